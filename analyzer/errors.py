@@ -1,0 +1,38 @@
+"""The one error a user can cause, and what it tells them."""
+
+from __future__ import annotations
+
+
+class InputError(ValueError):
+    """Something the user gave cannot be used; says what, where and what instead.
+
+    ``where`` names the place in words ("line 3, card 4"); ``span`` is the offending
+    stretch of the text as character offsets (start, end), when there is one; ``fix``
+    is a text that could stand there instead.
+
+    >>> raise InputError("`11h` is not a card", where="line 1", hint="did you mean Jh?")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: line 1: `11h` is not a card; did you mean Jh?
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        where: str | None = None,
+        hint: str | None = None,
+        span: tuple[int, int] | None = None,
+        fix: str | None = None,
+    ) -> None:
+        self.message = message
+        self.where = where
+        self.hint = hint
+        self.span = span
+        self.fix = fix
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        cure = f"; {self.hint}" if self.hint else ""
+        return f"{place}{self.message}{cure}"

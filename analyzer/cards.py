@@ -93,7 +93,9 @@ class Card(int):
         """Read one card in the canonical form; raises InputError for anything else."""
         rank, suit = "A23456789TJQK".find(text[:1]), "cdhs".find(text[1:])
         if len(text) != 2 or rank < 0 or suit < 0:
-            raise InputError(f"`{text}` is not a card", hint="write rank and suit, such as 7h or Tc")
+            raise InputError(
+                f"`{text}` is not a card", hint="write rank and suit, such as 7h or Tc"
+            )
         return cls.make(rank, suit)
 
     @property
@@ -226,3 +228,6 @@ class CardSet:
 
 DECK = CardSet.from_cards(Card.make(rank, suit) for suit in Suit for rank in Rank)
 """All fifty-two cards."""
+
+NO_CARDS = CardSet()
+"""The empty set."""

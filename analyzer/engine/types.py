@@ -1,0 +1,117 @@
+"""What a search is asked and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from analyzer.actions import Action
+from analyzer.view import Question, View
+
+
+class Ending(StrEnum):
+    """How a hand can end, from the view of the player who asks."""
+
+    GIN = "gin"
+    """I go gin or big gin."""
+    KNOCK = "knock"
+    """I knock and win."""
+    UNDERCUT = "undercut"
+    """I knock and am undercut (or tie, where a tie gives nobody points)."""
+    THEIR_GIN = "their gin"
+    THEIR_KNOCK = "their knock"
+    THEIR_UNDERCUT = "their undercut"
+    """They knock and I undercut them."""
+    VOID = "void"
+    """The stock ends, nobody scores."""
+
+
+class Grade(StrEnum):
+    """How much an action loses against the best one (thresholds in `thresholds.py`)."""
+
+    BEST = "best"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One ending's part in an action's value: ``p * points`` summed over endings is Q."""
+
+    p: float
+    """Chance of this ending, 0 to 1."""
+    points: float
+    """Mean signed points for me when it comes so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue:
+    """What one action is worth, and how sure that is."""
+
+    action: Action
+    q: float
+    """Expected signed points for me to the end of the hand."""
+    se: float
+    """Standard error of `q`; 0 when exact."""
+    loss: float
+    """Points behind the best action, on the same worlds; never negative."""
+    loss_se: float
+    grade: Grade
+    close: bool
+    """True where the grade was lowered because the interval reaches too far down."""
+    outcomes: Mapping[Ending, Share]
+    match: float | None = None
+    """Chance to win the match, where a score is given."""
+    match_se: float | None = None
+    danger: float | None = None
+    """Of a throw: chance that the opponent takes the card."""
+    worlds: int = 0
+    """Worlds played for this action; 0 when exact."""
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a search stops: at the first of these that is reached; raises ValueError if none.
+
+    ``error`` is the half-width, in points, of the 95% interval that every paired
+    difference to the best action has to reach.
+    """
+
+    worlds: int | None = None
+    seconds: float | None = None
+    error: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.worlds is None and self.seconds is None and self.error is None:
+            raise ValueError("a search needs a limit: worlds, seconds or error")
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The answer to one question, complete or so far."""
+
+    view: View
+    question: Question
+    actions: tuple[ActionValue, ...]
+    """All legal actions, best first; one entry for each throw or knock of a card."""
+    best: tuple[Action, ...]
+    """The best action and all that are tied with it, best first."""
+    worlds: int
+    seconds: float
+    seed: int
+    engine: str
+    """Version of the engine that answered."""
+    opponent: str
+    """Name of the opponent model."""
+    racing: int
+    """Actions still in the race; 0 once the search is done."""
+    done: bool
+    stopped: bool = False
+    """True when the search was stopped before its limit."""
+    models: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
+    """The best actions under each opponent model that was asked."""
+    robust: bool | None = None
+    """Whether the best action is the same under each; None where only one was asked."""

@@ -1,0 +1,5 @@
+"""The hot loops and nothing else: ints and arrays in, ints and arrays out.
+
+A hand is an int with one bit a card (`bits`); what a rule set calls a run and what a card
+costs is a `tables.MeldTables`. The files compile with numba and run as plain Python too (`jit`).
+"""

@@ -1,0 +1,251 @@
+"""The defender's best answer to a knock, and the ways to spread a knock.
+
+What the defender can lay off depends on two masks: `runs`, all cards in the knocker's runs, and
+`missing`, the fourth cards of his sets of three. The defender chooses melds and lay-offs
+together; his least-deadwood arrangement alone is not always part of his best answer.
+
+Why the whole chain goes at each leaf. Fix which cards are in the defender's sets. Of the others,
+call a card *chained* if it is next to a knocker's run or to a chained card. The chained cards
+are whole stretches of neighbouring cards, and a run of the defender's is a stretch too, so it
+lies wholly inside a chain or wholly outside. Inside, laying off the whole chain leaves nothing,
+which no run can better; outside, the chain takes nothing from it. So laying off all chained
+cards and melding the best runs of the rest is exact. Round the corner it is the same on a circle.
+
+A missing fourth goes on its set whenever it is in no meld and no chain, at no cost. Where it
+could also serve in a run or carry a chain on, both are tried.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernel.bits import (
+    RANKS,
+    above,
+    below,
+    column,
+    in_runs,
+    lowest,
+    popcount,
+    set_ranks,
+)
+from analyzer.kernel.deadwood import deadwood, sets_without, suit_sum, tokens_of
+from analyzer.kernel.jit import jit
+from analyzer.kernel.tables import Ints, MeldTables
+
+
+@jit
+def chained(cards: int, runs: int, wrap: int) -> int:
+    """The cards that can be laid off on runs, one after another, ends growing as they go."""
+    laid = (above(runs, wrap) | below(runs, wrap)) & cards
+    while True:
+        more = laid | ((above(laid, wrap) | below(laid, wrap)) & cards)
+        if more == laid:
+            return laid
+        laid = more
+
+
+@jit
+def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
+    """The least points a defender keeps, melds and lay-offs chosen together.
+
+    `runs` and `missing` are 0 against gin, where nothing may be laid off. Melds of any length:
+    where the rules cap them, ask `defend_capped`.
+    """
+    single = hand & missing
+    chain = chained(hand, runs, t.wrap)
+    if (single | chain) == 0:
+        return deadwood(hand, t)
+    useful = in_runs(hand, t.wrap) | chain
+    choice = single & useful
+    hand ^= single ^ choice  # the others go on their sets
+    meldable = hand ^ choice  # no set holds a card whose other three the knocker has
+    sets = column(set_ranks(meldable)) & meldable
+    tokens = tokens_of(meldable, sets & useful) | choice
+    best = 1 << 30
+    withheld = tokens
+    while True:
+        rest = hand ^ sets_without(meldable, withheld) ^ (withheld & choice)
+        rest ^= chained(rest, runs, t.wrap)
+        best = min(best, suit_sum(rest, t.left))
+        if withheld == 0:
+            return best
+        withheld = (withheld - 1) & tokens
+
+
+@jit
+def _grow(hand: int, run: int, low: int, high: int, wrap: int) -> int:
+    """The cards of the hand that lengthen a run by `low` below and `high` above, or -1."""
+    laid = 0
+    for _ in range(low):
+        card = below(run | laid, wrap) & ~(run | laid)
+        if card == 0 or (card & hand) != card:
+            return -1
+        laid |= card
+    upper = run
+    for _ in range(high):
+        card = above(upper, wrap) & ~upper
+        if card == 0 or (card & hand) != card or (card & laid) != 0:
+            return -1
+        upper |= card
+    return laid | (upper ^ run)
+
+
+@jit
+def defend_capped(
+    hand: int, first: int, second: int, third: int, missing: int, t: MeldTables
+) -> int:
+    """As `defend` where no meld may grow beyond `t.cap` cards; the runs one by one, 0 for none.
+
+    A chain must stop at the cap, so which cards go where matters: every way is tried. A run of
+    three or more has room for at most two cards, which makes at most six ways a run.
+    """
+    best = 1 << 30
+    for way_a in range(9):
+        laid_a = _capped_way(hand, first, way_a, t)
+        if laid_a < 0:
+            continue
+        hand_a = hand ^ laid_a
+        for way_b in range(9):
+            laid_b = _capped_way(hand_a, second, way_b, t)
+            if laid_b < 0:
+                continue
+            hand_b = hand_a ^ laid_b
+            for way_c in range(9):
+                laid_c = _capped_way(hand_b, third, way_c, t)
+                if laid_c < 0:
+                    continue
+                best = min(best, _with_singles(hand_b ^ laid_c, missing, t))
+    return best
+
+
+@jit
+def _capped_way(hand: int, run: int, way: int, t: MeldTables) -> int:
+    low, high = way // 3, way % 3
+    if run == 0:
+        return 0 if way == 0 else -1
+    if popcount(run) + low + high > t.cap:
+        return -1
+    return _grow(hand, run, low, high, t.wrap)
+
+
+@jit
+def _with_singles(hand: int, missing: int, t: MeldTables) -> int:
+    """Least deadwood when any of the missing fourths may go on their sets."""
+    single = hand & missing
+    gone = single
+    best = 1 << 30
+    while True:
+        best = min(best, deadwood(hand ^ gone, t))
+        if gone == 0:
+            return best
+        gone = (gone - 1) & single
+
+
+POINTS, RUNS, MISSING, MELD_A, MELD_B, MELD_C = range(6)
+"""Columns of what `spread` returns."""
+
+
+@jit
+def _melds_of(hand: int, t: MeldTables, out: Ints) -> int:
+    """Write every meld within the hand (sets, then runs, long ones first); say how many."""
+    count = 0
+    ranks = set_ranks(hand)
+    for rank in range(13):
+        if (ranks >> rank) & 1 == 0:
+            continue
+        held = column(1 << rank) & hand
+        out[count] = held
+        count += 1
+        if held == column(1 << rank):
+            for suit in range(4):
+                out[count] = held ^ (1 << (16 * suit + rank))
+                count += 1
+    longest = 13 if t.cap == 0 else t.cap
+    for length in range(longest, 2, -1):
+        for suit in range(4):
+            for low in range(13):
+                if low + length > 13 and (t.wrap == 0 or (length == 13 and low > 0)):
+                    break
+                ranks = ((1 << length) - 1) << low
+                ranks = (ranks | (ranks >> 13)) & RANKS
+                run = ranks << (16 * suit)
+                if run & hand == run:
+                    out[count] = run
+                    count += 1
+    return count
+
+
+@jit
+def _points_of(mask: int, t: MeldTables) -> int:
+    total = 0
+    while mask != 0:
+        total += t.points[lowest(mask)]
+        mask &= mask - 1
+    return total
+
+
+@jit
+def _note(hand: int, a: int, b: int, c: int, limit: int, t: MeldTables, out: Ints, at: int) -> int:
+    """Write one arrangement if it is within the limit and there is room; say how many now."""
+    left = _points_of(hand & ~(a | b | c), t)
+    if left > limit:
+        return at
+    if at < out.shape[0]:
+        sets = _set_or_none(a) | _set_or_none(b) | _set_or_none(c)
+        melded = a | b | c
+        out[at, 0] = left
+        out[at, 1] = melded & ~sets
+        out[at, 2] = column(set_ranks(sets)) & ~sets
+        out[at, 3] = a
+        out[at, 4] = b
+        out[at, 5] = c
+    return at + 1
+
+
+@jit
+def _set_or_none(meld: int) -> int:
+    return meld if set_ranks(meld) != 0 else 0
+
+
+@jit
+def _fill(hand: int, limit: int, t: MeldTables, melds: Ints, out: Ints) -> int:
+    count = _melds_of(hand, t, melds)
+    at = _note(hand, 0, 0, 0, limit, t, out, 0)
+    for i in range(count):
+        a = melds[i]
+        at = _note(hand, a, 0, 0, limit, t, out, at)
+        for j in range(i + 1, count):
+            b = melds[j]
+            if a & b != 0:
+                continue
+            at = _note(hand, a, b, 0, limit, t, out, at)
+            for k in range(j + 1, count):
+                c = melds[k]
+                if (a | b) & c == 0:
+                    at = _note(hand, a, b, c, limit, t, out, at)
+    return at
+
+
+def spread(hand: int, limit: int, t: MeldTables) -> NDArray[np.int64]:
+    """Every way to lay out melds of a hand of at most eleven cards within a deadwood limit.
+
+    One row an arrangement, columns `POINTS, RUNS, MISSING, MELD_A, MELD_B, MELD_C` (unused
+    melds are 0). Also those that hold a meld back or split a run, for such a knock can leave
+    the defender more; a four may be shown as a three. Sets come before runs, long before short.
+
+    >>> from analyzer.kernel.tables import build_tables
+    >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+    >>> spread(0b1111, 4, t)[:, POINTS].tolist()  # A 2 3 4 of clubs: A234, A23, 234
+    [0, 4, 1]
+    """
+    if popcount(hand) > 11:
+        raise ValueError("a hand has at most eleven cards")
+    melds = np.zeros(128, np.int64)
+    out = np.zeros((512, 6), np.int64)
+    count = int(_fill(hand, limit, t, melds, out))
+    if count > len(out):
+        out = np.zeros((count, 6), np.int64)
+        _fill(hand, limit, t, melds, out)
+    return out[:count]

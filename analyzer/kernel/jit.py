@@ -1,0 +1,145 @@
+"""One decorator: compiled where numba is there, plain Python where it is not.
+
+The same source serves both ways, so kernel code keeps to what means the same in both: ints
+below 2**63 that never wrap round, no numpy scalars of other widths, tuples and loops.
+
+numba keys its cache on one file's source and does not notice an edit in another file that the
+function calls. The cache folder is therefore named by a hash of *all* kernel sources.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _find_numba() -> Any:
+    """Import numba, or say None when it is missing or GINSIGHT_PURE asks for plain Python."""
+    if os.environ.get("GINSIGHT_PURE", "") not in ("", "0"):
+        return None
+    try:
+        import numba  # noqa: PLC0415  (it may be missing, or not wanted)
+    except ImportError:
+        return None
+    return numba
+
+
+_numba = _find_numba()
+
+COMPILED: bool = _numba is not None
+"""Whether `jit` compiles in this process."""
+
+
+class CacheState(NamedTuple):
+    """Where compiled code is kept, for `doctor`."""
+
+    folder: Path | None
+    """The folder in use; None when nothing is compiled or nothing can be written."""
+    lasting: bool
+    """Whether the next start finds the compiled code again."""
+    note: str
+    """One sentence for the user."""
+
+
+@functools.cache
+def kernel_version() -> str:
+    """Twelve hex digits that change with any kernel source file.
+
+    >>> len(kernel_version())
+    12
+    """
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _user_cache() -> Path:
+    """The user's cache folder by the habit of the system."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base) if base else Path.home() / "AppData" / "Local"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return Path(base) if base else Path.home() / ".cache"
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@functools.cache
+def cache_state() -> CacheState:
+    """Choose the cache folder once: the user's, else a private temporary one, else none."""
+    if not COMPILED:
+        return CacheState(None, False, "The kernel runs as plain Python; nothing is compiled.")
+    try:
+        folder = _user_cache() / "ginsight" / f"kernel-{kernel_version()}"
+    except RuntimeError:  # no home folder
+        folder = None
+    if folder is not None and _writable(folder):
+        return CacheState(folder, True, f"Compiled code is kept in {folder}.")
+    try:
+        # Never a guessable name: numba unpickles what it finds there.
+        scratch = Path(tempfile.mkdtemp(prefix="ginsight-kernel-"))
+    except OSError:
+        return CacheState(None, False, "No folder can be written: every start compiles anew.")
+    atexit.register(shutil.rmtree, scratch, ignore_errors=True)
+    note = f"{folder or 'The cache folder'} cannot be written: every start compiles anew."
+    return CacheState(scratch, False, note)
+
+
+def cache_dir() -> Path | None:
+    """The folder of compiled code; None in plain Python or where nothing can be written."""
+    return cache_state().folder
+
+
+def _compile(function: F, options: dict[str, Any]) -> F:
+    folder = cache_dir()
+    options = {"nogil": True, "cache": folder is not None, **options}
+    # The setting is read while decorating; other users of numba in this process keep theirs.
+    before = _numba.config.CACHE_DIR
+    _numba.config.CACHE_DIR = str(folder or "")
+    try:
+        compiled: F = _numba.njit(**options)(function)
+    finally:
+        _numba.config.CACHE_DIR = before
+    return compiled
+
+
+@overload
+def jit(function: F, /) -> F: ...
+@overload
+def jit(**options: Any) -> Callable[[F], F]: ...
+def jit(function: Any = None, /, **options: Any) -> Any:
+    """Compile `function` with numba (GIL released, cached on disk), or return it as it is.
+
+    Options go to `numba.njit`, as in `@jit(inline="always")`.
+
+    >>> jit(cache=False)(lambda number: number * 2)(21)
+    42
+    """
+    if function is None:
+        return lambda target: jit(target, **options)
+    if not COMPILED:
+        return function
+    return _compile(function, options)

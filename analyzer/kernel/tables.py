@@ -1,0 +1,129 @@
+"""What a rule set says about melds and points, as look-up tables for one suit.
+
+A suit in a hand is a 13-bit mask, so whatever depends on the runs of one suit is a table of
+8,192 entries. A variant (another ace, other card values) is another table, not other code.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernel.bits import RANKS
+from analyzer.kernel.jit import COMPILED
+
+Ints: TypeAlias = NDArray[Any]
+"""A numpy array of ints (in plain Python mode a list: no scalar type that could overflow)."""
+
+SIZE: Final = RANKS + 1
+KEY: Final = 64
+"""Points and cards in one number: points * KEY + cards."""
+MAX_POINTS: Final = 300
+"""Most points of a whole suit that the tables can hold; the real rule sets have 85 to 99."""
+
+
+class MeldTables(NamedTuple):
+    """The tables of one rule set, as one argument for compiled functions.
+
+    Those with 8,192 entries are indexed by the 13-bit ranks held in one suit.
+    """
+
+    left: Ints
+    """int16: least points left after the best runs."""
+    key: Ints
+    """int16: points * 64 + cards left, least points first, then fewest cards."""
+    rest: Ints
+    """int64: the 13-bit ranks left in one arrangement that reaches `key`."""
+    fewest: Ints
+    """int16: fewest cards left, whatever their points."""
+    inrun: Ints
+    """int16: the 13-bit ranks that are in some run."""
+    points: Ints
+    """int64[64]: points of a card by its bit; 0 where there is no card."""
+    wrap: int
+    """1 where an ace is high and low and runs go round the corner (K A 2)."""
+    cap: int
+    """Most cards in a meld, or 0 for no limit. It changes lay-offs, never the deadwood: a run of
+    six or more splits into runs of three to five."""
+
+
+def _straights(wrap: bool) -> list[int]:
+    """The runs round the corner of three to five cards; longer ones split into these."""
+    if not wrap:
+        return []
+    turned = []
+    for length in (3, 4, 5):
+        for high in range(1, length):
+            kings = ((1 << high) - 1) << (13 - high)
+            turned.append(kings | ((1 << (length - high)) - 1))
+    return turned
+
+
+def _suit_keys(costs: list[int], wrap: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Least cost left and the ranks left, for each suit mask; `costs` by rank.
+
+    By highest card: it is left over, or it ends a run of three, four or five.
+    """
+    key = np.zeros(SIZE, np.int64)
+    rest = np.zeros(SIZE, np.int64)
+    for top in range(13):
+        low = np.arange(1 << top)
+        block = slice(1 << top, 2 << top)
+        key[block] = key[low] + costs[top]
+        rest[block] = rest[low] | (1 << top)
+        for length in range(3, min(5, top + 1) + 1):
+            others = ((1 << (length - 1)) - 1) << (top - length + 1)
+            better = np.where((low & others) == others, key[low & ~others], key[block] + 1)
+            rest[block] = np.where(better < key[block], rest[low & ~others], rest[block])
+            key[block] = np.minimum(better, key[block])
+    masks = np.arange(SIZE)
+    straight_key, straight_rest = key.copy(), rest.copy()
+    for run in _straights(wrap):  # at most one run holds both king and ace; the rest is straight
+        without = masks & ~run
+        better = np.where((masks & run) == run, straight_key[without], key + 1)
+        rest = np.where(better < key, straight_rest[without], rest)
+        key = np.minimum(better, key)
+    return key, rest
+
+
+def _in_some_run(wrap: bool) -> NDArray[np.int64]:
+    masks = np.arange(SIZE)
+    found = np.zeros(SIZE, np.int64)
+    threes = [7 << low for low in range(11)] + _straights(wrap)[:2]
+    for run in threes:
+        found |= np.where((masks & run) == run, run, 0)
+    return found
+
+
+def _stored(values: NDArray[np.int64], dtype: type[np.signedinteger[Any]]) -> Any:
+    return values.astype(dtype) if COMPILED else values.tolist()
+
+
+@functools.lru_cache(maxsize=32)
+def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> MeldTables:
+    """The tables for card values by rank (13, ace first), the ace's use and the longest meld.
+
+    Raises ValueError for other than 13 values, a negative one, or more than 300 in a suit.
+
+    >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+    >>> int(t.left[0b1_0000_0000_0111])  # A 2 3 K
+    10
+    """
+    if len(values) != 13 or min(values) < 0 or sum(values) > MAX_POINTS:
+        raise ValueError(f"card values must be 13, none negative, sum at most {MAX_POINTS}")
+    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap)
+    fewest, _ = _suit_keys([1] * 13, wrap)
+    points = np.array([*values, 0, 0, 0] * 4, np.int64)
+    return MeldTables(
+        left=_stored(key // KEY, np.int16),
+        key=_stored(key, np.int16),
+        rest=_stored(rest, np.int64),
+        fewest=_stored(fewest, np.int16),
+        inrun=_stored(_in_some_run(wrap), np.int16),
+        points=_stored(points, np.int64),
+        wrap=int(wrap),
+        cap=cap,
+    )

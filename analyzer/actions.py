@@ -8,6 +8,27 @@ from enum import StrEnum
 from analyzer.cards import Card, CardSet
 
 
+class Question(StrEnum):
+    """What the player whose view it is has to decide."""
+
+    UPCARD = "upcard"
+    """Take the first upcard or pass."""
+    DRAW = "draw"
+    """Take the top of the pile or draw from the stock."""
+    THROW = "throw"
+    """Throw a card, or knock with it."""
+    LAST = "last"
+    """At the tournament wall: take the last throw to knock with it, or let the hand end."""
+
+
+class Turn(StrEnum):
+    """What a player did with an offer or a draw."""
+
+    PASS = "pass"
+    TAKE = "take"
+    DRAW = "draw"
+
+
 class Kind(StrEnum):
     """The kinds of action."""
 

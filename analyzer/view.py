@@ -18,9 +18,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from analyzer.actions import Question, Turn
 from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.rules import Rules
+
+__all__ = ["HAND", "Event", "Question", "Side", "Turn", "View"]
 
 HAND = 10
 """Cards in a hand between turns."""
@@ -36,27 +39,6 @@ class Side(StrEnum):
     def other(self) -> Side:
         """The other player."""
         return Side.OPPONENT if self is Side.ME else Side.ME
-
-
-class Question(StrEnum):
-    """What the player whose view it is has to decide."""
-
-    UPCARD = "upcard"
-    """Take the first upcard or pass."""
-    DRAW = "draw"
-    """Take the top of the pile or draw from the stock."""
-    THROW = "throw"
-    """Throw a card, or knock with it."""
-    LAST = "last"
-    """At the tournament wall: take the last throw to knock with it, or let the hand end."""
-
-
-class Turn(StrEnum):
-    """What a player did with an offer or a draw."""
-
-    PASS = "pass"
-    TAKE = "take"
-    DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Every check, from the cheapest to the dearest, on a bare Debian or a Mac:
+#
+#   bash tests/run.sh [arguments for pytest]
+#
+# Makes .venv when it is absent or out of date, and finds or installs a browser. With CI
+# set, a missing browser is a failure; otherwise the browser tests are skipped.
+# The last line says how many checks passed and failed.
+set -u
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+. tests/setup.sh
+trap report EXIT
+
+prepare
+check "ruff check" "$py" -m ruff check .
+check "ruff format" "$py" -m ruff format --check .
+check "import-linter" "$py" -c 'from importlinter.cli import lint_imports_command as lint; lint()'
+check "mypy" "$py" -m mypy
+[ "$failed" = 0 ] || exit 1
+prepare_browser
+
+say "pytest"
+counting=no # from here pytest counts
+exec "$py" -m pytest -q "$@"

@@ -1,0 +1,121 @@
+"""Where things lie: what is shipped with the program, and what it keeps for its user.
+
+Shipped (templates, static files, puzzles) stands beside the package in a source tree and
+inside it, under ``_data``, in an installed wheel. Kept (database, secret key) stands in
+the user's data directory; `GINSIGHT_DATA`, `GINSIGHT_SECRET` and `GINSIGHT_DATABASE_URL`
+say otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from analyzer.errors import InputError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+SECRET_LENGTH = 32
+"""Fewest characters of a secret key."""
+
+
+def resource_root(package: Path = _PACKAGE) -> Path:
+    """The directory that holds ``templates``, ``static`` and ``puzzles``.
+
+    Raises RuntimeError where the installation has lost them.
+
+    >>> (resource_root() / "templates").is_dir()
+    True
+    """
+    # The wheel's place comes first: beside an installed package stands site-packages,
+    # where a stranger's `templates` may lie.
+    for root in (package / "_data", package.parent):
+        if (root / "templates").is_dir() and (root / "static").is_dir():
+            return root
+    raise RuntimeError(f"templates and static files are missing beside {package}")
+
+
+def data_dir(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """The user's data directory, made for this user alone where it is missing.
+
+    Raises InputError where it cannot be made or is no directory.
+    """
+    path = _data_path(environ, platform)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the data directory {path} cannot be made ({error.strerror})",
+            hint="set GINSIGHT_DATA to a directory that you may write",
+        ) from error
+    return path
+
+
+def _data_path(environ: Mapping[str, str], platform: str) -> Path:
+    if given := environ.get("GINSIGHT_DATA"):
+        return Path(given).expanduser().absolute()
+    home = Path(environ["HOME"]) if environ.get("HOME") else Path.home()
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "ginsight"
+    if platform == "win32" and (local := environ.get("LOCALAPPDATA")):
+        return Path(local) / "ginsight"
+    # The XDG base directory specification: a relative path in the variable is ignored.
+    shared = Path(environ.get("XDG_DATA_HOME", ""))
+    return (shared if shared.is_absolute() else home / ".local" / "share") / "ginsight"
+
+
+def database_url(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+    """The database's URL: `GINSIGHT_DATABASE_URL`, else an SQLite file in `data_dir`.
+
+    >>> database_url({"GINSIGHT_DATABASE_URL": "postgresql://localhost/gin"})
+    'postgresql://localhost/gin'
+    """
+    if given := environ.get("GINSIGHT_DATABASE_URL"):
+        return given
+    return f"sqlite:///{(data_dir(environ, platform) / 'ginsight.db').as_posix()}"
+
+
+def secret_key(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+    """The key that signs cookies: `GINSIGHT_SECRET`, else one made at the first start.
+
+    The file can be read by its owner only, and processes that start together agree on
+    one key. Raises InputError for a key that is too short.
+    """
+    if given := environ.get("GINSIGHT_SECRET"):
+        return _checked(given, "GINSIGHT_SECRET")
+    path = data_dir(environ, platform) / "secret.key"
+    if not path.exists():
+        _publish(path, secrets.token_hex(SECRET_LENGTH))
+    return _checked(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
+
+
+def _checked(key: str, where: str) -> str:
+    if len(key) < SECRET_LENGTH:
+        raise InputError(
+            f"the secret key has {len(key)} characters",
+            where=where,
+            hint=f"give at least {SECRET_LENGTH} random ones, or remove it to have one made",
+        )
+    return key
+
+
+def _publish(path: Path, text: str) -> None:
+    """Write a private file that appears whole or not at all; the first writer wins."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without hard links
+            draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,88 @@
+"""The one JSON schema: what the command prints, the API speaks and the store keeps.
+
+The names are a public interface (fields are added, never renamed). Each document is a
+msgspec struct; a pair of functions writes a value of the program as one and reads it
+back. Bad documents raise :class:`analyzer.errors.InputError` with the path.
+"""
+
+from analyzer.schemas.errors import ErrorDetail, ErrorJson, error_to_json
+from analyzer.schemas.evaluation import (
+    ActionValueJson,
+    EvaluationJson,
+    ShareJson,
+    evaluation_from_json,
+    evaluation_to_json,
+)
+from analyzer.schemas.melds import (
+    ArrangementJson,
+    DiscardJson,
+    KnockChoiceJson,
+    KnockJson,
+    LaidOffJson,
+    LayoffJson,
+    MeldsJson,
+    OutsJson,
+    ResultJson,
+)
+from analyzer.schemas.openapi import PUBLIC, openapi_schemas, reference
+from analyzer.schemas.requests import (
+    AnalyzeRequest,
+    EquityRequest,
+    KnockRequest,
+    LayoffRequest,
+    MeldsRequest,
+    OutsRequest,
+    ViewForms,
+    ViewRequest,
+)
+from analyzer.schemas.rules import RulesJson, presets_to_json
+from analyzer.schemas.text import action_from, decode, encode, pretty
+from analyzer.schemas.view import (
+    EventJson,
+    ViewJson,
+    rules_to_text,
+    view_from_json,
+    view_to_json,
+)
+
+__all__ = [
+    "PUBLIC",
+    "ActionValueJson",
+    "AnalyzeRequest",
+    "ArrangementJson",
+    "DiscardJson",
+    "EquityRequest",
+    "ErrorDetail",
+    "ErrorJson",
+    "EvaluationJson",
+    "EventJson",
+    "KnockChoiceJson",
+    "KnockJson",
+    "KnockRequest",
+    "LaidOffJson",
+    "LayoffJson",
+    "LayoffRequest",
+    "MeldsJson",
+    "MeldsRequest",
+    "OutsJson",
+    "OutsRequest",
+    "ResultJson",
+    "RulesJson",
+    "ShareJson",
+    "ViewForms",
+    "ViewJson",
+    "ViewRequest",
+    "action_from",
+    "decode",
+    "encode",
+    "error_to_json",
+    "evaluation_from_json",
+    "evaluation_to_json",
+    "openapi_schemas",
+    "presets_to_json",
+    "pretty",
+    "reference",
+    "rules_to_text",
+    "view_from_json",
+    "view_to_json",
+]

@@ -1,0 +1,53 @@
+"""The schemas as the components of an OpenAPI 3.1 document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from analyzer.rules import Rules
+from analyzer.schemas import requests
+from analyzer.schemas.errors import ErrorJson
+from analyzer.schemas.evaluation import EvaluationJson
+from analyzer.schemas.melds import KnockJson, LayoffJson, MeldsJson, OutsJson
+from analyzer.schemas.rules import RulesJson
+from analyzer.schemas.view import ViewJson
+
+PUBLIC: tuple[type, ...] = (
+    ViewJson,
+    Rules,
+    RulesJson,
+    MeldsJson,
+    LayoffJson,
+    KnockJson,
+    OutsJson,
+    EvaluationJson,
+    ErrorJson,
+    requests.MeldsRequest,
+    requests.LayoffRequest,
+    requests.KnockRequest,
+    requests.OutsRequest,
+    requests.AnalyzeRequest,
+    requests.ViewRequest,
+    requests.ViewForms,
+    requests.EquityRequest,
+)
+"""The documents that the API takes and gives."""
+
+
+def openapi_schemas(extra: tuple[type, ...] = ()) -> dict[str, Any]:
+    """Every schema by name, for ``components.schemas``; `extra` adds documents.
+
+    >>> sorted(openapi_schemas()["ErrorDetail"]["properties"])
+    ['hint', 'message', 'where']
+    """
+    _, components = msgspec.json.schema_components(
+        [*PUBLIC, *extra], ref_template="#/components/schemas/{name}"
+    )
+    return components
+
+
+def reference(schema: type) -> dict[str, str]:
+    """The ``$ref`` to one of those schemas."""
+    return {"$ref": f"#/components/schemas/{schema.__name__}"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.kernel.jit import jit
+from analyzer.kernel.jit import inlined
 
 LANE: Final = 16
 """Bits from one suit to the next."""
@@ -26,14 +26,14 @@ LOW_PAIR: Final = 3 * COLUMN
 """The aces and twos: what a run round the corner can reach beyond the king, for a run of three."""
 
 
-@jit
+@inlined
 def popcount(mask: int) -> int:
     """How many cards a mask holds.
 
     >>> popcount(0b1011)
     3
     """
-    # The classic byte sums; LLVM turns them into one instruction. The count is at most 52, so
+    # The classic byte sums; LLVM makes them one instruction. The count is at most 52, so
     # the top byte never touches the sign; the last mask drops what a longer int would keep.
     bits = int(mask)
     bits = bits - ((bits >> 1) & 0x5555555555555555)
@@ -42,7 +42,7 @@ def popcount(mask: int) -> int:
     return ((bits * 0x0101010101010101) >> 56) & 0x7F
 
 
-@jit
+@inlined
 def lowest(mask: int) -> int:
     """Index of the lowest card of a mask that is not empty.
 
@@ -52,7 +52,7 @@ def lowest(mask: int) -> int:
     return popcount((mask & -mask) - 1)
 
 
-@jit
+@inlined
 def lane(mask: int, suit: int) -> int:
     """The 13-bit ranks held in a suit (0 clubs … 3 spades).
 
@@ -62,7 +62,7 @@ def lane(mask: int, suit: int) -> int:
     return (mask >> (suit * 16)) & RANKS
 
 
-@jit
+@inlined
 def column(ranks: int) -> int:
     """The cards of the given ranks (13 bits) in all four suits.
 
@@ -72,7 +72,7 @@ def column(ranks: int) -> int:
     return ranks * COLUMN
 
 
-@jit
+@inlined
 def set_ranks(mask: int) -> int:
     """The ranks (13 bits) of which a mask holds three or four cards.
 
@@ -84,7 +84,7 @@ def set_ranks(mask: int) -> int:
     return ((both & (either >> 16)) | (either & (both >> 16))) & RANKS
 
 
-@jit
+@inlined
 def four_ranks(mask: int) -> int:
     """The ranks (13 bits) of which a mask holds all four cards.
 
@@ -95,7 +95,7 @@ def four_ranks(mask: int) -> int:
     return both & (both >> 16) & RANKS
 
 
-@jit
+@inlined
 def in_runs(mask: int, wrap: int) -> int:
     """The cards of a mask that some run of three or more within it contains.
 
@@ -113,7 +113,7 @@ def in_runs(mask: int, wrap: int) -> int:
     return first | (first << 1) | (first << 2)
 
 
-@jit
+@inlined
 def below(mask: int, wrap: int) -> int:
     """The cards one rank below those of a mask, round the corner if `wrap` is 1.
 
@@ -126,7 +126,7 @@ def below(mask: int, wrap: int) -> int:
     return down & FULL
 
 
-@jit
+@inlined
 def above(mask: int, wrap: int) -> int:
     """The cards one rank above those of a mask, round the corner if `wrap` is 1.
 

@@ -24,30 +24,30 @@ from analyzer.kernel.bits import (
     lowest,
     set_ranks,
 )
-from analyzer.kernel.jit import jit
-from analyzer.kernel.tables import Ints, MeldTables
+from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.tables import FEWEST, KEY, KEYS, LEFT, PRICE, REST, Ints, MeldTables
 
 
-@jit
-def suit_sum(mask: int, table: Ints) -> int:
-    """The sum of a suit table over the four suits of a mask."""
+@inlined
+def suit_sum(mask: int, flat: Ints, at: int) -> int:
+    """The sum over the four suits of the suit table that begins at `at`."""
     total: int = (
-        table[mask & RANKS]
-        + table[(mask >> 16) & RANKS]
-        + table[(mask >> 32) & RANKS]
-        + table[(mask >> 48) & RANKS]
+        flat[at + (mask & RANKS)]
+        + flat[at + ((mask >> 16) & RANKS)]
+        + flat[at + ((mask >> 32) & RANKS)]
+        + flat[at + ((mask >> 48) & RANKS)]
     )
     return total
 
 
-@jit
+@inlined
 def tokens_of(mask: int, clash: int) -> int:
     """The cards to withhold in turn: all clashing ones of a four, one of each three."""
     higher = (clash >> 16) | (clash >> 32) | (clash >> 48)
     return clash & (column(four_ranks(mask)) | ~higher)
 
 
-@jit
+@inlined
 def sets_without(mask: int, withheld: int) -> int:
     """The cards in sets, taking every set whole that stands without the withheld cards."""
     kept = mask & ~withheld
@@ -55,24 +55,26 @@ def sets_without(mask: int, withheld: int) -> int:
 
 
 @jit
-def _least(mask: int, table: Ints, wrap: int) -> int:
-    ranks = set_ranks(mask)
-    if ranks == 0:
-        return suit_sum(mask, table)
-    sets = column(ranks) & mask
-    clash = sets & in_runs(mask, wrap)
-    best = suit_sum(mask ^ sets, table)
-    if clash == 0 or best == 0:
-        return best
+def _least_of_clash(mask: int, clash: int, best: int, flat: Ints, at: int) -> int:
     tokens = tokens_of(mask, clash)
     withheld = tokens
     while withheld != 0:
-        best = min(best, suit_sum(mask ^ sets_without(mask, withheld), table))
+        best = min(best, suit_sum(mask ^ sets_without(mask, withheld), flat, at))
         withheld = (withheld - 1) & tokens
     return best
 
 
-@jit
+@inlined
+def _least(mask: int, flat: Ints, at: int, wrap: int) -> int:
+    sets = column(set_ranks(mask)) & mask
+    best = suit_sum(mask ^ sets, flat, at)
+    clash = sets & in_runs(mask, wrap)
+    if clash == 0:
+        return best
+    return _least_of_clash(mask, clash, best, flat, at)
+
+
+@inlined
 def deadwood(mask: int, t: MeldTables) -> int:
     """The least points that the hand can leave unmelded. Any number of cards.
 
@@ -81,28 +83,28 @@ def deadwood(mask: int, t: MeldTables) -> int:
     >>> deadwood(0b1_0000_1110 << 16, t)  # 2d 3d 4d 9d
     9
     """
-    return _least(mask, t.left, t.wrap)
+    return _least(mask, t.flat, LEFT, t.wrap)
 
 
-@jit
+@inlined
 def cards_left(mask: int, t: MeldTables) -> int:
     """The fewest cards that the hand can leave unmelded, whatever their points."""
-    return _least(mask, t.fewest, t.wrap)
+    return _least(mask, t.flat, FEWEST, t.wrap)
 
 
 @jit
-def _best_sets(mask: int, t: MeldTables) -> tuple[int, int]:
+def _best_sets(mask: int, flat: Ints, wrap: int) -> tuple[int, int]:
     """(key, cards in sets) of a least-deadwood arrangement; on ties sets before runs."""
     sets = column(set_ranks(mask)) & mask
-    best = suit_sum(mask ^ sets, t.key)
-    clash = sets & in_runs(mask, t.wrap)
+    best = suit_sum(mask ^ sets, flat, KEYS)
+    clash = sets & in_runs(mask, wrap)
     if clash == 0:
         return best, sets
     tokens = tokens_of(mask, clash)
     withheld = tokens
     while withheld != 0:
         other = sets_without(mask, withheld)
-        key = suit_sum(mask ^ other, t.key)
+        key = suit_sum(mask ^ other, flat, KEYS)
         if key < best:
             best = key
             sets = other
@@ -110,69 +112,72 @@ def _best_sets(mask: int, t: MeldTables) -> tuple[int, int]:
     return best, sets
 
 
-@jit
-def _rest(mask: int, t: MeldTables) -> int:
+@inlined
+def _rest(mask: int, flat: Ints) -> int:
     left: int = (
-        t.rest[mask & RANKS]
-        | (t.rest[(mask >> 16) & RANKS] << 16)
-        | (t.rest[(mask >> 32) & RANKS] << 32)
-        | (t.rest[(mask >> 48) & RANKS] << 48)
+        int(flat[REST + (mask & RANKS)])
+        | (int(flat[REST + ((mask >> 16) & RANKS)]) << 16)
+        | (int(flat[REST + ((mask >> 32) & RANKS)]) << 32)
+        | (int(flat[REST + ((mask >> 48) & RANKS)]) << 48)
     )
     return left
 
 
-@jit
+@inlined
 def unmelded(mask: int, t: MeldTables) -> int:
     """The cards left in one least-deadwood arrangement; on ties one with fewest cards left."""
-    sets = _best_sets(mask, t)[1]
-    return _rest(mask ^ sets, t)
+    sets = _best_sets(mask, t.flat, t.wrap)[1]
+    return _rest(mask ^ sets, t.flat)
 
 
-@jit
+@inlined
 def layout(mask: int, t: MeldTables) -> tuple[int, int, int]:
     """(cards left, cards in runs, missing fourths of three-card sets) of that arrangement.
 
     The last two are what `defend.defend` wants to know of a knocker.
     """
-    sets = _best_sets(mask, t)[1]
+    sets = _best_sets(mask, t.flat, t.wrap)[1]
     loose = mask ^ sets
-    left = _rest(loose, t)
+    left = _rest(loose, t.flat)
     return left, loose ^ left, column(set_ranks(sets)) & ~sets
 
 
-@jit
+@inlined
 def best_discard(mask: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
     """(least deadwood after one throw, index of the card thrown).
 
     `forbidden` is the index of a card that may not be thrown, or -1. On ties the dearest card,
     then the lowest index. A hand of which nothing may be thrown is not asked about.
     """
-    key, sets = _best_sets(mask, t)
-    now = key >> 6
-    left = _rest(mask ^ sets, t)
+    return _best_discard(mask, forbidden, t.flat, t.wrap)
+
+
+@jit
+def _best_discard(mask: int, forbidden: int, flat: Ints, wrap: int) -> tuple[int, int]:
+    key, sets = _best_sets(mask, flat, wrap)
+    now = key // KEY
+    free = mask if forbidden < 0 else mask & ~(1 << forbidden)
+    left = _rest(mask ^ sets, flat)
     # Throwing c leaves at least now - points(c), for its arrangement is one of the whole hand
     # with c unmelded. A card left over reaches that; only cards as dear may do as well.
     best, thrown, price = 1 << 30, -1, -1
-    rest = left
-    if forbidden >= 0:
-        rest &= ~(1 << forbidden)
+    rest = left & free
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        if t.points[card] > price:
-            price, thrown = t.points[card], card
-            best = now - price
-    rest = mask & ~left
-    if forbidden >= 0:
-        rest &= ~(1 << forbidden)
+        value = flat[PRICE + card]
+        if value > price:
+            price, thrown = value, card
+            best = now - value
+    rest = free & ~left
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        value = t.points[card]
+        value = flat[PRICE + card]
         bound = now - value
         if bound > best or (bound == best and (value < price or card > thrown)):
             continue
-        after = deadwood(mask ^ (1 << card), t)
+        after = _least(mask ^ (1 << card), flat, LEFT, wrap)
         if after < best or (
             after == best and (value > price or (value == price and card < thrown))
         ):
@@ -180,7 +185,7 @@ def best_discard(mask: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
     return best, thrown
 
 
-@jit
+@inlined
 def helping(mask: int, wrap: int) -> int:
     """The cards outside a hand that would make or lengthen a meld with cards of the hand."""
     clubs_up = mask >> 16

@@ -31,11 +31,11 @@ from analyzer.kernel.bits import (
     set_ranks,
 )
 from analyzer.kernel.deadwood import deadwood, sets_without, suit_sum, tokens_of
-from analyzer.kernel.jit import jit
-from analyzer.kernel.tables import Ints, MeldTables
+from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.tables import LEFT, Ints, MeldTables
 
 
-@jit
+@inlined
 def chained(cards: int, runs: int, wrap: int) -> int:
     """The cards that can be laid off on runs, one after another, ends growing as they go."""
     laid = (above(runs, wrap) | below(runs, wrap)) & cards
@@ -46,18 +46,23 @@ def chained(cards: int, runs: int, wrap: int) -> int:
         laid = more
 
 
-@jit
+@inlined
 def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
     """The least points a defender keeps, melds and lay-offs chosen together.
 
     `runs` and `missing` are 0 against gin, where nothing may be laid off. Melds of any length:
     where the rules cap them, ask `defend_capped`.
     """
-    single = hand & missing
-    chain = chained(hand, runs, t.wrap)
-    if (single | chain) == 0:
+    touching = (above(runs, t.wrap) | below(runs, t.wrap) | missing) & hand
+    if touching == 0:
         return deadwood(hand, t)
-    useful = in_runs(hand, t.wrap) | chain
+    return _defend(hand, runs, missing, t.flat, t.wrap)
+
+
+@jit
+def _defend(hand: int, runs: int, missing: int, flat: Ints, wrap: int) -> int:
+    single = hand & missing
+    useful = in_runs(hand, wrap) | chained(hand, runs, wrap)
     choice = single & useful
     hand ^= single ^ choice  # the others go on their sets
     meldable = hand ^ choice  # no set holds a card whose other three the knocker has
@@ -67,8 +72,8 @@ def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
     withheld = tokens
     while True:
         rest = hand ^ sets_without(meldable, withheld) ^ (withheld & choice)
-        rest ^= chained(rest, runs, t.wrap)
-        best = min(best, suit_sum(rest, t.left))
+        rest ^= chained(rest, runs, wrap)
+        best = min(best, suit_sum(rest, flat, LEFT))
         if withheld == 0:
             return best
         withheld = (withheld - 1) & tokens

@@ -19,6 +19,11 @@ Ints: TypeAlias = NDArray[Any]
 """A numpy array of ints (in plain Python mode a list: no scalar type that could overflow)."""
 
 SIZE: Final = RANKS + 1
+LEFT: Final = 0
+KEYS: Final = SIZE
+FEWEST: Final = 2 * SIZE
+REST: Final = 3 * SIZE
+PRICE: Final = 4 * SIZE
 KEY: Final = 64
 """Points and cards in one number: points * KEY + cards."""
 MAX_POINTS: Final = 300
@@ -43,6 +48,9 @@ class MeldTables(NamedTuple):
     """int16: the 13-bit ranks that are in some run."""
     points: Ints
     """int64[64]: points of a card by its bit; 0 where there is no card."""
+    flat: Ints
+    """int16: `left`, `key`, `fewest`, `rest` and `points` one after another (`LEFT` to `PRICE`).
+    An array costs seven words in a call, so what is not inlined gets only this one."""
     wrap: int
     """1 where an ace is high and low and runs go round the corner (K A 2)."""
     cap: int
@@ -117,13 +125,15 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     key, rest = _suit_keys([value * KEY + 1 for value in values], wrap)
     fewest, _ = _suit_keys([1] * 13, wrap)
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
+    left = key // KEY
     return MeldTables(
-        left=_stored(key // KEY, np.int16),
+        left=_stored(left, np.int16),
         key=_stored(key, np.int16),
         rest=_stored(rest, np.int64),
         fewest=_stored(fewest, np.int16),
         inrun=_stored(_in_some_run(wrap), np.int16),
         points=_stored(points, np.int64),
+        flat=_stored(np.concatenate([left, key, fewest, rest, points]), np.int16),
         wrap=int(wrap),
         cap=cap,
     )

@@ -1,0 +1,251 @@
+"""Cards as people write them: a tolerant reader, and three ways to print.
+
+Read are, in any case and with any separators or none: ``7h 10H Th``, ``h10``, ``10♥``,
+``♥10``, Unicode playing cards, ``[7h, 8h]``, ``7h8h9h``, grouped by suit (``A23c 456d``,
+``7-8-9 hearts``, ``♠ A K Q``), by rank (``4cds``), in words (``queen of hearts``), and as
+dotted suits (``A23.456.789.T``: clubs, diamonds, hearts, spades; a group may be empty).
+
+Which rank goes with which suit, in this order:
+
+1. What is written together belongs together. A chunk that begins with a rank and ends with
+   a suit is rank first (``7h8h``, ``A23c``, ``4cds``); one that begins with a suit and ends
+   with a rank is suit first (``h10``, ``c4d5``).
+2. Lone ranks and lone suits that follow each other are read in the same way
+   (``7 8 9 hearts``, ``4 c d s``, ``♠ A K Q``).
+3. Lone ranks left over join the chunk they lead to (``7 8 9h``) or come from (``♠A K Q``).
+
+Anything else is an error that names the token and its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, zip_longest
+
+from analyzer.cards import Card, CardSet, Suit
+from analyzer.errors import InputError
+from analyzer.notation.source import Source
+from analyzer.notation.tokens import Kind, Token, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCard:
+    """A card and where it stands in the text it was read from."""
+
+    card: Card
+    span: tuple[int, int]
+    """Character offsets, start and end."""
+
+
+def read_cards(text: str) -> tuple[ReadCard, ...]:
+    """Read cards in any of the forms above, in the order in which they stand.
+
+    Raises InputError for anything that is no card and for a card that stands twice.
+
+    >>> [str(read.card) for read in read_cards("7-8-9 hearts, 4cds")]
+    ['7h', '8h', '9h', '4c', '4d', '4s']
+    >>> read_cards("7h 11h")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: line 1, column 4: `11h` is not a card; did you mean Jh?
+    """
+    source = Source(text)
+    return read_part(source, 0, len(text))
+
+
+def read_card_set(text: str) -> CardSet:
+    """Read cards as `read_cards` does, as a set.
+
+    >>> read_card_set("A23.45..T")
+    CardSet.of('Ac 2c 3c 4d 5d Ts')
+    """
+    return CardSet.from_cards(read.card for read in read_cards(text))
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """The canonical text of cards, in the order given: ``7h 8h Tc``."""
+    return " ".join(map(str, cards))
+
+
+def format_symbols(cards: Iterable[Card]) -> str:
+    """Cards as a player writes them, in the order given: ``7♥ 8♥ 10♣``."""
+    return " ".join(card.symbol for card in cards)
+
+
+def format_grouped(cards: Iterable[Card]) -> str:
+    """Cards grouped by suit, in the order of the deck.
+
+    >>> format_grouped(CardSet.of("Kd 7h 9h 8h Ac Qd"))
+    'Ac QKd 789h'
+    """
+    groups = groupby(CardSet.from_cards(cards), key=lambda card: card.suit)
+    printed = ("".join(card.rank.letter for card in group) + suit.letter for suit, group in groups)
+    return " ".join(printed)
+
+
+def format_dotted(cards: Iterable[Card]) -> str:
+    """Cards as dotted suits: clubs, diamonds, hearts, spades.
+
+    >>> format_dotted(CardSet.of("Ac 2c 7h 8h"))
+    'A2..78.'
+    """
+    held = CardSet.from_cards(cards)
+    groups = ([card for card in held if card.suit is suit] for suit in Suit)
+    return ".".join("".join(card.rank.letter for card in group) for group in groups)
+
+
+def read_part(source: Source, start: int, end: int) -> tuple[ReadCard, ...]:
+    """Read the cards between two offsets of a text; spans count from its beginning."""
+    reads: list[ReadCard] = []
+    at = start
+    for line in source.text[start:end].splitlines(keepends=True):
+        reads += _read_line(source, at, at + len(line))
+        at += len(line)
+    _refuse_twice(source, reads)
+    return tuple(reads)
+
+
+_DOTTED = re.compile(r"[atjqk0-9]*(?:\.[atjqk0-9]*){3}", re.IGNORECASE)
+
+
+def _read_line(source: Source, start: int, end: int) -> list[ReadCard]:
+    line = source.text[start:end].strip(" \t\r\n[](){}'\"`,;")
+    if len(line) > 3 and _DOTTED.fullmatch(line):
+        return _read_dotted(source, start + source.text[start:end].index(line), line)
+    return _Pairing(source, tokenize(source, start, end)).run()
+
+
+def _read_dotted(source: Source, start: int, line: str) -> list[ReadCard]:
+    reads = []
+    for suit, group in zip(Suit, line.split("."), strict=True):
+        reads += [
+            ReadCard(Card.make(token.value, suit), (token.start, token.end))
+            for token in tokenize(source, start, start + len(group))
+        ]
+        start += len(group) + 1
+    return reads
+
+
+def _refuse_twice(source: Source, reads: Sequence[ReadCard]) -> None:
+    first: dict[Card, ReadCard] = {}
+    for read in reads:
+        if read.card in first:
+            places = [source.place(each.span[0]) for each in (first[read.card], read)]
+            raise InputError(
+                f"{read.card} stands twice",
+                where=" and ".join(places),
+                hint="every card exists once",
+                span=read.span,
+            )
+        first[read.card] = read
+
+
+class _Pairing:
+    """Gives each rank of one line its suit, by the order of the module's head."""
+
+    def __init__(self, source: Source, tokens: list[Token]) -> None:
+        self.source = source
+        self.tokens = tokens
+
+    def run(self) -> list[ReadCard]:
+        pieces = list(self._pieces())
+        if not all(_closed(piece) for piece in pieces):
+            pieces = self._joined(pieces)
+        return [read for piece in pieces for read in self._cards(piece)]
+
+    def _pieces(self) -> Iterable[list[Token]]:
+        """Chunks that are whole by themselves, and runs of lone ranks and lone suits."""
+        run: list[Token] = []
+        for _, group in groupby(self.tokens, key=lambda token: token.chunk):
+            chunk = list(group)
+            if len({token.kind for token in chunk}) == 1 and chunk[0].kind is not Kind.CARD:
+                run += chunk
+                continue
+            if run:
+                yield run
+                run = []
+            yield chunk
+        if run:
+            yield run
+
+    def _joined(self, pieces: list[list[Token]]) -> list[list[Token]]:
+        """Let ranks that have no suit join the piece behind them or the one before."""
+        joined: list[list[Token]] = []
+        for piece, behind in zip_longest(pieces, pieces[1:], fillvalue=[]):
+            before = joined[-1] if joined else []
+            lone = not _closed(piece) and piece[0].kind is Kind.RANK
+            if lone and _suit_first(before) and _rank_first(behind):
+                raise self._unclear(piece)
+            if (lone and _suit_first(before)) or (_wants_suit(before) and _rank_first(piece)):
+                joined[-1] = before + piece
+            else:
+                joined.append(piece)
+        return joined
+
+    def _cards(self, piece: list[Token]) -> Iterable[ReadCard]:
+        if piece[0].kind is Kind.CARD:
+            return [ReadCard(Card(piece[0].value), (piece[0].start, piece[0].end))]
+        groups = [list(group) for _, group in groupby(piece, key=lambda token: token.kind)]
+        if len(groups) % 2:
+            raise self._lonely(groups[0] if piece[0].kind is Kind.SUIT else groups[-1])
+        reads: list[ReadCard] = []
+        for first, second in zip(groups[::2], groups[1::2], strict=True):
+            reads += self._group(first, second)
+        return reads
+
+    def _group(self, first: list[Token], second: list[Token]) -> list[ReadCard]:
+        """Ranks and their one suit, or suits and their one rank."""
+        if len(first) > 1 and len(second) > 1:
+            raise self._unclear(first + second)
+        if first[0].kind is Kind.SUIT and len(first) > 1:
+            raise self._lonely(first)
+        ranks, suits = (second, first) if first[0].kind is Kind.SUIT else (first, second)
+        return [_card(rank, suit, len(suits) > 1) for rank in ranks for suit in suits]
+
+    def _unclear(self, tokens: list[Token]) -> InputError:
+        return self._error(
+            tokens,
+            "it is not plain which rank goes with which suit",
+            "write each card with its suit, such as 4c 5d",
+        )
+
+    def _lonely(self, tokens: list[Token]) -> InputError:
+        missing = "suit" if tokens[0].kind is Kind.RANK else "rank"
+        written = self.source.text[tokens[0].start : tokens[-1].end]
+        shown = written if len(written) <= 24 else written[:23] + "…"
+        return self._error(
+            tokens, f"`{shown}` has no {missing}", "write rank and suit, such as 7h or Tc"
+        )
+
+    def _error(self, tokens: list[Token], message: str, hint: str) -> InputError:
+        return InputError(
+            message,
+            where=self.source.place(tokens[0].start),
+            hint=hint,
+            span=(tokens[0].start, tokens[-1].end),
+        )
+
+
+def _rank_first(piece: list[Token]) -> bool:
+    return bool(piece) and piece[0].kind is Kind.RANK and piece[-1].kind is Kind.SUIT
+
+
+def _suit_first(piece: list[Token]) -> bool:
+    return bool(piece) and piece[0].kind is Kind.SUIT and piece[-1].kind is Kind.RANK
+
+
+def _closed(piece: list[Token]) -> bool:
+    return piece[0].kind is Kind.CARD or _rank_first(piece) or _suit_first(piece)
+
+
+def _wants_suit(piece: list[Token]) -> bool:
+    return bool(piece) and not _closed(piece) and piece[-1].kind is Kind.RANK
+
+
+def _card(rank: Token, suit: Token, by_rank: bool) -> ReadCard:
+    first, last = sorted((rank, suit), key=lambda token: token.start)
+    alone = suit if by_rank else rank
+    span = (first.start, last.end) if first.end == last.start else (alone.start, alone.end)
+    return ReadCard(Card.make(rank.value, suit.value), span)

@@ -1,0 +1,75 @@
+"""A pasted text and the places in it, so that every error can say where it is."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from analyzer.errors import InputError
+
+LONGEST = 20_000
+"""Most characters of a text that is read; a whole match is shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where something was said: its line (counted from 1) and its characters.
+
+    A mark without a line belongs to something that no text said.
+    """
+
+    line: int | None = None
+    span: tuple[int, int] | None = None
+
+
+NOWHERE = Mark()
+"""The mark of what was not read from a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text with its line starts; raises InputError if it is too long to be a hand."""
+
+    text: str
+    starts: tuple[int, ...] = field(init=False)
+    """Offset of the first character of each line."""
+
+    def __post_init__(self) -> None:
+        if len(self.text) > LONGEST:
+            raise InputError(
+                f"the text is too long: {len(self.text)} characters",
+                hint=f"at most {LONGEST} are read",
+            )
+        starts = [0]
+        for line in self.text.splitlines(keepends=True):
+            starts.append(starts[-1] + len(line))
+        object.__setattr__(self, "starts", tuple(starts[:-1]) or (0,))
+
+    def line(self, offset: int) -> int:
+        """The line of a character, counted from 1."""
+        return bisect_right(self.starts, offset)
+
+    def place(self, offset: int) -> str:
+        """Line and column in words, both counted from 1."""
+        line = self.line(offset)
+        return f"line {line}, column {offset - self.starts[line - 1] + 1}"
+
+    def mark(self, start: int, end: int) -> Mark:
+        """The mark of a stretch of the text."""
+        return Mark(self.line(start), (start, end))
+
+
+def clash(message: str, *marks: Mark, hint: str | None = None) -> InputError:
+    """The error for things that do not go together; it names the lines of all of them.
+
+    The span is that of the last mark that has one.
+    """
+    numbers = sorted({mark.line for mark in marks if mark.line is not None})
+    where = {0: None, 1: "line "}.get(len(numbers), "lines ")
+    spans = [mark.span for mark in marks if mark.span is not None]
+    return InputError(
+        message,
+        where=where and where + " and ".join(map(str, numbers)),
+        hint=hint,
+        span=spans[-1] if spans else None,
+    )

@@ -1,0 +1,10 @@
+"""What the program keeps: a database by URL, and the only place that speaks to it.
+
+SQLite in write-ahead mode by default, PostgreSQL by URL, one code path. The tables are
+made and changed by the migrations that travel inside this package.
+"""
+
+from analyzer.store.keys import analysis_key
+from analyzer.store.store import Analysis, Store
+
+__all__ = ["Analysis", "Store", "analysis_key"]

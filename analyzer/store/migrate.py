@@ -1,0 +1,69 @@
+"""Bringing a database to the tables of this version, by the migrations in the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, func, select
+
+from analyzer.errors import InputError
+from analyzer.store.connect import READING
+
+_LOCK = 0x67696E
+"""Any number of our own: the name of the lock for PostgreSQL."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def config() -> Config:
+    """Alembic's configuration; needs no file beside it, so that it works from a wheel."""
+    made = Config()
+    # Alembic expands percent signs in options.
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    made.set_main_option("path_separator", "os")
+    return made
+
+
+def upgrade(engine: Engine) -> None:
+    """Run the migrations that are missing, in one transaction.
+
+    Processes that start together wait for each other, and the later ones find the work
+    done. Raises InputError for a database that a newer version has changed.
+    """
+    with engine.begin() as connection:  # on SQLite this already shuts other writers out
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        _run(connection)
+
+
+def _run(connection: Connection) -> None:
+    carrying = config()
+    carrying.attributes["connection"] = connection
+    try:
+        command.upgrade(carrying, "head")
+    except CommandError as error:
+        raise InputError(
+            f"the database was made by another version of ginsight ({error})",
+            where="database",
+            hint="update ginsight, or give another GINSIGHT_DATABASE_URL",
+        ) from error
+
+
+def current(engine: Engine) -> str | None:
+    """The revision that the database is at; None for an empty one."""
+    with engine.connect().execution_options(**READING) as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def head() -> str | None:
+    """The newest revision that this version knows.
+
+    >>> head()
+    '0001'
+    """
+    return ScriptDirectory.from_config(config()).get_current_head()

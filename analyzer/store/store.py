@@ -74,7 +74,9 @@ class Store:
         return self._one(AnalysisRow.key == key)
 
     def load(self, share: str) -> Analysis | None:
-        """The analysis with this share id, if there is one."""
+        """The analysis with this share id, if there is one; the id may be any text."""
+        if not (share.isascii() and share.isprintable()):
+            return None  # what a database would refuse as text
         return self._one(AnalysisRow.id == share)
 
     def save(self, key: str, *, view: str, answer: str) -> str:

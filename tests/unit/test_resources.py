@@ -1,0 +1,115 @@
+"""Where things lie: source tree or wheel, data directory, secret key."""
+
+from __future__ import annotations
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from analyzer.errors import InputError
+from analyzer.resources import data_dir, database_url, resource_root, secret_key
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def with_folders(root: Path) -> Path:
+    for name in ("templates", "static", "puzzles"):
+        (root / name).mkdir(parents=True)
+    return root
+
+
+def test_the_source_tree_has_its_resources_beside_the_package(tmp_path: Path) -> None:
+    with_folders(tmp_path)
+    assert resource_root(tmp_path / "analyzer") == tmp_path
+
+
+def test_a_wheel_has_them_inside_even_beside_a_strangers(tmp_path: Path) -> None:
+    with_folders(tmp_path)
+    inside = with_folders(tmp_path / "analyzer" / "_data")
+    assert resource_root(tmp_path / "analyzer") == inside
+
+
+def test_lost_resources_are_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="missing beside"):
+        resource_root(tmp_path / "analyzer")
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "expected"),
+    [
+        ({}, "linux", ".local/share/ginsight"),
+        ({"XDG_DATA_HOME": "relative"}, "linux", ".local/share/ginsight"),
+        ({"XDG_DATA_HOME": "{home}/xdg"}, "linux", "xdg/ginsight"),
+        ({}, "darwin", "Library/Application Support/ginsight"),
+        ({"LOCALAPPDATA": "{home}/local"}, "win32", "local/ginsight"),
+        ({"GINSIGHT_DATA": "{home}/mine/gin"}, "darwin", "mine/gin"),
+    ],
+)
+def test_the_data_directory_follows_the_systems_custom(
+    tmp_path: Path, environ: dict[str, str], platform: str, expected: str
+) -> None:
+    filled = {name: value.format(home=tmp_path) for name, value in environ.items()}
+    path = data_dir({"HOME": str(tmp_path), **filled}, platform)
+    assert path == tmp_path / expected
+    assert mode(path) == 0o700
+
+
+def test_a_data_directory_that_exists_is_left_as_it_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    assert data_dir({"GINSIGHT_DATA": str(tmp_path)}) == tmp_path
+    assert mode(tmp_path) == 0o755
+
+
+def test_a_data_directory_that_cannot_be_made_is_the_users_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="set GINSIGHT_DATA"):
+        data_dir({"GINSIGHT_DATA": str(tmp_path / "file" / "gin")})
+
+
+def test_the_database_is_a_file_there_unless_a_url_is_given(tmp_path: Path) -> None:
+    environ = {"GINSIGHT_DATA": str(tmp_path)}
+    assert database_url(environ) == f"sqlite:///{tmp_path}/ginsight.db"
+    assert database_url({**environ, "GINSIGHT_DATABASE_URL": "sqlite://"}) == "sqlite://"
+
+
+def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    environ = {"GINSIGHT_DATA": str(tmp_path)}
+    key = secret_key(environ)
+    assert len(key) == 64
+    assert secret_key(environ) == key
+    assert mode(tmp_path / "secret.key") == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
+    other = tmp_path / "other"
+    assert secret_key({"GINSIGHT_DATA": str(other)}) != key
+
+
+def test_starts_at_the_same_time_agree_on_one_secret(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        for turn in range(10):
+            environ = {"GINSIGHT_DATA": str(tmp_path / str(turn))}
+            assert len(set(threads.map(lambda _, e=environ: secret_key(e), range(8)))) == 1
+
+
+def test_a_file_system_without_links_still_gets_a_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("no hard links here")
+
+    monkeypatch.setattr("os.link", refuse)
+    environ = {"GINSIGHT_DATA": str(tmp_path)}
+    assert secret_key(environ) == secret_key(environ)
+    assert mode(tmp_path / "secret.key") == 0o600
+
+
+def test_a_given_secret_is_used_and_a_short_one_refused(tmp_path: Path) -> None:
+    assert secret_key({"GINSIGHT_SECRET": "x" * 32}) == "x" * 32
+    with pytest.raises(InputError, match="GINSIGHT_SECRET: the secret key has 5 characters"):
+        secret_key({"GINSIGHT_SECRET": "short"})
+    (tmp_path / "secret.key").write_text("")
+    with pytest.raises(InputError, match=r"secret\.key: the secret key has 0 characters"):
+        secret_key({"GINSIGHT_DATA": str(tmp_path)})

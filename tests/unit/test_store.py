@@ -1,0 +1,306 @@
+"""The store: migrations, saving and finding, many threads and processes at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+
+from analyzer.engine.types import Limit
+from analyzer.errors import InputError
+from analyzer.schemas import view_from_json
+from analyzer.store import Store, analysis_key
+from analyzer.store.connect import open_engine
+from analyzer.store.migrate import config, current, head
+from analyzer.store.tables import Base
+from analyzer.view import View
+
+POSTGRES = os.environ.get("GINSIGHT_TEST_POSTGRES")
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/gin.db"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[str]:
+    """An empty database, thrown away afterwards."""
+    if request.param == "sqlite":
+        yield sqlite_url
+    elif not POSTGRES:
+        pytest.skip("set GINSIGHT_TEST_POSTGRES to a database's URL")
+    else:
+        yield from schema_of_its_own(POSTGRES, "ginsight_test")
+
+
+def schema_of_its_own(url: str, name: str) -> Iterator[str]:
+    """A schema beside what else is in that database, which is left alone."""
+    parsed = make_url(url).set(drivername="postgresql+psycopg")
+    engine = create_engine(parsed)
+    drop = text(f"DROP SCHEMA IF EXISTS {name} CASCADE")
+    with engine.begin() as connection:
+        connection.execute(drop)
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    within = parsed.update_query_dict({"options": f"-csearch_path={name}"})
+    yield within.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.execute(drop)
+    engine.dispose()
+
+
+def a_view(**changes: object) -> View:
+    hand = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s".split()
+    return view_from_json({"hand": hand, "rules": "classic", "pile": ["5s"], **changes})
+
+
+def a_key(view: View | None = None, **changes: object) -> str:
+    parts = {"limit": Limit(worlds=256), "seed": 1, "opponent": "baseline", "engine": "1"}
+    return analysis_key(view or a_view(), **{**parts, **changes})  # type: ignore[arg-type]
+
+
+def test_what_is_saved_is_found_and_loaded(url: str) -> None:
+    moment = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    with Store.open(url, now=lambda: moment) as store:
+        store.upgrade()
+        share = store.save("k", view='{"hand": ["7♥"]}', answer='{"q":  4.1}')
+        found, loaded = store.find("k"), store.load(share)
+        assert found is not None
+        assert found == loaded
+        assert (found.key, found.id, found.created) == ("k", share, moment)
+        assert (found.view, found.answer) == ('{"hand": ["7♥"]}', '{"q":  4.1}')
+        assert store.find("other") is None
+        assert store.load("other") is None
+
+
+def test_the_first_answer_stays(url: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        first = store.save("k", view="v", answer="first")
+        assert store.save("k", view="v", answer="second") == first
+        kept = store.find("k")
+        assert kept is not None
+        assert kept.answer == "first"
+        assert store.save("other", view="v", answer="first") != first
+
+
+def test_eight_threads_save_the_same_and_different_keys(url: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+
+        def save(number: int) -> tuple[str, str]:
+            key = f"key {number % 10}"
+            return key, store.save(key, view=key, answer=f"answer {number}")
+
+        with ThreadPoolExecutor(8) as threads:
+            saved = list(threads.map(save, range(80)))
+        ids = dict(saved)
+        assert len(set(ids.values())) == 10
+        assert all(ids[key] == share for key, share in saved)
+        assert {a.view for share in ids.values() if (a := store.load(share))} == set(ids)
+
+
+def test_losing_the_race_gives_the_winners_id(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        winner = store.save("k", view="v", answer="winner")
+        real, calls = store.find, []
+
+        def blind_once(key: str) -> object:
+            calls.append(key)
+            return None if len(calls) == 1 else real(key)
+
+        monkeypatch.setattr(store, "find", blind_once)
+        assert store.save("k", view="v", answer="loser") == winner
+        assert len(calls) == 2
+
+
+def test_share_ids_are_short_and_fit_into_a_url(sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        store.upgrade()
+        ids = {store.save(f"k{i}", view="", answer="") for i in range(50)}
+    assert len(ids) == 50
+    assert all(len(i) == 12 and i.replace("-", "").replace("_", "").isalnum() for i in ids)
+
+
+@pytest.mark.parametrize("share", ["", "a\0b", "\ud800", "é", "x" * 10_000, "' OR 1=1 --"])
+def test_what_cannot_be_a_share_id_is_not_found(url: str, share: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        assert store.load(share) is None
+
+
+def test_migrations_from_nothing_make_the_tables_of_the_model(url: str) -> None:
+    engine = open_engine(url)
+    with Store(engine) as store:
+        assert current(engine) is None
+        assert not store.ping()
+        store.upgrade()
+        assert current(engine) == head()
+        assert store.ping()
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, Base.metadata) == []
+
+
+def test_the_comparison_would_see_a_difference(sqlite_url: str) -> None:
+    engine = open_engine(sqlite_url)
+    with Store(engine) as store:
+        store.upgrade()
+        with engine.begin() as connection:
+            connection.execute(text("ALTER TABLE analyses DROP COLUMN answer"))
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection)
+            assert compare_metadata(context, Base.metadata) != []
+
+
+def test_migrations_go_down_and_up_again(url: str) -> None:
+    engine = open_engine(url)
+    with Store(engine) as store:
+        store.upgrade()
+        with engine.begin() as connection:
+            carrying = config()
+            carrying.attributes["connection"] = connection
+            command.downgrade(carrying, "base")
+        assert current(engine) is None
+        store.upgrade()
+        assert store.ping()
+
+
+def test_upgrading_twice_keeps_what_is_there(url: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        store.save("k", view="v", answer="a")
+        store.upgrade()
+        assert store.find("k") is not None
+
+
+def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
+    engine = open_engine(url)
+    with Store(engine) as store:
+        store.upgrade()
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        assert not store.ping()
+        with pytest.raises(InputError, match="another version of ginsight"):
+            store.upgrade()
+
+
+def upgrade_and_save(url: str, number: int) -> str:
+    with Store.open(url) as store:
+        store.upgrade()
+        return store.save("k", view="v", answer=str(number))
+
+
+def test_processes_that_start_together_agree(url: str) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(3, mp_context=spawn) as processes:
+        ids = set(processes.map(upgrade_and_save, [url] * 6, range(6)))
+    assert len(ids) == 1
+
+
+def test_a_reader_does_not_wait_for_a_writer(sqlite_url: str, tmp_path: Path) -> None:
+    with Store.open(sqlite_url) as store:
+        store.upgrade()
+        store.save("k", view="v", answer="a")
+        writer = sqlite3.connect(tmp_path / "gin.db", isolation_level=None)
+        writer.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(1) as threads:
+            reading = threads.submit(store.find, "k")
+            try:
+                assert reading.result(timeout=10) is not None
+            finally:
+                writer.execute("ROLLBACK")
+                writer.close()
+
+
+def test_a_writer_waits_for_another_one(sqlite_url: str, tmp_path: Path) -> None:
+    with Store.open(sqlite_url) as store:
+        store.upgrade()
+        writer = sqlite3.connect(tmp_path / "gin.db", isolation_level=None)
+        writer.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(1) as threads:
+            saving = threads.submit(store.save, "k", view="v", answer="a")
+            time.sleep(0.2)
+            assert not saving.done()
+            writer.execute("ROLLBACK")
+            writer.close()
+            assert store.load(saving.result(timeout=10)) is not None
+
+
+def test_sqlite_is_opened_in_write_ahead_mode(sqlite_url: str) -> None:
+    engine = open_engine(sqlite_url)
+    with Store(engine), engine.connect() as connection:
+        pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        values = [connection.execute(text(f"PRAGMA {name}")).scalar() for name in pragmas]
+    assert values == ["wal", 1, 1, 15000]
+
+
+def test_threads_share_a_database_in_memory() -> None:
+    with Store.open("sqlite://") as store:
+        store.upgrade()
+        with ThreadPoolExecutor(8) as threads:
+            ids = list(
+                threads.map(lambda i: store.save(f"k{i % 4}", view="", answer=""), range(40))
+            )
+        assert len(set(ids)) == 4
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("nonsense", "not a database URL"),
+        ("", "not a database URL"),
+        ("mysql://localhost/gin", "`mysql` is not supported"),
+    ],
+)
+def test_a_bad_url_is_the_users_error(url: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Store.open(url)
+
+
+def test_a_database_that_cannot_be_reached_does_not_answer(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/missing/gin.db") as store:
+        assert not store.ping()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        a_key(a_view(stock=20)),
+        a_key(a_view(score=[10, 20])),
+        a_key(a_view(rules="standard")),
+        a_key(limit=Limit(worlds=512)),
+        a_key(limit=Limit(seconds=256)),
+        a_key(seed=2),
+        a_key(opponent="late"),
+        a_key(engine="2"),
+    ],
+)
+def test_everything_an_answer_depends_on_changes_the_key(changed: str) -> None:
+    assert changed != a_key()
+
+
+def test_a_preset_that_changes_changes_the_key() -> None:
+    view = a_view()
+    patched = replace(view, rules=replace(view.rules, gin_bonus=99))
+    assert patched.rules.name == view.rules.name
+    assert a_key(patched) != a_key(view)
+
+
+def test_a_key_does_not_depend_on_how_the_view_was_written() -> None:
+    shuffled = a_view(hand="3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h".split(), question="throw")
+    assert a_key(shuffled) == a_key()

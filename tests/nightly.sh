@@ -14,4 +14,4 @@ prepare_browser
 
 say "pytest -m nightly"
 counting=no # from here pytest counts
-exec "$py" -m pytest -q -m nightly "$@"
+exec "$py" -m pytest -q -m nightly --hypothesis-profile=nightly "$@"

@@ -59,10 +59,10 @@ PYTHON
 # the newest that pyproject allows.
 install() {
   say "installing ginsight and its tools (minutes at the first time)"
-  .venv/bin/python -m pip install -q --disable-pip-version-check \
+  .venv/bin/python -m pip install -qq --disable-pip-version-check \
     -c tests/constraints.txt -e '.[dev]' && return
   say "not with the tested versions; trying the newest"
-  .venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]' ||
+  .venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[dev]' ||
     fail "pip could not install the dependencies (see above)"
 }
 

@@ -1,0 +1,233 @@
+"""A running application and a browser on it, with whatever goes wrong in the page caught.
+
+Every test here fails when its page logs an error, throws, loads nothing where something
+was meant, or breaks the content security policy. What a test provokes, it announces:
+
+    def test_a_bad_card_is_explained(visit, complaints):
+        complaints.expect(r"status of 422")
+        page = visit("/analyze", phone=True, dark=True)
+
+`page` (of pytest-playwright) is a plain desktop page; `visit` opens one of any kind;
+`accessible` runs axe. Only contexts made by these fixtures are watched, so don't call
+`browser.new_context`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, BrowserType, ConsoleMessage, Page, WebError
+
+from analyzer.web import create_app
+from analyzer.web.ports import Engine, installed_engine
+from analyzer.web.serve import Server
+from analyzer.web.settings import Settings
+from tests.browser.find_browser import find_browser
+
+HERE = Path(__file__).parent
+
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+PHONE = {"width": 320, "height": 640}
+DESKTOP = {"width": 1280, "height": 800}
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+REPORT_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) => console.error(
+  `content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+"""
+
+Serve = Callable[..., str]
+Visit = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all tests of this folder, so that `-m "not browser"` leaves them out."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+# --- the browser --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], browser_type: BrowserType
+) -> dict[str, Any]:
+    """Start whatever Chromium is there, quietly; without one, skip, or fail where CI is set."""
+    found = find_browser(browser_type.executable_path)
+    if found is None:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say("no browser: install Chromium, or run `playwright install chromium`")
+    args = list(QUIET)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        args.append("--no-sandbox")  # Chromium refuses to start as root with its sandbox
+    own = found == browser_type.executable_path  # then the headless build, which is smaller
+    where = {} if own else {"executable_path": found}
+    return {**browser_type_launch_args, **where, "args": args}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Pages that stand still: no animation to wait for, one language, one size."""
+    still = {"reduced_motion": "reduce", "locale": "en-GB", "viewport": DESKTOP}
+    return {**browser_context_args, **still}
+
+
+# --- the application ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """Start another server: `serve(engine=…, max_seconds=…)` answers its address."""
+    with ExitStack() as running:
+
+        def start(engine: Engine | None = None, **settings: Any) -> str:
+            folder = tmp_path_factory.mktemp("server")
+            usual = {
+                "database_url": f"sqlite:///{(folder / 'test.db').as_posix()}",
+                "secret_key": "for tests only, and long enough for that",
+                "rate_limit": "",
+                "work_limit": "",
+            }
+            app = create_app(Settings(**{**usual, **settings}), engine=engine)
+            return running.enter_context(Server(app, port=0)).url
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def live_server(serve: Serve) -> str:
+    """Address of the application with the real engine, compiled already."""
+    engine = installed_engine()
+    engine.warm_up()
+    return serve(engine)
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server: str) -> str:
+    """What `page.goto("/analyze")` starts from."""
+    return live_server
+
+
+# --- what the page complains about --------------------------------------------------------
+
+
+@dataclass
+class Complaints:
+    """Errors that pages logged or threw, but for those that the test announced."""
+
+    heard: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def expect(self, pattern: str) -> None:
+        """Let errors pass that match a regular expression."""
+        self.expected.append(pattern)
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listen to every page of a context, and make policy violations speak."""
+        context.add_init_script(REPORT_POLICY)
+        context.on("console", self._console)
+        context.on("weberror", self._thrown)
+
+    def unexpected(self) -> list[str]:
+        """What is to blame on the page."""
+        return [it for it in self.heard if not any(re.search(p, it) for p in self.expected)]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "assert"}:
+            place = message.location
+            self.heard.append(f"{message.text} ({place['url']}:{place['lineNumber']})")
+
+    def _thrown(self, error: WebError) -> None:
+        self.heard.append(f"thrown: {error.error}")
+
+
+@pytest.fixture(autouse=True)
+def complaints() -> Iterator[Complaints]:
+    """Fail the test at its end when a page complained."""
+    book = Complaints()
+    yield book
+    if unexpected := book.unexpected():
+        pytest.fail("the page complained:\n  " + "\n  ".join(unexpected))
+
+
+@pytest.fixture
+def new_context(
+    new_context: Callable[..., BrowserContext], complaints: Complaints
+) -> Callable[..., BrowserContext]:
+    """As pytest-playwright's, but watched."""
+
+    def make(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        complaints.watch(context)
+        return context
+
+    return make
+
+
+# --- pages of every kind ------------------------------------------------------------------
+
+
+@pytest.fixture
+def visit(new_context: Callable[..., BrowserContext]) -> Visit:
+    """Open a page: `visit("/", phone=True, dark=True, script=False, touch=True)`.
+
+    Further options are those of a Playwright context (`base_url`, `viewport`, …).
+    """
+
+    def open_page(
+        path: str = "/",
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        script: bool = True,
+        **options: Any,
+    ) -> Page:
+        options.setdefault("viewport", PHONE if phone else DESKTOP)
+        options.setdefault("has_touch", phone)
+        context = new_context(
+            color_scheme="dark" if dark else "light", java_script_enabled=script, **options
+        )
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    return open_page
+
+
+@pytest.fixture
+def accessible() -> Callable[[Page], None]:
+    """Assert that axe finds nothing: `accessible(page)`. Needs a page with scripts."""
+
+    def check(page: Page) -> None:
+        results = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+        assert not results.violations_count, results.generate_report()
+
+    return check
+
+
+@pytest.fixture
+def fits() -> Callable[[Page], None]:
+    """Assert that nothing scrolls sideways: `fits(page)`."""
+
+    def check(page: Page) -> None:
+        width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert width[0] <= width[1], f"the page is {width[0]} px wide on a {width[1]} px screen"
+
+    return check

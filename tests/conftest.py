@@ -1,0 +1,27 @@
+"""What every test shares: data of its own, and how hard hypothesis tries."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# No deadline: a slow machine is not a wrong answer. Derandomised: the same run twice is the
+# same, and the nightly run (`--hypothesis-profile=nightly`) looks further.
+settings.register_profile(
+    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("nightly", parent=settings.get_profile("default"), max_examples=20_000)
+settings.load_profile("default")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the tests away from the user's own database, key and settings."""
+    for name in [name for name in os.environ if name.startswith("GINSIGHT_")]:
+        if not name.startswith(("GINSIGHT_TEST_", "GINSIGHT_PURE")):
+            del os.environ[name]
+    folder = tempfile.TemporaryDirectory(prefix="ginsight-tests-", ignore_cleanup_errors=True)
+    os.environ["GINSIGHT_DATA"] = folder.name
+    config.add_cleanup(folder.cleanup)

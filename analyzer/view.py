@@ -18,15 +18,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.actions import Question, Turn
+from analyzer.actions import (
+    Action,
+    Question,
+    Turn,
+    last_actions,
+    offer_actions,
+    turn_actions,
+)
 from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.rules import Rules
+from analyzer.position import WALL, Played, Position
+from analyzer.rules import FirstUpcard, Rules, Wall
 
-__all__ = ["HAND", "Event", "Question", "Side", "Turn", "View"]
+__all__ = [
+    "FIRST_STOCK",
+    "HAND",
+    "Event",
+    "Question",
+    "Side",
+    "Turn",
+    "View",
+    "legal_actions",
+    "view_of",
+]
 
 HAND = 10
 """Cards in a hand between turns."""
+
+FIRST_STOCK = 31
+"""Cards in the stock before anybody has drawn."""
 
 
 class Side(StrEnum):
@@ -167,3 +188,90 @@ class View:
     def forbidden(self) -> Card | None:
         """The card that may not be thrown in this turn."""
         return None if self.rules.may_return_upcard else self.taken
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether both have passed the first upcard, so that only the stock is left.
+
+        Before anybody has thrown and with the stock untouched, a player is asked about the
+        draw only then.
+        """
+        nothing_yet = self.stock == FIRST_STOCK and not self.my_throws and not self.their_throws
+        offered = self.rules.first_upcard is FirstUpcard.OFFER and self.they_passed
+        return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
+
+    @property
+    def must_knock(self) -> bool:
+        """Whether I took the last throw at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_THROW and self.stock == WALL
+        return at_wall and self.question is Question.THROW and self.taken is not None
+
+
+def legal_actions(view: View) -> tuple[Action, ...]:
+    """All that the player can do, each way to knock as an action of its own.
+
+    The same actions in the same order as `Position.legal_actions` of the truth behind it.
+
+    >>> from analyzer.rules import PRESETS
+    >>> view = View(rules=PRESETS["classic"], hand=CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+    ...             pile=(Card.of("9c"),), stock=31, question=Question.UPCARD)
+    >>> [str(action) for action in legal_actions(view)]
+    ['take', 'pass']
+    """
+    if view.question is Question.THROW:
+        return turn_actions(
+            view.hand, view.rules, view.limit, view.forbidden, must_knock=view.must_knock
+        )
+    if view.question is Question.LAST:
+        return last_actions(view.hand, view.pile[-1], view.rules, view.limit)
+    return offer_actions(view.question, must_draw=view.must_draw)
+
+
+def view_of(position: Position, player: int | None = None) -> View:
+    """What the player to act knows; raises ValueError for the other one, or after the end.
+
+    The view is of a decision, so only the player to act has one. It is complete: no card is
+    buried, unless the pile has become the stock, whose old cards then count as unseen.
+
+    >>> from analyzer.position import deal
+    >>> from analyzer.rules import PRESETS
+    >>> view = view_of(deal(PRESETS["classic"], seed=1))
+    >>> view.question, view.dealer, len(view.hand), view.stock, view.buried
+    (<Question.UPCARD: 'upcard'>, <Side.OPPONENT: 'opp'>, 10, 31, 0)
+    """
+    me = position.turn if player is None else player
+    if position.over or me != position.turn:
+        raise ValueError("only the player who is to act has a decision to view")
+    mine = [turn for turn in position.played if turn.player == me]
+    theirs = [turn for turn in position.played if turn.player != me]
+    score = position.score
+    return View(
+        rules=position.rules,
+        hand=position.hands[me],
+        pile=position.pile,
+        stock=len(position.stock),
+        question=position.question,
+        opponent=position.known[1 - me],
+        shown=position.known[me],
+        taken=position.taken,
+        drawn=position.drawn,
+        upcard=position.upcard,
+        dealer=Side.ME if position.dealer == me else Side.OPPONENT,
+        score=None if score is None else (score[me], score[1 - me]),
+        my_throws=_throws(mine),
+        their_throws=_throws(theirs),
+        their_takes=sum(turn.turn is Turn.TAKE for turn in theirs),
+        they_passed=any(turn.turn is Turn.PASS for turn in theirs),
+        history=tuple(_seen(turn, me) for turn in position.played),
+    )
+
+
+def _throws(turns: list[Played]) -> int:
+    return sum(turn.thrown is not None for turn in turns)
+
+
+def _seen(turn: Played, me: int) -> Event:
+    """A turn as one player saw it: a card drawn by the other one is hidden."""
+    mine = turn.player == me
+    card = turn.card if mine or turn.turn is Turn.TAKE else None
+    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)

@@ -124,10 +124,19 @@ def _rest(mask: int, flat: Ints) -> int:
 
 
 @inlined
+def arrange(mask: int, t: MeldTables) -> tuple[int, int]:
+    """(points * 64 + number, the cards themselves) left in one least-deadwood arrangement.
+
+    On ties one with fewest cards left.
+    """
+    key, sets = _best_sets(mask, t.flat, t.wrap)
+    return key, _rest(mask ^ sets, t.flat)
+
+
+@inlined
 def unmelded(mask: int, t: MeldTables) -> int:
     """The cards left in one least-deadwood arrangement; on ties one with fewest cards left."""
-    sets = _best_sets(mask, t.flat, t.wrap)[1]
-    return _rest(mask ^ sets, t.flat)
+    return arrange(mask, t)[1]
 
 
 @inlined

@@ -17,6 +17,8 @@ could also serve in a run or carry a chain on, both are tried.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -103,21 +105,22 @@ def defend_capped(
 ) -> int:
     """As `defend` where no meld may grow beyond `t.cap` cards; the runs one by one, 0 for none.
 
-    A chain must stop at the cap, so which cards go where matters: every way is tried. A run of
-    three or more has room for at most two cards, which makes at most six ways a run.
+    A chain must stop at the cap, so which cards go where matters: every way is tried. With the
+    cap in use, five, a run has room for two cards at most, which makes six ways a run.
     """
+    wide = t.cap - 2
     best = 1 << 30
-    for way_a in range(9):
+    for way_a in range(wide * wide):
         laid_a = _capped_way(hand, first, way_a, t)
         if laid_a < 0:
             continue
         hand_a = hand ^ laid_a
-        for way_b in range(9):
+        for way_b in range(wide * wide):
             laid_b = _capped_way(hand_a, second, way_b, t)
             if laid_b < 0:
                 continue
             hand_b = hand_a ^ laid_b
-            for way_c in range(9):
+            for way_c in range(wide * wide):
                 laid_c = _capped_way(hand_b, third, way_c, t)
                 if laid_c < 0:
                     continue
@@ -127,7 +130,7 @@ def defend_capped(
 
 @jit
 def _capped_way(hand: int, run: int, way: int, t: MeldTables) -> int:
-    low, high = way // 3, way % 3
+    low, high = way // (t.cap - 2), way % (t.cap - 2)
     if run == 0:
         return 0 if way == 0 else -1
     if popcount(run) + low + high > t.cap:
@@ -146,6 +149,62 @@ def _with_singles(hand: int, missing: int, t: MeldTables) -> int:
         if gone == 0:
             return best
         gone = (gone - 1) & single
+
+
+DEAREST: Final = 400
+"""More points than any hand can hold: the length of a tally."""
+
+
+@jit
+def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
+    """How many of the defender's hands keep 0, 1, 2, … points against one spread."""
+    counts = np.zeros(DEAREST, np.int64)
+    for hand in hands:
+        counts[defend(hand, runs, missing, t)] += 1
+    return counts
+
+
+@jit
+def tally_capped(
+    hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables
+) -> NDArray[np.int64]:
+    """As `tally` where melds are capped; the runs one by one as for `defend_capped`."""
+    counts = np.zeros(DEAREST, np.int64)
+    for hand in hands:
+        counts[defend_capped(hand, first, second, third, missing, t)] += 1
+    return counts
+
+
+@jit
+def completions(known: int, pool: int, more: int, out: Ints) -> int:
+    """Write every hand of the known cards and `more` of the pool; say how many.
+
+    The caller gives `out` room for all C(pool, more) of them.
+    """
+    cards = np.zeros(64, np.int64)
+    size = 0
+    while pool != 0:
+        cards[size] = pool & -pool
+        pool &= pool - 1
+        size += 1
+    if more > size:
+        return 0
+    chosen = np.arange(more + 1)
+    count = 0
+    while True:
+        hand = known
+        for i in range(more):
+            hand |= cards[chosen[i]]
+        out[count] = hand
+        count += 1
+        place = more - 1
+        while place >= 0 and chosen[place] == size - more + place:
+            place -= 1
+        if place < 0:
+            return count
+        chosen[place] += 1
+        for i in range(place + 1, more):
+            chosen[i] = chosen[i - 1] + 1
 
 
 POINTS, RUNS, MISSING, MELD_A, MELD_B, MELD_C = range(6)
@@ -231,6 +290,12 @@ def _fill(hand: int, limit: int, t: MeldTables, melds: Ints, out: Ints) -> int:
                 if (a | b) & c == 0:
                     at = _note(hand, a, b, c, limit, t, out, at)
     return at
+
+
+def melds_in(cards: int, t: MeldTables) -> NDArray[np.int64]:
+    """Every meld within a set of cards: sets, then runs, long before short."""
+    melds = np.zeros(1024, np.int64)
+    return melds[: int(_melds_of(cards, t, melds))]
 
 
 def spread(hand: int, limit: int, t: MeldTables) -> NDArray[np.int64]:

@@ -54,26 +54,28 @@ class MeldTables(NamedTuple):
     wrap: int
     """1 where an ace is high and low and runs go round the corner (K A 2)."""
     cap: int
-    """Most cards in a meld, or 0 for no limit. It changes lay-offs, never the deadwood: a run of
-    six or more splits into runs of three to five."""
+    """Most cards in a meld, four or more, or 0 for no limit. From five up it changes lay-offs but
+    never the deadwood: a run of six or more splits into runs of three to five."""
 
 
-def _straights(wrap: bool) -> list[int]:
+def _straights(wrap: bool, longest: int = 5) -> list[int]:
     """The runs round the corner of three to five cards; longer ones split into these."""
     if not wrap:
         return []
     turned = []
-    for length in (3, 4, 5):
+    for length in range(3, longest + 1):
         for high in range(1, length):
             kings = ((1 << high) - 1) << (13 - high)
             turned.append(kings | ((1 << (length - high)) - 1))
     return turned
 
 
-def _suit_keys(costs: list[int], wrap: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _suit_keys(
+    costs: list[int], wrap: bool, longest: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Least cost left and the ranks left, for each suit mask; `costs` by rank.
 
-    By highest card: it is left over, or it ends a run of three, four or five.
+    By highest card: it is left over, or it ends a run of three to `longest` (at most five).
     """
     key = np.zeros(SIZE, np.int64)
     rest = np.zeros(SIZE, np.int64)
@@ -82,14 +84,15 @@ def _suit_keys(costs: list[int], wrap: bool) -> tuple[NDArray[np.int64], NDArray
         block = slice(1 << top, 2 << top)
         key[block] = key[low] + costs[top]
         rest[block] = rest[low] | (1 << top)
-        for length in range(3, min(5, top + 1) + 1):
+        for length in range(3, min(longest, top + 1) + 1):
             others = ((1 << (length - 1)) - 1) << (top - length + 1)
             better = np.where((low & others) == others, key[low & ~others], key[block] + 1)
             rest[block] = np.where(better < key[block], rest[low & ~others], rest[block])
             key[block] = np.minimum(better, key[block])
     masks = np.arange(SIZE)
     straight_key, straight_rest = key.copy(), rest.copy()
-    for run in _straights(wrap):  # at most one run holds both king and ace; the rest is straight
+    # At most one run holds both king and ace; the rest of the suit is straight.
+    for run in _straights(wrap, longest):
         without = masks & ~run
         better = np.where((masks & run) == run, straight_key[without], key + 1)
         rest = np.where(better < key, straight_rest[without], rest)
@@ -114,7 +117,8 @@ def _stored(values: NDArray[np.int64], dtype: type[np.signedinteger[Any]]) -> An
 def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> MeldTables:
     """The tables for card values by rank (13, ace first), the ace's use and the longest meld.
 
-    Raises ValueError for other than 13 values, a negative one, or more than 300 in a suit.
+    Raises ValueError for other than 13 values, a negative one, more than 300 in a suit, or a
+    cap below four.
 
     >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
     >>> int(t.left[0b1_0000_0000_0111])  # A 2 3 K
@@ -122,8 +126,11 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     """
     if len(values) != 13 or min(values) < 0 or sum(values) > MAX_POINTS:
         raise ValueError(f"card values must be 13, none negative, sum at most {MAX_POINTS}")
-    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap)
-    fewest, _ = _suit_keys([1] * 13, wrap)
+    if 0 < cap < 4:
+        raise ValueError("a meld may be capped at four cards or more")
+    longest = min(cap, 5) if cap else 5
+    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap, longest)
+    fewest, _ = _suit_keys([1] * 13, wrap, longest)
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
     left = key // KEY
     return MeldTables(

@@ -23,6 +23,11 @@ from analyzer.schemas.melds import (
     MeldsJson,
     OutsJson,
     ResultJson,
+    arrangement_to_json,
+    knock_to_json,
+    layoff_to_json,
+    melds_to_json,
+    outs_to_json,
 )
 from analyzer.schemas.openapi import PUBLIC, openapi_schemas, reference
 from analyzer.schemas.requests import (
@@ -36,6 +41,7 @@ from analyzer.schemas.requests import (
     ViewRequest,
 )
 from analyzer.schemas.rules import RulesJson, presets_to_json
+from analyzer.schemas.score import ScoreJson, score_to_json
 from analyzer.schemas.text import action_from, decode, encode, pretty
 from analyzer.schemas.view import (
     EventJson,
@@ -68,21 +74,28 @@ __all__ = [
     "OutsRequest",
     "ResultJson",
     "RulesJson",
+    "ScoreJson",
     "ShareJson",
     "ViewForms",
     "ViewJson",
     "ViewRequest",
     "action_from",
+    "arrangement_to_json",
     "decode",
     "encode",
     "error_to_json",
     "evaluation_from_json",
     "evaluation_to_json",
+    "knock_to_json",
+    "layoff_to_json",
+    "melds_to_json",
     "openapi_schemas",
+    "outs_to_json",
     "presets_to_json",
     "pretty",
     "reference",
     "rules_to_text",
+    "score_to_json",
     "view_from_json",
     "view_to_json",
 ]

@@ -12,6 +12,7 @@ from analyzer.schemas.errors import ErrorJson
 from analyzer.schemas.evaluation import EvaluationJson
 from analyzer.schemas.melds import KnockJson, LayoffJson, MeldsJson, OutsJson
 from analyzer.schemas.rules import RulesJson
+from analyzer.schemas.score import ScoreJson
 from analyzer.schemas.view import ViewJson
 
 PUBLIC: tuple[type, ...] = (
@@ -22,6 +23,7 @@ PUBLIC: tuple[type, ...] = (
     LayoffJson,
     KnockJson,
     OutsJson,
+    ScoreJson,
     EvaluationJson,
     ErrorJson,
     requests.MeldsRequest,

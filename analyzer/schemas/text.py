@@ -15,6 +15,7 @@ import msgspec
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
+from analyzer.melds import cards_in_order
 
 CardText = Annotated[
     str,
@@ -93,8 +94,8 @@ def set_from(texts: Iterable[str], where: str) -> CardSet:
 
 
 def melds_to(melds: Iterable[CardSet]) -> list[list[str]]:
-    """Melds as lists of cards."""
-    return [cards_to(meld) for meld in melds]
+    """Melds as lists of cards, each as it is laid down (a run round the corner: K A 2)."""
+    return [cards_to(cards_in_order(meld)) for meld in melds]
 
 
 def action_from(text: str, melds: Iterable[Iterable[str]] = (), where: str = "action") -> Action:

@@ -62,8 +62,12 @@ def schema_of_its_own(url: str, name: str) -> Iterator[str]:
     engine.dispose()
 
 
+def cards(drawn: str) -> list[str]:
+    return drawn.split()
+
+
 def a_view(**changes: object) -> View:
-    hand = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s".split()
+    hand = cards("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
     return view_from_json({"hand": hand, "rules": "classic", "pile": ["5s"], **changes})
 
 
@@ -302,5 +306,5 @@ def test_a_preset_that_changes_changes_the_key() -> None:
 
 
 def test_a_key_does_not_depend_on_how_the_view_was_written() -> None:
-    shuffled = a_view(hand="3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h".split(), question="throw")
+    shuffled = a_view(hand=cards("3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h"), question="throw")
     assert a_key(shuffled) == a_key()

@@ -1,0 +1,88 @@
+"""The repository keeps its own rules: sizes, places, nothing that belongs to one machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import analyzer
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(analyzer.__file__).parent
+
+TOP = {"pyproject.toml", "analyzer", "templates", "static", "tests", "puzzles"} | {
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+}
+
+# Put together, so that this file does not hold them itself.
+REGISTRIES = [
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("files", "pythonhosted", "org"),
+        ("registry", "npmjs", "org"),
+        ("registry", "yarnpkg", "com"),
+    )
+]
+ONE_MACHINE = re.compile(r"(?<![\w./])/(?:root|work|opt/(?!homebrew)|home/\w+)/")
+
+
+def committed() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "-z"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a clone")
+    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return [path for path in paths if path.is_file()]
+
+
+def texts() -> list[tuple[Path, str]]:
+    """Committed text files with their text."""
+    contents = ((path, path.read_bytes()) for path in committed())
+    return [
+        (path.relative_to(ROOT), raw.decode("utf-8")) for path, raw in contents if b"\0" not in raw
+    ]
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, ROOT / "tests"], ids=["analyzer", "tests"])
+def test_no_file_is_longer_than_500_lines(folder):
+    sizes = {
+        str(path.relative_to(folder)): path.read_bytes().count(b"\n")
+        for path in folder.rglob("*.py")
+    }
+    assert {name: size for name, size in sizes.items() if size > 500} == {}
+
+
+def test_the_top_holds_what_it_should():
+    found = {path.relative_to(ROOT).parts[0] for path in committed()}
+    assert {name for name in found if not name.startswith(".")} == TOP
+
+
+def test_no_registry_addresses():
+    found = [(str(path), name) for path, text in texts() for name in REGISTRIES if name in text]
+    assert found == []
+
+
+def test_no_paths_of_one_machine():
+    found = [(str(path), hit[0]) for path, text in texts() if (hit := ONE_MACHINE.search(text))]
+    assert found == []
+
+
+def test_the_changelog_has_a_place_for_what_is_new():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", text, re.M)
+    assert headings[0] == "Unreleased"
+
+
+def test_one_version():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{analyzer.__version__}"' in project

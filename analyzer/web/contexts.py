@@ -242,6 +242,7 @@ class BoardFragment:
     grid: GridFragment
     text: str | None = None
     """The new text after a tap; None while typing, when the box is left alone."""
+    preview_url: str = "/analyze/preview"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,125 @@
+// News of a running search: at most one swap a second, rows keep their order while the
+// pointer or the focus is in the table, open details stay open, the first and the last
+// verdict are read out; when the events fail, polling takes over.
+
+const PAUSE = 1000;
+const FAILURES = 2;
+
+let last = 0;
+let waiting = null;
+let timer = 0;
+let failures = 0;
+let kept = null;
+
+const result = () => document.getElementById("result");
+const isLast = (html) => html.includes('id="stream"');
+
+function remember() {
+  const busy = document.querySelector(".actions:hover, .actions:focus-within");
+  return {
+    order: busy ? [...document.querySelectorAll(".actions tbody tr")].map((row) => row.id) : null,
+    open: [...document.querySelectorAll("#result details[open]")].map((item) => item.id),
+    said: result()?.querySelector("#verdict")?.textContent,
+  };
+}
+
+function sortRows(place) {
+  const body = document.querySelector(".actions tbody");
+  if (!body) return;
+  const rows = [...body.rows];
+  const sorted = [...rows].sort((one, other) => place(one) - place(other));
+  if (sorted.some((row, index) => row !== rows[index])) body.append(...sorted);
+}
+
+function restore(memory) {
+  for (const id of memory.open) {
+    const item = id && document.getElementById(id);
+    if (item) item.open = true;
+  }
+  if (memory.order) {
+    const known = new Map(memory.order.map((id, index) => [id, index]));
+    sortRows((row) => known.get(row.id) ?? known.size + Number(row.dataset.rank));
+  }
+}
+
+function announce() {
+  const live = document.getElementById("announce");
+  const said = result()?.hasAttribute("data-announce")
+    ? [...result().querySelectorAll("#verdict, .verdict .detail")].map(inWords).join(" ")
+    : "";
+  if (live && said && live.textContent !== said) live.textContent = said;
+}
+
+function inWords(element) {
+  const copy = element.cloneNode(true);
+  for (const pip of copy.querySelectorAll(".pip")) pip.replaceWith(pip.getAttribute("aria-label"));
+  return copy.textContent.trim();
+}
+
+function show() {
+  clearTimeout(timer);
+  timer = 0;
+  const html = waiting;
+  waiting = null;
+  if (html === null || !result()) return;
+  last = performance.now();
+  kept = remember();
+  window.htmx.swap("#result", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+}
+
+// Every message waits its turn; the last one does not, for it ends the stream.
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  event.preventDefault();
+  failures = 0;
+  waiting = event.detail.data;
+  const wait = isLast(waiting) ? 0 : last + PAUSE - performance.now();
+  if (wait <= 0) show();
+  else if (!timer) timer = setTimeout(show, wait);
+});
+
+document.addEventListener("htmx:sseError", () => {
+  failures += 1;
+  const url = result()?.dataset.poll;
+  const stream = document.getElementById("stream");
+  if (failures < FAILURES || !url || !stream) return;
+  const poll = document.createElement("div");
+  poll.id = "stream";
+  poll.hidden = true;
+  const wanted = { "hx-get": url, "hx-trigger": "every 1s", "hx-target": "#result", "hx-swap": "outerHTML" };
+  for (const [name, value] of Object.entries(wanted)) poll.setAttribute(name, value);
+  stream.replaceWith(poll);
+  window.htmx.process(poll);
+});
+
+// A form's own answer (stop, think longer) makes older news void.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target.closest?.(".controls")) waiting = null;
+});
+
+document.addEventListener("htmx:beforeSwap", () => {
+  kept = remember();
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  if (kept) restore(kept);
+  kept = null;
+  announce();
+});
+
+document.addEventListener("pointerout", (event) => {
+  const table = event.target.closest?.(".actions");
+  if (table && !table.contains(event.relatedTarget)) sortRows((row) => Number(row.dataset.rank));
+});
+
+// Share copies the address; without scripts or clipboard it is a link to it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-copy]");
+  if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(link.href);
+    link.textContent = "Link copied";
+  } catch {
+    window.location.assign(link.href);
+  }
+});

@@ -6,6 +6,7 @@ six, and twelve for what was enumerated, so that an exact fraction survives to 1
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
@@ -39,6 +40,9 @@ ActionText = Annotated[
 
 POINTS, CHANCE, EXACT = 4, 6, 12
 """Decimals of points, of chances, and of either when exact."""
+
+WIDTH = 96
+"""Characters of a line in a document laid out for people."""
 
 T = TypeVar("T")
 
@@ -123,8 +127,30 @@ def encode(value: Any) -> bytes:
 
 
 def pretty(value: Any) -> str:
-    """The same document with line breaks, for people and terminals."""
-    return msgspec.json.format(encode(value), indent=2).decode()
+    """The same document for people: what fits stands on one line, and so do plain lists.
+
+    >>> print(pretty({"best": ["draw"], "robust": None}))
+    {"best": ["draw"], "robust": null}
+    """
+    return _laid_out(msgspec.json.decode(encode(value)), "")
+
+
+def _laid_out(value: Any, indent: str) -> str:
+    line = json.dumps(value, ensure_ascii=False)
+    items = value if isinstance(value, list) else ()
+    nested = isinstance(value, dict) or any(isinstance(item, list | dict) for item in items)
+    if not nested or len(indent) + len(line) <= WIDTH:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, list):
+        return _block("[]", [_laid_out(item, deeper) for item in value], indent)
+    parts = [f"{json.dumps(name)}: {_laid_out(item, deeper)}" for name, item in value.items()]
+    return _block("{}", parts, indent)
+
+
+def _block(brackets: str, parts: list[str], indent: str) -> str:
+    between = f",\n{indent}  "
+    return f"{brackets[0]}\n{indent}  {between.join(parts)}\n{indent}{brackets[1]}"
 
 
 def decode(data: bytes | str | Mapping[str, Any], schema: type[T]) -> T:

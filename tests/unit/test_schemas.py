@@ -229,20 +229,24 @@ def test_nothing_else_is_an_action(text: str) -> None:
         action_from(text)
 
 
-def test_a_knock_is_told_with_both_choices() -> None:
-    """E07: the quietest knock holds cards back that the least one melds."""
+def test_a_knock_is_told_with_its_exact_fractions() -> None:
+    """Two spreads with the same six points: 41/5 against -244/55 over 55 hands."""
     hand = CardSet.of("Ac As 2h 2s 3c 3h 3s 4c 5c 6c Kh")
     pile = CardSet.of(
         "Jd Qd Jh Qh Th Qc Td 9c Qs 8d 8s 8h 8c 6d Js Jc Tc 6h 5h 3d 5s Ts 9d 6s 5d 9s 4h 4d 9h"
     )
     choices = knock_choices(hand, STANDARD, seen=pile, opponent=CardSet.of("7c"))
     document = json.loads(encode(knock_to_json(choices, 10)))
-    least, quietest = document["least"], document["quietest"]
-    assert least["points"] == min(one["points"] for one in document["knocks"])
-    assert quietest["score"] == max(one["score"] for one in document["knocks"])
-    assert quietest["exact"]
-    assert quietest["action"] == "knock Kh"
-    assert abs(quietest["defender"] - choices[0].defender) < 1e-9
+    best, other = document["quietest"], document["knocks"][1]
+    assert best == document["least"] == document["knocks"][0]
+    assert best["melds"] == [["3c", "3h", "3s"], ["4c", "5c", "6c"]]
+    assert (best["action"], best["points"], best["hands"], best["exact"]) == (
+        "knock Kh", 6, 55, True,
+    )  # fmt: skip
+    assert abs(Fraction(best["score"]) - Fraction(41, 5)) < Fraction(1, 10**9)
+    assert abs(Fraction(best["undercut"]) - Fraction(8, 55)) < Fraction(1, 10**9)
+    assert other["melds"] == [["3c", "4c", "5c", "6c"], ["As", "2s", "3s"]]
+    assert abs(Fraction(other["score"]) - Fraction(-244, 55)) < Fraction(1, 10**9)
 
 
 def test_no_knock_is_null() -> None:

@@ -77,7 +77,8 @@ def database_url(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
     """
     if given := environ.get("GINSIGHT_DATABASE_URL"):
         return given
-    return f"sqlite:///{(data_dir(environ, platform) / 'ginsight.db').as_posix()}"
+    path = (data_dir(environ, platform) / "ginsight.db").as_posix()
+    return "sqlite:///" + path.replace("%", "%25").replace("?", "%3F")
 
 
 def secret_key(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:

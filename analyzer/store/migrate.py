@@ -10,6 +10,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import OperationalError
 
 from analyzer.errors import InputError
 from analyzer.store.connect import READING
@@ -33,12 +34,20 @@ def upgrade(engine: Engine) -> None:
     """Run the migrations that are missing, in one transaction.
 
     Processes that start together wait for each other, and the later ones find the work
-    done. Raises InputError for a database that a newer version has changed.
+    done. Raises InputError for a database that cannot be opened or that a newer version
+    has changed.
     """
-    with engine.begin() as connection:  # on SQLite this already shuts other writers out
-        if connection.dialect.name == "postgresql":
-            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-        _run(connection)
+    try:
+        with engine.begin() as connection:  # on SQLite this already shuts other writers out
+            if connection.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+            _run(connection)
+    except OperationalError as error:
+        raise InputError(
+            f"it cannot be opened or changed ({str(error.orig).strip()})",
+            where=f"database {engine.url.render_as_string()}",
+            hint="see that it runs and that you may write there, or set GINSIGHT_DATABASE_URL",
+        ) from error
 
 
 def _run(connection: Connection) -> None:

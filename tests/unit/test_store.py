@@ -21,6 +21,7 @@ from sqlalchemy.engine import make_url
 
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
+from analyzer.resources import database_url
 from analyzer.schemas import view_from_json
 from analyzer.store import Store, analysis_key
 from analyzer.store.connect import open_engine
@@ -276,9 +277,31 @@ def test_a_bad_url_is_the_users_error(url: str, message: str) -> None:
         Store.open(url)
 
 
-def test_a_database_that_cannot_be_reached_does_not_answer(tmp_path: Path) -> None:
-    with Store.open(f"sqlite:///{tmp_path}/missing/gin.db") as store:
+@pytest.mark.parametrize(
+    "unreachable",
+    [
+        "sqlite:///{tmp_path}/missing/gin.db",
+        pytest.param(
+            "postgresql://me:hush@127.0.0.1:1/gin",
+            marks=pytest.mark.skipif(not POSTGRES, reason="needs the driver"),
+        ),
+    ],
+)
+def test_a_database_that_cannot_be_reached_is_told_without_its_password(
+    tmp_path: Path, unreachable: str
+) -> None:
+    with Store.open(unreachable.format(tmp_path=tmp_path)) as store:
         assert not store.ping()
+        with pytest.raises(InputError, match="cannot be opened or changed") as told:
+            store.upgrade()
+    assert "hush" not in str(told.value)
+
+
+def test_the_default_database_may_lie_under_any_name(tmp_path: Path) -> None:
+    home = tmp_path / "me & my 100%25 data? #1"
+    with Store.open(database_url({"GINSIGHT_DATA": str(home)})) as store:
+        store.upgrade()
+    assert (home / "ginsight.db").is_file()
 
 
 @pytest.mark.parametrize(

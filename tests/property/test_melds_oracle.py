@@ -1,0 +1,293 @@
+"""The exact solver against brute force: melds, discards, knocks, lay-offs, in every variant.
+
+The default run compares 20,000 hands and 20,000 defences under the usual rules and a share of
+the variants; the nightly one 20,000 of each size.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from analyzer.cards import DECK, Card, CardSet
+from analyzer.kernel import deadwood as solver
+from analyzer.kernel.defend import completions
+from analyzer.knocking import knock_choices, least_knock, quietest_knock
+from analyzer.melds import (
+    Arrangement,
+    arrangements,
+    best_arrangements,
+    deadwood,
+    defence_points,
+    discards,
+    knocks,
+    lay_off,
+    outs,
+    useful_knocks,
+)
+from analyzer.rules import PRESETS, Rules
+from tests.oracles import brute
+from tests.oracles.brute import Game, Hand, Layout
+
+STANDARD = PRESETS["standard"]
+VARIANTS = {
+    "standard": (STANDARD, brute.STANDARD),
+    "tedesco": (PRESETS["tedesco"], brute.TEDESCO),
+    "capped": (STANDARD.override(meld_cap=5), brute.CAPPED),
+    "capped corner": (PRESETS["tedesco"].override(meld_cap=5), brute.CAPPED_CORNER),
+    "capped at four": (STANDARD.override(meld_cap=4), Game(longest=4)),
+    "dear aces": (STANDARD.override(ace_points=11), Game(ace=11)),
+    "cheap courts": (STANDARD.override(court_points=3), Game(court=3)),
+}
+
+
+def drawn(cards: Iterable[str]) -> CardSet:
+    return CardSet.of(" ".join(cards))
+
+
+def layout_of(arrangement: Arrangement) -> Layout:
+    return frozenset(frozenset(map(str, meld)) for meld in arrangement.melds)
+
+
+def hands(seed: str, number: int, game: Game, sizes: tuple[int, ...]) -> Iterable[tuple[str, ...]]:
+    rng = random.Random(seed)
+    for at in range(number):
+        size = sizes[at % len(sizes)]
+        dense = (at // len(sizes)) % 2 == 0
+        yield brute.dense_hand(rng, size, game) if dense else brute.random_hand(rng, size)
+
+
+def check_melds(hand: tuple[str, ...], rules: Rules, game: Game) -> None:
+    cards, truth = drawn(hand), Hand(hand, game)
+    assert deadwood(cards, rules) == truth.deadwood
+    found = best_arrangements(cards, rules)
+    assert {layout_of(one) for one in found} == truth.best
+    assert len(found) == len(truth.best)
+    assert all(one.points == truth.deadwood for one in found)
+    assert int(solver.cards_left(cards.mask, rules.tables)) == truth.fewest_left
+    left = CardSet(int(solver.unmelded(cards.mask, rules.tables)))
+    best_used = {brute.cards_of(layout) for layout in truth.best}
+    fewest = min(len(hand) - len(used) for used in best_used)
+    assert frozenset(map(str, cards - left)) in best_used
+    assert len(left) == fewest
+    if len(hand) == 11:
+        check_throws(hand, rules, truth)
+
+
+def check_throws(hand: tuple[str, ...], rules: Rules, truth: Hand) -> None:
+    cards = drawn(hand)
+    after = {card: truth.after(card) for card in hand}
+    assert {str(one.card): one.deadwood for one in discards(cards, rules)} == after
+    for forbidden in (-1, Card.of(hand[0])):
+        best = min(
+            (after[card], -rules.value(Card.of(card)), Card.of(card))
+            for card in hand
+            if Card.of(card) != forbidden
+        )
+        points, thrown = solver.best_discard(cards.mask, forbidden, rules.tables)
+        assert (int(points), int(thrown)) == (best[0], best[2])
+
+
+def check_knocks(hand: tuple[str, ...], rules: Rules, game: Game, limit: int) -> None:
+    found = [
+        (str(knock.throw), layout_of(knock.arrangement))
+        for knock in knocks(drawn(hand), rules, limit)
+    ]
+    assert set(found) == Hand(hand, game).knocks(limit)
+    assert len(set(found)) == len(found)
+
+
+def check_defence(rng: random.Random, rules: Rules, game: Game, *, whole: bool) -> None:
+    held, spread, other = brute.knock_and_defence(rng, game)
+    laid = brute.cards_of(spread)
+    loose = [card for card in held if card not in laid]
+    melds = tuple(drawn(meld) for meld in spread)
+    knocker = Arrangement(melds, drawn(loose), game.points(loose))
+    truth = brute.defence(other, spread, not loose, game)
+    assert defence_points(knocker, drawn(other), rules) == truth
+    if whole:
+        check_lay_off(knocker, other, rules, game, truth)
+
+
+def check_lay_off(
+    knocker: Arrangement, other: tuple[str, ...], rules: Rules, game: Game, truth: int
+) -> None:
+    """The answer can be played as told: card by card onto melds as they lie by then."""
+    answer = lay_off(knocker, drawn(other), rules)
+    lying = [frozenset(map(str, meld)) for meld in knocker.melds]
+    for card, onto in answer.laid_off:
+        at = lying.index(frozenset(map(str, onto)))
+        lying[at] |= {str(card)}
+        assert lying[at] in game.meld_set
+    assert all(frozenset(map(str, meld)) in game.meld_set for meld in answer.melds)
+    used = [card for meld in answer.melds for card in meld]
+    used += [card for card, _ in answer.laid_off]
+    assert sorted(map(str, [*used, *answer.deadwood])) == sorted(other)
+    assert answer.points == game.points(map(str, answer.deadwood)) == truth
+
+
+def test_twenty_thousand_hands_of_all_sizes() -> None:
+    for hand in hands("melds", 20_000, brute.STANDARD, tuple(range(1, 12))):
+        check_melds(hand, STANDARD, brute.STANDARD)
+
+
+def test_twenty_thousand_defences() -> None:
+    rng = random.Random("defence")
+    for at in range(20_000):
+        check_defence(rng, STANDARD, brute.STANDARD, whole=at % 10 == 0)
+
+
+def test_every_legal_knock() -> None:
+    for hand in hands("knocks", 2_000, brute.STANDARD, (11,)):
+        check_knocks(hand, STANDARD, brute.STANDARD, limit=10)
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "standard"])
+def test_variants(name: str) -> None:
+    rules, game = VARIANTS[name]
+    for hand in hands(name, 600, game, tuple(range(1, 12))):
+        check_melds(hand, rules, game)
+    for hand in hands(name, 100, game, (11,)):
+        check_knocks(hand, rules, game, limit=10)
+    rng = random.Random(name)
+    for at in range(600):
+        check_defence(rng, rules, game, whole=at % 3 == 0)
+
+
+@pytest.mark.parametrize("name", ["standard", "tedesco"])
+def test_outs(name: str) -> None:
+    rules, game = VARIANTS[name]
+    for hand in hands("outs", 120, game, (10,)):
+        found = outs(drawn(hand), rules, limit=10)
+        melds = brute.melds_within
+        for card in (one for one in brute.DECK if one not in hand):
+            with_it = (*hand, card)
+            truth = Hand(with_it, game)
+            after = min(truth.after(thrown) for thrown in with_it)
+            helps = any(card in meld for meld in melds(with_it, game))
+            told = [Card.of(card) in group for group in (found.meld, found.knock, found.gin)]
+            assert told == [helps, after <= 10, after == 0]
+            assert (Card.of(card) in found.big_gin) == (truth.deadwood == 0)
+
+
+def expected_score(
+    hand: tuple[str, ...], throw: str, spread: Layout, defenders: list[tuple[str, ...]]
+) -> float:
+    """What a knock is worth with gin 25 and undercut 25, defender by defender."""
+    kept = [card for card in hand if card != throw and card not in brute.cards_of(spread)]
+    own = brute.STANDARD.points(kept)
+    total = sum(
+        brute.score(own, brute.defence(other, spread, not kept, brute.STANDARD), 25, 25)
+        for other in defenders
+    )
+    return total / len(defenders)
+
+
+def knock_positions(seed: str, number: int) -> Iterable[tuple[tuple[str, ...], list[str]]]:
+    """Hands that can knock, and the few cards still hidden."""
+    rng = random.Random(seed)
+    while number > 0:
+        hand = brute.dense_hand(rng, 11)
+        if not 0 < len(Hand(hand, brute.STANDARD).knocks(10)) <= 12:
+            continue
+        number -= 1
+        rest = [card for card in brute.DECK if card not in hand]
+        yield hand, rng.sample(rest, 11)
+
+
+def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
+    unseen = drawn(hidden)
+    choices = knock_choices(drawn(hand), STANDARD, seen=DECK - unseen - drawn(hand))
+    defenders = [tuple(card for card in hidden if card != gone) for gone in hidden]
+    truth = {
+        (throw, spread): expected_score(hand, throw, spread, defenders)
+        for throw, spread in Hand(hand, brute.STANDARD).knocks(10)
+    }
+    quietest, least = quietest_knock(choices), least_knock(choices)
+    assert quietest is not None
+    assert least is not None
+    assert quietest.exact
+    assert quietest.hands == 11
+    assert quietest.score == pytest.approx(max(truth.values()), abs=1e-9)
+    assert least.knock.arrangement.points == min(
+        Hand(hand, brute.STANDARD).after(card) for card in hand
+    )
+    for choice in choices:
+        knock = choice.knock
+        same = truth[str(knock.throw), layout_of(knock.arrangement)]
+        assert choice.score == pytest.approx(same, abs=1e-9)
+
+
+def test_the_best_knock_is_the_best_of_all() -> None:
+    for hand, hidden in knock_positions("choice", 40):
+        check_choice(hand, hidden)
+
+
+def test_useful_knocks_lose_nothing() -> None:
+    """Against any defender some useful knock with the same throw is as good as a left-out one."""
+    rng = random.Random("useful")
+    checked = 0
+    for hand in hands("useful", 600, brute.STANDARD, (11,)):
+        cards = drawn(hand)
+        useful = useful_knocks(cards, STANDARD, 10)
+        for knock in knocks(cards, STANDARD, 10):
+            other = drawn(brute.random_hand(rng, 10, tuple(map(str, DECK - cards))))
+            own = knock.arrangement.points
+            worth = brute.score(own, defence_points(knock.arrangement, other, STANDARD), 25, 25)
+            best = max(
+                brute.score(
+                    one.arrangement.points,
+                    defence_points(one.arrangement, other, STANDARD),
+                    25,
+                    25,
+                )
+                for one in useful
+                if one.throw == knock.throw
+            )
+            assert worth <= best
+            checked += 1
+    assert checked > 1_000
+
+
+def test_completions_are_all_hands() -> None:
+    import numpy as np
+
+    pool = CardSet.of("Ac 5d Kh 2s 9c Td")
+    out = np.zeros(15, np.int64)
+    known = CardSet.of("3c 4c").mask
+    assert int(completions(known, pool.mask, 2, out)) == 15
+    assert len(set(out.tolist())) == 15
+    assert all(len(CardSet(hand)) == 4 and hand & known == known for hand in out.tolist())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", range(1, 12))
+@pytest.mark.parametrize("name", ["standard", "tedesco"])
+def test_nightly_hands_of_each_size(name: str, size: int) -> None:
+    rules, game = VARIANTS[name]
+    for hand in hands(f"{name} {size}", 20_000, game, (size,)):
+        check_melds(hand, rules, game)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nightly_defences(name: str) -> None:
+    rules, game = VARIANTS[name]
+    rng = random.Random(f"nightly {name}")
+    for at in range(20_000):
+        check_defence(rng, rules, game, whole=at % 4 == 0)
+
+
+@pytest.mark.nightly
+def test_nightly_knocks() -> None:
+    for hand in hands("nightly knocks", 20_000, brute.STANDARD, (11,)):
+        check_knocks(hand, STANDARD, brute.STANDARD, limit=10)
+    for hand, hidden in knock_positions("nightly choice", 600):
+        check_choice(hand, hidden)
+
+
+def test_an_arrangement_within_a_limit() -> None:
+    found = arrangements(CardSet.of("Ac 2c 3c 4c"), STANDARD, 4)
+    assert [str(one) for one in found] == ["Ac 2c 3c 4c", "2c 3c 4c | Ac", "Ac 2c 3c | 4c"]

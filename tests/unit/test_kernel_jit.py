@@ -1,0 +1,168 @@
+"""The kernel compiled and as plain Python, its cache folder, and its tables."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analyzer.cards import CardSet
+from analyzer.kernel import bits, jit
+from analyzer.kernel.tables import build_tables
+
+CLASSIC = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+PROBE = """
+import random, sys
+import numpy as np
+from analyzer.kernel import deadwood as d, defend as f, jit
+from analyzer.kernel.tables import build_tables
+rng = random.Random(11)
+deck = [suit * 16 + rank for suit in range(4) for rank in range(13)]
+total = 0
+for wrap, cap in ((False, 0), (True, 0), (False, 5)):
+    t = build_tables((15 if wrap else 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), wrap, cap)
+    for _ in range(60):
+        low = rng.randrange(8)
+        pool = [card for card in deck if low <= card % 16 < low + 6]
+        cards = rng.sample(pool, 21)
+        hand, other = (sum(1 << card for card in some) for some in (cards[:11], cards[11:]))
+        points, thrown = d.best_discard(hand, cards[0], t)
+        kept = hand ^ (1 << int(thrown))
+        left, runs, missing = d.layout(kept, t)
+        rows = f.spread(kept, 12, t)
+        hands = np.array([other, other ^ (1 << cards[11])], np.int64)
+        numbers = [d.deadwood(hand, t), d.cards_left(hand, t), d.unmelded(hand, t), points, thrown,
+                   left, runs, missing, f.defend(other, runs, missing, t), len(rows), rows.sum(),
+                   d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
+                   *f.tally(hands, runs, missing, t)]
+        if cap:
+            row = rows[-1].tolist() if len(rows) else [0] * 6
+            numbers += [f.defend_capped(other, *row[3:], row[2], t)]
+        for number in numbers:
+            total = (total * 31 + int(number)) % (2**61 - 1)
+print(jit.COMPILED, total)
+"""
+
+
+def run(code: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="numba is not there to compare with")
+def test_compiled_and_plain_give_the_same_numbers() -> None:
+    kind, compiled = run(PROBE).split()
+    assert kind == "True"
+    assert run(PROBE, GINSIGHT_PURE="1").split() == ["False", compiled]
+
+
+def test_the_version_names_the_cache() -> None:
+    folder = jit.cache_dir()
+    assert folder is None or not jit.cache_state().lasting or jit.kernel_version() in folder.name
+
+
+CACHE = """
+from analyzer.kernel import jit
+from analyzer.kernel.bits import popcount
+print(jit.cache_state().lasting, popcount(7), jit.cache_dir(), sep="|")
+"""
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_where_compiled_code_is_kept(tmp_path: Path) -> None:
+    lasting, seven, folder = run(CACHE, NUMBA_CACHE_DIR=str(tmp_path)).split("|")
+    assert (lasting, seven) == ("True", "3")
+    assert Path(folder).is_relative_to(tmp_path)
+    assert list(Path(folder).rglob("*.nbi"))
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_an_unwritable_cache_is_no_error(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    lasting, seven, folder = run(CACHE, NUMBA_CACHE_DIR=str(blocked)).split("|")
+    assert (lasting, seven) == ("False", "3")
+    assert not Path(folder).is_relative_to(tmp_path)
+    assert not Path(folder).exists(), "the temporary folder goes when the process ends"
+
+
+def test_numba_imported_first_keeps_its_own_setting(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    code = f"import numba; before = numba.config.CACHE_DIR\n{CACHE}\n"
+    code += "print(numba.config.CACHE_DIR == before)"
+    environment = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    assert run(code, **environment).endswith("True")
+
+
+def mask(text: str) -> int:
+    return CardSet.of(text).mask
+
+
+def test_counting_bits() -> None:
+    hand = mask("Ac Kc 7d Kh As Ks")
+    assert int(bits.popcount(hand)) == 6
+    assert int(bits.popcount(bits.FULL)) == 52
+    assert int(bits.lowest(mask("Ks"))) == 60
+    assert int(bits.lowest(hand)) == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "wrap", "held"),
+    [
+        ("Ac 2c 3c 5c 6c Ad Kd", 0, "Ac 2c 3c"),
+        ("Qc Kc Ad 2d", 1, ""),
+        ("Qc Kc Ac Ad Kd 2d", 1, "Qc Kc Ac Ad Kd 2d"),
+        ("Qc Kc Ac Ad Kd 2d", 0, ""),
+        ("Qs Ks As Kh Ah", 1, "Qs Ks As"),
+    ],
+)
+def test_cards_in_runs(hand: str, wrap: int, held: str) -> None:
+    assert int(bits.in_runs(mask(hand), wrap)) == mask(held)
+
+
+def test_neighbours_stay_in_their_suit() -> None:
+    assert int(bits.above(mask("Kc 3d"), 0)) == mask("4d")
+    assert int(bits.above(mask("Kc 3d"), 1)) == mask("Ac 4d")
+    assert int(bits.below(mask("Ad 3d"), 0)) == mask("2d")
+    assert int(bits.below(mask("Ad 3d"), 1)) == mask("Kd 2d")
+
+
+def suit(text: str) -> int:
+    return mask(" ".join(f"{rank}c" for rank in text))
+
+
+@pytest.mark.parametrize(
+    ("held", "left", "fewest"),
+    [("A23", 0, 0), ("A2", 3, 2), ("3456789", 0, 0), ("23457", 7, 1), ("QKA", 21, 3)],
+)
+def test_tables_of_one_suit(held: str, left: int, fewest: int) -> None:
+    t = build_tables(CLASSIC)
+    assert int(t.left[suit(held)]) == left
+    assert int(t.fewest[suit(held)]) == fewest
+    assert int(t.key[suit(held)]) == left * 64 + bin(int(t.rest[suit(held)])).count("1")
+
+
+def test_runs_round_the_corner_are_another_table() -> None:
+    t = build_tables((15, *CLASSIC[1:]), True)
+    assert int(t.left[suit("QKA")]) == 0
+    assert int(t.left[suit("QKA23")]) == 0
+    assert int(t.left[suit("TKA")]) == 35
+    assert int(t.inrun[suit("TKA2")]) == suit("KA2")
+
+
+@pytest.mark.parametrize("values", [(1,) * 12, (-1,) * 13, (100,) * 13])
+def test_values_that_cannot_be(values: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="card values"):
+        build_tables(values)
+    with pytest.raises(ValueError, match="capped"):
+        build_tables(CLASSIC, False, 3)

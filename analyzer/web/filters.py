@@ -19,6 +19,7 @@ SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 Z95 = 1.96
 """Standard errors in the half-width of a 95% interval (normal distribution)."""
 
+_TICKS = re.compile(r"`([^`]+)`")
 _PIP = re.compile(r"(10|[A2-9JQK])([♣♦♥♠])")
 
 
@@ -106,6 +107,15 @@ def _pip(found: re.Match[str]) -> str:
     return f'<span class="pip pip-{suit}" role="img" aria-label="{name}">{rank}{symbol}</span>'
 
 
+def ticks(text: object) -> Markup:
+    """A message with what stands between backticks set as code.
+
+    >>> print(ticks("`11h` is not a card"))
+    <code>11h</code> is not a card
+    """
+    return Markup(_TICKS.sub(r"<code>\1</code>", str(escape(str(text)))))  # noqa: S704 (escaped)
+
+
 FILTERS = {
     "signed": signed,
     "points": points,
@@ -113,6 +123,7 @@ FILTERS = {
     "percent": percent,
     "count_of": count,
     "pips": pips,
+    "ticks": ticks,
 }
 """The filters by their names in templates."""
 

@@ -1,0 +1,319 @@
+"""A context for every template, as the presenter would make it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.cards import Card, CardSet
+from analyzer.engine.types import Grade
+from analyzer.web import contexts as c
+
+HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
+
+SITE = c.Site(
+    version="0.1.0",
+    home="/",
+    nav=(c.Link("Analyse", "/analyze", current=True), c.Link("Learn", "/learn/rules")),
+    footer=(c.Link("Rules", "/learn/rules"), c.Link("API", "/api")),
+)
+TABS = (c.Link("Rules", "/learn/rules", current=True), c.Link("API", "/api"))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """The cards as drawn, in the order given."""
+    return tuple(Card.of(token) for token in text.split())
+
+
+def group(kind: str, label: str, text: str, apart: str = "") -> c.CardGroup:
+    """Cards under a bracket."""
+    return c.CardGroup(
+        kind,
+        label,
+        tuple(
+            c.HandCard(
+                card,
+                f"{card.name}, in a {kind}" if kind != "deadwood" else f"{card.name}, deadwood",
+                apart=str(card) == apart,
+                note="drawn" if str(card) == apart else None,
+            )
+            for card in cards(text)
+        ),
+    )
+
+
+GROUPS = (
+    group("run", "run", "7h 8h 9h"),
+    group("set", "set", "4c 4d 4s"),
+    group("deadwood", "deadwood 28", "Kd Qd 2c Ac 5s", apart="5s"),
+)
+HAND = c.HandFragment(
+    groups=GROUPS,
+    counter="11/11",
+    complete=True,
+    hint="Eleven cards: throw one, or knock.",
+    pile=cards("Jd Ts 6d Kh 9c"),
+    opponent=cards("Js 3d"),
+    facts=(
+        c.Fact("Stock", "24"),
+        c.Fact("Score", "40–65"),
+        c.Fact("Knock with", "10 or less"),
+        c.Fact("Rules", "classic", "/learn/rules#classic"),
+    ),
+    other_arrangements=("4♣ 4♦ 4♠ and 7♥ 8♥ 9♥",),
+)
+PLACES = {
+    **dict.fromkeys(CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s"), c.Place.MINE),
+    **dict.fromkeys(CardSet.of("Jd Ts 6d Kh 9c"), c.Place.PILE),
+    **dict.fromkeys(CardSet.of("Js 3d"), c.Place.OPPONENT),
+}
+GRID = c.GridFragment.of(PLACES, dict.fromkeys(CardSet.of("7h 8h 9h"), "in a run"))
+ERROR = c.ErrorFragment(
+    message="`11h` isn’t a card",
+    where="line 2",
+    hint="did you mean Jh?",
+    before="hand: 7h 8h 9h 4c ",
+    token="11h",
+    after=" 4s Kd",
+    cure="Use Jh",
+    cure_text="hand: 7h 8h 9h 4c Jh 4s Kd",
+)
+FORM = c.EntryForm(text=HAND_TEXT)
+
+# action, q, half, loss, loss half, match, gin, knock, undercut, danger
+_NUMBERS: tuple[tuple[str, str, float, float, float, float, float, float, float, float, float], ...]
+_NUMBERS = (
+    ("Throw", "Kd", 4.12, 0.14, 0, 0, 0.53, 0.31, 0.22, 0.04, 0.11),
+    ("Throw", "Qd", 3.98, 0.14, 0.14, 0.2, 0.53, 0.30, 0.22, 0.04, 0.16),
+    ("Throw", "5s", 2.9, 0.2, 1.22, 0.3, 0.51, 0.27, 0.2, 0.05, 0.31),
+    ("Throw", "2c", 1.4, 0.3, 2.7, 0.4, 0.49, 0.22, 0.17, 0.05, 0.22),
+    ("Throw", "Ac", -1.23, 0.4, 5.35, 0.5, 0.47, 0.22, 0.16, 0.06, 0.19),
+    ("Throw", "9h", -7.4, 0.6, 11.5, 0.7, 0.41, 0.12, 0.11, 0.05, 0.44),
+    ("Throw", "7h", -7.6, 0.6, 11.7, 0.7, 0.41, 0.12, 0.11, 0.05, 0.38),
+    ("Throw", "4c", -8.3, 0.6, 12.4, 0.7, 0.4, 0.1, 0.1, 0.05, 0.2),
+    ("Throw", "4d", -8.4, 0.6, 12.5, 0.7, 0.4, 0.1, 0.1, 0.05, 0.22),
+    ("Throw", "4s", -8.6, 0.6, 12.7, 0.7, 0.4, 0.1, 0.1, 0.05, 0.24),
+    ("Throw", "8h", -9.1, 0.6, 13.2, 0.7, 0.39, 0.1, 0.1, 0.05, 0.4),
+)
+
+
+def _grade(loss: float) -> Grade:
+    limits = ((0.5, Grade.BEST), (1.5, Grade.INACCURACY), (3.0, Grade.MISTAKE))
+    return next((grade for limit, grade in limits if loss < limit), Grade.BLUNDER)
+
+
+def _row(index: int, bar: c.Bar) -> c.ActionRow:
+    verb, card, q, half, loss, loss_half, match, gin, knock, undercut, danger = _NUMBERS[index]
+    return c.ActionRow(
+        key=f"throw-{card}",
+        rank=index + 1,
+        verb=verb,
+        card=Card.of(card),
+        q=q,
+        q_half=half,
+        loss=loss,
+        loss_half=loss_half,
+        mark=c.GRADE_MARKS[_grade(loss)],
+        bar=bar,
+        tied=index < 2,
+        best=index == 0,
+        close=index == 2,
+        racing=index < 4,
+        match=match,
+        gin=gin,
+        knock=knock,
+        undercut=undercut,
+        danger=danger,
+    )
+
+
+_BARS = c.Bar.scale([(numbers[4], numbers[5]) for numbers in _NUMBERS])
+TABLE = c.ActionTable(
+    caption="All eleven throws, best first; ± is the 95% interval, in points.",
+    rows=tuple(_row(index, bar) for index, bar in enumerate(_BARS)),
+    with_match=True,
+    with_danger=True,
+)
+OPPONENTS = (
+    c.Choice("baseline", "A sensible opponent", selected=True),
+    c.Choice("gin-waiter", "One who waits for gin"),
+)
+RUNNING = c.ResultFragment(
+    verdict=c.Verdict("Too close to call: K♦ or Q♦.", "+4.1 ±0.1 points; Q♦ is about equal."),
+    controls=c.Controls(p="g1AbC", stop_url="/searches/s1/stop", refresh_url="/analyze?p=g1AbC"),
+    progress=c.Progress("Rolling out 11 throws, 4 still in the race.", 12288, 45.0, running=True),
+    table=TABLE,
+    stream=c.Stream(events_url="/searches/s1/events"),
+    poll_url="/searches/s1",
+)
+DONE = c.ResultFragment(
+    verdict=c.Verdict(
+        "Throw K♦.",
+        "+4.1 ±0.1 points; next is Q♦, 0.6 behind.",
+        "Depends on the opponent: against one who waits, throw Q♦.",
+        final=True,
+    ),
+    controls=c.Controls(
+        p="g1AbC",
+        start_url="/searches",
+        deeper_url="/searches/s1/deeper",
+        share_url="/a/x7Yz",
+        opponents=OPPONENTS,
+    ),
+    progress=c.Progress("Done: every difference is known to ±0.25 points.", 65536, 100.0),
+    table=TABLE,
+    why=(
+        "K♦ leaves 18 points of deadwood and five cards that help.",
+        "Only one holding can use the K♦: they threw K♥.",
+    ),
+    endings_title="If you throw K♦",
+    endings=(
+        c.EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
+        c.EndingRow("You knock and win", 0.22, 14.0, 3.1, 22),
+        c.EndingRow("You are undercut", 0.04, -27.1, -1.1, 4),
+        c.EndingRow("They go gin", 0.16, -31.0, -5.0, 16),
+        c.EndingRow("They knock and win", 0.24, -19.0, -4.6, 24),
+        c.EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
+    ),
+    models=(
+        c.ModelRow("A sensible opponent", "Throw K♦", same=True),
+        c.ModelRow("One who waits for gin", "Throw Q♦", same=False),
+    ),
+    footnote="Engine 0.1, seed 1, 65,536 worlds for the best action, 1.8 seconds.",
+    stream=c.Stream(),
+)
+WAITING = c.ResultFragment(
+    verdict=c.Verdict("Ready when you are."),
+    controls=c.Controls(p="g1AbC", start_url="/searches", autostart=True, opponents=OPPONENTS),
+)
+POLLED = c.ResultFragment(
+    verdict=RUNNING.verdict,
+    controls=RUNNING.controls,
+    progress=RUNNING.progress,
+    stream=c.Stream(poll_url="/searches/s1"),
+)
+
+EXAMPLES = (
+    c.Example(
+        "Which court card goes?",
+        "Two melds, five loose cards, and a king in the pile.",
+        HAND_TEXT,
+        "/analyze?p=a",
+        GROUPS,
+    ),
+    c.Example(
+        "Knock, or wait for gin?",
+        "Four points of deadwood and two cards that make gin.",
+        HAND_TEXT,
+        "/analyze?p=b",
+        (
+            group("run", "run", "Tc Jc Qc"),
+            group("set", "set", "6d 6h 6s"),
+            group("deadwood", "deadwood 13", "As 3d 2h 7c 8s"),
+        ),
+    ),
+    c.Example(
+        "Take it, or draw?",
+        "The upcard fills a run but tells them what you hold.",
+        HAND_TEXT,
+        "/analyze?p=c",
+        (
+            group("run", "run", "2c 3c 4c"),
+            group("deadwood", "deadwood 47", "8d 9d Qh Qs 5h 5s 7c"),
+        ),
+    ),
+)
+RULES_COLUMNS = tuple(
+    c.RulesColumn(label, f"What {label.lower()} means.", number=label != "Shutout")
+    for label in ("Knock", "Gin", "Undercut", "Big gin", "Box", "Game", "Target", "Shutout")
+)
+
+PAGES: dict[str, tuple[str, Any]] = {
+    "home": (
+        "home/page.html",
+        c.HomePage(
+            "Ginsight: what to throw in gin rummy",
+            "Paste a hand, get the best play.",
+            EXAMPLES,
+            c.EntryForm(),
+            showcase_groups=GROUPS,
+            showcase_verdict=DONE.verdict,
+        ),
+    ),
+    "analyze": (
+        "analyze/page.html",
+        c.AnalyzePage("Throw K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="As of today."),
+    ),
+    "analyze-running": (
+        "analyze/page.html",
+        c.AnalyzePage(
+            "Your hand", "A search.", FORM, HAND, GRID, RUNNING,
+            refresh_seconds=1, canonical_url="/analyze?p=g1AbC",
+        ),
+    ),
+    "analyze-waiting": (
+        "analyze/page.html",
+        c.AnalyzePage("Your hand", "A search.", FORM, HAND, GRID, WAITING),
+    ),
+    "analyze-empty": (
+        "analyze/page.html",
+        c.AnalyzePage(
+            "Analyse", "Nothing yet.", c.EntryForm(),
+            c.HandFragment(hint="Ten or eleven cards."), c.GridFragment.of(), examples=EXAMPLES,
+        ),
+    ),
+    "analyze-error": (
+        "analyze/page.html",
+        c.AnalyzePage(
+            "Analyse", "An error.", c.EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
+            c.HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), GRID,
+        ),
+    ),
+    "rules": (
+        "learn/rules.html",
+        c.RulesPage(
+            "Rules", "The presets.", RULES_COLUMNS,
+            tuple(
+                c.RulesRow(name, f"The {name} rules.", cells, default=name == "standard")
+                for name, cells in {
+                    "standard": ("10", "25", "25", "31", "25", "100", "100", "hand points ×2"),
+                    "classic": ("10", "20", "10", "–", "20", "100", "100", "+100"),
+                }.items()
+            ),
+            "rules: standard,gin=20,undercut=10", TABS, (c.Fact("gin_bonus", "25"),),
+        ),
+    ),
+    "api": (
+        "api/page.html",
+        c.ApiPage(
+            "API", "JSON.", "/api/v1/openapi.json",
+            (
+                c.ApiEndpoint(
+                    "POST", "/api/v1/melds", "Every best arrangement of a hand.",
+                    '{"cards": "7h 8h 9h Kd"}', '{"deadwood": 10}', "curl -s …",
+                ),
+            ),
+            (c.Fact("422", "The input can’t be used; says where and what instead."),), TABS,
+        ),
+    ),
+    "error": (
+        "error/page.html",
+        c.ErrorPage("Not found", 404, "There is no such page.", "The address lost a letter.",
+                    (c.Link("Analyse a hand", "/analyze"), c.Link("Start", "/"))),
+    ),
+    "busy": (
+        "error/page.html",
+        c.ErrorPage("Busy", 503, "The table is full.", "All seats are taken.", retry_seconds=5),
+    ),
+}  # fmt: skip
+"""Name of the sample -> template, page."""
+
+FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "board-typed": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID)}),
+    "board-tapped": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID, HAND_TEXT)}),
+    "error": ("analyze/_error.html", {"error": ERROR}),
+    "result-running": ("analyze/_result.html", {"result": RUNNING}),
+    "result-polled": ("analyze/_result.html", {"result": POLLED}),
+    "result-done": ("analyze/_result.html", {"result": DONE}),
+    "result-waiting": ("analyze/_result.html", {"result": WAITING}),
+}
+"""Name of the sample -> template, variables."""

@@ -1,1 +1,36 @@
-"""The texts of the game: cards, views and position ids; read tolerantly, print canonically."""
+"""The texts of the game: cards, views and position ids; read tolerantly, print canonically.
+
+What is pasted is either read or refused with an :class:`~analyzer.errors.InputError` that
+says where and what instead; nothing else is ever raised. Reading what was printed gives the
+same thing back.
+"""
+
+from analyzer.notation.cards import (
+    ReadCard,
+    format_cards,
+    format_dotted,
+    format_grouped,
+    format_symbols,
+    read_card_set,
+    read_cards,
+)
+from analyzer.notation.ident import decode, encode
+from analyzer.notation.source import LONGEST
+from analyzer.notation.view import check_view, format_view, parse_view, rules_text
+
+__all__ = [
+    "LONGEST",
+    "ReadCard",
+    "check_view",
+    "decode",
+    "encode",
+    "format_cards",
+    "format_dotted",
+    "format_grouped",
+    "format_symbols",
+    "format_view",
+    "parse_view",
+    "read_card_set",
+    "read_cards",
+    "rules_text",
+]

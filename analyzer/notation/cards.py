@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from analyzer.cards import Card, CardSet, Suit
 from analyzer.errors import InputError
@@ -173,7 +173,8 @@ class _Pairing:
     def _joined(self, pieces: list[list[Token]]) -> list[list[Token]]:
         """Let ranks that have no suit join the piece behind them or the one before."""
         joined: list[list[Token]] = []
-        for piece, behind in zip_longest(pieces, pieces[1:], fillvalue=[]):
+        for index, piece in enumerate(pieces):
+            behind = pieces[index + 1] if index + 1 < len(pieces) else []
             before = joined[-1] if joined else []
             lone = not _closed(piece) and piece[0].kind is Kind.RANK
             if lone and _suit_first(before) and _rank_first(behind):

@@ -55,7 +55,10 @@ class Source:
         return f"line {line}, column {offset - self.starts[line - 1] + 1}"
 
     def mark(self, start: int, end: int) -> Mark:
-        """The mark of a stretch of the text."""
+        """The mark of a stretch of the text, without the blanks around it."""
+        written = self.text[start:end]
+        start += len(written) - len(written.lstrip())
+        end = max(start, end - len(written) + len(written.rstrip()))
         return Mark(self.line(start), (start, end))
 
 

@@ -1,0 +1,109 @@
+"""What a text says about a hand, each thing with its place; nothing is concluded here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from analyzer.cards import Card, CardSet
+from analyzer.errors import InputError
+from analyzer.notation.history import SaidTurn
+from analyzer.notation.source import NOWHERE, Mark, clash
+from analyzer.rules import PRESETS, Rules
+from analyzer.view import Question, Side, View
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Generic[T]):
+    """A value and where it was said; the value is None where "unknown" was said."""
+
+    value: T
+    mark: Mark = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class SaidCards:
+    """Cards in the order said, each with its place."""
+
+    cards: tuple[Card, ...] = ()
+    marks: Mapping[Card, Mark] = field(default_factory=dict)
+    mark: Mark = NOWHERE
+
+    @property
+    def set(self) -> CardSet:
+        """The cards without their order."""
+        return CardSet.from_cards(self.cards)
+
+    def at(self, card: Card) -> Mark:
+        """Where a card was said."""
+        return self.marks.get(card, self.mark)
+
+    def plus(self, other: SaidCards) -> SaidCards:
+        """These cards and then others."""
+        mark = self.mark if self.cards else other.mark
+        return SaidCards(self.cards + other.cards, {**other.marks, **self.marks}, mark)
+
+    def without(self, card: Card) -> SaidCards:
+        """These cards but one."""
+        return SaidCards(tuple(c for c in self.cards if c != card), self.marks, self.mark)
+
+
+@dataclass(slots=True)
+class Facts:
+    """What was said of a hand; None is "not said"."""
+
+    hand: SaidCards | None = None
+    rules: Said[Rules] | None = None
+    score: Said[tuple[int, int] | None] | None = None
+    dealer: Said[Side | None] | None = None
+    pile: SaidCards | None = None
+    seen: SaidCards | None = None
+    """Thrown cards in no known order."""
+    offered: Said[Card] | None = None
+    """The card said to be the upcard: the first one, or the top of the pile."""
+    top: Said[Card] | None = None
+    upcard: Said[Card | None] | None = None
+    """The card said to have been the first upcard."""
+    took: SaidCards | None = None
+    """Cards the opponent took from the pile."""
+    opponent: SaidCards | None = None
+    """Cards the opponent holds, however that is known."""
+    shown: SaidCards | None = None
+    stock: Said[int] | None = None
+    drawn: Said[Card | None] | None = None
+    taken: Said[Card | None] | None = None
+    they_passed: Said[bool] | None = None
+    my_throws: Said[int] | None = None
+    their_throws: Said[int] | None = None
+    their_takes: Said[int] | None = None
+    question: Said[Question] | None = None
+    turns: list[SaidTurn] | None = None
+    opening: Said[Card] | None = None
+    """The first upcard as the history says it."""
+
+
+def value(said: Said[T] | None, otherwise: T) -> T:
+    """What was said, or something else where nothing was."""
+    return otherwise if said is None else said.value
+
+
+def rules_of(facts: Facts) -> Rules:
+    """The rules said, or the standard ones."""
+    return value(facts.rules, PRESETS["standard"])
+
+
+def make_view(facts: Facts, hand: SaidCards, **fields: Any) -> View:
+    """Build the view; what it refuses is said of the line of the hand."""
+    common: dict[str, Any] = {
+        "rules": rules_of(facts),
+        "hand": hand.set,
+        "score": value(facts.score, None),
+    }
+    try:
+        return View(**common, **fields)
+    except InputError as error:
+        mark = facts.question.mark if facts.question else hand.mark
+        raise clash(error.message, mark, hint=error.hint) from error

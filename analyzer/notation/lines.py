@@ -1,0 +1,375 @@
+"""Tell the lines of a view apart: what each says, in `Facts`; nothing is concluded here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from analyzer.cards import Card, Suit
+from analyzer.errors import InputError
+from analyzer.notation.cards import ReadCard, read_part
+from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.source import Mark, Source, clash
+from analyzer.notation.turns import TURN, read_turn
+from analyzer.rules import parse_rules
+from analyzer.view import Question, Side, Turn
+
+_ALIASES = {
+    "rules": ("rules", "rule", "variant", "preset"),
+    "score": ("score", "match score", "points"),
+    "dealer": ("dealer", "dealt by"),
+    "hand": ("hand", "my hand", "your hand", "my cards", "cards", "holding", "i have", "i hold",
+             "me", "mine"),
+    "history": ("history", "turns", "moves", "so far"),
+    "pile": ("pile", "discard pile", "discards", "discard", "discarded", "thrown"),
+    "seen": ("seen", "dead", "dead cards", "gone"),
+    "offered": ("upcard", "up card", "face up"),
+    "top": ("top", "top card", "top of pile", "top of the pile"),
+    "upcard": ("first upcard", "first up card"),
+    "opponent": ("opponent", "opp", "opp has", "opponent has", "opp holds", "opponent holds",
+                 "they have", "they hold"),
+    "took": ("opp took", "opponent took", "they took", "opp picked up", "opponent picked up"),
+    "stock": ("stock", "stock left", "cards left", "left in stock", "talon"),
+    "drawn": ("drew", "drawn", "i drew", "just drew", "drawn card"),
+    "taken": ("took", "taken", "i took", "just took"),
+    "shown": ("shown", "they saw", "opp saw", "i showed"),
+    "they_passed": ("passed", "opp passed", "opponent passed", "they passed"),
+    "my_throws": ("my throws", "i threw", "me threw"),
+    "their_throws": ("their throws", "opp throws", "opp threw", "opponent threw", "they threw"),
+    "their_takes": ("their takes", "opp takes", "opponent takes"),
+    "question": ("question", "to decide", "decision"),
+}  # fmt: skip
+_KEY_OF = {alias: key for key, aliases in _ALIASES.items() for alias in aliases}
+
+
+def _pattern(aliases: list[str]) -> str:
+    ordered = sorted(aliases, key=len, reverse=True)
+    return "|".join(alias.replace(" ", "[ _-]?") for alias in ordered)
+
+
+# A key, perhaps with a remark in brackets, and a colon unless a space makes it plain.
+_HEAD = re.compile(
+    rf"[ \t>*•-]*(?P<key>{_pattern(list(_KEY_OF))})(?![A-Za-z_])"
+    r"(?:[ \t]*\([^()\n]{0,40}\))?[ \t]*[:=]?",
+    re.IGNORECASE,
+)
+# Keys that may follow cards in the same line.
+_INLINE = re.compile(
+    r"(?<=[\s;,|)\]])(?:"
+    + _pattern(
+        [alias for key in ("offered", "top", "upcard", "stock", "pile", "dealer", "score", "rules")
+         for alias in _ALIASES[key] if alias != "points"]
+    )
+    + r")(?![A-Za-z_])",
+    re.IGNORECASE,
+)  # fmt: skip
+_NOTHING = {"", "none", "nothing", "no", "-", "–", "—", "?", "unknown", "none yet", "empty"}
+_PEOPLE = {
+    **dict.fromkeys(("me", "i", "myself", "mine", "hero"), Side.ME),
+    **dict.fromkeys(
+        ("opp", "opponent", "they", "them", "he", "she", "him", "her", "villain"), Side.OPPONENT
+    ),
+}
+_YES = {"yes": True, "y": True, "true": True, "": True, "no": False, "n": False, "false": False}
+_SCORE = re.compile(r"(?:me\s*)?(-?\d{1,5})\s*(?:[-–—:/,]|to|\s)\s*(?:opp\s*)?(-?\d{1,5})", re.I)
+_UNKNOWN_KEY = re.compile(r"[a-z][a-z _'-]{2,30}")
+_KNOWN_KEYS = "the lines are rules, score, dealer, hand, history, pile, upcard, opp took, stock"
+_SUITS = {suit.noun for suit in Suit}
+_SEVERAL = {"took", "opponent", "seen", "shown"}
+_CARD_KEYS = {"hand", "pile", "seen", "opponent", "took", "shown"}
+_ONE_CARD = {"offered", "top", "upcard", "drawn", "taken"}
+_COUNTS = {"stock": 52, "my_throws": 999, "their_throws": 999, "their_takes": 999}
+
+
+def read_facts(text: str) -> Facts:
+    """Read the lines of a view; raises InputError for a line that says nothing known.
+
+    >>> read_facts("hand: 7h 8h 9h\\nstock 20").stock.value
+    20
+    """
+    return _Reader(Source(text)).run()
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.facts = Facts()
+        self.marks: dict[str, Mark] = {}
+        self.in_history = False
+        self.header: Mark | None = None
+        self.continues: str | None = None
+        """The key of the cards that a line without a key would go on with."""
+
+    def run(self) -> Facts:
+        for start, end in self._lines():
+            self._line(start, end)
+        self._settle()
+        return self.facts
+
+    def _lines(self) -> Iterator[tuple[int, int]]:
+        """Lines without comments; turns written in one line are kept apart by semicolons."""
+        starts = self.source.starts
+        for start, after in zip(starts, (*starts[1:], len(self.text)), strict=True):
+            line = self.text[start:after].split("#", 1)[0].rstrip()
+            if ";" in line and self._speaks_of_turns(line):
+                for match in re.finditer(r"[^;]*[^;\s][^;]*", line):
+                    yield start + match.start(), start + match.end()
+            elif line.strip():
+                yield start, start + len(line)
+
+    def _speaks_of_turns(self, line: str) -> bool:
+        head = _HEAD.match(line)
+        return TURN.match(line) is not None or (head is not None and _key(head) == "history")
+
+    def _line(self, start: int, end: int) -> None:
+        line = self.text[start:end]
+        indented = line[:1] in {" ", "\t"}
+        if self._is_turn(line, indented):
+            self._turn(start, end)
+            return
+        head = _HEAD.match(line)
+        if head is None:
+            self._bare(start, end)
+            return
+        key = _key(head)
+        if key == "offered" and self.in_history and (indented or ":" not in head.group()):
+            self._opening(start + head.end(), end)
+        else:
+            self._said(key, start, start + head.end(), end)
+
+    # ---- turns
+
+    def _is_turn(self, line: str, indented: bool) -> bool:
+        match = TURN.match(line)
+        if match is None or line[match.end() :].lstrip()[:1] in {":", "="}:
+            return False
+        if match["colon"] or (self.in_history and indented):
+            return True
+        past = match["verb"].lower() in {"took", "drew", "passed", "threw"}
+        return not past or self.facts.turns is not None or "thr" in line[match.end() :].lower()
+
+    def _turn(self, start: int, end: int) -> None:
+        if self.facts.turns is None:
+            self.facts.turns = []
+        self.facts.turns.append(read_turn(self.source, start, end))
+        self.continues = None
+
+    def _opening(self, start: int, end: int) -> None:
+        said = self._one_card("upcard", start, end)
+        if said.value is None:
+            return
+        if self.facts.opening is not None:
+            raise clash("the history has two upcards", self.facts.opening.mark, said.mark)
+        self.facts.opening = Said(said.value, said.mark)
+        self.facts.turns = self.facts.turns or []
+
+    def _history(self, start: int, end: int) -> None:
+        self.in_history, self.continues = True, None
+        rest = self.text[start:end].strip().lower()
+        if rest in {"none", "none yet", "no turns", "no turns yet"}:
+            self.facts.turns = self.facts.turns or []
+        elif rest:
+            self._line(start + len(self.text[start:end]) - len(self.text[start:end].lstrip()), end)
+            self.in_history = True
+
+    def _settle(self) -> None:
+        """My unfinished turn alone, beside a pile or a stock, is no history."""
+        facts = self.facts
+        if facts.opening or self.header or not facts.turns or len(facts.turns) != 1:
+            return
+        turn = facts.turns[0]
+        event = turn.event
+        beside = (facts.pile, facts.stock, facts.seen, facts.took, facts.opponent, facts.top)
+        if event.who is not Side.ME or event.thrown or event.turn is Turn.PASS or not any(beside):
+            return
+        if event.turn is Turn.TAKE and facts.taken is None:
+            facts.taken = Said(event.card, turn.mark)
+        elif event.turn is Turn.DRAW and facts.drawn is None:
+            facts.drawn = Said(event.card, turn.mark)
+        facts.turns = None
+
+    # ---- lines with a key
+
+    def _said(self, key: str, start: int, at: int, end: int) -> None:
+        if key == "history":
+            self.header = self._once(key, start, at)
+            self._history(at, end)
+            return
+        self.in_history = False
+        self.continues = key if key in _CARD_KEYS else None
+        if key not in _SEVERAL:
+            self._once(key, start, end)
+        if key in _CARD_KEYS or key in _ONE_CARD or key in _COUNTS:
+            end = self._split(at, end)
+        if key in _CARD_KEYS:
+            self._cards(key, at, end)
+        elif key in _ONE_CARD:
+            self._card(key, at, end)
+        else:
+            self._word(key, at, end)
+
+    def _split(self, at: int, end: int) -> int:
+        """Read another key that follows in the same line, and return where it begins."""
+        following = _INLINE.search(self.text, at + 1, end)
+        if following is None:
+            return end
+        begin = following.start()
+        self._line(begin, end)
+        return begin
+
+    def _once(self, key: str, start: int, end: int) -> Mark:
+        mark = self.source.mark(start, end)
+        if key in self.marks:
+            name = _ALIASES[key][0]
+            raise clash(f"`{name}` is said twice", self.marks[key], mark, hint="keep one of them")
+        self.marks[key] = mark
+        return mark
+
+    def _cards(self, key: str, at: int, end: int) -> None:
+        if self._value(at, end) in _NOTHING:
+            self._add(key, SaidCards(mark=self.source.mark(at, end)))
+        else:
+            self._add(key, _said_cards(self.source, read_part(self.source, at, end), at, end))
+
+    def _add(self, key: str, said: SaidCards) -> None:
+        before: SaidCards | None = getattr(self.facts, key)
+        for card in said.cards if before else ():
+            if before and card in before.cards:
+                raise clash(
+                    f"{card} is said twice", before.at(card), said.at(card),
+                    hint="every card exists once",
+                )  # fmt: skip
+        setattr(self.facts, key, before.plus(said) if before else said)
+
+    def _card(self, key: str, at: int, end: int) -> None:
+        said = self._one_card(key, at, end)
+        if said.value is not None or key in {"upcard", "drawn", "taken"}:
+            setattr(self.facts, key, said)
+
+    def _one_card(self, key: str, at: int, end: int) -> Said[Card | None]:
+        mark = self.source.mark(at, end)
+        if self._value(at, end) in _NOTHING:
+            return Said(None, mark)
+        reads = read_part(self.source, at, end)
+        if len(reads) != 1:
+            raise InputError(
+                f"`{_ALIASES[key][0]}` is one card, not {len(reads)}",
+                where=f"line {mark.line}", hint="write one card, such as 9c", span=mark.span,
+            )  # fmt: skip
+        return Said(reads[0].card, self.source.mark(*reads[0].span))
+
+    def _value(self, at: int, end: int) -> str:
+        return self.text[at:end].strip(" \t,;|.").lower()
+
+    def _word(self, key: str, at: int, end: int) -> None:
+        mark = self.source.mark(at, end)
+        word = self.text[at:end].strip(" \t,;|")
+        try:
+            value: object = self._readers(key)(word.lower() if key != "rules" else word)
+        except InputError as error:
+            raise clash(error.message, mark, hint=error.hint) from error
+        setattr(self.facts, key, Said(value, mark))
+
+    def _readers(self, key: str) -> Callable[[str], object]:
+        if key in _COUNTS:
+            return lambda word: _count(key, word)
+        named: dict[str, Callable[[str], object]] = {
+            "rules": _rules, "score": _score, "dealer": _person,
+            "they_passed": _yes, "question": _question,
+        }  # fmt: skip
+        return named[key]
+
+    # ---- lines without a key
+
+    def _bare(self, start: int, end: int) -> None:
+        line = self.text[start:end]
+        key = self.continues if self.continues and (
+            line[:1] in {" ", "\t"} or self.facts.hand
+        ) else "hand"  # fmt: skip
+        self._refuse_unknown_key(line, start)
+        end = self._split(start, end)
+        reads = read_part(self.source, start, end)
+        if not reads:
+            return
+        if key == "hand" and self.facts.hand and self.continues != "hand":
+            raise clash(
+                "these cards have no name", self.source.mark(start, end),
+                hint="say what they are, as in `pile: …`",
+            )  # fmt: skip
+        self._add(key, _said_cards(self.source, reads, start, end))
+        self.continues, self.in_history = key, False
+
+    def _refuse_unknown_key(self, line: str, start: int) -> None:
+        word = line.partition(":")[0].strip(" \t>*•-").lower()
+        if ":" not in line or not _UNKNOWN_KEY.fullmatch(word) or word in _SUITS:
+            return
+        close = get_close_matches(word, _KEY_OF, n=1)
+        at = start + line.lower().find(word)
+        raise InputError(
+            f"`{word}` is not a line of a view",
+            where=self.source.place(at),
+            hint=f"did you mean {close[0]}?" if close else _KNOWN_KEYS,
+            span=(at, at + len(word)),
+            fix=close[0] if close else None,
+        )
+
+
+def _key(head: re.Match[str]) -> str:
+    squeezed = re.sub(r"[ _-]", "", head["key"].lower())
+    return next(key for alias, key in _KEY_OF.items() if alias.replace(" ", "") == squeezed)
+
+
+def _said_cards(source: Source, reads: tuple[ReadCard, ...], start: int, end: int) -> SaidCards:
+    marks = {read.card: source.mark(*read.span) for read in reads}
+    return SaidCards(tuple(marks), marks, source.mark(start, end))
+
+
+def _rules(word: str) -> object:
+    if len(word) > 400:
+        raise InputError("the rules are too long", hint="write a preset's name, such as classic")
+    return parse_rules(word)
+
+
+def _score(word: str) -> object:
+    if word in _NOTHING:
+        return None
+    match = _SCORE.fullmatch(word)
+    if match is None:
+        raise InputError(f"`{_short(word)}` is not a score", hint="write yours first, as in 40-65")
+    return int(match[1]), int(match[2])
+
+
+def _person(word: str) -> object:
+    if word in _NOTHING:
+        return None
+    if word not in _PEOPLE:
+        raise InputError(f"`{_short(word)}` is nobody here", hint="write me or opp")
+    return _PEOPLE[word]
+
+
+def _yes(word: str) -> object:
+    if word not in _YES:
+        raise InputError(f"`{_short(word)}` is neither yes nor no", hint="write yes or no")
+    return _YES[word]
+
+
+def _question(word: str) -> object:
+    known = [str(question) for question in Question]
+    if word not in known:
+        raise InputError(f"`{_short(word)}` is no question", hint="write " + ", ".join(known))
+    return Question(word)
+
+
+def _count(key: str, word: str) -> object:
+    number = re.fullmatch(r"([0-9]{1,3})(?:\s*(?:cards?|left|times))*", word)
+    if number is None or int(number[1]) > _COUNTS[key]:
+        raise InputError(
+            f"`{_short(word)}` cannot be the count of {_ALIASES[key][0]}",
+            hint=f"write a whole number up to {_COUNTS[key]}",
+        )
+    return int(number[1])
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 24 else word[:23] + "…"

@@ -1,0 +1,99 @@
+"""Read one turn of a history: ``opp: takes Jd, throws 9c``."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.cards import Card
+from analyzer.errors import InputError
+from analyzer.notation.cards import read_part
+from analyzer.notation.history import SaidTurn
+from analyzer.notation.source import Mark, Source
+from analyzer.view import Event, Side, Turn
+
+TURN = re.compile(
+    r"[ \t>*•-]*(?:\d{1,3}[.)][ \t]*)?(?P<who>me|i|opp|opponent|they|he|she|villain|hero)\b"
+    r"[ \t]*(?P<colon>[:,–-]?)[ \t]*"
+    r"(?P<verb>pass(?:es|ed)?|declines?|draws?|drew|takes?|took|picks?|picked"
+    r"|throws?|threw|discards?|discarded|drops?|dropped|knock(?:s|ed)?|gins?|goes)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a turn: who and what."""
+
+_THROW = re.compile(r"\b(?:throws?|threw|discards?|discarded|drops?|dropped)\b", re.IGNORECASE)
+_KNOCK = re.compile(r"\b(?:knock(?:s|ed)?|gins?)\b", re.IGNORECASE)
+_ME = {"me", "i", "hero"}
+_VERBS = {
+    "pass": Turn.PASS, "decl": Turn.PASS, "draw": Turn.DRAW, "drew": Turn.DRAW,
+    "take": Turn.TAKE, "took": Turn.TAKE, "pick": Turn.TAKE,
+}  # fmt: skip
+_FILLERS = {
+    "from", "the", "stock", "deck", "pile", "upcard", "card", "it", "and", "then", "unseen",
+    "unknown", "hidden", "top", "up", "?", "", "something", "discard", "-", "–",
+}  # fmt: skip
+
+
+def read_turn(source: Source, start: int, end: int) -> SaidTurn:
+    """Read the turn between two offsets; raises InputError if it is none.
+
+    >>> read_turn(Source("opp: takes Jd, throws 9c"), 0, 24).event.thrown
+    Card.of('9c')
+    """
+    text, mark = source.text, source.mark(start, end)
+    head = TURN.match(text, start, end)
+    if head is None:
+        raise _error("this is no turn", mark)
+    if _KNOCK.search(text, head.start("verb"), end):
+        raise _error(
+            "once somebody knocks the hand is over", mark, "leave the knock out: it is the question"
+        )
+    who = Side.ME if head["who"].lower() in _ME else Side.OPPONENT
+    throw = _THROW.search(text, head.start("verb"), end)
+    bare = throw is not None and throw.start() == head.start("verb")
+    turn = Turn.DRAW if bare else _VERBS.get(head["verb"].lower()[:4])
+    if turn is None:
+        raise _error(f"`{head['verb']}` is no turn", mark)
+    card = None if bare else _card(source, head.end(), throw.start() if throw else end, mark)
+    thrown = _card(source, throw.end(), end, mark) if throw else None
+    _check(who, turn, card, thrown, mark, threw=throw is not None)
+    return SaidTurn(Event(who, turn, card, thrown), mark, bare)
+
+
+def _check(
+    who: Side, turn: Turn, card: Card | None, thrown: Card | None, mark: Mark, *, threw: bool
+) -> None:
+    if turn is Turn.PASS and (card is not None or threw):
+        raise _error("a pass takes and throws nothing", mark, "write just `pass`")
+    if threw and thrown is None:
+        raise _error("the card thrown is missing", mark, "say which, as in `throws Kh`")
+    if who is Side.OPPONENT and turn is Turn.DRAW and card is not None:
+        raise _error(
+            f"the opponent's draw of {card} cannot be seen", mark, "write `draws` without a card"
+        )
+
+
+def _card(source: Source, start: int, end: int, mark: Mark) -> Card | None:
+    """The one card between two offsets, among words that say nothing; None if there is none."""
+    words = [match.span() for match in re.finditer(r"[^\s,.;:]+", source.text[start:end])]
+    texts = [source.text[start + first : start + last].lower() for first, last in words]
+    if texts[:2] == ["a", "card"]:
+        del words[0], texts[0]
+    while words and texts[0] in _FILLERS:
+        del words[0], texts[0]
+    while words and texts[-1] in _FILLERS:
+        del words[-1], texts[-1]
+    if not words:
+        return None
+    reads = read_part(source, start + words[0][0], start + words[-1][1])
+    if len(reads) != 1:
+        raise _error(f"a turn has one card here, not {len(reads)}", mark)
+    return reads[0].card
+
+
+def _error(message: str, mark: Mark, hint: str | None = None) -> InputError:
+    return InputError(
+        message,
+        where=f"line {mark.line}",
+        hint=hint or "write a turn as `opp: draws, throws Kh`",
+        span=mark.span,
+    )

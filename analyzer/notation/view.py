@@ -1,0 +1,255 @@
+"""A view as text, read and printed.
+
+Lines in any order, in any case, with or without colons; blank lines and ``# comments`` are
+passed over::
+
+    rules: classic,gin=25       a preset, with overrides
+    score: 40-65                mine first
+    dealer: me                  me or opp
+    hand: 7h 8h 9h …            the cards held now: ten, or eleven after the draw
+    history:                    every turn from the first upcard on
+      upcard 5s
+      opp: pass
+      me: pass
+      opp: draws, throws Kh
+      me: draws 4s, throws Jd
+      opp: takes Jd, throws 9c
+      me: draws Kd              my turn so far, when eleven cards are held
+
+Without a history, and only what is known::
+
+    pile: 5s Kh 9c              thrown and not taken, oldest first, the top last
+    upcard: 9c                  the top alone; if nothing else is said, the first upcard
+    top: 9c                     the top alone, and not the first upcard
+    seen: 2c 2d                 thrown cards in no known order; they lie below the pile
+    opp took: Jd                cards that the opponent took and still holds
+    opp has: Jd                 the same for a card known in another way
+    stock: 20                   cards left in the stock
+    drew: Kd                    the card I drew in this turn
+    took: 9c                    the card I took in this turn
+    shown: 9c                   cards I hold that the opponent saw me take
+    first upcard: 5s            with which the hand began
+    opp passed: yes             whether the opponent passed it
+    my throws: 3                how often I have thrown, the opponent has thrown,
+    opp throws: 4               and the opponent has taken from the pile
+    opp takes: 1
+    question: draw              upcard, draw, throw or last, where the cards leave it open
+
+A paste of cards alone is the hand; ``upcard 9c`` may follow in the same line. Beside a
+history the other lines must agree with it. What is concluded from what is said in
+:mod:`analyzer.notation.from_cards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+
+from analyzer.errors import InputError
+from analyzer.notation.cards import format_cards
+from analyzer.notation.complete import complete
+from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.history import SaidTurn, describe
+from analyzer.notation.lines import read_facts
+from analyzer.rules import PRESETS, FirstUpcard, Rules, parse_rules
+from analyzer.view import Event, Question, View
+
+
+def parse_view(text: str) -> View:
+    """Read a view; raises InputError that names the lines which cannot be or do not agree.
+
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 9c")
+    >>> view.question, view.stock, str(view.top)
+    (<Question.UPCARD: 'upcard'>, 31, '9c')
+    """
+    return complete(read_facts(text))
+
+
+def format_view(view: View) -> str:
+    """Print a view; `parse_view` reads the same view from it.
+
+    That holds for every view that can come about in play; one whose history contradicts
+    its other fields is printed with the contradiction, which `parse_view` then names.
+
+    >>> print(format_view(parse_view("7h8h9h 4cds KQd 2c Ac upcard 9c")))
+    rules: standard
+    hand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s
+    upcard: 9c
+    """
+    facts = _least(view)
+    lines = [f"rules: {rules_text(view.rules)}"]
+    lines += [line for name in _ORDER if (line := _LINES[name](view, facts))]
+    return "\n".join(lines)
+
+
+def rules_text(rules: Rules) -> str:
+    """The shortest text from which `parse_rules` makes these rules (but for their summary).
+
+    >>> from dataclasses import replace
+    >>> rules_text(replace(PRESETS["classic"], gin_bonus=30))
+    'classic,gin_bonus=30'
+    """
+    try:
+        if parse_rules(rules.name) == rules:
+            return rules.name
+    except InputError:
+        pass
+    preset = PRESETS.get(rules.name.split(",")[0], PRESETS["standard"])
+    changes = {
+        each.name: getattr(rules, each.name)
+        for each in fields(Rules)
+        if each.name not in {"name", "summary"}
+        and getattr(rules, each.name) != getattr(preset, each.name)
+    }
+    return preset.override(**changes).name if changes else preset.name
+
+
+def check_view(view: View) -> None:
+    """See that a view's history and its other fields tell the same; raises InputError if not."""
+    if complete(_said(view)) != view:
+        raise InputError(
+            "the view contradicts itself",
+            hint="what its history says is not what its other fields say",
+        )
+
+
+def _base(view: View) -> Facts:
+    """What is always said: hand, cards in other places, history, score."""
+    facts = Facts(
+        hand=SaidCards(tuple(view.hand)),
+        rules=Said(view.rules),
+        score=Said(view.score),
+    )
+    if view.history is not None:
+        facts.turns = [SaidTurn(event, bare=_bare(view, event)) for event in view.history]
+        facts.opening = Said(view.upcard) if view.upcard is not None else None
+        return facts
+    facts.pile = SaidCards(view.pile)
+    facts.drawn = Said(view.drawn) if view.drawn is not None else None
+    facts.taken = Said(view.taken) if view.taken is not None else None
+    if view.opponent:
+        cards = SaidCards(tuple(view.opponent))
+        facts.took, facts.opponent = (cards, None) if _counted(view) else (None, cards)
+    return facts
+
+
+def _bare(view: View, event: Event) -> bool:
+    eleven = view.rules.first_upcard is FirstUpcard.ELEVEN
+    return eleven and view.history is not None and event is view.history[0]
+
+
+def _counted(view: View) -> bool:
+    return view.their_takes == len(view.opponent)
+
+
+_OPTIONAL = (
+    "stock", "dealer", "they_passed", "question", "upcard", "shown", "my_throws",
+    "their_throws", "their_takes",
+)  # fmt: skip
+
+
+def _least(view: View) -> Facts:
+    """The fewest things to say from which the view follows."""
+    facts = _base(view)
+    if view.history is not None:
+        names = ("pile", "opponent", "taken", "drawn", *_OPTIONAL)
+        _say_where_different(view, facts, names)
+        return facts
+    for name in _OPTIONAL:
+        _say_where_different(view, facts, (name,))
+    return facts
+
+
+def _say_where_different(view: View, facts: Facts, names: tuple[str, ...]) -> None:
+    try:
+        derived = complete(facts)
+    except InputError:
+        _say(view, facts, names)
+        return
+    _say(view, facts, tuple(n for n in names if getattr(derived, n) != getattr(view, n)))
+
+
+def _say(view: View, facts: Facts, names: tuple[str, ...]) -> None:
+    for name in names:
+        value = getattr(view, name)
+        if name in {"pile", "opponent", "shown"}:
+            setattr(facts, name, SaidCards(tuple(value)))
+        else:
+            setattr(facts, name, Said(value))
+
+
+def _said(view: View) -> Facts:
+    """Everything a view says, also what follows from the rest."""
+    facts = _base(view)
+    _say(view, facts, ("pile", "taken", "drawn", *_OPTIONAL))
+    return facts
+
+
+def _cards_line(key: str, name: str) -> Callable[[View, Facts], str | None]:
+    def line(view: View, facts: Facts) -> str | None:
+        said: SaidCards | None = getattr(facts, name)
+        return None if said is None else f"{key}: {format_cards(said.cards) or 'none'}"
+
+    return line
+
+
+def _value_line(key: str, name: str) -> Callable[[View, Facts], str | None]:
+    def line(view: View, facts: Facts) -> str | None:
+        said: Said[object] | None = getattr(facts, name)
+        return None if said is None else f"{key}: {_plain(said.value)}"
+
+    return line
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _score_line(view: View, facts: Facts) -> str | None:
+    if view.score is None:
+        return None
+    mine, theirs = view.score
+    return f"score: {mine}-{theirs}" if min(mine, theirs) >= 0 else f"score: {mine} : {theirs}"
+
+
+def _pile_line(view: View, facts: Facts) -> str | None:
+    if facts.pile is None or (not facts.pile.cards and view.history is None):
+        return None
+    alone = len(facts.pile.cards) == 1 and view.question is Question.UPCARD
+    return f"{'upcard' if alone else 'pile'}: {format_cards(facts.pile.cards) or 'none'}"
+
+
+def _history_lines(view: View, facts: Facts) -> str | None:
+    if view.history is None:
+        return None
+    lines = [] if facts.opening is None else [f"upcard {facts.opening.value}"]
+    for turn in facts.turns or ():
+        whole = describe(turn.event)
+        lines.append(whole.replace("draws, throws", "throws") if turn.bare else whole)
+    return "\n  ".join(["history:", *lines]) if lines else "history: none yet"
+
+
+_LINES: dict[str, Callable[[View, Facts], str | None]] = {
+    "score": _score_line,
+    "dealer": _value_line("dealer", "dealer"),
+    "hand": lambda view, facts: f"hand: {format_cards(view.hand)}",
+    "drawn": _value_line("drew", "drawn"),
+    "taken": _value_line("took", "taken"),
+    "history": _history_lines,
+    "pile": _pile_line,
+    "took": _cards_line("opp took", "took"),
+    "opponent": _cards_line("opp has", "opponent"),
+    "shown": _cards_line("shown", "shown"),
+    "stock": _value_line("stock", "stock"),
+    "upcard": _value_line("first upcard", "upcard"),
+    "they_passed": _value_line("opp passed", "they_passed"),
+    "my_throws": _value_line("my throws", "my_throws"),
+    "their_throws": _value_line("opp throws", "their_throws"),
+    "their_takes": _value_line("opp takes", "their_takes"),
+    "question": _value_line("question", "question"),
+}
+_ORDER = tuple(_LINES)

@@ -295,7 +295,8 @@ class Position:
                 raise self._illegal(action, f"{meld} is not in the hand, or is used twice")
             laid |= meld
         left = hand - laid
-        return Arrangement(action.melds, left, sum(map(self.rules.value, left)))
+        melds = tuple(sorted(action.melds, key=tuple))
+        return Arrangement(melds, left, sum(map(self.rules.value, left)))
 
 
 def start(

@@ -142,8 +142,8 @@ class Rules:
     def limit_for(self, upcard: Card | None) -> int:
         """The knock limit of a hand that began with this upcard (None where not known).
 
-        >>> PRESETS["oklahoma"].limit_for(Card.of("7c")), PRESETS["oklahoma"].limit_for(Card.of("As"))
-        (7, 0)
+        >>> [PRESETS["oklahoma"].limit_for(Card.of(card)) for card in ("7c", "As")]
+        [7, 0]
         """
         if not self.knock_by_upcard or upcard is None:
             return self.knock_limit
@@ -298,12 +298,13 @@ def parse_rules(text: str) -> Rules:
 def _change(text: str) -> tuple[str, Any]:
     key, equals, value = (part.strip().lower() for part in text.partition("="))
     key = ALIASES.get(key, key.replace("-", "_"))
-    defaults = {field.name: field for field in fields(Rules)}
-    if not equals or key not in defaults or key in {"name", "summary"}:
+    known = [field.name for field in fields(Rules) if field.name not in {"name", "summary"}]
+    if not equals or key not in known:
+        others = _nearest(key, [*ALIASES, *known], "write field=value; the fields are")
         raise InputError(
             f"`{text}` is not an override",
             where="rules",
-            hint=_nearest(key, [*ALIASES, *defaults], "write field=value; the fields are"),
+            hint=f"write {key}= and a value" if key in known else others,
         )
     return key, _value_for(key, value)
 

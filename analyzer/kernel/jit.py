@@ -24,14 +24,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _find_numba() -> Any:
-    """Import numba, or say None when it is missing or GINSIGHT_PURE asks for plain Python."""
+    """Import numba, or say None when it is missing, switched off, or GINSIGHT_PURE is set."""
     if os.environ.get("GINSIGHT_PURE", "") not in ("", "0"):
         return None
     try:
         import numba  # noqa: PLC0415  (it may be missing, or not wanted)
     except ImportError:
         return None
-    return numba
+    return None if numba.config.DISABLE_JIT else numba
 
 
 _numba = _find_numba()

@@ -66,6 +66,11 @@ def test_compiled_and_plain_give_the_same_numbers() -> None:
     assert run(PROBE, GINSIGHT_PURE="1").split() == ["False", compiled]
 
 
+def test_numba_switched_off_means_plain_python() -> None:
+    code = "from analyzer.kernel import jit, bits; print(jit.COMPILED, bits.popcount(7))"
+    assert run(code, NUMBA_DISABLE_JIT="1") == "False 3"
+
+
 def test_the_version_names_the_cache() -> None:
     folder = jit.cache_dir()
     assert folder is None or not jit.cache_state().lasting or jit.kernel_version() in folder.name

@@ -1,0 +1,181 @@
+"""The JSON API and the page that explains it.
+
+Every POST takes ``application/json``. Errors are ``{"error": {"message", "where",
+"hint"}}``. No cookie is read, so programs may call without an ``Origin``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import UnsupportedMediaType
+
+from analyzer.engine.types import Limit
+from analyzer.errors import InputError
+from analyzer.schemas import (
+    AnalyzeRequest,
+    KnockRequest,
+    LayoffRequest,
+    MeldsRequest,
+    OutsRequest,
+    ViewRequest,
+    decode,
+    evaluation_to_json,
+    presets_to_json,
+    pretty,
+)
+from analyzer.web import questions
+from analyzer.web.chrome import learn_tabs
+from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
+from analyzer.web.endpoints import ERRORS, PREFIX, ROUTES, Route
+from analyzer.web.errors import json_response
+from analyzer.web.openapi import document
+from analyzer.web.ports import Task
+from analyzer.web.searches import State
+from analyzer.web.state import web_app
+
+api = Blueprint("api", __name__)
+
+DEFAULT_SECONDS = 2.0
+"""How long an analysis without a limit thinks."""
+GRACE_SECONDS = 10.0
+"""How much longer than its limit a search may take before the request gives up."""
+LOOK_SECONDS = 0.25
+"""How often a waiting request looks whether its caller is still there."""
+
+
+@api.get("/api")
+def page() -> Response:
+    """The readable side of the API."""
+    shown = ApiPage(
+        title="The API",
+        description="The JSON API of Ginsight.",
+        openapi_url=url_for("api.openapi"),
+        endpoints=tuple(_described(route, request.host_url) for route in ROUTES),
+        errors=tuple(Fact(status, meaning) for status, meaning in ERRORS),
+        tabs=learn_tabs(),
+    )
+    return make_response(render_template("api/page.html", page=shown))
+
+
+@api.get(f"{PREFIX}/openapi.json")
+def openapi() -> Response:
+    """The OpenAPI 3.1 document of the API."""
+    return json_response(document())
+
+
+@api.post(f"{PREFIX}/melds")
+def melds() -> Response:
+    """Best arrangements and throws."""
+    return json_response(questions.melds(_asked(MeldsRequest)))
+
+
+@api.post(f"{PREFIX}/layoff")
+def layoff() -> Response:
+    """The defender's answer to a knock."""
+    return json_response(questions.layoff(_asked(LayoffRequest)))
+
+
+@api.post(f"{PREFIX}/knock")
+def knock() -> Response:
+    """The knocks to choose from."""
+    return json_response(questions.knock(_asked(KnockRequest)))
+
+
+@api.post(f"{PREFIX}/outs")
+def outs() -> Response:
+    """Live cards that help."""
+    return json_response(questions.outs_of(_asked(OutsRequest)))
+
+
+@api.post(f"{PREFIX}/convert")
+def convert() -> Response:
+    """A view in all its forms."""
+    return json_response(questions.convert(_asked(ViewRequest)))
+
+
+@api.get(f"{PREFIX}/rules")
+def rules() -> Response:
+    """The presets."""
+    return json_response(presets_to_json())
+
+
+@api.post(f"{PREFIX}/analyze")
+def analyze() -> Response:
+    """A whole analysis, answered when it is done."""
+    app = web_app()
+    search = app.searches.ask(_task(_asked(AnalyzeRequest)), again=True)
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    rounds = (app.settings.max_seconds + GRACE_SECONDS) / LOOK_SECONDS
+    search.watch(1)
+    try:
+        while (snapshot := search.settle(LOOK_SECONDS)).running and rounds > 0 and not gone():
+            rounds -= 1
+    finally:
+        search.watch(-1)
+    if snapshot.state is State.FAILED:
+        raise InputError(snapshot.problem or "the engine failed on this position", where="view")
+    if snapshot.evaluation is None:
+        raise InputError("the search was stopped before its first answer", where="view")
+    return json_response(evaluation_to_json(snapshot.evaluation))
+
+
+def _task(asked: AnalyzeRequest) -> Task:
+    """The search that is asked for, within the longest time allowed."""
+    app = web_app()
+    longest = app.settings.max_seconds
+    opponent = app.engine.opponent if asked.opponent is None else asked.opponent
+    if opponent not in app.engine.opponents:
+        raise InputError(
+            f"there is no opponent model `{opponent}`",
+            where="opponent",
+            hint="the models are " + ", ".join(app.engine.opponents),
+        )
+    view = questions.read_view(asked.view)
+    seconds = asked.seconds
+    if seconds is None and asked.worlds is None and asked.error is None:
+        seconds = DEFAULT_SECONDS
+    seconds = min(longest if seconds is None else seconds, longest)
+    return Task(view, Limit(asked.worlds, seconds, asked.error), asked.seed, opponent)
+
+
+def _asked(schema: type[Any]) -> Any:
+    """The request's document, checked against its schema."""
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType
+    return decode(request.get_data(cache=False), schema)
+
+
+_EXACT: dict[str, Callable[[Any], object]] = {
+    "melds": questions.melds,
+    "layoff": questions.layoff,
+    "knock": questions.knock,
+    "outs": questions.outs_of,
+    "convert": questions.convert,
+}
+
+
+@lru_cache(maxsize=32)
+def _response(route: Route) -> str:
+    """What comes back for the example; empty where it takes a search or a page to show."""
+    if route.request is None or route.name not in _EXACT:
+        return ""
+    return pretty(_EXACT[route.name](decode(route.example, route.request)))
+
+
+def _described(route: Route, host: str) -> ApiEndpoint:
+    address = f"{host.rstrip('/')}{route.path}"
+    curl = f"curl {address}"
+    if route.request is not None:
+        curl += f" -H 'Content-Type: application/json' -d '{route.example}'"
+    return ApiEndpoint(
+        method=route.method,
+        path=route.path,
+        summary=route.summary,
+        request=route.example,
+        response=_response(route),
+        curl=curl,
+    )

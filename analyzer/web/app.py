@@ -1,0 +1,93 @@
+"""Puts the web application together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+
+from flask import Flask
+from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from analyzer import resources
+from analyzer.web import chrome, errors, filters, limits, security
+from analyzer.web.analyze import analyze
+from analyzer.web.api import api
+from analyzer.web.archive import StoreArchive
+from analyzer.web.health import health
+from analyzer.web.home import home
+from analyzer.web.learn import learn
+from analyzer.web.ports import Archive, Engine, installed_engine
+from analyzer.web.searches import Searches
+from analyzer.web.searchpages import searches
+from analyzer.web.settings import Settings
+from analyzer.web.share import share
+from analyzer.web.state import WebApp
+from analyzer.web.streams import Streams
+
+BLUEPRINTS = (home, analyze, searches, share, learn, api, health)
+"""One for each feature."""
+
+_log = logging.getLogger(__name__)
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    engine: Engine | None = None,
+    archive: Archive | None = None,
+) -> Flask:
+    """The web application; without arguments as the environment says.
+
+    `engine` and `archive` stand in for the real ones. The engine warms up on a thread of
+    its own. Raises InputError for settings that cannot be. Call ``web_app(app).close()``
+    when done (:class:`analyzer.web.serve.Server` does).
+    """
+    settings = Settings.from_env(os.environ) if settings is None else settings
+    engine = installed_engine() if engine is None else engine
+    if archive is None:
+        url = settings.database_url or resources.database_url()
+        archive = StoreArchive.open(url, engine.version)
+    app = _flask(settings)
+    running = Searches(engine, archive, settings)
+    WebApp(settings, engine, archive, running, Streams(settings.streams)).install(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    chrome.register(app)
+    errors.register(app)
+    security.protect(app)
+    limits.limit(app, settings)
+    threading.Thread(target=_warm_up, args=(engine,), name="warm-up", daemon=True).start()
+    return app
+
+
+def _flask(settings: Settings) -> Flask:
+    root = resources.resource_root()
+    app = Flask(
+        "analyzer",
+        template_folder=str(root / "templates"),
+        static_folder=str(root / "static"),
+    )
+    app.config.update(
+        SECRET_KEY=settings.secret_key or resources.secret_key(),
+        TRUSTED_HOSTS=list(settings.trusted_hosts),
+        MAX_CONTENT_LENGTH=settings.max_body,
+        MAX_FORM_MEMORY_SIZE=settings.max_body,
+        MAX_FORM_PARTS=100,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+    )
+    app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    filters.register(app.jinja_env)
+    if settings.proxies:
+        hops = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops)  # type: ignore[method-assign]
+    return app
+
+
+def _warm_up(engine: Engine) -> None:
+    try:
+        engine.warm_up()
+    except Exception:  # searches will say what is wrong; pages need no engine
+        _log.exception("the engine could not be warmed up")

@@ -1,0 +1,161 @@
+"""From cards to what the board shows: the hand in melds, the pile, the facts, the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.melds import best_arrangements, cards_in_order, is_meld
+from analyzer.rules import Rules
+from analyzer.view import HAND, Side, View
+from analyzer.web.contexts import (
+    BoardFragment,
+    CardGroup,
+    Fact,
+    GridFragment,
+    HandCard,
+    HandFragment,
+    Place,
+)
+from analyzer.web.words import listed, meld_kind
+
+OTHERS_SHOWN = 3
+"""Further best arrangements that the board tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cards on the table as far as they are known, perhaps not yet a whole view."""
+
+    rules: Rules
+    hand: CardSet = NO_CARDS
+    pile: tuple[Card, ...] = ()
+    opponent: CardSet = NO_CARDS
+    apart: Card | None = None
+    """The card just drawn or taken."""
+    note: str | None = None
+    """"drawn" or "taken"."""
+
+    @classmethod
+    def of(cls, view: View) -> Table:
+        """The table of a view."""
+        apart = view.taken if view.taken is not None else view.drawn
+        note = None if apart is None else "taken" if view.taken is not None else "drawn"
+        return cls(view.rules, view.hand, view.pile, view.opponent, apart, note)
+
+    @property
+    def places(self) -> dict[Card, Place]:
+        """Every placed card with its place."""
+        places = dict.fromkeys(self.opponent, Place.OPPONENT)
+        places |= dict.fromkeys(self.pile, Place.PILE)
+        return places | dict.fromkeys(self.hand, Place.MINE)
+
+
+def board(table: Table, facts: tuple[Fact, ...] = (), text: str | None = None) -> BoardFragment:
+    """The hand and the grid of a table, for typing and tapping."""
+    return BoardFragment(hand_of(table, facts), grid_of(table), text)
+
+
+def hand_of(table: Table, facts: tuple[Fact, ...] = ()) -> HandFragment:
+    """The hand in melds with its counter, the pile and the facts."""
+    count = len(table.hand)
+    wanted = HAND + 1 if count > HAND else HAND
+    arrangements = best_arrangements(table.hand, table.rules) if 0 < count <= HAND + 1 else ()
+    return HandFragment(
+        groups=groups_of(table) if arrangements else (),
+        counter=f"{count}/{wanted}",
+        complete=count == wanted,
+        hint=_hint(table),
+        pile=table.pile,
+        opponent=tuple(table.opponent),
+        facts=facts,
+        other_arrangements=tuple(
+            listed([str_of(meld) for meld in one.melds], "and")
+            for one in arrangements[1 : 1 + OTHERS_SHOWN]
+        ),
+    )
+
+
+def groups_of(table: Table) -> tuple[CardGroup, ...]:
+    """The melds of the first best arrangement, then the deadwood, the drawn card last."""
+    best = best_arrangements(table.hand, table.rules)[0]
+    groups = [
+        CardGroup(meld_kind(meld), meld_kind(meld), _cards(table, meld, f"in a {meld_kind(meld)}"))
+        for meld in best.melds
+    ]
+    if best.deadwood:
+        label = f"deadwood {best.points}"
+        groups.append(CardGroup("deadwood", label, _cards(table, best.deadwood, "deadwood")))
+    return tuple(groups)
+
+
+def grid_of(table: Table) -> GridFragment:
+    """The entry grid with every card in its place."""
+    return GridFragment.of(table.places, notes_of(table))
+
+
+def notes_of(table: Table) -> dict[Card, str]:
+    """For each melded card of the hand what it is in: "in a run"."""
+    if not 0 < len(table.hand) <= HAND + 1:
+        return {}
+    melds = best_arrangements(table.hand, table.rules)[0].melds
+    return {card: f"in a {meld_kind(meld)}" for meld in melds for card in meld}
+
+
+def facts_of(view: View) -> tuple[Fact, ...]:
+    """Stock, knock limit, score, dealer and rules of a view."""
+    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", _limit(view.limit))]
+    if view.score is not None:
+        facts.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
+    if view.dealer is not None:
+        facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
+    facts.append(Fact("Rules", view.rules.name, "/learn/rules"))
+    if view.buried:
+        facts.append(Fact("Pile cards not told", str(view.buried)))
+    return tuple(facts)
+
+
+def str_of(cards: Iterable[Card]) -> str:
+    """Cards as a player writes them: "7♥ 8♥ 9♥".
+
+    >>> str_of(CardSet.of("7h 8h Th"))
+    '7♥ 8♥ 10♥'
+    """
+    return " ".join(card.symbol for card in cards)
+
+
+def _limit(limit: int) -> str:
+    return f"{limit} or fewer" if limit else "gin only"
+
+
+def _cards(table: Table, cards: CardSet, words: str) -> tuple[HandCard, ...]:
+    shown = [
+        HandCard(card, f"{card.name}, {words}", card == table.apart, _note(table, card))
+        for card in _in_order(cards, table.rules)
+    ]
+    return tuple(sorted(shown, key=lambda one: one.apart))
+
+
+def _note(table: Table, card: Card) -> str | None:
+    return table.note if card == table.apart else None
+
+
+def _in_order(cards: CardSet, rules: Rules) -> list[Card]:
+    """A meld as it is laid down, deadwood dearest first."""
+    if is_meld(cards, rules):
+        return list(cards_in_order(cards))
+    return sorted(cards, key=lambda card: (-rules.value(card), -card.rank, card.suit))
+
+
+def _hint(table: Table) -> str | None:
+    count = len(table.hand)
+    if count < HAND:
+        left = HAND - count
+        return f"{left} more card{'s' if left > 1 else ''}." if count else None
+    if count == HAND and not table.pile:
+        return "Ten cards: put the upcard on the pile, or add the card you drew."
+    if count > HAND + 1:
+        over = count - HAND - 1
+        return f"{over} card{'s' if over > 1 else ''} too many: a hand has ten, or eleven to throw."
+    return None

@@ -1,0 +1,46 @@
+"""What stands on every page: name, navigation, footer."""
+
+from __future__ import annotations
+
+from flask import Flask, has_request_context, request, url_for
+
+from analyzer import __version__
+from analyzer.web.contexts import Link, Site
+
+NAVIGATION = (("Analyse", "analyze.show", "/analyze"), ("Learn", "learn.rules", "/learn"))
+"""Label, endpoint, and the path below which it is the current page."""
+
+FOOTER = (("Rules", "learn.rules"), ("API", "api.page"))
+"""Quieter links."""
+
+
+def register(app: Flask) -> None:
+    """Give ``site`` to every template of `app`."""
+    app.context_processor(lambda: {"site": site()})
+
+
+def site() -> Site:
+    """Navigation and footer as seen from the page that is asked for."""
+    path = request.path if has_request_context() else "/"
+    return Site(
+        version=__version__,
+        home=url_for("home.page"),
+        nav=tuple(
+            Link(label, url_for(endpoint), path.startswith(below))
+            for label, endpoint, below in NAVIGATION
+        ),
+        footer=tuple(Link(label, url_for(endpoint)) for label, endpoint in FOOTER),
+    )
+
+
+def learn_tabs() -> tuple[Link, ...]:
+    """The pages of Learn."""
+    tabs = (("Rules", "learn.rules"), ("API", "api.page"))
+    return tuple(
+        Link(label, url_for(endpoint), request.endpoint == endpoint) for label, endpoint in tabs
+    )
+
+
+def wants_fragment() -> bool:
+    """Whether the page's own script asks, and wants a part of the page."""
+    return request.headers.get("HX-Request") == "true"

@@ -1,0 +1,95 @@
+"""The API's routes as data: what each takes and gives; code, documents and tests read this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer import schemas
+
+PREFIX = "/api/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route of the API."""
+
+    name: str
+    """Last part of the path and of the endpoint."""
+    summary: str
+    answer: type
+    request: type | None = None
+    """The document sent; None for a GET."""
+    example: str = ""
+    """JSON to send."""
+
+    @property
+    def path(self) -> str:
+        """The whole path."""
+        return f"{PREFIX}/{self.name}"
+
+    @property
+    def method(self) -> str:
+        """GET, or POST where a document is sent."""
+        return "GET" if self.request is None else "POST"
+
+
+ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
+
+ROUTES = (
+    Route(
+        "melds",
+        "Every arrangement with the least deadwood; with eleven cards also every throw.",
+        schemas.MeldsJson,
+        schemas.MeldsRequest,
+        f'{{"cards": "{ELEVEN}"}}',
+    ),
+    Route(
+        "layoff",
+        "The defender’s best melds and lay-offs together, and what the hand scores.",
+        schemas.LayoffJson,
+        schemas.LayoffRequest,
+        '{"knocker": "7c 7d 7s / 8h 9h Th / Ad 3s 2c 2s",'
+        ' "defender": "Ac 2d 2h 5s 6h 7h Kc Kd Kh Ks"}',
+    ),
+    Route(
+        "knock",
+        "The knock with the least deadwood, and the one that is worth most.",
+        schemas.KnockJson,
+        schemas.KnockRequest,
+        f'{{"cards": "{ELEVEN}"}}',
+    ),
+    Route(
+        "outs",
+        "Live cards that help: to a meld, a knock, gin, big gin.",
+        schemas.OutsJson,
+        schemas.OutsRequest,
+        '{"cards": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"}',
+    ),
+    Route(
+        "analyze",
+        "What every legal action is worth, with standard errors. Without a limit it thinks for "
+        "two seconds; the same request with a limit in worlds has the same answer.",
+        schemas.EvaluationJson,
+        schemas.AnalyzeRequest,
+        f'{{"view": "hand: {ELEVEN}\\npile: 5s Kh 9c", "worlds": 2000}}',
+    ),
+    Route(
+        "convert",
+        "A view in all its forms: JSON, text, position id.",
+        schemas.ViewForms,
+        schemas.ViewRequest,
+        f'{{"view": "{ELEVEN}"}}',
+    ),
+    Route("rules", "The presets, each with all its numbers.", schemas.RulesJson),
+)
+"""All routes that answer questions; the document itself is at ``/api/v1/openapi.json``."""
+
+ERRORS = (
+    ("403", "A browser sent this from another site."),
+    ("413", "The body is longer than 64 KiB."),
+    ("415", "The content type is not application/json."),
+    ("422", "The document or the hand in it is wrong; `where` names the place."),
+    ("429", "Too many requests from one address; Retry-After says when."),
+    ("503", "As many searches run as may; Retry-After says when."),
+)
+"""Statuses other than 200."""

@@ -1,0 +1,96 @@
+"""What a visitor reads when something is wrong: a styled page, or JSON under /api."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
+
+from analyzer.errors import InputError
+from analyzer.schemas import ErrorDetail, ErrorJson, encode, error_to_json
+from analyzer.web.contexts import ErrorPage, Link
+from analyzer.web.searches import BusyError
+
+UNPROCESSABLE = 422
+BUSY = 503
+
+WORDS = {
+    400: ("That request makes no sense.", "Something in the address or the form is broken."),
+    403: (
+        "That request came from elsewhere.",
+        "Forms are only taken from our own pages. Open the page here and send it again.",
+    ),
+    404: ("There is no such page.", "The address may be mistyped, or what it named is gone."),
+    405: ("This address can't do that.", "It answers other methods; open it from its page."),
+    413: ("That is too long.", "A whole match is shorter. Send less text."),
+    415: ("That is not JSON.", "Send the content type application/json."),
+    422: ("That can't be read.", "Something in the input contradicts itself."),
+    429: ("Slow down a little.", "Too many requests came from your address. Try again soon."),
+    500: (
+        "That was our fault.",
+        "The error is in the server's log. Your text is still in the box.",
+    ),
+    503: ("The table is full.", "As many searches run as may. One will end in a moment."),
+}
+"""Headline and explanation by status."""
+
+
+def register(app: Flask) -> None:
+    """Handle every error of `app`."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(InputError, _input)
+    app.register_error_handler(BusyError, _busy)
+
+
+def wants_json() -> bool:
+    """Whether the request was for the API."""
+    return request.path.startswith("/api/")
+
+
+def json_response(value: object, status: int = 200) -> Response:
+    """A document of the schemas as a response."""
+    return Response(encode(value), status, content_type="application/json")
+
+
+def _http(error: HTTPException) -> Response:
+    if error.response is not None and error.code is None:
+        return make_response(error.response)
+    status = error.code or 500
+    if status < 400:  # a redirect of the router
+        return make_response(error.get_response())
+    if isinstance(error, SecurityError):
+        # no address can be built for a host that is not ours, so no page
+        return Response("This server does not answer to that name.\n", 400, mimetype="text/plain")
+    response = _answer(status)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        response.headers["Allow"] = ", ".join(error.valid_methods)
+    return response
+
+
+def _input(error: InputError) -> Response:
+    if wants_json():
+        return json_response(error_to_json(error), UNPROCESSABLE)
+    return _answer(UNPROCESSABLE, explanation=f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+
+def _busy(error: BusyError) -> Response:
+    response = _answer(BUSY, retry_seconds=error.retry_after)
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def _answer(
+    status: int, explanation: str | None = None, retry_seconds: int | None = None
+) -> Response:
+    headline, standard = WORDS.get(status, WORDS[400 if status < 500 else 500])
+    if wants_json():
+        detail = ErrorDetail(headline.rstrip(".").lower(), None, standard)
+        return json_response(ErrorJson(detail), status)
+    page = ErrorPage(
+        title=headline.rstrip("."),
+        status=status,
+        headline=headline,
+        explanation=explanation or standard,
+        links=(Link("Analyse a hand", url_for("analyze.show")), Link("Home", url_for("home.page"))),
+        retry_seconds=retry_seconds if request.method == "GET" else None,
+    )
+    return make_response(render_template("error/page.html", page=page), status)

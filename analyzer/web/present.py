@@ -1,0 +1,226 @@
+"""From a search to what the result templates show: numbers as they are, words from `words`."""
+
+from __future__ import annotations
+
+from analyzer.actions import Kind, Question
+from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.web.contexts import (
+    GRADE_MARKS,
+    ActionRow,
+    ActionTable,
+    Bar,
+    Choice,
+    Controls,
+    EndingRow,
+    ModelRow,
+    Progress,
+    ResultFragment,
+    Stream,
+    Verdict,
+)
+from analyzer.web.filters import count, half_width
+from analyzer.web.ports import Task
+from analyzer.web.searches import Snapshot, State
+from analyzer.web.words import listed, phrase, verdict, why
+
+CAPTION = (
+    "All actions, best first. Q is the expected points to the end of the hand; "
+    "± is half of the 95% interval (1.96 standard errors)."
+)
+
+VERBS = {
+    Kind.THROW: "Throw",
+    Kind.KNOCK: "Knock with",
+    Kind.GIN: "Gin with",
+    Kind.TAKE: "Take",
+    Kind.DRAW: "Draw",
+    Kind.PASS: "Pass",
+    Kind.BIG_GIN: "Big gin",
+}
+
+ENDINGS = {
+    Ending.GIN: "You go gin",
+    Ending.KNOCK: "You knock and win",
+    Ending.UNDERCUT: "You knock and are undercut",
+    Ending.THEIR_GIN: "They go gin",
+    Ending.THEIR_KNOCK: "They knock and win",
+    Ending.THEIR_UNDERCUT: "They knock and you undercut",
+    Ending.VOID: "Nobody scores",
+}
+
+NOUNS = {
+    Question.UPCARD: "choices",
+    Question.DRAW: "choices",
+    Question.THROW: "actions",
+    Question.LAST: "choices",
+}
+
+
+def result(
+    snapshot: Snapshot,
+    task: Task,
+    controls: Controls,
+    *,
+    stream: Stream | None = None,
+    poll_url: str | None = None,
+    opponents: dict[str, str] | None = None,
+) -> ResultFragment:
+    """The answer so far, with the buttons and addresses that the page gives it."""
+    evaluation = snapshot.evaluation
+    if evaluation is None:
+        return ResultFragment(
+            verdict=waiting(snapshot),
+            controls=controls,
+            progress=progress(snapshot, task),
+            stream=stream,
+            poll_url=poll_url if snapshot.running else None,
+        )
+    return ResultFragment(
+        verdict=verdict(evaluation, final=not snapshot.running or snapshot.version <= 1),
+        controls=controls,
+        progress=progress(snapshot, task),
+        table=table(evaluation),
+        why=why(evaluation),
+        endings_title=f"If you {_lower(phrase(evaluation.view, evaluation.actions[0].action))}",
+        endings=endings(evaluation.actions[0]),
+        models=models(evaluation, opponents or {}),
+        footnote=footnote(evaluation, opponents or {}),
+        stream=stream,
+        poll_url=poll_url if snapshot.running else None,
+    )
+
+
+def waiting(snapshot: Snapshot) -> Verdict:
+    """What stands in the verdict's place before there is an answer."""
+    if snapshot.state is State.FAILED:
+        return Verdict("No answer.", snapshot.problem, final=True)
+    if snapshot.state is State.STOPPED:
+        return Verdict("Stopped before the first answer.", "Start it again when you like.")
+    return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
+
+
+def table(evaluation: Evaluation) -> ActionTable:
+    """All actions with their bars on one scale."""
+    tied = set(evaluation.best)
+    values = evaluation.actions
+    bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
+    deepest = max(one.worlds for one in values)
+    rows = tuple(
+        ActionRow(
+            key=str(one.action).replace(" ", "-"),
+            rank=rank,
+            verb=VERBS[one.action.kind],
+            q=one.q,
+            q_half=half_width(one.se),
+            loss=one.loss,
+            loss_half=half_width(one.loss_se),
+            mark=GRADE_MARKS[one.grade],
+            bar=bar,
+            card=evaluation.view.top if one.action.kind is Kind.TAKE else one.action.card,
+            tied=one.action in tied,
+            best=rank == 1,
+            exact=one.exact,
+            close=one.close,
+            racing=one.exact or one.worlds == deepest,
+            match=one.match,
+            gin=_share(one, Ending.GIN),
+            knock=_share(one, Ending.KNOCK),
+            undercut=_share(one, Ending.UNDERCUT),
+            danger=one.danger,
+        )
+        for rank, (one, bar) in enumerate(zip(values, bars, strict=True), start=1)
+    )
+    return ActionTable(
+        caption=CAPTION,
+        rows=rows,
+        with_match=any(one.match is not None for one in values),
+        with_danger=any(one.danger is not None for one in values),
+    )
+
+
+def endings(value: ActionValue) -> tuple[EndingRow, ...]:
+    """How the hand ends after an action, likeliest first; the parts sum to its Q."""
+    shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
+    return tuple(
+        EndingRow(
+            label=ENDINGS[ending],
+            chance=share.p,
+            points=share.points,
+            part=share.p * share.points,
+            width=round(share.p * 100, 1),
+        )
+        for ending, share in shares
+        if share.p > 0
+    )
+
+
+def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ...]:
+    """The best action against each kind of opponent that was asked."""
+    return tuple(
+        ModelRow(
+            label=labels.get(name, name),
+            answer=listed([phrase(evaluation.view, action) for action in best]),
+            same=evaluation.best[0] in best,
+        )
+        for name, best in evaluation.models.items()
+    )
+
+
+def progress(snapshot: Snapshot, task: Task) -> Progress:
+    """How far the search is, in words and as a part of its limit."""
+    evaluation = snapshot.evaluation
+    worlds = 0 if evaluation is None else evaluation.worlds
+    if not snapshot.running:
+        return Progress(_done_text(snapshot), worlds, 100.0 if evaluation else None)
+    if evaluation is None:
+        return Progress("Dealing the first worlds.", 0, None, running=True)
+    count_all = len(evaluation.actions)
+    text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
+    if 0 < evaluation.racing < count_all:
+        text += f", {evaluation.racing} still in the race"
+    return Progress(f"{text}.", worlds, _part(evaluation, task), running=True)
+
+
+def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
+    """Where the numbers come from: engine, seed, opponent model, worlds."""
+    opponent = labels.get(evaluation.opponent, evaluation.opponent)
+    return (
+        f"{count(evaluation.worlds)} worlds, seed {evaluation.seed}, "
+        f"opponent: {opponent}, engine {evaluation.engine}."
+    )
+
+
+def choices(opponents: dict[str, str], chosen: str) -> tuple[Choice, ...]:
+    """Opponent models as options."""
+    return tuple(Choice(name, label, name == chosen) for name, label in opponents.items())
+
+
+def _done_text(snapshot: Snapshot) -> str:
+    evaluation = snapshot.evaluation
+    if evaluation is None:
+        return "Nothing was computed."
+    if all(one.exact for one in evaluation.actions):
+        return "Exact: every possible deal was counted."
+    word = "Stopped after" if snapshot.state is State.STOPPED else "Done in"
+    return f"{word} {evaluation.seconds:.1f} s."
+
+
+def _part(evaluation: Evaluation, task: Task) -> float | None:
+    limit = task.limit
+    parts = []
+    if limit.seconds:
+        parts.append(evaluation.seconds / limit.seconds)
+    if limit.worlds:
+        parts.append(evaluation.worlds / limit.worlds)
+    return round(min(max(parts), 1.0) * 100, 1) if parts else None
+
+
+def _share(value: ActionValue, ending: Ending) -> float | None:
+    if not value.outcomes:
+        return None
+    share = value.outcomes.get(ending)
+    return share.p if share is not None else 0.0
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,349 @@
+"""Searches that run beside the requests: a bounded number, each watched, each stoppable.
+
+A `Search` is one engine run on its own thread (the kernel releases the interpreter's lock)
+and the snapshots it has published; any number of pages may watch it. `Searches` starts,
+joins, keeps and forgets them. Nothing outlives `Searches.close`.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.engine.types import Evaluation
+from analyzer.errors import InputError
+from analyzer.web.ports import Archive, Engine, Task
+from analyzer.web.settings import Settings
+
+Clock = Callable[[], float]
+"""Seconds from any fixed moment, as `time.monotonic`."""
+
+LEFT_SECONDS = 3.0
+"""A search unwatched for this long makes room when another one wants to start."""
+ROOM_SECONDS = 1.0
+"""How long a new search waits for room before it is told that we are busy."""
+KEPT = 300
+"""Most finished searches kept in memory."""
+
+_log = logging.getLogger(__name__)
+
+
+class State(StrEnum):
+    """Where a search stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    """Somebody pressed stop, nobody watched any more, or we are shutting down."""
+    FAILED = "failed"
+
+
+class BusyError(Exception):
+    """As many searches run as may; `retry_after` is in whole seconds."""
+
+    def __init__(self, retry_after: int) -> None:
+        self.retry_after = retry_after
+        super().__init__("as many searches run as may; try again in a moment")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a search knows at one moment."""
+
+    version: int
+    """Grows with every change, from 0."""
+    state: State
+    evaluation: Evaluation | None
+    """None until the first batch is done."""
+    share: str | None = None
+    """Id of the stored answer, once there is one."""
+    problem: str | None = None
+    """What went wrong, in words for the user, where the state is failed."""
+
+    @property
+    def running(self) -> bool:
+        """Whether more may come."""
+        return self.state is State.RUNNING
+
+
+class Search:
+    """One engine run and everything it has said so far; safe to use from any thread."""
+
+    def __init__(self, task: Task, clock: Clock, known: Evaluation | None = None) -> None:
+        self.id = secrets.token_urlsafe(9)
+        self.task = task
+        self.abandoned = False
+        """Whether it was stopped because nobody watched."""
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._snapshot = Snapshot(0 if known is None else 1, State.RUNNING, known)
+        self._stop = False
+        self._watchers = 0
+        self._seen = self.started = clock()
+        self._drawn: tuple[int, str] | None = None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is known now."""
+        with self._changed:
+            return self._snapshot
+
+    def wait(self, after: int, timeout: float) -> Snapshot:
+        """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def settle(self, timeout: float) -> Snapshot:
+        """The snapshot at the end of the search, or the last one after `timeout` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._snapshot.running, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def draw(self, snapshot: Snapshot, render: Callable[[Snapshot], str]) -> str:
+        """The page fragment of a snapshot, rendered once for all who watch."""
+        drawn = self._drawn
+        if drawn is None or drawn[0] != snapshot.version:
+            drawn = self._drawn = (snapshot.version, render(snapshot))
+        return drawn[1]
+
+    def watch(self, more: int) -> None:
+        """Count watchers who come (1) or leave (-1)."""
+        with self._changed:
+            self._watchers += more
+            self._seen = self._clock()
+
+    def unwatched(self) -> float:
+        """Seconds since anybody watched; 0 while somebody does."""
+        with self._changed:
+            return 0.0 if self._watchers > 0 else self._clock() - self._seen
+
+    def stop(self, *, abandoned: bool = False) -> None:
+        """End the search after the batch it is in."""
+        with self._changed:
+            self.abandoned = self.abandoned or (abandoned and not self._stop)
+            self._stop = True
+
+    def stopping(self) -> bool:
+        """Whether the search was told to stop."""
+        with self._changed:
+            return self._stop
+
+    def publish(self, evaluation: Evaluation) -> None:
+        """Show an evaluation, unless a deeper one is shown already."""
+        with self._changed:
+            known = self._snapshot.evaluation
+            if known is None or evaluation.worlds >= known.worlds:
+                self._show(State.RUNNING, evaluation)
+
+    def finish(
+        self,
+        state: State,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+    ) -> None:
+        """Show the last snapshot."""
+        with self._changed:
+            known = self._snapshot.evaluation
+            if evaluation is None or (
+                state is State.STOPPED and known is not None and known.worlds > evaluation.worlds
+            ):
+                evaluation = known
+            self._show(state, evaluation, share, problem)
+
+    def shared(self, share: str) -> None:
+        """Say under which id the answer was stored after all."""
+        with self._changed:
+            known = self._snapshot
+            self._show(known.state, known.evaluation, share, known.problem)
+
+    def _show(
+        self,
+        state: State,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+    ) -> None:
+        version = self._snapshot.version + 1
+        self._snapshot = Snapshot(version, state, evaluation, share, problem)
+        self._changed.notify_all()
+
+
+class Searches:
+    """All searches of one application."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        archive: Archive,
+        settings: Settings,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._engine = engine
+        self._archive = archive
+        self._settings = settings
+        self._clock = clock
+        self._lock = threading.Condition()
+        self._by_id: dict[str, Search] = {}
+        self._by_task: dict[Task, Search] = {}
+        self._threads: dict[str, threading.Thread] = {}
+        self._closed = False
+
+    @property
+    def running(self) -> int:
+        """How many searches run now."""
+        with self._lock:
+            return len(self._threads)
+
+    def find(self, ident: str) -> Search | None:
+        """The search with an id, unless it is forgotten."""
+        with self._lock:
+            return self._by_id.get(ident)
+
+    def known(self, task: Task) -> Search | None:
+        """The search for a task that runs, is kept in memory, or has its answer in the archive."""
+        with self._lock:
+            search = self._by_task.get(task)
+        if search is not None and not (search.abandoned and search.stopping()):
+            return search
+        stored = self._archive.find(task)
+        if stored is None:
+            return None
+        search = Search(task, self._clock)
+        search.finish(State.DONE, stored.evaluation, stored.share)
+        with self._lock:
+            self._keep(search)
+        return search
+
+    def ask(self, task: Task, known: Evaluation | None = None, *, again: bool = False) -> Search:
+        """The search for a task: joined, taken from the archive, or begun; raises BusyError.
+
+        `known` is an answer to show until this search knows more. A search that somebody
+        stopped is shown as it is, or with `again` taken up from what it knew.
+        """
+        search = self.known(task)
+        if search is not None:
+            state = search.snapshot.state
+            failed = state is State.FAILED or (search.stopping() and state is not State.DONE)
+            if not (failed and again):
+                return search
+            known = known or search.snapshot.evaluation
+        return self._begin(task, known)
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Stop all searches and wait until their threads have ended."""
+        with self._lock:
+            self._closed = True
+            threads = list(self._threads.values())
+            for ident in self._threads:
+                self._by_id[ident].stop()
+        deadline = time.monotonic() + timeout
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def _begin(self, task: Task, known: Evaluation | None) -> Search:
+        with self._lock:
+            if self._full():
+                self._make_room()
+                self._lock.wait_for(lambda: not self._full(), ROOM_SECONDS)
+            if self._full() or self._closed:
+                raise BusyError(self._retry_after())
+            twin = self._by_task.get(task)
+            if twin is not None and twin.snapshot.running and not twin.stopping():
+                return twin
+            search = Search(task, self._clock, known)
+            thread = threading.Thread(
+                target=self._run, args=(search,), name=f"search-{search.id}", daemon=True
+            )
+            self._threads[search.id] = thread
+            self._keep(search)
+            thread.start()
+            return search
+
+    def _full(self) -> bool:
+        return len(self._threads) >= self._settings.searches
+
+    def _make_room(self) -> None:
+        """Stop the search that has been unwatched longest, if one has been for a while."""
+        left = max(
+            (self._by_id[ident] for ident in self._threads), key=Search.unwatched, default=None
+        )
+        if left is not None and left.unwatched() >= LEFT_SECONDS:
+            left.stop(abandoned=True)
+
+    def _retry_after(self) -> int:
+        ends = [
+            search.started + (search.task.limit.seconds or self._settings.max_seconds)
+            for search in (self._by_id[ident] for ident in self._threads)
+        ]
+        return max(1, math.ceil(min(ends, default=0.0) - self._clock()))
+
+    def _keep(self, search: Search) -> None:
+        """Remember a search, and forget the finished ones that are old or too many."""
+        self._by_id[search.id] = search
+        self._by_task[search.task] = search
+        finished = [one for one in self._by_id.values() if one.id not in self._threads]
+        too_many = len(finished) - KEPT
+        for index, old in enumerate(finished):
+            if old is search:
+                continue
+            if index < too_many or old.unwatched() > self._settings.keep_seconds:
+                del self._by_id[old.id]
+                if self._by_task.get(old.task) is old:
+                    del self._by_task[old.task]
+
+    def _run(self, search: Search) -> None:
+        try:
+            self._search(search)
+        finally:
+            with self._lock:
+                del self._threads[search.id]
+                self._lock.notify_all()
+
+    def _search(self, search: Search) -> None:
+        task = search.task
+        try:
+            evaluation = self._engine.analyze(
+                task.view,
+                task.limit,
+                seed=task.seed,
+                opponent=task.opponent,
+                progress=search.publish,
+                stop=lambda: self._should_stop(search),
+                threads=self._settings.search_threads,
+            )
+        except InputError as error:
+            search.finish(State.FAILED, None, problem=str(error))
+        except Exception:
+            _log.exception("a search failed")
+            search.finish(State.FAILED, None, problem="The engine failed on this position.")
+        else:
+            if evaluation.stopped:
+                search.finish(State.STOPPED, evaluation)
+            else:
+                search.finish(State.DONE, evaluation, self._save(task, evaluation))
+
+    def _save(self, task: Task, evaluation: Evaluation) -> str | None:
+        try:
+            return self._archive.save(task, evaluation)
+        except Exception:  # an answer that cannot be kept is still an answer
+            _log.exception("an analysis could not be stored")
+            return None
+
+    def _should_stop(self, search: Search) -> bool:
+        if search.stopping():
+            return True
+        late = self._clock() - search.started > self._settings.max_seconds
+        if late or search.unwatched() > self._settings.idle_seconds:
+            search.stop(abandoned=not late)
+            return True
+        return False

@@ -1,0 +1,105 @@
+"""Every setting of the web application, in one place, with what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analyzer.errors import InputError
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a browser on the same machine calls us."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one running application is set up; environment names stand in `VARIABLES`.
+
+    >>> Settings.from_env({"GINSIGHT_SEARCHES": "2"}).searches
+    2
+    """
+
+    database_url: str | None = None
+    """Where analyses are kept, as an SQLAlchemy URL; None for SQLite in the user's data folder."""
+    secret_key: str | None = None
+    """Key that signs cookies; None for the one made on first start."""
+    trusted_hosts: tuple[str, ...] = LOCAL_HOSTS
+    """Host names that requests may carry; a leading dot stands for all subdomains."""
+    searches: int = 4
+    """Searches that may run at once; one more is told that we are busy."""
+    search_threads: int = 2
+    """Threads one search computes on."""
+    max_seconds: float = 60.0
+    """Longest time one search may take."""
+    idle_seconds: float = 20.0
+    """How long a search goes on when nobody watches."""
+    keep_seconds: float = 900.0
+    """How long a finished search is kept in memory."""
+    first_wait: float = 0.7
+    """How long a page waits for the first answer before it is sent without one."""
+    streams: int = 44
+    """Event streams that may be open at once; further pages poll."""
+    threads: int = 64
+    """Threads that answer requests; must be well above `streams`."""
+    proxies: int = 0
+    """How many reverse proxies in front of us may be believed about host and address."""
+    rate_limit: str = "1200 per minute"
+    """Requests of one address to any page; empty for no limit."""
+    work_limit: str = "240 per minute"
+    """Requests of one address that start work; empty for no limit."""
+    max_body: int = 64 * 1024
+    """Longest request body in bytes."""
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str]) -> Settings:
+        """Read the settings that the environment names; raises InputError for a bad value."""
+        found: dict[str, Any] = {
+            field: _read(variable, environ[variable])
+            for variable, field in VARIABLES.items()
+            if environ.get(variable, "").strip()
+        }
+        return replace(cls(), **found)
+
+
+VARIABLES: Mapping[str, str] = {
+    "GINSIGHT_DATABASE_URL": "database_url",
+    "GINSIGHT_SECRET": "secret_key",
+    "GINSIGHT_TRUSTED_HOSTS": "trusted_hosts",
+    "GINSIGHT_SEARCHES": "searches",
+    "GINSIGHT_SEARCH_THREADS": "search_threads",
+    "GINSIGHT_MAX_SECONDS": "max_seconds",
+    "GINSIGHT_PROXIES": "proxies",
+    "GINSIGHT_RATE_LIMIT": "rate_limit",
+    "GINSIGHT_WORK_LIMIT": "work_limit",
+}
+"""Environment variable to field of `Settings`."""
+
+_WHOLE = {
+    "GINSIGHT_SEARCHES": (1, 64),
+    "GINSIGHT_SEARCH_THREADS": (1, 256),
+    "GINSIGHT_PROXIES": (0, 8),
+}
+
+
+def _read(variable: str, text: str) -> object:
+    text = text.strip()
+    if variable == "GINSIGHT_TRUSTED_HOSTS":
+        return LOCAL_HOSTS + tuple(name.strip() for name in text.split(",") if name.strip())
+    if variable == "GINSIGHT_MAX_SECONDS":
+        return _number(variable, text, 1, 3600)
+    if variable in _WHOLE:
+        return int(_number(variable, text, *_WHOLE[variable]))
+    return "" if text == "none" and variable.endswith("_LIMIT") else text
+
+
+def _number(variable: str, text: str, low: int, high: int) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise InputError(
+            f"`{text}` is no value for {variable}", hint=f"write a number from {low} to {high}"
+        )
+    return value

@@ -1,0 +1,269 @@
+"""The sentences above the numbers, made from an evaluation's numbers and nothing else.
+
+Patterns: "Throw K♦." with "+4.1 ±0.1 points; next is Q♦, 0.6 behind."; "Too close to call:
+K♦ or Q♦."; "Knock with 4." with "Waiting for gin costs 2.3."; "Take the 9♣: it makes a run
+and lets you knock.". An interval is the 95% one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from analyzer.actions import Action, Kind, Question
+from analyzer.cards import Card, CardSet
+from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.melds import best_arrangements, discards
+from analyzer.view import View
+from analyzer.web.contexts import Verdict
+from analyzer.web.filters import half_width, percent, plus_minus, points, signed
+
+SHOWN_TIES = 3
+"""Tied actions named in a verdict; more are counted."""
+
+ABOUT_EQUAL = 0.05
+"""A difference in points that prints as 0.0 and is called "about equal"."""
+
+
+def verdict(evaluation: Evaluation, *, final: bool = False) -> Verdict:
+    """The headline, its numbers and the note on opponents, for the evaluation so far."""
+    view, best = evaluation.view, evaluation.best
+    if len(best) > 1:
+        headline = _tie_headline(view, best)
+        detail = _tie_detail(evaluation)
+    else:
+        headline = _headline(view, best[0], evaluation)
+        detail = _detail(evaluation)
+    return Verdict(headline, detail, opponents_note(evaluation), final)
+
+
+def phrase(view: View, action: Action) -> str:
+    """An action in the imperative, as in a headline, without its full stop.
+
+    >>> from analyzer.rules import PRESETS
+    >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
+    >>> view = View(PRESETS["classic"], hand, (), 31, Question.THROW)
+    >>> phrase(view, Action(Kind.THROW, Card.of("Kd")))
+    'Throw K♦'
+    """
+    match action.kind:
+        case Kind.THROW:
+            return f"Throw {_symbol(action.card)}"
+        case Kind.KNOCK:
+            return f"Knock with {knock_points(view, action)}"
+        case Kind.GIN:
+            return "Go gin"
+        case Kind.BIG_GIN:
+            return "Lay down big gin"
+        case Kind.TAKE:
+            return f"Take the {_symbol(view.top)}"
+        case Kind.DRAW:
+            return "Draw from the stock"
+        case Kind.PASS:
+            return "Let the hand end" if view.question is Question.LAST else "Pass"
+
+
+def knock_points(view: View, action: Action) -> int:
+    """Deadwood that a knock leaves."""
+    melded = CardSet()
+    for meld in action.melds:
+        melded |= meld
+    thrown = CardSet() if action.card is None else CardSet.from_cards([action.card])
+    return sum(view.rules.value(card) for card in view.hand - melded - thrown)
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["K♦", "Q♦", "2♣"]), listed(["K♦"])
+    ('K♦, Q♦ or 2♣', 'K♦')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def worth(value: ActionValue) -> str:
+    """Q with its interval: "+4.1 ±0.1"."""
+    return f"{signed(value.q)} {plus_minus(half_width(value.se))}".strip()
+
+
+def behind(value: ActionValue) -> str:
+    """How far an action is behind the best, in words."""
+    if value.loss < ABOUT_EQUAL:
+        return "about equal"
+    return f"{points(value.loss)} behind"
+
+
+def opponents_note(evaluation: Evaluation) -> str | None:
+    """Whether the answer depends on who sits opposite; None where one model was asked."""
+    if evaluation.robust is None or len(evaluation.models) < 2:
+        return None
+    if evaluation.robust:
+        return "The same against every kind of opponent."
+    others = [
+        f"against {name}, {_lower(phrase(evaluation.view, best[0]))}"
+        for name, best in evaluation.models.items()
+        if best and evaluation.best[0] not in best
+    ]
+    return f"Depends on the opponent: {'; '.join(others)}." if others else None
+
+
+def why(evaluation: Evaluation) -> tuple[str, ...]:
+    """Sentences on what the best action does, each from numbers of the evaluation."""
+    if not evaluation.actions:
+        return ()
+    view, first = evaluation.view, evaluation.actions[0]
+    sentences = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
+    sentences += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def take_reason(view: View) -> str:
+    """What taking the top card does for the hand, or nothing: "it makes a run and …"."""
+    top = view.top
+    if top is None or len(view.hand) != 10:
+        return ""
+    rules, hand = view.rules, view.hand.add(top)
+    parts = []
+    melds = [meld for meld in best_arrangements(hand, rules)[0].melds if top in meld]
+    if melds:
+        kind = meld_kind(melds[0])
+        before = best_arrangements(view.hand, rules)[0].melds
+        grows = any(len(meld) >= 3 and meld <= melds[0] for meld in before)
+        parts.append(f"{'adds to' if grows else 'makes'} a {kind}")
+    throws = [one for one in discards(hand, rules, view.limit) if one.card != top]
+    least = min(throws, key=lambda one: one.deadwood)
+    was = best_arrangements(view.hand, rules)[0].points
+    if least.deadwood == 0 < was:
+        parts.append("gives you gin")
+    elif least.deadwood <= view.limit < was:
+        parts.append("lets you knock")
+    return f"it {listed(parts, 'and')}" if parts else ""
+
+
+def meld_kind(meld: CardSet) -> str:
+    """Whether a meld is a run or a set."""
+    return "set" if len({card.rank for card in meld}) == 1 else "run"
+
+
+def _symbol(card: Card | None) -> str:
+    return "" if card is None else card.symbol
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
+    if action.kind is Kind.TAKE and (reason := take_reason(view)):
+        return f"{phrase(view, action)}: {reason}."
+    if action.kind is Kind.THROW and _cheapest(evaluation, ending=True) is not None:
+        return f"Play on: {_lower(phrase(view, action))}."
+    return f"{phrase(view, action)}."
+
+
+def _tie_headline(view: View, best: Sequence[Action]) -> str:
+    if all(action.kind is Kind.THROW for action in best):
+        words = [_symbol(action.card) for action in best]
+    else:
+        words = [_lower(phrase(view, action)) for action in best]
+        words = list(dict.fromkeys(words))
+    if len(words) == 1:
+        return f"{words[0][:1].upper()}{words[0][1:]}."
+    if len(words) > SHOWN_TIES + 1:
+        rest = len(words) - SHOWN_TIES
+        return f"Too close to call: {', '.join(words[:SHOWN_TIES])} or {rest} others."
+    return f"Too close to call: {listed(words)}."
+
+
+def _tie_detail(evaluation: Evaluation) -> str:
+    tied = set(evaluation.best)
+    both = "Both" if len(tied) == 2 else "All"
+    text = f"{both} are worth about {worth(evaluation.actions[0])} points"
+    after = next((one for one in evaluation.actions if one.action not in tied), None)
+    return f"{text}; {_next(evaluation.view, after)}." if after else f"{text}."
+
+
+def _detail(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    text = f"{worth(first)} points"
+    if len(evaluation.actions) == 1:
+        return f"{text}; there is no other choice."
+    if first.action.kind is Kind.KNOCK:
+        text = f"Throw {_symbol(first.action.card)} face down: {text}"
+        return f"{text}.{_waiting(evaluation)}"
+    if first.action.kind in {Kind.GIN, Kind.BIG_GIN}:
+        return f"{text}."
+    if first.action.kind is Kind.THROW:
+        stop = _cheapest(evaluation, ending=True)
+        if stop is not None:
+            return f"{text}; {_lower(phrase(evaluation.view, stop.action))} is {behind(stop)}."
+    return f"{text}; {_next(evaluation.view, evaluation.actions[1])}."
+
+
+def _next(view: View, value: ActionValue) -> str:
+    action = value.action
+    name = _symbol(action.card) if action.kind is Kind.THROW else _lower(phrase(view, action))
+    return f"next is {name}, {behind(value)}"
+
+
+def _waiting(evaluation: Evaluation) -> str:
+    wait = _cheapest(evaluation, ending=False)
+    if wait is None:
+        return ""
+    if wait.loss < ABOUT_EQUAL:
+        return " Waiting for gin is about as good."
+    return f" Waiting for gin costs {points(wait.loss)}."
+
+
+def _cheapest(evaluation: Evaluation, *, ending: bool) -> ActionValue | None:
+    """The best action that ends the hand, or the best that does not."""
+    rows: Iterable[ActionValue] = evaluation.actions
+    return next((one for one in rows if one.action.ends_hand is ending), None)
+
+
+def _deadwood_sentence(view: View, value: ActionValue) -> str:
+    if value.action.kind is not Kind.THROW or value.action.card is None:
+        return ""
+    left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
+    if left == 0:
+        return "It leaves you with no deadwood."
+    return f"It leaves {left} points of deadwood; you may knock with {view.limit} or fewer."
+
+
+def _danger_sentence(evaluation: Evaluation) -> str:
+    first, *others = evaluation.actions
+    if first.danger is None or first.action.card is None:
+        return ""
+    text = f"They take the {_symbol(first.action.card)} in {percent(first.danger)}"
+    other = next((one for one in others if one.danger is not None), None)
+    if other is None or other.danger is None:
+        return f"{text} of the worlds."
+    return f"{text} of the worlds, the {_symbol(other.action.card)} in {percent(other.danger)}."
+
+
+def _ending_sentence(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
+    said = [f"{ENDING_WORDS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
+    return f"After it, {listed(said, 'and')} of the worlds." if said else ""
+
+
+def _stop_sentence(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    undercut = first.outcomes.get(Ending.UNDERCUT)
+    if first.action.kind is not Kind.KNOCK or undercut is None or not undercut.p:
+        return ""
+    return f"They undercut you in {percent(undercut.p)} of their possible hands."
+
+
+ENDING_WORDS = {
+    Ending.GIN: "you go gin",
+    Ending.KNOCK: "you win by knocking",
+    Ending.UNDERCUT: "you are undercut",
+    Ending.THEIR_GIN: "they go gin",
+    Ending.THEIR_KNOCK: "they win by knocking",
+    Ending.THEIR_UNDERCUT: "you undercut them",
+    Ending.VOID: "nobody scores",
+}
+"""Each ending in the middle of a sentence."""

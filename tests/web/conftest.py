@@ -1,0 +1,67 @@
+"""An application on a scripted engine, with a browser's headers on its client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.web import Settings, create_app
+from analyzer.web.state import web_app
+from tests.web.scripted import Script
+
+FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
+"""What a browser says of a form on our own page."""
+
+MakeApp = Callable[..., Flask]
+
+
+@pytest.fixture
+def script() -> Script:
+    """How the engine behaves."""
+    return Script()
+
+
+@pytest.fixture
+def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
+    """Make an application with some settings changed; it is closed after the test."""
+    made: list[Flask] = []
+
+    def make(**changes: Any) -> Flask:
+        settings = {
+            "database_url": f"sqlite:///{(tmp_path / 'test.db').as_posix()}",
+            "secret_key": "not a secret, but long enough to be one",
+            "rate_limit": "",
+            "work_limit": "",
+            **changes,
+        }
+        made.append(create_app(Settings(**settings), engine=script.engine()))
+        return made[-1]
+
+    yield make
+    for app in made:
+        script.held = False
+        web_app(app).close()
+
+
+@pytest.fixture
+def app(make_app: MakeApp) -> Flask:
+    """An application with the settings of the tests."""
+    return make_app()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser without scripts."""
+    return browser(app)
+
+
+def browser(app: Flask) -> FlaskClient:
+    """A client of `app` that sends what browsers send with a form."""
+    client = app.test_client()
+    client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    return client

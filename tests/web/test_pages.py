@@ -1,0 +1,274 @@
+"""The pages as a browser without scripts sees them."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.notation import decode, encode, parse_view
+from analyzer.web.state import web_app
+from tests.web.conftest import MakeApp, browser
+from tests.web.scripted import Script
+
+ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
+TEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c"
+
+
+def text_of(html: str) -> str:
+    """What a reader sees, in one line."""
+    return " ".join(re.sub(r"<[^>]*>", "", html).split())
+
+
+def settled(client: FlaskClient, address: str) -> str:
+    """The page once its search has ended."""
+    for _ in range(200):
+        page = client.get(address).text
+        if 'http-equiv="refresh"' not in page:
+            return page
+        time.sleep(0.02)
+    raise AssertionError("the search does not end")
+
+
+def position(client: FlaskClient, text: str) -> str:
+    answer = client.post("/analyze", data={"view": text})
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+def test_home_has_three_examples_a_box_and_a_random_deal(client: FlaskClient) -> None:
+    page = client.get("/").text
+    examples = re.findall(r'href="(/analyze\?p=[^"]+)"', page)
+    assert len(set(examples)) == 3
+    assert all(client.get(example).status_code == 200 for example in examples)
+    assert 'href="/analyze/random"' in page
+    assert '<form method="post" action="/analyze"' in page
+
+
+def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None:
+    page = settled(client, position(client, ELEVEN))
+    assert "Play on: throw K♦." not in text_of(page)
+    assert "Throw K♦." in text_of(page)
+    assert "+4.1 ±0.1 points; next is Q♦, 0.6 behind." in text_of(page)
+    assert "±" in page and "1.96" in page
+
+
+def test_ten_cards_ask_about_the_draw(client: FlaskClient) -> None:
+    page = text_of(settled(client, position(client, TEN)))
+    assert "Take the 9♣" in page
+
+
+def test_the_empty_page_teaches(client: FlaskClient) -> None:
+    page = client.get("/analyze").text
+    assert len(set(re.findall(r'href="(/analyze\?p=[^"]+)"', page))) == 3
+    assert "0/10" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h", "<mark>11h</mark>"),
+        ("hand: 7h 7h 9h 4c 4d 4s Kd Qd 2c Ac", "7h"),
+        ("hand: 7h 8h 9h", "3 cards"),
+        ("", "hand"),
+        ("<script>alert(1)</script>", "&lt;"),
+    ],
+)
+def test_wrong_text_stays_in_the_box(client: FlaskClient, typed: str, told: str) -> None:
+    answer = client.post("/analyze", data={"view": typed})
+    assert answer.status_code == 422
+    kept = typed.replace("<", "&lt;").replace(">", "&gt;")
+    assert f">{kept}</textarea>" in answer.text
+    assert told in answer.text
+    assert "<script>alert" not in answer.text
+
+
+def test_the_cure_of_an_error_is_a_button_that_mends_the_text(client: FlaskClient) -> None:
+    wrong = ELEVEN.replace("Kd", "13d")
+    answer = client.post("/analyze", data={"view": wrong})
+    cure = re.search(r'name="cure" value="([^"]*)"', answer.text)
+    assert cure is not None
+    mended = client.post("/analyze/grid", data={"view": wrong, "cure": cure[1]})
+    assert mended.status_code == 200
+    assert ">hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c</textarea>" in mended.text
+
+
+def test_preview_shows_melds_while_typing(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": "hand: 7h 8h 9h Kd Ks"})
+    assert answer.status_code == 200
+    assert "5/10" in answer.text
+    assert "seven of hearts, in a run" in answer.text
+    assert "deadwood 20" in answer.text
+    assert "entry-text" not in answer.text, "the box is left alone while one types"
+
+
+def test_preview_of_a_slip_is_an_error_fragment(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": "hand: 7h 8x"})
+    assert answer.status_code == 422
+    assert "<mark>8x</mark>" in answer.text
+    assert "<html" not in answer.text
+
+
+def test_a_tap_goes_round_and_keeps_the_other_lines(client: FlaskClient) -> None:
+    text = "rules: classic\nscore: 40-65\nhand: 7h 8h"
+    seen = []
+    for _ in range(4):
+        page = client.post("/analyze/grid", data={"view": text, "tap": "Kd"}).text
+        found = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
+        assert found is not None
+        text = found[1]
+        seen.append(text)
+    kept = "rules: classic\nscore: 40-65\n"
+    assert seen == [
+        f"{kept}hand: 7h 8h Kd",
+        f"{kept}hand: 7h 8h\npile: Kd",
+        f"{kept}hand: 7h 8h\nopp took: Kd",
+        f"{kept}hand: 7h 8h",
+    ]
+
+
+def test_a_tap_with_scripts_swaps_hand_grid_and_text(client: FlaskClient) -> None:
+    answer = client.post(
+        "/analyze/grid", data={"view": "hand: 7h", "tap": "8h"}, headers={"HX-Request": "true"}
+    )
+    assert "hand: 7h 8h</textarea>" in answer.text
+    assert 'id="hand"' in answer.text and 'id="grid"' in answer.text
+    assert "<html" not in answer.text
+
+
+def test_clear_keeps_rules_and_score(client: FlaskClient) -> None:
+    page = client.post("/analyze/grid", data={"view": f"rules: classic\n{ELEVEN}", "clear": "1"})
+    assert ">rules: classic</textarea>" in page.text
+
+
+def test_a_card_of_the_history_is_not_moved_by_a_tap(client: FlaskClient) -> None:
+    text = f"{TEN.splitlines()[0]}\nhistory:\n  upcard 5s\n  opp: pass\n  me: pass"
+    text += "\n  opp: draws, throws Kh"
+    page = client.post("/analyze/grid", data={"view": text, "tap": "Kh"})
+    assert page.status_code == 422
+    assert "throws Kh</textarea>" in page.text
+    assert "follows from the turns" in page.text
+
+
+def test_a_random_deal_is_a_position(client: FlaskClient) -> None:
+    answers = [client.get("/analyze/random") for _ in range(5)]
+    assert all(answer.status_code == 303 for answer in answers)
+    views = [decode(answer.location.partition("p=")[2]) for answer in answers]
+    assert len(set(views)) > 1
+
+
+@pytest.mark.parametrize("ident", ["x", "AAAA", "%00", "é", "A" * 5000, "../../etc/passwd"])
+def test_an_id_that_is_none_is_said_so(client: FlaskClient, ident: str) -> None:
+    answer = client.get("/analyze", query_string={"p": ident})
+    assert answer.status_code == 422
+    assert "holds no position" in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_an_altered_id_is_refused(client: FlaskClient) -> None:
+    ident = encode(parse_view(ELEVEN))
+    wrong = ident[:10] + ("A" if ident[10] != "A" else "B") + ident[11:]
+    assert client.get(f"/analyze?p={wrong}").status_code == 422
+
+
+def test_head_does_not_start_a_search(client: FlaskClient, script: Script) -> None:
+    ident = encode(parse_view(ELEVEN))
+    assert client.head(f"/analyze?p={ident}").status_code == 200
+    assert script.runs == 0
+
+
+def test_while_it_runs_the_page_reloads_itself_without_scripts(
+    make_app: MakeApp, script: Script
+) -> None:
+    script.held = True
+    app = make_app(first_wait=0.05)
+    client = browser(app)
+    address = position(client, ELEVEN)
+    page = client.get(address).text
+    assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in page
+    assert "Dealing the first worlds." in page
+    assert "sse-connect=" in page
+    script.step(1)
+    shown = client.get(address).text
+    assert "Too close to call" in shown, "64 worlds tell nothing apart"
+    script.step(5)
+    page = settled(client, address)
+    assert "sse-connect" not in page
+    assert script.runs == 1, "all these pages watched one search"
+
+
+def test_a_finished_search_is_shared_and_looks_the_same(client: FlaskClient) -> None:
+    page = settled(client, position(client, ELEVEN))
+    share = re.search(r'href="(/a/[^"]+)"', page)
+    assert share is not None
+    shared = client.get(share[1])
+    assert shared.status_code == 200
+    assert "Throw K♦." in text_of(shared.text)
+    assert "A stored answer, computed on" in text_of(shared.text)
+
+
+def test_another_process_answers_from_the_store(make_app: MakeApp, script: Script) -> None:
+    first, second = browser(make_app()), browser(make_app())
+    address = position(first, ELEVEN)
+    before = settled(first, address)
+    after = settled(second, address)
+    assert script.runs == 1
+    row = re.compile(r'<td class="num q".*?</td>', re.S)
+    assert row.findall(before) == row.findall(after) != []
+
+
+def test_what_is_not_there_is_a_styled_404(client: FlaskClient) -> None:
+    for path in ("/nowhere", "/a/nothing", "/searches/none", "/static/none.css"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "<main" in answer.text
+    assert client.post("/searches/none/stop").status_code == 404
+
+
+def test_wrong_method_is_a_styled_405_that_says_what_is_allowed(client: FlaskClient) -> None:
+    answer = client.delete("/analyze")
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["Allow"]
+    assert "<main" in answer.text
+
+
+def test_options_and_head_work_everywhere(client: FlaskClient) -> None:
+    for path in ("/", "/analyze", "/learn/rules", "/api", "/healthz"):
+        assert client.options(path).status_code == 200
+        assert client.head(path).status_code == 200
+
+
+def test_an_unforeseen_error_is_a_styled_500(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(share: str) -> None:
+        raise RuntimeError("the secret path /etc/thing")
+
+    monkeypatch.setattr(web_app(app).archive, "load", broken)
+    answer = browser(app).get("/a/x")
+    assert answer.status_code == 500
+    assert "That was our fault" in answer.text
+    assert "secret path" not in answer.text
+    assert "secret path" in caplog.text
+
+
+def test_rules_page_has_every_preset_and_field(client: FlaskClient) -> None:
+    from dataclasses import fields
+
+    from analyzer.rules import PRESETS, Rules
+
+    page = client.get("/learn/rules").text
+    assert all(f"{name}" in page for name in PRESETS)
+    assert all(field.name in page for field in fields(Rules) if field.name not in {"name", "summary"})
+    assert client.get("/learn").location == "/learn/rules"
+
+
+def test_health_counts_searches(make_app: MakeApp, script: Script) -> None:
+    script.held = True
+    client = browser(make_app(first_wait=0.01))
+    assert client.get("/healthz").json["searches"] == 0
+    client.get(position(client, ELEVEN))
+    assert client.get("/healthz").json["searches"] == 1

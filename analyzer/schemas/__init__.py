@@ -30,6 +30,7 @@ from analyzer.schemas.melds import (
     outs_to_json,
 )
 from analyzer.schemas.openapi import PUBLIC, openapi_schemas, reference
+from analyzer.schemas.reading import read_view
 from analyzer.schemas.requests import (
     AnalyzeRequest,
     EquityRequest,
@@ -46,7 +47,6 @@ from analyzer.schemas.text import action_from, decode, encode, pretty
 from analyzer.schemas.view import (
     EventJson,
     ViewJson,
-    rules_to_text,
     view_from_json,
     view_to_json,
 )
@@ -93,8 +93,8 @@ __all__ = [
     "outs_to_json",
     "presets_to_json",
     "pretty",
+    "read_view",
     "reference",
-    "rules_to_text",
     "score_to_json",
     "view_from_json",
     "view_to_json",

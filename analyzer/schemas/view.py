@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Annotated, Any
 
 import msgspec
 
 from analyzer.cards import Card
-from analyzer.errors import InputError
-from analyzer.rules import PRESETS, Rules, parse_rules
+from analyzer.notation import rules_text
+from analyzer.rules import parse_rules
 from analyzer.schemas.text import CardText, card_from, cards_from, cards_to, decode, set_from
 from analyzer.view import HAND, Event, Question, Side, Turn, View
 
@@ -66,6 +65,7 @@ def view_to_json(view: View) -> ViewJson:
     """Write a view, every field of it.
 
     >>> from analyzer.cards import CardSet
+    >>> from analyzer.rules import PRESETS
     >>> view = View(PRESETS["classic"], CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"), (), 31,
     ...             Question.THROW)
     >>> view_to_json(view).hand[:3], view_from_json(view_to_json(view)) == view
@@ -73,7 +73,7 @@ def view_to_json(view: View) -> ViewJson:
     """
     return ViewJson(
         hand=cards_to(view.hand),
-        rules=rules_to_text(view.rules),
+        rules=rules_text(view.rules),
         pile=cards_to(view.pile),
         stock=view.stock,
         question=view.question,
@@ -124,36 +124,6 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         they_passed=doc.they_passed,
         history=None if doc.history is None else _events_from(doc.history),
     )
-
-
-def rules_to_text(rules: Rules) -> str:
-    """The text that `parse_rules` reads as these rules.
-
-    >>> from dataclasses import replace
-    >>> rules_to_text(replace(PRESETS["classic"], name="club", gin_bonus=30))
-    'classic,gin_bonus=30'
-    """
-    if _reads_as(rules.name, rules):
-        return rules.name
-    # Rules made by hand under a name of their own: the preset with the fewest changes.
-    return min((_changes(preset, rules) for preset in PRESETS.values()), key=lambda t: t.count(","))
-
-
-def _reads_as(text: str, rules: Rules) -> bool:
-    try:
-        return parse_rules(text) == rules
-    except InputError:
-        return False
-
-
-def _changes(preset: Rules, rules: Rules) -> str:
-    changed = {
-        name: value
-        for name in (field.name for field in fields(rules))
-        if name not in {"name", "summary"}
-        and (value := getattr(rules, name)) != getattr(preset, name)
-    }
-    return preset.override(**changed).name if changed else preset.name
 
 
 def _text(card: Card | None) -> str | None:

@@ -13,6 +13,7 @@ from analyzer.actions import Action, Kind, Question, Turn
 from analyzer.cards import DECK, CardSet
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
+from analyzer.notation import rules_text
 from analyzer.position import deal
 from analyzer.rules import PRESETS, Rules
 from analyzer.schemas import (
@@ -20,7 +21,6 @@ from analyzer.schemas import (
     encode,
     evaluation_from_json,
     evaluation_to_json,
-    rules_to_text,
     view_from_json,
     view_to_json,
 )
@@ -188,7 +188,7 @@ def as_fields(rules: Rules) -> dict[str, object]:
 @given(rules, st.booleans())
 def test_rules_are_read_from_the_text_that_names_them(rules: Rules, renamed: bool) -> None:
     mine = replace(rules, name="our club", summary="at home") if renamed else rules
-    text = rules_to_text(mine)
+    text = rules_text(mine)
     read = view_from_json({"hand": [str(card) for card in CARDS[:11]], "rules": text}).rules
     told = {"name", "summary"} if renamed else set()
     for name, value in as_fields(read).items():

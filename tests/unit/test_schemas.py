@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from analyzer import notation
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
@@ -37,6 +38,7 @@ from analyzer.schemas import (
     outs_to_json,
     presets_to_json,
     pretty,
+    read_view,
     reference,
     score_to_json,
     view_from_json,
@@ -297,3 +299,43 @@ def test_openapi_holds_every_schema_and_every_reference_leads_somewhere() -> Non
         view: ViewJson
 
     assert openapi_schemas((Extra,))["Extra"]["properties"]["view"] == reference(ViewJson)
+
+
+DRAWN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        f"hand: {DRAWN}\npile: 5s",
+        f'\n {{"hand": {json.dumps(DRAWN.split())}, "pile": ["5s"]}}',
+        ViewJson(hand=DRAWN.split(), pile=["5s"]),
+        notation.encode(notation.parse_view(f"hand: {DRAWN}\npile: 5s")) + "\n",
+    ],
+)
+def test_a_view_is_read_in_every_form(given: ViewJson | str) -> None:
+    view = read_view(given)
+    assert (view.hand, view.pile) == (CardSet.of(DRAWN), (Card.of("5s"),))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ('{"hand": ["7x"]}', r"hand\[0\]: `7x` is not a card"),
+        ("hand: 7x", "7x"),
+        (DRAWN.replace(" ", "") + "3x", "3x"),
+        (
+            notation.encode(notation.parse_view(f"hand: {DRAWN}\npile: 5s"))[:-1] + "_",
+            "position id",
+        ),
+        (PLAYED.replace('"thrown": "9c"', '"thrown": "9d"'), "9c is said to be on the pile"),
+        (PLAYED.replace('"their_takes": 1', '"their_takes": 3'), "takes: 3"),
+    ],
+)
+def test_a_view_that_cannot_be_read_is_told_in_its_own_terms(given: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_view(given)
+
+
+def test_a_played_view_agrees_with_its_history() -> None:
+    assert read_view(PLAYED) == view_from_json(PLAYED)

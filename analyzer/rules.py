@@ -310,7 +310,8 @@ def _change(text: str) -> tuple[str, Any]:
 
 
 _OPTIONAL = {"big_gin_bonus", "meld_cap", "target"}
-_LEAST = {"meld_cap": 3, "columns": 1, "best_of": 1, "target": 1}
+_LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1}
+_MOST = {"meld_cap": 13, "ace_points": 50, "court_points": 50}
 
 
 def _value_for(key: str, text: str) -> Any:
@@ -323,11 +324,12 @@ def _value_for(key: str, text: str) -> Any:
     if isinstance(default, StrEnum):
         kinds = type(default)
         return _one_of(key, text, {str(kind): kind for kind in kinds})
-    if not text.isdecimal() or not _LEAST.get(key, 0) <= int(text) <= 10_000:
+    least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
+    if not text.isdecimal() or not least <= int(text) <= most:
         raise InputError(
             f"`{text}` cannot be the value of {key}",
             where="rules",
-            hint=f"write a whole number from {_LEAST.get(key, 0)} to 10000",
+            hint=f"write a whole number from {least} to {most}",
         )
     return int(text)
 

@@ -34,7 +34,7 @@ from analyzer.kernel.bits import (
 )
 from analyzer.kernel.deadwood import deadwood, sets_without, suit_sum, tokens_of
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.tables import LEFT, Ints, MeldTables
+from analyzer.kernel.tables import LEFT, MAX_POINTS, Ints, MeldTables
 
 
 @inlined
@@ -151,7 +151,7 @@ def _with_singles(hand: int, missing: int, t: MeldTables) -> int:
         gone = (gone - 1) & single
 
 
-DEAREST: Final = 400
+DEAREST: Final = 4 * MAX_POINTS + 1
 """More points than any hand can hold: the length of a tally."""
 
 

@@ -183,6 +183,12 @@ class Position:
     def _illegal(self, action: Action, why: str) -> InputError:
         return InputError(f"`{action}` is not possible: {why}", where=f"player {self.turn + 1}")
 
+    @property
+    def _gin_is_forced(self) -> bool:
+        return self.rules.must_gin and all(
+            action.kind in {Kind.GIN, Kind.BIG_GIN} for action in self.legal_actions()
+        )
+
     def _pass(self) -> Position:
         played = (*self.played, Played(self.turn, Turn.PASS))
         if self.question is Question.LAST:
@@ -236,7 +242,7 @@ class Position:
     def _throw(self, action: Action) -> Position:
         if self.must_knock:
             raise self._illegal(action, "the last throw may be taken only to knock")
-        if self.rules.must_gin and action not in self.legal_actions():
+        if self._gin_is_forced:
             raise self._illegal(action, "a hand without deadwood has to go gin")
         after = replace(
             self._without(action),
@@ -280,7 +286,7 @@ class Position:
             raise self._illegal(action, "these rules have no big gin")
         if action.kind is Kind.BIG_GIN and knock.deadwood:
             raise self._illegal(action, f"{knock.deadwood} is in no meld")
-        if not gin and self.rules.must_gin and action not in self.legal_actions():
+        if knock.points and self._gin_is_forced:
             raise self._illegal(action, "a hand without deadwood has to go gin")
         return knock
 

@@ -308,6 +308,18 @@ class ScoreSheet:
         columns = self.columns
         return sum(col.final(0) for col in columns), sum(col.final(1) for col in columns)
 
+    def lines(self) -> tuple[Line, ...]:
+        """The sheet as it is printed: the column, or all columns and the sum of their totals."""
+        columns = self.columns
+        if len(columns) == 1:
+            return columns[0].lines()
+        numbered = (
+            replace(line, label=f"column {number}, {line.label}")
+            for number, column in enumerate(columns, start=1)
+            for line in column.lines()
+        )
+        return (*numbered, Line("total", self.finals))
+
     @property
     def winner(self) -> int | None:
         """The player with the higher total once the match is over; None if equal or not yet."""

@@ -204,6 +204,12 @@ def test_must_gin_forbids_playing_on() -> None:
             position.apply(action)
 
 
+def test_must_gin_allows_a_knock_without_gin() -> None:
+    rules = STANDARD.override(must_gin=True)
+    over = drawn_hand(LEADER, "Kc", DEALER, rules=rules).apply(TAKE).apply(knock("3s"))
+    assert over.outcome is not None and over.outcome.points == (15, -15)
+
+
 def test_no_big_gin_where_the_rules_have_none() -> None:
     big = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc Tc", "Th", DEALER, rules=PRESETS["classic"]).apply(
         TAKE

@@ -244,3 +244,13 @@ def test_lines_of_a_column() -> None:
         ("game", (0, 100), ""),
         ("total", (45, 255), ""),
     ]
+
+
+def test_lines_of_a_sheet_with_three_columns() -> None:
+    lines = sheet(PRESETS["hollywood"], (0, 10), (0, 20)).lines()
+    assert [line.label for line in lines if "hand" in line.label] == [
+        "column 1, hand 1",
+        "column 1, hand 2",
+        "column 2, hand 2",
+    ]
+    assert lines[-1].amounts == (10 + 20 + 20 + 3 * 25, 0)

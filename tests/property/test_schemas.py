@@ -6,7 +6,7 @@ import random
 from dataclasses import fields, replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.actions import Action, Kind, Question, Turn
@@ -204,7 +204,6 @@ junk = st.recursive(
 names = st.sampled_from([field.name for field in fields(View)])
 
 
-@settings(max_examples=300)
 @given(views(), st.dictionaries(names, junk, max_size=3))
 def test_a_spoilt_view_is_an_input_error_or_a_view(view: View, spoilt: dict[str, Any]) -> None:
     document = {**decode(encode(view_to_json(view)), dict), **spoilt}
@@ -214,7 +213,6 @@ def test_a_spoilt_view_is_an_input_error_or_a_view(view: View, spoilt: dict[str,
         assert error.message
 
 
-@settings(max_examples=300)
 @given(st.binary(max_size=40) | st.text(max_size=40))
 def test_anything_else_is_an_input_error(data: bytes | str) -> None:
     for schema in (EvaluationJson, dict):

@@ -1,1 +1,27 @@
 """The search: what each legal action is worth, and how sure that is."""
+
+from analyzer.engine.opponents import OPPONENTS, OpponentModel
+from analyzer.engine.search import ENGINE_VERSION, analyze
+from analyzer.engine.types import (
+    ActionValue,
+    Ending,
+    Evaluation,
+    Grade,
+    Limit,
+    Share,
+)
+from analyzer.engine.warm import warm_up
+
+__all__ = [
+    "ENGINE_VERSION",
+    "OPPONENTS",
+    "ActionValue",
+    "Ending",
+    "Evaluation",
+    "Grade",
+    "Limit",
+    "OpponentModel",
+    "Share",
+    "analyze",
+    "warm_up",
+]

@@ -1,0 +1,51 @@
+"""What the search maximises: points, or the chance to win the match where a score is given.
+
+With a score, the value of an outcome is the chance to win the match after it, less the chance
+before the hand, divided by the slope at 0–0: *normalised points*, which read like points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.equity import equity_for
+from analyzer.view import View
+
+MOST_POINTS = 512
+"""No hand scores more, doubled or not."""
+
+
+@dataclass(frozen=True, eq=False)
+class Aim:
+    """Turns signed points of one hand into what is to be maximised."""
+
+    values: NDArray[np.float64]
+    """float64[1025]: value of −512 … 512 points."""
+    chances: NDArray[np.float64] | None
+    """float64[1025]: chance to win the match; None outside a match."""
+
+    def value(self, points: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The value of each outcome, in points or normalised points."""
+        found: NDArray[np.float64] = self.values[points + MOST_POINTS]
+        return found
+
+    def chance(self, points: NDArray[np.int64]) -> NDArray[np.float64] | None:
+        """The chance to win the match after each outcome, where there is a match."""
+        return None if self.chances is None else self.chances[points + MOST_POINTS]
+
+
+def aim_of(view: View) -> Aim:
+    """What counts at this view: points, or the match if its score is known.
+
+    Raises InputError for a score at which the match is over.
+    """
+    points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+    equity = None if view.score is None else equity_for(view.rules)
+    if equity is None or view.score is None:
+        return Aim(points.astype(float), None)
+    now = equity.chance(view.score, view.dealer)
+    chances = equity.after(view.score, view.dealer, points)
+    return Aim((chances - now) / equity.slope, chances)

@@ -1,0 +1,177 @@
+"""Values without sampling: every hand the opponent can hold, where these are few enough.
+
+Holds under the uniform belief. A knock ends the hand, so it is exact as soon as the hands can
+be counted through. A throw is, when it is the last one or leaves one card to draw. A draw is,
+when it takes the last card: for each card that may come the best action after it is chosen, as
+one who sees only the own side would choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Final
+
+import numpy as np
+
+from analyzer.actions import Action, Kind, Question
+from analyzer.belief import Uniform, Worlds
+from analyzer.cards import Card, CardSet
+from analyzer.engine.aim import Aim
+from analyzer.engine.columns import candidates, play_columns
+from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.outcomes import Histogram, histogram, mean_value
+from analyzer.kernel.worlds import all_hands
+from analyzer.rules import Wall
+from analyzer.view import View
+
+BUDGET: Final = 200_000
+"""Most worlds that are counted through."""
+
+LAST_STOCK: Final = 2
+"""Cards that are never drawn (where the pile is not reshuffled)."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExactValue:
+    """All outcomes of an action, with their chances."""
+
+    outcomes: Histogram
+    danger: float
+
+
+def exact_values(
+    view: View, actions: Sequence[Action], model: OpponentModel, aim: Aim
+) -> Mapping[Action, ExactValue]:
+    """The actions that can be valued exactly; empty where the belief is not uniform."""
+    if not isinstance(model.belief, Uniform):
+        return {}
+    match view.question:
+        case Question.THROW:
+            return _throws_and_knocks(view, actions, model)
+        case Question.DRAW:
+            return _draws(view, actions, model, aim)
+        case Question.LAST:
+            return _last(view, model, aim)
+        case Question.UPCARD:
+            return {}
+
+
+def _throws_and_knocks(
+    view: View, actions: Sequence[Action], model: OpponentModel
+) -> Mapping[Action, ExactValue]:
+    knocks = [action for action in actions if action.ends_hand]
+    throws = [action for action in actions if not action.ends_hand]
+    number = comb(len(view.unseen), view.hidden)
+    if number > BUDGET:
+        return {}
+    hands = _hands(view, number)
+    found = dict(_play(view, knocks, hands, model))
+    if view.rules.wall is Wall.RESHUFFLE:
+        return found
+    if view.stock <= LAST_STOCK:
+        found.update(_play(view, throws, hands, model))
+    elif view.stock == LAST_STOCK + 1 and number * len(view.unseen) <= BUDGET:
+        found.update(_play(view, throws, _with_next_card(view, hands), model))
+    return found
+
+
+def _hands(view: View, number: int) -> Worlds:
+    unseen = np.array([int(card) for card in view.unseen], np.int64)
+    hands = np.empty(number, np.int64)
+    all_hands(unseen, view.hidden, view.opponent.mask, hands)
+    return Worlds(hands, np.zeros((number, 1), np.int8))
+
+
+def _with_next_card(view: View, worlds: Worlds) -> Worlds:
+    """Each hand with each card that can be drawn next, whoever draws it.
+
+    One card more is drawn from the stock in what is left of the hand, so it stands at both ends.
+    """
+    hands, rows = [], []
+    for card in view.unseen:
+        without = worlds.hands[worlds.hands >> int(card) & 1 == 0]
+        hands.append(without)
+        rows.append(np.full((len(without), view.stock), int(card), np.int8))
+    return Worlds(np.concatenate(hands), np.concatenate(rows))
+
+
+def _play(
+    view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
+) -> Iterable[tuple[Action, ExactValue]]:
+    if not actions:
+        return
+    results = play_columns(view, actions, worlds, model)
+    for column, action in enumerate(actions):
+        counts = histogram(results.points[:, column], results.endings[:, column])
+        danger = float(results.taken[:, column].mean())
+        yield action, ExactValue(counts / counts.sum(), danger)
+
+
+def _draws(
+    view: View, actions: Sequence[Action], model: OpponentModel, aim: Aim
+) -> Mapping[Action, ExactValue]:
+    found = {}
+    for action in actions:
+        if action.kind is Kind.TAKE:
+            best = _best_after(after_take(view), model, aim)
+        elif view.stock == LAST_STOCK + 1:
+            drawn = [_best_after(after_draw(view, card), model, aim) for card in view.unseen]
+            best = _mean(drawn)
+        else:
+            best = None
+        if best is not None:
+            found[action] = ExactValue(best, 0.0)
+    return found
+
+
+def _last(view: View, model: OpponentModel, aim: Aim) -> Mapping[Action, ExactValue]:
+    void = histogram(np.zeros(1, np.int64), np.full(1, 6, np.int8))
+    found = {Action(Kind.PASS): ExactValue(void, 0.0)}
+    best = _best_after(after_take(view), model, aim)
+    if best is not None:
+        found[Action(Kind.TAKE)] = ExactValue(best, 0.0)
+    return found
+
+
+def _best_after(view: View, model: OpponentModel, aim: Aim) -> Histogram | None:
+    """The outcomes of the best action at a throw, if all of them are exact."""
+    actions = candidates(view)
+    found = _throws_and_knocks(view, actions, model)
+    if not actions or len(found) < len(actions):
+        return None
+    outcomes = [found[action].outcomes for action in actions]
+    return max(outcomes, key=lambda counts: mean_value(counts, aim))
+
+
+def _mean(outcomes: Sequence[Histogram | None]) -> Histogram | None:
+    known = [counts for counts in outcomes if counts is not None]
+    if len(known) < len(outcomes):
+        return None
+    total: Histogram = sum(known, np.zeros_like(known[0])) / len(known)
+    return total
+
+
+def after_take(view: View) -> View:
+    """The view once I have taken the top of the pile."""
+    card = view.pile[-1]
+    return replace(
+        view,
+        hand=view.hand.add(card),
+        pile=view.pile[:-1],
+        shown=view.shown.add(card),
+        taken=card,
+        question=Question.THROW,
+    )
+
+
+def after_draw(view: View, card: Card) -> View:
+    """The view once I have drawn this card from the stock."""
+    return replace(
+        view,
+        hand=view.hand | CardSet(card.mask),
+        stock=view.stock - 1,
+        drawn=card,
+        question=Question.THROW,
+    )

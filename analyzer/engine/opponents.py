@@ -1,0 +1,78 @@
+"""Opponent models: how the hidden cards are imagined, and how the rest of the hand is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from analyzer.belief import Belief, Played, Uniform
+from analyzer.errors import InputError
+from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentModel:
+    """Who sits opposite, as far as the search is concerned."""
+
+    name: str
+    label: str
+    """What a page calls it."""
+    summary: str
+    """One sentence on what it assumes."""
+    belief: Belief
+    policy: Policy
+
+
+_MODELS = (
+    OpponentModel(
+        "baseline",
+        "A sensible player",
+        "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
+        Played(),
+        BASELINE,
+    ),
+    OpponentModel(
+        "knocks-early",
+        "Knocks early",
+        "As the sensible player, but knocks at the first chance.",
+        Played(),
+        KNOCKS_EARLY,
+    ),
+    OpponentModel(
+        "waits-for-gin",
+        "Waits for gin",
+        "As the sensible player, but never knocks with deadwood.",
+        Played(),
+        WAITS_FOR_GIN,
+    ),
+    OpponentModel(
+        "greedy",
+        "A beginner",
+        "Throws the highest loose card, takes only into melds, knocks at the first chance.",
+        Played(),
+        GREEDY,
+    ),
+    OpponentModel(
+        "uniform",
+        "Any cards equally likely",
+        "Every hand of unseen cards counts the same, as in textbook calculations; "
+        "exact where the end of the stock allows it.",
+        Uniform(),
+        BASELINE,
+    ),
+)
+
+OPPONENTS: Mapping[str, OpponentModel] = MappingProxyType({model.name: model for model in _MODELS})
+"""The models by name; the first is the default."""
+
+
+def opponent_named(name: str) -> OpponentModel:
+    """The model of this name; raises InputError that lists the names."""
+    if name not in OPPONENTS:
+        raise InputError(
+            f"there is no opponent model `{name}`",
+            where="opponent",
+            hint="use one of " + ", ".join(OPPONENTS),
+        )
+    return OPPONENTS[name]

@@ -1,0 +1,66 @@
+"""How the hands ended: counts by ending and points, for sampled and for enumerated worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.aim import MOST_POINTS, Aim
+from analyzer.engine.types import Ending, Share
+
+ENDINGS = tuple(Ending)
+"""In the order of the kernel's numbers."""
+
+SPAN = 2 * MOST_POINTS + 1
+
+Histogram = NDArray[np.float64]
+"""float64[7, 1025]: weight by ending and points (−512 … 512)."""
+
+
+def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram:
+    """Count outcomes by ending and points."""
+    flat = endings.astype(np.int64) * SPAN + points + MOST_POINTS
+    counts = np.bincount(flat, minlength=len(ENDINGS) * SPAN).astype(float)
+    return counts.reshape(len(ENDINGS), SPAN)
+
+
+def shares(counts: Histogram) -> Mapping[Ending, Share]:
+    """Chance and mean points of each ending that occurred; p × points add up to Q."""
+    total = counts.sum()
+    scale = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+    found = {}
+    for ending, row in zip(ENDINGS, counts, strict=True):
+        weight = row.sum()
+        if weight > 0:
+            found[ending] = Share(float(weight / total), float(row @ scale / weight))
+    return found
+
+
+def mean_points(counts: Histogram) -> float:
+    """Mean points of all outcomes."""
+    scale = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+    return float(counts.sum(axis=0) @ scale / counts.sum())
+
+
+def mean_value(counts: Histogram, aim: Aim) -> float:
+    """Mean of what is maximised."""
+    return float(counts.sum(axis=0) @ aim.values / counts.sum())
+
+
+def mean_chance(counts: Histogram, aim: Aim) -> float | None:
+    """Mean chance to win the match, where there is one."""
+    if aim.chances is None:
+        return None
+    return float(counts.sum(axis=0) @ aim.chances / counts.sum())
+
+
+def spread(counts: Histogram, scale: NDArray[np.float64]) -> float:
+    """Standard error of the mean of a scale over the outcomes counted."""
+    weights = counts.sum(axis=0)
+    total = weights.sum()
+    if total < 2:
+        return 0.0
+    mean = weights @ scale / total
+    return float(np.sqrt(weights @ (scale - mean) ** 2 / (total - 1) / total))

@@ -1,0 +1,193 @@
+"""The race of the actions: batches of worlds, the same for all, until the laggards drop out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.actions import Action
+from analyzer.engine.aim import aim_of
+from analyzer.engine.columns import Results, candidates, play_columns
+from analyzer.engine.exact import exact_values
+from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.outcomes import (
+    ENDINGS,
+    SPAN,
+    Histogram,
+    histogram,
+    mean_chance,
+    mean_points,
+    mean_value,
+    shares,
+    spread,
+)
+from analyzer.engine.tally import Tally
+from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PRECISION, SHARE, Z95, grade
+from analyzer.engine.types import ActionValue, Grade
+from analyzer.view import View
+
+SCALE = np.arange(-(SPAN // 2), SPAN // 2 + 1, dtype=float)
+LEAST_CHUNK = 64
+
+
+class Race:
+    """One search in progress; what it has found so far is read with `values`.
+
+    A column is an action with one spread: a knock that can be laid down in several ways has
+    several, of which the best one is reported.
+    """
+
+    def __init__(self, view: View, model: OpponentModel, seed: int, precision: float | None):
+        self.view, self.model, self.seed = view, model, seed
+        self.aim = aim_of(view)
+        self.columns = candidates(view)
+        self._precision = PRECISION if precision is None else precision
+        self._exact = self._exact_columns()
+        size = len(self.columns)
+        self._active = [column for column in range(size) if column not in self._exact]
+        self._tally = Tally(size)
+        self._outcomes: list[Histogram] = [np.zeros((len(ENDINGS), SPAN)) for _ in range(size)]
+        self._taken: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.worlds = 0
+
+    def _exact_columns(self) -> dict[int, float]:
+        found = exact_values(self.view, self.columns, self.model, self.aim)
+        self._found = found
+        return {
+            column: mean_value(found[action].outcomes, self.aim)
+            for column, action in enumerate(self.columns)
+            if action in found
+        }
+
+    @property
+    def racing(self) -> int:
+        """How many actions are still being played out."""
+        return len({str(self.columns[column]) for column in self._active})
+
+    @property
+    def settled(self) -> bool:
+        """Whether more worlds would change nothing: all exact, or one action left in the race."""
+        if not self._active:
+            return True
+        sole = len(self._active) == 1 and self.worlds >= LEAST_WORLDS
+        own = Z95 * self._tally.error(self._active[0]) <= self._precision
+        return sole and (len(self.columns) > 1 or own)
+
+    def run(self, count: int, pool: Executor, pieces: int) -> None:
+        """Play the next `count` worlds with every action still in the race."""
+        actions = [self.columns[column] for column in self._active]
+        bounds = _split(self.worlds, count, pieces)
+        chunks = pool.map(lambda bound: self._chunk(actions, *bound), bounds)
+        for results in chunks:
+            self._count(results)
+        self.worlds += count
+
+    def _chunk(self, actions: Sequence[Action], first: int, count: int) -> Results:
+        worlds = self.model.belief.sample(self.view, self.seed, first, count)
+        return play_columns(self.view, actions, worlds, self.model)
+
+    def _count(self, results: Results) -> None:
+        values = self.aim.value(results.points)
+        fixed = [*self._exact]
+        constant = np.tile([self._exact[column] for column in fixed], (len(values), 1))
+        together = np.hstack([values, constant]) if fixed else values
+        self._tally.add(np.array([*self._active, *fixed], np.int64), together)
+        for place, column in enumerate(self._active):
+            found = histogram(results.points[:, place], results.endings[:, place])
+            self._outcomes[column] += found
+            self._taken[column] += results.taken[:, place].sum()
+
+    def drop(self) -> None:
+        """Let actions leave the race that are surely behind and known precisely enough.
+
+        A spread that is surely behind another of the same knock leaves at once.
+        """
+        if self.worlds < LEAST_WORLDS:
+            return
+        leader = self._leader()
+        self._active = [column for column in self._active if not self._is_out(column, leader)]
+
+    def _is_out(self, column: int, leader: int) -> bool:
+        if column == leader:
+            return False
+        gap, error = self._behind(column, leader)
+        if gap <= DROP_SE * error:
+            return False
+        best = self._best_spread(column)
+        return best != column or Z95 * error <= max(self._precision, SHARE * gap)
+
+    def precise(self, error: float) -> bool:
+        """Whether the difference to the best is known to ± `error` (95%) for all in the race."""
+        leader = self._leader()
+        return all(Z95 * self._behind(column, leader)[1] <= error for column in self._active)
+
+    def values(self) -> tuple[ActionValue, ...]:
+        """What each action is worth so far, best first."""
+        leader = self._leader()
+        shown = sorted(self._shown(), key=lambda column: (-self._mean(column), column))
+        return tuple(self._value(column, leader) for column in shown)
+
+    def _mean(self, column: int) -> float:
+        return self._exact[column] if column in self._exact else self._tally.mean(column)
+
+    def _leader(self) -> int:
+        return max(range(len(self.columns)), key=lambda column: (self._mean(column), -column))
+
+    def _spreads(self, column: int) -> list[int]:
+        name = str(self.columns[column])
+        return [other for other, action in enumerate(self.columns) if str(action) == name]
+
+    def _best_spread(self, column: int) -> int:
+        return max(self._spreads(column), key=lambda other: (self._mean(other), -other))
+
+    def _shown(self) -> list[int]:
+        return sorted({self._best_spread(column) for column in range(len(self.columns))})
+
+    def _behind(self, column: int, leader: int) -> tuple[float, float]:
+        if column == leader:
+            return 0.0, 0.0
+        if column in self._exact and leader in self._exact:
+            return self._exact[leader] - self._exact[column], 0.0
+        return self._tally.behind(column, leader)
+
+    def _value(self, column: int, leader: int) -> ActionValue:
+        exact = column in self._exact
+        action = self.columns[column]
+        counts = self._found[action].outcomes if exact else self._outcomes[column]
+        loss, loss_se = self._behind(column, leader)
+        grade_, close = grade(loss, loss_se) if column != leader else (Grade.BEST, False)
+        chances = self.aim.chances
+        worlds = 0 if exact else int(self._tally.worlds[column])
+        return ActionValue(
+            action=action,
+            q=mean_points(counts),
+            se=0.0 if exact else spread(counts, SCALE),
+            loss=max(0.0, loss),
+            loss_se=loss_se,
+            grade=grade_,
+            close=close,
+            outcomes=shares(counts),
+            match=mean_chance(counts, self.aim),
+            match_se=None if chances is None else 0.0 if exact else spread(counts, chances),
+            danger=self._danger(column, worlds),
+            worlds=worlds,
+            exact=exact,
+        )
+
+    def _danger(self, column: int, worlds: int) -> float | None:
+        action = self.columns[column]
+        if action.ends_hand or action.card is None:
+            return None
+        if action in self._found:
+            return self._found[action].danger
+        return float(self._taken[column]) / worlds
+
+
+def _split(first: int, count: int, pieces: int) -> list[tuple[int, int]]:
+    """Cut worlds first … first + count − 1 into at most so many (first, count) pieces."""
+    pieces = max(1, min(pieces, count // LEAST_CHUNK))
+    edges = [first + count * piece // pieces for piece in range(pieces + 1)]
+    return [(low, high - low) for low, high in zip(edges, edges[1:], strict=False)]

@@ -1,0 +1,110 @@
+"""The search: every legal action played out in the same worlds, as long as the limit allows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from analyzer import __version__
+from analyzer.engine.opponents import OPPONENTS, opponent_named
+from analyzer.engine.race import Race
+from analyzer.engine.thresholds import LEAST_WORLDS
+from analyzer.engine.types import Evaluation, Grade, Limit
+from analyzer.kernel.jit import kernel_version
+from analyzer.view import View
+
+ENGINE_VERSION: Final = f"{__version__}+{kernel_version()}"
+"""Changes with every release and with every change to the kernel."""
+
+BATCH: Final = 8_192
+"""Most worlds in one batch: what a stop has to wait for."""
+
+MOST_WORLDS: Final = 4_000_000
+"""Where a search ends whose error cannot be reached."""
+
+
+def _never() -> bool:
+    return False
+
+
+def analyze(
+    view: View,
+    limit: Limit,
+    *,
+    seed: int = 1,
+    opponent: str = next(iter(OPPONENTS)),
+    progress: Callable[[Evaluation], None] | None = None,
+    stop: Callable[[], bool] = _never,
+    clock: Callable[[], float] = time.monotonic,
+    threads: int = 2,
+) -> Evaluation:
+    """Value every legal action of a view until the limit is reached.
+
+    Batches of worlds double in size. After each, `progress` is called with the answer so far
+    (from this thread), and the search ends early if `stop` says so. The answer to a number of
+    worlds depends on the view, the seed and the opponent alone, not on threads or batches.
+    Raises InputError for an unknown opponent or a score at which the match is over.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh\\nstock: 12")
+    >>> answer = analyze(view, Limit(worlds=256))
+    >>> str(answer.best[0])
+    'gin Ad'
+    """
+    started = clock()
+    race = Race(view, opponent_named(opponent), seed, limit.error)
+    stopped = False
+
+    def answer(done: bool) -> Evaluation:
+        values = race.values()
+        return Evaluation(
+            view=view,
+            question=view.question,
+            actions=values,
+            best=tuple(value.action for value in values if value.grade is Grade.BEST),
+            worlds=race.worlds,
+            seconds=clock() - started,
+            seed=seed,
+            engine=ENGINE_VERSION,
+            opponent=opponent,
+            racing=0 if done else race.racing,
+            done=done,
+            stopped=stopped,
+        )
+
+    with ThreadPoolExecutor(threads, thread_name_prefix="rollout") as pool:
+        while not _reached(race, limit, clock() - started):
+            if stopped := race.worlds > 0 and stop():
+                break
+            race.run(_next_batch(race.worlds, limit, clock() - started), pool, 2 * threads)
+            race.drop()
+            if progress is not None:
+                progress(answer(done=False))
+    return answer(done=True)
+
+
+def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
+    if race.settled:
+        return True
+    if race.worlds < min(LEAST_WORLDS, limit.worlds or LEAST_WORLDS):
+        return False
+    if limit.worlds is not None and race.worlds >= limit.worlds:
+        return True
+    if limit.seconds is not None and elapsed >= limit.seconds:
+        return True
+    if limit.error is not None and race.precise(limit.error):
+        return True
+    return race.worlds >= MOST_WORLDS
+
+
+def _next_batch(worlds: int, limit: Limit, elapsed: float) -> int:
+    """As many worlds as so far, but no more than the limit or the time left allows."""
+    count = min(max(worlds, LEAST_WORLDS), BATCH)
+    if limit.worlds is not None:
+        count = min(count, limit.worlds - worlds)
+    if limit.seconds is not None and worlds:
+        left = int(worlds * (limit.seconds - elapsed) / max(elapsed, 1e-6))
+        count = min(count, max(left, LEAST_WORLDS))
+    return count

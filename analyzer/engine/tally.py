@@ -1,0 +1,64 @@
+"""Sums over worlds, from which means, errors and paired differences are taken.
+
+Actions leave the race at different times, so that they have been played in different numbers
+of worlds. World i is the same for all, so a pair is compared on the worlds of the one that
+left first: for each action the tally keeps sums over just *its* worlds, of its own values and
+of all the others'.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+class Tally:
+    """Sums for `size` actions."""
+
+    def __init__(self, size: int) -> None:
+        self.worlds: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._sums: Floats = np.zeros((size, size))
+        self._squares: Floats = np.zeros((size, size))
+        self._products: Floats = np.zeros((size, size))
+
+    def add(self, active: NDArray[np.int64], values: Floats) -> None:
+        """Count a batch: `values` is float64[worlds, len(active)]."""
+        grid = np.ix_(active, active)
+        self._sums[grid] += values.sum(axis=0)
+        self._squares[grid] += (values**2).sum(axis=0)
+        self._products[grid] += values.T @ values
+        self.worlds[active] += len(values)
+
+    def mean(self, action: int) -> float:
+        """Mean value of an action."""
+        return float(self._sums[action, action]) / max(1, int(self.worlds[action]))
+
+    def error(self, action: int) -> float:
+        """Standard error of that mean."""
+        row = self._sums[action, action], self._squares[action, action]
+        return _error(*row, int(self.worlds[action]))
+
+    def behind(self, action: int, other: int) -> tuple[float, float]:
+        """(how much `action` is worth less than `other`, its standard error), paired."""
+        row = action if self.worlds[action] <= self.worlds[other] else other
+        count = int(self.worlds[row])
+        total = self._sums[row, other] - self._sums[row, action]
+        squares = (
+            self._squares[row, other]
+            + self._squares[row, action]
+            - 2 * self._products[row, self._either(row, action, other)]
+        )
+        return float(total) / max(1, count), _error(total, squares, count)
+
+    @staticmethod
+    def _either(row: int, action: int, other: int) -> int:
+        return other if row == action else action
+
+
+def _error(total: float, squares: float, count: int) -> float:
+    if count < 2:
+        return 0.0
+    variance = (squares - total * total / count) / (count - 1)
+    return float(np.sqrt(max(0.0, variance) / count))

@@ -1,0 +1,51 @@
+"""Where one grade ends and the next begins, in one place, with a version printed in reports."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.engine.types import Grade
+
+VERSION: Final = "thresholds-1"
+"""Provisional until fitted on the engine's own reviews."""
+
+FLOORS: Final = ((Grade.BLUNDER, 3.0), (Grade.MISTAKE, 1.5), (Grade.INACCURACY, 0.5))
+"""Least loss, in points (normalised points where the score counts), of each grade."""
+
+Z95: Final = 1.96
+"""Half-width of a 95% interval, in standard errors."""
+
+Z95_ONE_SIDED: Final = 1.645
+
+DROP_SE: Final = 3.0
+"""Standard errors behind the best at which an action leaves the race."""
+
+PRECISION: Final = 0.25
+"""Half-width of its 95% interval, in points, that an action needs before it may leave the race,
+unless the limit names another."""
+
+SHARE: Final = 0.1
+"""Half-width, as a part of the loss, that is precise enough where it is more than `PRECISION`:
+nobody needs to know a loss of 20 to a quarter of a point."""
+
+LEAST_WORLDS: Final = 256
+"""Advice never rests on fewer worlds than this."""
+
+
+def grade(loss: float, se: float) -> tuple[Grade, bool]:
+    """(grade, whether it is too close) of a loss with its standard error.
+
+    Best or tied under half a point or where the 95% interval reaches 0; another grade only if
+    the one-sided 95% lower bound is at least half that grade's floor, else one step down.
+
+    >>> grade(3.2, 0.1), grade(3.2, 1.5)
+    ((<Grade.BLUNDER: 'blunder'>, False), (<Grade.MISTAKE: 'mistake'>, True))
+    >>> grade(0.9, 0.5)
+    (<Grade.BEST: 'best'>, False)
+    """
+    if loss < FLOORS[-1][1] or loss - Z95 * se <= 0:
+        return Grade.BEST, False
+    grades = [*(name for name, _ in FLOORS), Grade.BEST]
+    step = next(index for index, (_, floor) in enumerate(FLOORS) if loss >= floor)
+    too_close = loss - Z95_ONE_SIDED * se < FLOORS[step][1] / 2
+    return grades[step + too_close], too_close

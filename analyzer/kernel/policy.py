@@ -1,0 +1,235 @@
+"""The rollout policy: what a player does who sees only their own side, in a microsecond.
+
+Linear in a few observable features, with weights that drift with the stage of the hand (the
+form and the first weights were measured on prototypes; see `analyzer/engine/policies.py`
+for the numbers and their source). Stage `t` is 0 at the start and reaches 1.2 when the two
+players have thrown 24 cards.
+
+Knowledge of a player is three masks: `hand`, `live` (cards whose place they do not know) and
+`known` (cards that they saw the other take).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernel.bits import COLUMN, RANKS, column, lowest, popcount, set_ranks
+from analyzer.kernel.deadwood import arrange, best_discard
+from analyzer.kernel.jit import inlined
+from analyzer.kernel.tables import KEY, MeldTables
+
+Floats: TypeAlias = NDArray[Any]
+"""float64[2, SIZE]: the weights of player 0 and player 1."""
+
+# Where a policy's numbers stand in its row of weights. Those of two places are the value at
+# stage 0 and its change a stage.
+DEAD: Final = 0
+"""Cost of a point of deadwood kept."""
+LOOSE: Final = 2
+"""Cost of a loose card kept."""
+OUTS: Final = 4
+"""Gain of a live card that would make a meld with two loose cards kept."""
+PRICE: Final = 6
+"""Cost of a point of the card thrown."""
+DANGER: Final = 8
+"""Cost of a pair of live cards that would meld with the card thrown."""
+FEEDS: Final = 10
+"""Cost of a pair of one live and one known card that would meld with it."""
+GIFT: Final = 12
+"""Cost of a pair of known cards that would meld with it (one place)."""
+TAKE: Final = 13
+"""Base of the wish to take the upcard."""
+TAKE_MELD: Final = 15
+"""Wish to take a card that melds."""
+TAKE_GAIN: Final = 17
+"""Part of the gain in the hand's cost that counts for taking (one place)."""
+TAKE_LIMIT: Final = 18
+"""Wish to take a card that brings the hand under the knock limit (one place)."""
+KNOCK: Final = 19
+"""Most deadwood to knock with, by stage (own throws 0 … 15) and gin outs (0 … 4 or more);
+−1 for never (80 places)."""
+SIZE: Final = 99
+"""Places in a row; two rows, one a player, are what a playout takes."""
+
+
+PAIRS: Final = np.array(
+    [
+        (bits & 1) * (bits >> 1 & 1) + (bits >> 1 & bits >> 3 & 1) + (bits >> 3 & bits >> 4 & 1)
+        for bits in range(32)
+    ]
+)
+"""Pairs that make a run with a card, by which of its neighbours −2, −1, (itself,) +1, +2 are
+there."""
+
+
+@inlined
+def pairs_through(card: int, cards: int) -> int:
+    """How many two-card holdings within `cards` would meld with a card (0 to 6).
+
+    Runs round the corner are not counted: a danger is an estimate anyway.
+    """
+    window = (cards << 2) >> card & 31
+    same = popcount(cards >> (card & 15) & COLUMN)
+    runs: int = PAIRS[window & 27]
+    return runs + same * (same - 1) // 2
+
+
+@inlined
+def meld_outs(loose: int, live: int) -> int:
+    """The live cards that would make a meld with two of the loose cards."""
+    near = loose & (loose >> 1)
+    gap = loose & (loose >> 2)
+    runs = (near << 2) | (near >> 1) | (gap << 1)
+    high = (loose >> 16) & 0x0000_FFFF_FFFF_FFFF
+    top = high >> 16
+    ranks = loose & (high | top | (top >> 16))
+    ranks |= high & (top | (top >> 16))
+    ranks |= top & (top >> 16)
+    return (runs | column(ranks & RANKS)) & live
+
+
+@inlined
+def prospects(loose: int, melded: int, live: int) -> int:
+    """About how many live cards give gin on the next draw, from the loose and melded cards.
+
+    Exact but for rearrangements (a card lent from a meld of four to another meld).
+    """
+    count = popcount(loose)
+    if count == 0 or count > 3:
+        return 0
+    if count > 1:
+        return popcount(meld_outs(loose, live))
+    run = melded & (melded >> 1) & (melded >> 2)
+    longer = (run << 3) | (run >> 1)
+    fourth = column(set_ranks(melded)) & ~melded
+    return popcount((longer | fourth) & live)
+
+
+@inlined
+def _at(w: Floats, p: int, place: int, stage: float) -> float:
+    value: float = w[p, place] + w[p, place + 1] * stage
+    return value
+
+
+@inlined
+def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) -> float:
+    """What the loose cards of a ten-card hand cost: points, number, less their outs.
+
+    `key` holds the points and the number of the loose cards, as in `MeldTables.key`.
+    """
+    cost: float = _at(w, p, DEAD, stage) * (key >> 6) + _at(w, p, LOOSE, stage) * (key & 63)
+    if w[p, OUTS] != 0.0:
+        cost -= _at(w, p, OUTS, stage) * popcount(meld_outs(loose, live))
+    return cost
+
+
+@inlined
+def throw_cost(
+    card: int, live: int, known: int, stage: float, t: MeldTables, w: Floats, p: int
+) -> float:
+    """What giving a card to the other player costs."""
+    cost: float = _at(w, p, PRICE, stage) * t.points[card]
+    if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
+        return cost
+    free = pairs_through(card, live)
+    cost += _at(w, p, DANGER, stage) * free
+    if known != 0:
+        given = pairs_through(card, known)
+        mixed = pairs_through(card, live | known) - free - given
+        cost += _at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
+    return cost
+
+
+@inlined
+def choose_throw(
+    hand: int,
+    key: int,
+    loose: int,
+    forbidden: int,
+    live: int,
+    known: int,
+    stage: float,
+    t: MeldTables,
+    w: Floats,
+    p: int,
+) -> int:
+    """The card to throw from eleven: the cheapest of the loose ones.
+
+    `key` and `loose` are what `arrange` says of the hand; `forbidden` may not be thrown (−1:
+    nothing is forbidden).
+    """
+    rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
+    if rest == 0:
+        return best_discard(hand, forbidden, t)[1]
+    best, thrown = 1e18, -1
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, p)
+        cost += throw_cost(card, live, known, stage, t, w, p)
+        if cost < best:
+            best, thrown = cost, card
+    return thrown
+
+
+@inlined
+def dearest(cards: int, t: MeldTables) -> int:
+    """The points of the dearest card of a mask; 0 without any."""
+    most = 0
+    while cards != 0:
+        most = max(most, t.points[lowest(cards)])
+        cards &= cards - 1
+    return most
+
+
+@inlined
+def wants(
+    hand: int, card: int, live: int, limit: int, stage: float, t: MeldTables, w: Floats, p: int
+) -> bool:
+    """Whether to take the top of the pile into a hand of ten."""
+    key, left = arrange(hand | (1 << card), t)
+    melds = not (left >> card) & 1
+    if not melds and w[p, TAKE_GAIN] == 0.0:
+        return False
+    others = left & ~(1 << card)
+    price = dearest(others, t)
+    after = (key >> 6) - price
+    if after == 0:
+        return True
+    wish = _at(w, p, TAKE, stage)
+    if melds:
+        key_before, before = arrange(hand, t)
+        wish += _at(w, p, TAKE_MELD, stage)
+    elif t.points[card] >= price:
+        return False
+    else:
+        # Left over in the arrangement of eleven, so that of the ten is the same without it.
+        key_before, before = key - KEY * t.points[card] - 1, others
+    if (key_before >> 6) > limit >= after:
+        wish += w[p, TAKE_LIMIT]
+    if w[p, TAKE_GAIN] != 0.0:
+        rest = others
+        cost = 1e18 if rest != 0 else 0.0
+        while rest != 0:
+            shed = lowest(rest)
+            rest &= rest - 1
+            kept = left & ~(1 << shed)
+            cost = min(cost, hand_cost(key - KEY * t.points[shed] - 1, kept, live, stage, w, p))
+        wish += w[p, TAKE_GAIN] * (hand_cost(key_before, before, live, stage, w, p) - cost)
+    return wish > 0.0
+
+
+@inlined
+def wants_knock(
+    kept: int, dead: int, live: int, own: int, t: MeldTables, w: Floats, p: int
+) -> bool:
+    """Whether to knock with `dead` (within the limit), where going on would keep `kept`."""
+    if dead == 0:
+        return True
+    left = arrange(kept, t)[1]
+    outs = min(4, prospects(left, kept ^ left, live))
+    most: float = w[p, KNOCK + 5 * min(own, 15) + outs]
+    return dead <= most

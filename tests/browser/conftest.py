@@ -82,13 +82,6 @@ def browser_type_launch_args(
     return {**browser_type_launch_args, **where, "args": args}
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Pages that stand still: no animation to wait for, one language, one size."""
-    still = {"reduced_motion": "reduce", "locale": "en-GB", "viewport": DESKTOP}
-    return {**browser_context_args, **still}
-
-
 # --- the application ----------------------------------------------------------------------
 
 
@@ -171,10 +164,11 @@ def complaints() -> Iterator[Complaints]:
 def new_context(
     new_context: Callable[..., BrowserContext], complaints: Complaints
 ) -> Callable[..., BrowserContext]:
-    """As pytest-playwright's, but watched."""
+    """As pytest-playwright's, but watched, and still: nothing animates, one language and size."""
 
     def make(**options: Any) -> BrowserContext:
-        context = new_context(**options)
+        still = {"reduced_motion": "reduce", "locale": "en-GB", "viewport": DESKTOP}
+        context = new_context(**{**still, **options})
         complaints.watch(context)
         return context
 
@@ -186,9 +180,10 @@ def new_context(
 
 @pytest.fixture
 def visit(new_context: Callable[..., BrowserContext]) -> Visit:
-    """Open a page: `visit("/", phone=True, dark=True, script=False, touch=True)`.
+    """Open a page: `visit("/", phone=True, dark=True, script=False)`.
 
-    Further options are those of a Playwright context (`base_url`, `viewport`, …).
+    The path may be a whole address, of another server that `serve` started. Further options
+    are those of a Playwright context (`viewport`, `device_scale_factor`, …).
     """
 
     def open_page(

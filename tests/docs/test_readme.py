@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,18 +53,26 @@ def test_every_command_is_in_the_table_and_the_other_way_round():
     assert told == {name for name, command in main.commands.items() if not command.hidden}
 
 
-def test_every_page_is_in_the_table_and_the_other_way_round():
-    from analyzer.web import create_app
-    from analyzer.web.settings import Settings
+@pytest.fixture
+def pages() -> Iterator[set[str]]:
+    """Every address that a browser may open."""
+    from analyzer.web import Engine, Settings, create_app
+    from analyzer.web.state import web_app
 
-    rules = create_app(Settings(database_url="sqlite://")).url_map.iter_rules()
-    pages = {
+    idle = Engine(analyze=None, version="none", opponents={"none": "None"}, warm_up=lambda: None)
+    app = create_app(Settings(database_url="sqlite://"), engine=idle)
+    yield {
         re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)
-        for rule in rules
-        if "GET" in (rule.methods or ()) and not rule.rule.startswith(ELSEWHERE)
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ())
+        and not rule.rule.startswith(ELSEWHERE)
+        and not rule.rule.startswith("/searches/")  # fragments of a page
     }
-    fragments = {page for page in pages if page.startswith("/searches/")}
-    assert pages - fragments - PAGES == set(), "not in README"
+    web_app(app).close()
+
+
+def test_every_page_is_in_the_table_and_the_other_way_round(pages):
+    assert pages - PAGES == set(), "not in README"
     assert PAGES - pages == set(), "in README only"
 
 

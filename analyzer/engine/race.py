@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,4 +191,4 @@ def _split(first: int, count: int, pieces: int) -> list[tuple[int, int]]:
     """Cut worlds first … first + count − 1 into at most so many (first, count) pieces."""
     pieces = max(1, min(pieces, count // LEAST_CHUNK))
     edges = [first + count * piece // pieces for piece in range(pieces + 1)]
-    return [(low, high - low) for low, high in zip(edges, edges[1:], strict=False)]
+    return [(low, high - low) for low, high in pairwise(edges)]

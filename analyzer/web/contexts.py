@@ -600,5 +600,5 @@ class ErrorPage:
     links: tuple[Link, ...] = field(default=())
     """Ways on."""
     retry_seconds: int | None = None
-    """When to try again; the page does so by itself."""
+    """When to try again, in words on the page; None where that would not help."""
     description: str = ""

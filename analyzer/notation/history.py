@@ -255,6 +255,11 @@ class Replay:
 
     def question(self, size: int, mark: Mark) -> Question:
         """What is to be decided now with a hand of this size; raises InputError if nothing."""
+        if self.unfinished and self.events[-1].who is Side.OPPONENT:
+            raise clash(
+                "the opponent's throw is missing", self.last,
+                hint="say what was thrown, as in `opp: draws, throws Kh`",
+            )  # fmt: skip
         wanted = HAND + 1 if self.unfinished else HAND
         if size != wanted:
             raise clash(

@@ -1,10 +1,10 @@
 """A position id: a whole view in some sixty characters that may stand in an address.
 
 Version 1. The bytes ``version, payload, check`` in base64url without padding; the check is
-a CRC-8 (polynomial x^8 + x^2 + x + 1) of all before it, which finds every change of a single
-character, since that touches at most six neighbouring bits. The payload is a stream of bits,
-highest first: unsigned numbers of fixed width, and numbers of any size in groups of four
-bits with a fifth that says whether another group follows.
+a CRC-8 (polynomial x^8 + x^2 + x + 1, begun with ones) of all before it, which finds every
+change of a single character, since that touches at most six neighbouring bits. The payload
+is a stream of bits, highest first: unsigned numbers of fixed width, and numbers of any size
+in groups of four bits, each behind a bit that says whether another group follows.
 
 A view whose other fields all follow from its history is stored as the history; any other is
 stored field by field. Both come back exactly as they were, except that rules which are
@@ -76,7 +76,7 @@ def encode(view: View) -> str:
 
     >>> from analyzer.notation.view import parse_view
     >>> encode(parse_view("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac upcard 9c"))
-    'AQBoAEBgcBAEgEg-EAAAng'
+    'AQBoAEBgcBAEgEg-EAAADg'
     """
     short = _follows(view)
     bits = _Writer()
@@ -116,9 +116,9 @@ def crc8(body: bytes) -> int:
     """The check byte of some bytes.
 
     >>> hex(crc8(b"123456789"))
-    '0xf4'
+    '0xfb'
     """
-    check = 0
+    check = 0xFF
     for byte in body:
         check ^= byte
         for _ in range(8):

@@ -10,10 +10,11 @@ from analyzer.cards import Card, Suit
 from analyzer.errors import InputError
 from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import Mark, Source, clash
 from analyzer.notation.turns import TURN, read_turn
 from analyzer.rules import parse_rules
-from analyzer.view import Question, Side, Turn
+from analyzer.view import Event, Question, Side, Turn
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),
@@ -76,6 +77,7 @@ _SCORE = re.compile(r"(?:me\s*)?(-?\d{1,5})\s*(?:[-–—:/,]|to|\s)\s*(?:opp\s*
 _UNKNOWN_KEY = re.compile(r"[a-z][a-z _'-]{2,30}")
 _KNOWN_KEYS = "the lines are rules, score, dealer, hand, history, pile, upcard, opp took, stock"
 _SUITS = {suit.noun for suit in Suit}
+_LONGEST_WORD = 400
 _SEVERAL = {"took", "opponent", "seen", "shown"}
 _CARD_KEYS = {"hand", "pile", "seen", "opponent", "took", "shown"}
 _ONE_CARD = {"offered", "top", "upcard", "drawn", "taken"}
@@ -98,12 +100,19 @@ class _Reader:
         self.marks: dict[str, Mark] = {}
         self.in_history = False
         self.header: Mark | None = None
+        self.turns_before_pass: int | None = None
+        """How many turns stood before a line that says only that the opponent passed."""
+        self.rest: tuple[int, int] | None = None
+        """What is left of the line after another key in it."""
         self.continues: str | None = None
         """The key of the cards that a line without a key would go on with."""
 
     def run(self) -> Facts:
         for start, end in self._lines():
-            self._line(start, end)
+            self.rest = (start, end)
+            while self.rest is not None:
+                part, self.rest = self.rest, None
+                self._line(*part)
         self._settle()
         return self.facts
 
@@ -147,7 +156,8 @@ class _Reader:
         if match["colon"] or (self.in_history and indented):
             return True
         past = match["verb"].lower() in {"took", "drew", "passed", "threw"}
-        return not past or self.facts.turns is not None or "thr" in line[match.end() :].lower()
+        mine = match["who"].lower() in {"me", "i"} and match["verb"].lower() == "passed"
+        return not past or mine or "thr" in line[match.end() :].lower()
 
     def _turn(self, start: int, end: int) -> None:
         if self.facts.turns is None:
@@ -166,14 +176,28 @@ class _Reader:
 
     def _history(self, start: int, end: int) -> None:
         self.in_history, self.continues = True, None
-        rest = self.text[start:end].strip().lower()
-        if rest in {"none", "none yet", "no turns", "no turns yet"}:
+        rest = self.text[start:end].lstrip()
+        if rest.strip().lower() in {"none", "none yet", "no turns", "no turns yet"}:
             self.facts.turns = self.facts.turns or []
         elif rest:
-            self._line(start + len(self.text[start:end]) - len(self.text[start:end].lstrip()), end)
-            self.in_history = True
+            self.rest = (end - len(rest), end)
 
     def _settle(self) -> None:
+        """Decide what only the whole text shows: what is a turn, and what is not."""
+        self._settle_pass()
+        self._settle_turn()
+
+    def _settle_pass(self) -> None:
+        """`opp passed` on a line of its own is a turn where the turns need it."""
+        turns, said, place = self.facts.turns, self.facts.they_passed, self.turns_before_pass
+        if not turns or said is None or not said.value or place is None or place > 1:
+            return
+        if turns[0].event.who is Side.OPPONENT or (place == 1 and not _needs_pass(turns)):
+            return
+        turns.insert(place, SaidTurn(Event(Side.OPPONENT, Turn.PASS), said.mark))
+        self.facts.they_passed = None
+
+    def _settle_turn(self) -> None:
         """My unfinished turn alone, beside a pile or a stock, is no history."""
         facts = self.facts
         if facts.opening or self.header or not facts.turns or len(facts.turns) != 1:
@@ -210,13 +234,12 @@ class _Reader:
             self._word(key, at, end)
 
     def _split(self, at: int, end: int) -> int:
-        """Read another key that follows in the same line, and return where it begins."""
+        """Leave another key that follows in the same line for later; return where it begins."""
         following = _INLINE.search(self.text, at + 1, end)
         if following is None:
             return end
-        begin = following.start()
-        self._line(begin, end)
-        return begin
+        self.rest = (following.start(), end)
+        return following.start()
 
     def _once(self, key: str, start: int, end: int) -> Mark:
         mark = self.source.mark(start, end)
@@ -265,17 +288,21 @@ class _Reader:
     def _word(self, key: str, at: int, end: int) -> None:
         mark = self.source.mark(at, end)
         word = self.text[at:end].strip(" \t,;|")
+        if len(word) > _LONGEST_WORD:
+            raise clash(f"`{_short(word)}` is too long", mark, hint="say it shorter")
         try:
             value: object = self._readers(key)(word.lower() if key != "rules" else word)
         except InputError as error:
             raise clash(error.message, mark, hint=error.hint) from error
         setattr(self.facts, key, Said(value, mark))
+        if key == "they_passed" and not word:
+            self.turns_before_pass = len(self.facts.turns or ())
 
     def _readers(self, key: str) -> Callable[[str], object]:
         if key in _COUNTS:
             return lambda word: _count(key, word)
         named: dict[str, Callable[[str], object]] = {
-            "rules": _rules, "score": _score, "dealer": _person,
+            "rules": parse_rules, "score": _score, "dealer": _person,
             "they_passed": _yes, "question": _question,
         }  # fmt: skip
         return named[key]
@@ -315,6 +342,12 @@ class _Reader:
         )
 
 
+def _needs_pass(turns: list[SaidTurn]) -> bool:
+    """Whether I passed first and what the opponent did then is missing."""
+    mine = turns[0].event.turn is Turn.PASS
+    return mine and (len(turns) == 1 or turns[1].event.who is Side.ME)
+
+
 def _key(head: re.Match[str]) -> str:
     squeezed = re.sub(r"[ _-]", "", head["key"].lower())
     return next(key for alias, key in _KEY_OF.items() if alias.replace(" ", "") == squeezed)
@@ -323,12 +356,6 @@ def _key(head: re.Match[str]) -> str:
 def _said_cards(source: Source, reads: tuple[ReadCard, ...], start: int, end: int) -> SaidCards:
     marks = {read.card: source.mark(*read.span) for read in reads}
     return SaidCards(tuple(marks), marks, source.mark(start, end))
-
-
-def _rules(word: str) -> object:
-    if len(word) > 400:
-        raise InputError("the rules are too long", hint="write a preset's name, such as classic")
-    return parse_rules(word)
 
 
 def _score(word: str) -> object:

@@ -139,7 +139,8 @@ class _Lexer:
             for word in words:
                 self._word(word)
         else:
-            self._letter(run[0])
+            for letter in run:
+                self._letter(letter)
 
     def _word(self, word: str) -> None:
         if word in _RANK_WORDS:

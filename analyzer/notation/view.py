@@ -142,9 +142,10 @@ def _counted(view: View) -> bool:
     return view.their_takes == len(view.opponent)
 
 
+# In this order: what comes first decides what follows for the others.
 _OPTIONAL = (
-    "stock", "dealer", "they_passed", "question", "upcard", "shown", "my_throws",
-    "their_throws", "their_takes",
+    "shown", "my_throws", "their_throws", "their_takes", "stock", "dealer", "they_passed",
+    "question", "upcard",
 )  # fmt: skip
 
 

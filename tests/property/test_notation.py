@@ -1,0 +1,153 @@
+"""Reading what was printed gives the same back: cards, views, ids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.cards import DECK, Card, CardSet
+from analyzer.notation import (
+    check_view,
+    decode,
+    encode,
+    format_cards,
+    format_dotted,
+    format_grouped,
+    format_symbols,
+    format_view,
+    parse_view,
+    read_card_set,
+    read_cards,
+)
+from analyzer.position import Position, deal
+from analyzer.rules import PRESETS, Rules, parse_rules
+from analyzer.view import Question, Side, View, view_of
+
+CARDS = st.sampled_from(tuple(DECK))
+RULES = st.sampled_from(
+    [
+        *PRESETS.values(),
+        parse_rules("standard,first_upcard=eleven"),
+        parse_rules("standard,wall=reshuffle"),
+        parse_rules("eaai,wall=last throw,first_upcard=eleven,gin=7"),
+    ]
+)
+SCORES = st.none() | st.tuples(st.integers(0, 500), st.integers(0, 500))
+
+
+def walk(rules: Rules, seed: int, turns: int, score: tuple[int, int] | None) -> Position:
+    """A position some random actions into a hand; knocks are left out while others exist."""
+    rng = Random(seed)
+    position = deal(rules, seed, dealer=seed % 2, score=score)
+    for _ in range(turns):
+        actions = [action for action in position.legal_actions() if not action.ends_hand]
+        following = position.apply(rng.choice(actions)) if actions else position
+        if following.over:
+            break
+        position = following
+    return position
+
+
+@st.composite
+def played(draw: st.DrawFn) -> View:
+    turns = draw(st.integers(0, 90))
+    position = walk(draw(RULES), draw(st.integers(0, 10**9)), turns, draw(SCORES))
+    return view_of(position)
+
+
+@st.composite
+def told(draw: st.DrawFn) -> View:
+    """A view without a history: any cards, any counts that can stand beside them."""
+    question = draw(st.sampled_from(list(Question)))
+    cards = draw(st.permutations(tuple(DECK)))
+    size = 11 if question is Question.THROW else 10
+    hand, rest = CardSet.from_cards(cards[:size]), cards[size:]
+    thrown = draw(st.integers(0 if question is Question.THROW else 1, 30))
+    known = draw(st.integers(0, 10))
+    most = 42 - size - thrown
+    opponent = CardSet.from_cards(rest[thrown : thrown + min(known, len(rest) - thrown)])
+    mine = st.sampled_from(tuple(hand))
+    shown = CardSet.from_cards(draw(st.lists(mine, max_size=4)))
+    taken = draw(st.none() | mine) if question is Question.THROW else None
+    drawn = draw(st.none() | mine) if question is Question.THROW and taken is None else None
+    counts = [draw(st.integers(0, 20)) for _ in range(3)]
+    passed = draw(st.booleans())
+    dealer = draw(st.sampled_from([None, Side.ME, Side.OPPONENT]))
+    first = question is Question.UPCARD and passed and dealer is Side.OPPONENT
+    return View(
+        rules=draw(RULES),
+        hand=hand,
+        pile=tuple(rest[:thrown]),
+        stock=draw(st.just(most) | st.integers(0, most)),
+        question=question,
+        opponent=opponent,
+        shown=shown,
+        taken=taken,
+        drawn=drawn,
+        upcard=draw(st.none() | CARDS),
+        dealer=None if first else dealer,
+        score=draw(SCORES),
+        my_throws=counts[0],
+        their_throws=counts[1],
+        their_takes=counts[2],
+        they_passed=passed,
+    )
+
+
+@given(st.lists(CARDS, unique=True), st.sampled_from([format_cards, format_symbols]))
+def test_cards_in_order(cards: list[Card], style) -> None:
+    assert [read.card for read in read_cards(style(cards))] == cards
+
+
+@given(st.frozensets(CARDS), st.sampled_from([format_grouped, format_dotted]))
+def test_cards_in_groups(cards: frozenset[Card], style) -> None:
+    hand = CardSet.from_cards(cards)
+    assert read_card_set(style(hand)) == hand
+
+
+@given(st.lists(CARDS, unique=True), st.data())
+def test_separators_and_case_do_not_matter(cards: list[Card], data: st.DataObject) -> None:
+    gap = st.text(" ,;|/-\t\n[]()'\"", max_size=3)
+    case = st.sampled_from([str.upper, str.lower, str.swapcase])
+    text = "".join(data.draw(gap) + data.draw(case)(str(card)) for card in cards)
+    assert [read.card for read in read_cards(text)] == cards
+
+
+@given(played())
+def test_views_of_play_as_text(view: View) -> None:
+    text = format_view(view)
+    assert parse_view(text) == view
+    check_view(view)
+
+
+@given(played().filter(lambda view: bool(view.history)), st.randoms())
+def test_neither_indents_nor_case_nor_the_order_of_lines_matter(view: View, rng: Random) -> None:
+    lines = [line.strip().upper() for line in format_view(view).splitlines()]
+    turns = lines.index("HISTORY:") + 1
+    head = lines[: turns - 1]
+    rng.shuffle(head)
+    assert parse_view("\n".join([*lines[turns:], *head])) == view
+
+
+@given(told())
+def test_views_as_they_are_told_as_text(view: View) -> None:
+    assert parse_view(format_view(view)) == view
+
+
+@given(played())
+def test_views_of_play_as_id(view: View) -> None:
+    assert decode(encode(view)) == view
+
+
+@given(played(), st.integers(0, 60), st.integers(0, 30))
+def test_any_view_as_id(view: View, stock: int, takes: int) -> None:
+    other = replace(view, stock=min(stock, view.stock), their_takes=takes, upcard=Card.of("2c"))
+    assert decode(encode(other)) == other
+
+
+@given(told())
+def test_views_as_they_are_told_as_id(view: View) -> None:
+    assert decode(encode(view)) == view

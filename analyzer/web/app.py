@@ -11,7 +11,7 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.web import chrome, errors, filters, limits, security
+from analyzer.web import board, chrome, errors, filters, limits, security
 from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive
@@ -51,14 +51,15 @@ def create_app(
         archive = StoreArchive.open(url, engine.version)
     app = _flask(settings)
     running = Searches(engine, archive, settings)
-    WebApp(settings, engine, archive, running, Streams(settings.streams)).install(app)
+    parts = WebApp(settings, engine, archive, running, Streams(settings.streams))
+    parts.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     chrome.register(app)
     errors.register(app)
     security.protect(app)
     limits.limit(app, settings)
-    threading.Thread(target=_warm_up, args=(engine,), name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up, args=(parts,), name="warm-up", daemon=True).start()
     return app
 
 
@@ -86,8 +87,10 @@ def _flask(settings: Settings) -> Flask:
     return app
 
 
-def _warm_up(engine: Engine) -> None:
+def _warm_up(parts: WebApp) -> None:
     try:
-        engine.warm_up()
+        board.warm_up()
+        parts.melds_ready.set()
+        parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")

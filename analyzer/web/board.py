@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.melds import best_arrangements, cards_in_order, is_meld
-from analyzer.rules import Rules
+from analyzer.rules import PRESETS, Rules
 from analyzer.view import HAND, Side, View
 from analyzer.web.contexts import (
     BoardFragment,
@@ -36,6 +36,8 @@ class Table:
     """The card just drawn or taken."""
     note: str | None = None
     """"drawn" or "taken"."""
+    solved: bool = True
+    """Whether to show melds; False while the kernel is still being compiled."""
 
     @classmethod
     def of(cls, view: View) -> Table:
@@ -45,11 +47,22 @@ class Table:
         return cls(view.rules, view.hand, view.pile, view.opponent, apart, note)
 
     @property
+    def can_meld(self) -> bool:
+        """Whether melds can be shown."""
+        return self.solved and 0 < len(self.hand) <= HAND + 1
+
+    @property
     def places(self) -> dict[Card, Place]:
         """Every placed card with its place."""
         places = dict.fromkeys(self.opponent, Place.OPPONENT)
         places |= dict.fromkeys(self.pile, Place.PILE)
         return places | dict.fromkeys(self.hand, Place.MINE)
+
+
+def warm_up() -> None:
+    """Compile what a board needs; slow the first time after an installation."""
+    hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
+    best_arrangements(hand, PRESETS["standard"])
 
 
 def board(table: Table, facts: tuple[Fact, ...] = (), text: str | None = None) -> BoardFragment:
@@ -61,9 +74,9 @@ def hand_of(table: Table, facts: tuple[Fact, ...] = ()) -> HandFragment:
     """The hand in melds with its counter, the pile and the facts."""
     count = len(table.hand)
     wanted = HAND + 1 if count > HAND else HAND
-    arrangements = best_arrangements(table.hand, table.rules) if 0 < count <= HAND + 1 else ()
+    arrangements = best_arrangements(table.hand, table.rules) if table.can_meld else ()
     return HandFragment(
-        groups=groups_of(table) if arrangements else (),
+        groups=groups_of(table) if table.can_meld else unsolved(table),
         counter=f"{count}/{wanted}",
         complete=count == wanted,
         hint=_hint(table),
@@ -90,6 +103,13 @@ def groups_of(table: Table) -> tuple[CardGroup, ...]:
     return tuple(groups)
 
 
+def unsolved(table: Table) -> tuple[CardGroup, ...]:
+    """The hand by suit, where its melds are not known."""
+    if not 0 < len(table.hand) <= HAND + 1:
+        return ()
+    return (CardGroup("deadwood", "your cards", _cards(table, table.hand, "in your hand")),)
+
+
 def grid_of(table: Table) -> GridFragment:
     """The entry grid with every card in its place."""
     return GridFragment.of(table.places, notes_of(table))
@@ -97,7 +117,7 @@ def grid_of(table: Table) -> GridFragment:
 
 def notes_of(table: Table) -> dict[Card, str]:
     """For each melded card of the hand what it is in: "in a run"."""
-    if not 0 < len(table.hand) <= HAND + 1:
+    if not table.can_meld:
         return {}
     melds = best_arrangements(table.hand, table.rules)[0].melds
     return {card: f"in a {meld_kind(meld)}" for meld in melds for card in meld}
@@ -132,7 +152,7 @@ def _limit(limit: int) -> str:
 def _cards(table: Table, cards: CardSet, words: str) -> tuple[HandCard, ...]:
     shown = [
         HandCard(card, f"{card.name}, {words}", card == table.apart, _note(table, card))
-        for card in _in_order(cards, table.rules)
+        for card in _in_order(table, cards)
     ]
     return tuple(sorted(shown, key=lambda one: one.apart))
 
@@ -141,11 +161,13 @@ def _note(table: Table, card: Card) -> str | None:
     return table.note if card == table.apart else None
 
 
-def _in_order(cards: CardSet, rules: Rules) -> list[Card]:
+def _in_order(table: Table, cards: CardSet) -> list[Card]:
     """A meld as it is laid down, deadwood dearest first."""
-    if is_meld(cards, rules):
+    if not table.solved:
+        return list(cards)
+    if is_meld(cards, table.rules):
         return list(cards_in_order(cards))
-    return sorted(cards, key=lambda card: (-rules.value(card), -card.rank, card.suit))
+    return sorted(cards, key=lambda card: (-table.rules.value(card), -card.rank, card.suit))
 
 
 def _hint(table: Table) -> str | None:

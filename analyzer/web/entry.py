@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import url_for
 
 from analyzer.cards import Card, CardSet
@@ -13,6 +15,10 @@ from analyzer.rules import PRESETS
 from analyzer.view import HAND, View
 from analyzer.web.board import Table, board, facts_of
 from analyzer.web.contexts import BoardFragment, EntryForm, ErrorFragment
+from analyzer.web.state import web_app
+
+MELDS_WAIT = 0.5
+"""Seconds that a page waits for the meld kernel, the first time."""
 
 
 def form(text: str = "", error: ErrorFragment | None = None) -> EntryForm:
@@ -40,13 +46,18 @@ def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
         facts = read_facts(text)
     except InputError:
         return board(Table(PRESETS["standard"])), problem
-    table = table_of(facts)
+    table = shown(table_of(facts))
     return board(table), None if is_growing(facts, table) else problem
 
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board(Table.of(view), facts_of(view))
+    return board(shown(Table.of(view)), facts_of(view))
+
+
+def shown(table: Table) -> Table:
+    """The table with its melds, or without them while the kernel is being compiled."""
+    return replace(table, solved=web_app().melds_ready.wait(MELDS_WAIT))
 
 
 def table_of(facts: Facts) -> Table:

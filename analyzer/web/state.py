@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, field
 
 from flask import Flask, current_app
 
@@ -23,6 +24,8 @@ class WebApp:
     archive: Archive
     searches: Searches
     streams: Streams
+    melds_ready: threading.Event = field(default_factory=threading.Event)
+    """Set once the meld kernel is compiled; pages do not wait for it."""
 
     def close(self) -> None:
         """Stop everything that runs in the background and let the database go."""

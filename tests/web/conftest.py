@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.web import Settings, create_app
+from analyzer.web import Settings, board, create_app
 from analyzer.web.state import web_app
 from tests.web.scripted import Script
 
@@ -18,6 +18,12 @@ FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form on our own page."""
 
 MakeApp = Callable[..., Flask]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Compile the meld kernel once, before a page waits for it."""
+    board.warm_up()
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Eval
 
 def _actions(view: View) -> list[Action]:
     if view.question is Question.THROW:
-        dear = sorted(view.hand, key=lambda card: (-view.rules.value(card), card))
+        dear = sorted(view.hand, key=lambda card: (-view.rules.value(card), -card.rank, card))
         found = [Action(Kind.THROW, card) for card in dear if card != view.forbidden]
         if best := knocks(view.hand, view.rules, view.limit):
             kind = Kind.KNOCK if best[0].arrangement.points else Kind.GIN

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.notation import decode, encode, parse_view
+from analyzer.web import board, examples
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
@@ -54,6 +55,29 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
     assert "Throw K♦." in text_of(page)
     assert "+4.1 ±0.1 points; next is Q♦, 0.6 behind." in text_of(page)
     assert "±" in page and "1.96" in page
+
+
+def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
+    for sample in examples.samples():
+        table = board.Table.of(sample.view)
+        solved = [(group.label, group.cards) for group in board.groups_of(table)]
+        drawn = [(group.label, group.cards) for group in sample.groups()]
+        assert [label for label, _ in drawn] == [label for label, _ in solved]
+        for (_, ours), (_, theirs) in zip(drawn, solved, strict=True):
+            assert {one.card for one in ours} == {one.card for one in theirs}
+
+
+def test_no_page_waits_for_the_kernel(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling(*_: object) -> None:
+        raise AssertionError("the kernel was asked")
+
+    client = browser(app)
+    web_app(app).melds_ready.wait(60)
+    web_app(app).melds_ready.clear()
+    monkeypatch.setattr(board, "best_arrangements", compiling)
+    monkeypatch.setattr("analyzer.web.entry.MELDS_WAIT", 0.0)
+    assert client.get("/").status_code == 200
+    assert "your cards" in client.get(position(client, ELEVEN)).text
 
 
 def test_ten_cards_ask_about_the_draw(client: FlaskClient) -> None:
@@ -262,7 +286,8 @@ def test_rules_page_has_every_preset_and_field(client: FlaskClient) -> None:
 
     page = client.get("/learn/rules").text
     assert all(f"{name}" in page for name in PRESETS)
-    assert all(field.name in page for field in fields(Rules) if field.name not in {"name", "summary"})
+    names = {field.name for field in fields(Rules)} - {"name", "summary"}
+    assert {name for name in names if name not in page} == set()
     assert client.get("/learn").location == "/learn/rules"
 
 

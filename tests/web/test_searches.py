@@ -1,0 +1,259 @@
+"""Searches beside the requests: joined, bounded, stopped, kept, forgotten."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from analyzer.engine.types import Evaluation, Limit
+from analyzer.notation import parse_view
+from analyzer.web.ports import Stored, Task
+from analyzer.web.searches import BusyError, Search, Searches, State
+from analyzer.web.settings import Settings
+from tests.web.scripted import Script, evaluation
+
+VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
+TASK = Task(VIEW, Limit(seconds=5.0))
+OTHERS = [replace(TASK, seed=seed) for seed in range(2, 9)]
+SOON = 10.0
+
+
+class Memory:
+    """An archive without a database."""
+
+    def __init__(self) -> None:
+        self.kept: dict[Task, Stored] = {}
+        self.broken = False
+
+    def find(self, task: Task) -> Stored | None:
+        return self.kept.get(task)
+
+    def save(self, task: Task, answer: Evaluation) -> str:
+        if self.broken:
+            raise OSError("disk full")
+        share = f"share{len(self.kept)}"
+        self.kept[task] = Stored(share, answer)
+        return share
+
+    def load(self, share: str) -> Stored | None:
+        return next((one for one in self.kept.values() if one.share == share), None)
+
+    def close(self) -> None:
+        self.kept.clear()
+
+
+class Clock:
+    """Time that a test moves on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def searches(script: Script, memory: Memory, clock: Clock) -> Iterator[Searches]:
+    settings = Settings(searches=2, idle_seconds=20, keep_seconds=60, max_seconds=30)
+    running = Searches(script.engine(), memory, settings, clock)
+    yield running
+    script.held = False
+    running.close()
+    assert script.active == 0
+
+
+def until(happened: object) -> None:
+    """Wait until a function says yes."""
+    assert callable(happened)
+    deadline = time.monotonic() + SOON
+    while not happened():
+        assert time.monotonic() < deadline, "it never happens"
+        time.sleep(0.005)
+
+
+def test_a_search_publishes_and_ends(searches: Searches, script: Script) -> None:
+    script.held = True
+    search = searches.ask(TASK)
+    assert search.snapshot.evaluation is None
+    script.step()
+    first = search.wait(0, SOON)
+    assert first.evaluation is not None and first.evaluation.worlds == 64 and first.running
+    script.step(2)
+    last = search.settle(SOON)
+    assert last.state is State.DONE and last.share == "share0"
+    assert last.version > first.version
+    until(lambda: searches.running == 0)
+
+
+def test_the_same_question_is_asked_once(searches: Searches, script: Script) -> None:
+    script.held = True
+    one, two = searches.ask(TASK), searches.ask(replace(TASK))
+    assert one is two
+    script.step(3)
+    one.settle(SOON)
+    assert searches.ask(TASK) is one
+    assert script.runs == 1
+
+
+def test_an_answer_in_the_archive_is_not_computed_again(
+    searches: Searches, script: Script, memory: Memory
+) -> None:
+    memory.save(TASK, evaluation(VIEW, TASK.limit, 4096, done=True))
+    found = searches.ask(TASK).snapshot
+    assert found.state is State.DONE and found.share == "share0"
+    assert found.evaluation is not None and found.evaluation.worlds == 4096
+    assert script.runs == 0
+
+
+def test_one_search_too_many_is_told_busy_and_when(searches: Searches, script: Script) -> None:
+    script.held = True
+    for task in OTHERS[:2]:
+        searches.ask(task).watch(1)
+    with pytest.raises(BusyError) as busy:
+        searches.ask(TASK)
+    assert busy.value.retry_after == 5
+    script.step(6)
+    until(lambda: searches.running == 0)
+    assert searches.ask(TASK).settle(0).running
+
+
+def test_a_search_that_nobody_watches_makes_room(
+    searches: Searches, script: Script, clock: Clock
+) -> None:
+    script.held = True
+    left, watched = searches.ask(OTHERS[0]), searches.ask(OTHERS[1])
+    watched.watch(1)
+    clock.now += 4
+    assert searches.ask(TASK).snapshot.running
+    assert left.settle(SOON).state is State.STOPPED
+    assert watched.snapshot.running
+
+
+def test_nobody_watching_ends_a_search_and_a_visit_starts_it_again(
+    searches: Searches, script: Script, clock: Clock
+) -> None:
+    script.held = True
+    search = searches.ask(TASK)
+    clock.now += 21
+    assert search.settle(SOON).state is not State.DONE
+    until(lambda: searches.running == 0)
+    again = searches.ask(TASK)
+    assert again is not search and again.snapshot.running
+
+
+def test_a_watched_search_goes_on(searches: Searches, script: Script, clock: Clock) -> None:
+    script.held = True
+    search = searches.ask(TASK)
+    search.watch(1)
+    clock.now += 25
+    script.step(1)
+    assert search.wait(0, SOON).running
+    assert not search.stopping()
+
+
+def test_no_search_outlives_the_longest_time(
+    searches: Searches, script: Script, clock: Clock
+) -> None:
+    script.held = True
+    search = searches.ask(TASK)
+    search.watch(1)
+    clock.now += 31
+    assert not search.settle(SOON).running
+
+
+def test_stop_keeps_what_is_known_and_only_again_starts_anew(
+    searches: Searches, script: Script
+) -> None:
+    script.held = True
+    search = searches.ask(TASK)
+    script.step()
+    search.wait(0, SOON)
+    search.stop()
+    stopped = search.settle(SOON)
+    assert stopped.state is State.STOPPED
+    assert stopped.evaluation is not None and stopped.evaluation.worlds == 64
+    assert searches.ask(TASK) is search
+    again = searches.ask(TASK, again=True)
+    assert again is not search
+    assert again.snapshot.evaluation == stopped.evaluation, "shown until more is known"
+
+
+def test_a_shallower_answer_does_not_replace_a_deeper_one(
+    searches: Searches, script: Script
+) -> None:
+    script.held = True
+    known = evaluation(VIEW, TASK.limit, 1000)
+    search = searches.ask(TASK, known)
+    script.step(2)
+    time.sleep(0.1)
+    assert search.snapshot.evaluation == known
+    script.step()
+    last = search.settle(SOON).evaluation
+    assert last is not None and last.worlds == 1024
+
+
+def test_a_failure_is_told_and_the_log_knows_why(
+    searches: Searches, script: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    script.fails = RuntimeError("a bug in line 7")
+    failed = searches.ask(TASK).settle(SOON)
+    assert failed.state is State.FAILED
+    assert failed.problem == "The engine failed on this position."
+    assert "a bug in line 7" in caplog.text
+    script.fails = None
+    assert searches.ask(TASK, again=True).settle(SOON).state is State.DONE
+
+
+def test_an_archive_that_fails_does_not_cost_the_answer(
+    searches: Searches, memory: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    memory.broken = True
+    last = searches.ask(TASK).settle(SOON)
+    assert last.state is State.DONE and last.share is None and last.evaluation is not None
+    assert "disk full" in caplog.text
+
+
+def test_old_searches_are_forgotten(searches: Searches, clock: Clock) -> None:
+    old = searches.ask(TASK)
+    old.settle(SOON)
+    until(lambda: searches.running == 0)
+    assert searches.find(old.id) is old
+    clock.now += 61
+    searches.ask(OTHERS[0]).settle(SOON)
+    assert searches.find(old.id) is None
+    assert searches.ask(TASK).snapshot.share == "share0", "the archive still knows"
+
+
+def test_close_leaves_nothing_running(searches: Searches, script: Script) -> None:
+    script.held = True
+    started = [searches.ask(task) for task in OTHERS[:2]]
+    searches.close()
+    assert script.active == 0 and searches.running == 0
+    assert all(search.snapshot.state is State.STOPPED for search in started)
+    with pytest.raises(BusyError):
+        searches.ask(TASK)
+
+
+def test_a_fragment_is_drawn_once_for_all_who_watch(searches: Searches) -> None:
+    search: Search = searches.ask(TASK)
+    last = search.settle(SOON)
+    drawn = [search.draw(last, lambda shown: f"{shown.version} at {time.monotonic()}")] * 2
+    assert search.draw(last, lambda _: "another") == drawn[0]

@@ -113,7 +113,7 @@ def test_the_name_of_overridden_rules_reads_back(name: str) -> None:
         ("standard,gin=many", "whole number"),
         ("standard,gin=-3", "whole number"),
         ("standard,gin=99999", "whole number"),
-        ("standard,cap=2", "from 3"),
+        ("standard,cap=3", "from 4 to 13"),
         ("standard,wall=brick", "use one of void, last throw, reshuffle"),
         ("standard,must_gin=perhaps", "true, yes, false, no"),
         ("standard,name=x", "did you mean game"),

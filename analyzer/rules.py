@@ -325,7 +325,7 @@ def _value_for(key: str, text: str) -> Any:
         kinds = type(default)
         return _one_of(key, text, {str(kind): kind for kind in kinds})
     least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
-    if not text.isdecimal() or not least <= int(text) <= most:
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
         raise InputError(
             f"`{text}` cannot be the value of {key}",
             where="rules",

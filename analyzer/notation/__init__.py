@@ -14,12 +14,15 @@ from analyzer.notation.cards import (
     read_card_set,
     read_cards,
 )
+from analyzer.notation.facts import Facts
 from analyzer.notation.ident import decode, encode
+from analyzer.notation.lines import read_facts
 from analyzer.notation.source import LONGEST
 from analyzer.notation.view import check_view, format_view, parse_view, rules_text
 
 __all__ = [
     "LONGEST",
+    "Facts",
     "ReadCard",
     "check_view",
     "decode",
@@ -32,5 +35,6 @@ __all__ = [
     "parse_view",
     "read_card_set",
     "read_cards",
+    "read_facts",
     "rules_text",
 ]

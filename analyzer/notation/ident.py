@@ -290,7 +290,9 @@ class _Writer:
         self.number(int(yes), 1)
 
     def any(self, number: int) -> None:
-        """A number of any size, lowest four bits first."""
+        """A number of any size, lowest four bits first; raises InputError if below nought."""
+        if number < 0:
+            raise InputError(f"{number} cannot be a count")
         while number > 15:
             self.number(16 | number & 15, 5)
             number >>= 4

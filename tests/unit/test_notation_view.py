@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.notation import check_view, format_view, parse_view, rules_text
+from analyzer.notation import check_view, format_view, parse_view, read_facts, rules_text
 from analyzer.rules import PRESETS, Tie, parse_rules
 from analyzer.view import Question, Side, View
 
@@ -362,3 +362,18 @@ def test_rules_that_no_override_made_are_named_after_their_preset() -> None:
     rules = replace(PRESETS["classic"], gin_bonus=30, tie=Tie.KNOCKER)
     assert rules_text(rules) == "classic,gin_bonus=30,tie=knocker"
     assert rules_text(PRESETS["tournament"]) == "tournament"
+
+
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(InputError, match="cannot be the value of gin_bonus"):
+        parse_rules("standard,gin=" + "9" * 5000)
+    with pytest.raises(InputError, match="too long"):
+        parse_view(f"rules: standard,gin={'9' * 5000}\n{HAND}")
+
+
+def test_what_is_half_typed_can_be_looked_at() -> None:
+    facts = read_facts("hand: 7h 8h 9h\nupcard 9c")
+    assert facts.hand is not None
+    assert (facts.hand.cards, facts.offered and facts.offered.value) == (
+        pile("7h 8h 9h"), Card.of("9c"),
+    )  # fmt: skip

@@ -31,7 +31,8 @@ def _find_numba() -> Any:
         import numba  # noqa: PLC0415  (it may be missing, or not wanted)
     except ImportError:
         return None
-    return None if numba.config.DISABLE_JIT else numba
+    config: Any = numba.config
+    return None if config.DISABLE_JIT else numba
 
 
 _numba = _find_numba()

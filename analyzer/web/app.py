@@ -57,7 +57,7 @@ def create_app(
         app.register_blueprint(blueprint)
     chrome.register(app)
     errors.register(app)
-    security.protect(app)
+    security.protect(app, settings.trusted_hosts)
     limits.limit(app, settings)
     threading.Thread(target=_warm_up, args=(parts,), name="warm-up", daemon=True).start()
     return app
@@ -72,7 +72,6 @@ def _flask(settings: Settings) -> Flask:
     )
     app.config.update(
         SECRET_KEY=settings.secret_key or resources.secret_key(),
-        TRUSTED_HOSTS=list(settings.trusted_hosts),
         MAX_CONTENT_LENGTH=settings.max_body,
         MAX_FORM_MEMORY_SIZE=settings.max_body,
         MAX_FORM_PARTS=100,

@@ -9,11 +9,12 @@ type ``application/json``, which no foreign form can send, it may.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, SecurityError
 
 POLICY = "; ".join(
     [
@@ -49,10 +50,36 @@ CARD_FACES_AGE = 7 * 24 * 3600
 """Seconds a browser may keep pinned files (card faces, vendored scripts)."""
 
 
-def protect(app: Flask) -> None:
+_HOST = re.compile(r"([a-z0-9.-]+|\[[a-f0-9:.]+\])(?::\d{1,5})?")
+
+
+def protect(app: Flask, hosts: Collection[str]) -> None:
     """Refuse foreign requests and put the headers on every response of `app`."""
+
+    def refuse_strange_hosts() -> None:
+        if not is_trusted(request.host, hosts):
+            raise SecurityError
+
+    app.before_request(refuse_strange_hosts)
     app.before_request(_refuse_foreign)
     app.after_request(_add_headers)
+
+
+def is_trusted(host: str, hosts: Collection[str]) -> bool:
+    """Whether a Host header names one of `hosts`, whatever its port.
+
+    A leading dot stands for all subdomains. Flask's own check does not know IPv6 names.
+
+    >>> [is_trusted(host, ["[::1]", ".gin.example"]) for host in ("[::1]:80", "a.gin.example", "x")]
+    [True, True, False]
+    """
+    found = _HOST.fullmatch(host.lower())
+    name = "" if found is None else found[1]
+    return any(
+        name == known.removeprefix(".") or (known[:1] == "." and name.endswith(known))
+        for known in map(str.lower, hosts)
+        if name
+    )
 
 
 def is_ours(asked: Request) -> bool:

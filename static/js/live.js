@@ -10,6 +10,7 @@ let waiting = null;
 let timer = 0;
 let failures = 0;
 let kept = null;
+let changed = false;
 
 const result = () => document.getElementById("result");
 const isLast = (html) => html.includes('id="stream"');
@@ -103,8 +104,21 @@ document.addEventListener("htmx:beforeSwap", () => {
 document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
+  markChanged();
   announce();
 });
+
+// The answer is for the cards as they were sent; once they are changed, it says so.
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target?.id !== "hand") return;
+  changed = true;
+  markChanged();
+});
+
+function markChanged() {
+  const note = document.querySelector(".stale-note");
+  if (note) note.hidden = !changed;
+}
 
 document.addEventListener("pointerout", (event) => {
   const table = event.target.closest?.(".actions");

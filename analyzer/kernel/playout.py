@@ -346,7 +346,8 @@ def evaluate_worlds(
         row = rows[world]
         for index in range(len(choices)):
             if r.reshuffle != 0:  # only then is the row written to
-                scratch[: rows.shape[1]] = rows[world]
+                for place in range(rows.shape[1]):
+                    scratch[place] = rows[world, place]
                 row = scratch
             choice = Choice(
                 choices[index, 0],
@@ -397,7 +398,8 @@ def self_play(
             mine |= 1 << int(row[place])
             theirs |= 1 << int(row[place + 10])
         top = int(row[51])
-        traces[game] = -1
+        for throw in range(traces.shape[1]):
+            traces[game, throw] = -1
         limit, factor = limits[top], factors[top]
         hand_rules = HandRules(
             limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_throw, r.reshuffle

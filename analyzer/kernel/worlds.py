@@ -122,7 +122,7 @@ def sample_worlds(
     """
     size = len(unseen)
     count = size - hidden
-    row = unseen.copy()
+    row = np.empty(size, np.int64)
     for world in range(len(hands)):
         state = seeded(seed, first + world)
         for place in range(size):

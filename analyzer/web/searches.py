@@ -121,6 +121,12 @@ class Search:
             self._watchers += more
             self._seen = self._clock()
 
+    @property
+    def watchers(self) -> int:
+        """How many watch now."""
+        with self._changed:
+            return self._watchers
+
     def unwatched(self) -> float:
         """Seconds since anybody watched; 0 while somebody does."""
         with self._changed:
@@ -203,6 +209,11 @@ class Searches:
         """How many searches run now."""
         with self._lock:
             return len(self._threads)
+
+    def all(self) -> tuple[Search, ...]:
+        """Every search that runs or is kept, oldest first."""
+        with self._lock:
+            return tuple(self._by_id.values())
 
     def find(self, ident: str) -> Search | None:
         """The search with an id, unless it is forgotten."""

@@ -26,6 +26,7 @@ class Server:
     """
 
     def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
+        self.app = app
         self._app: WebApp = web_app(app)
         self._map: dict[int, Any] = {}
         self._server = create_server(
@@ -37,15 +38,12 @@ class Server:
             channel_request_lookahead=1,  # tells a stream that its reader has left
             max_request_body_size=self._app.settings.max_body * 2,
             ident="ginsight",
-            clear_untrusted_proxy_headers=False,
+            clear_untrusted_proxy_headers=not self._app.settings.proxies,
         )
         self._thread: threading.Thread | None = None
-
-    @property
-    def address(self) -> tuple[str, int]:
-        """Host and port that the server is bound to."""
         listener = self._listener
-        return str(listener.effective_host), int(listener.effective_port)
+        self.address = (str(listener.effective_host), int(listener.effective_port))
+        """Host and port that the server is bound to."""
 
     @property
     def url(self) -> str:
@@ -70,7 +68,9 @@ class Server:
         return self
 
     def close(self) -> None:
-        """Stop searches, streams and the socket."""
+        """Stop searches, streams and the socket; a second time nothing is left to stop."""
+        if not self._map:
+            return
         self._app.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
         if self._thread is None:

@@ -79,8 +79,8 @@ def test_convert_reads_every_form_and_writes_all(client: FlaskClient) -> None:
     view = parse_view(TEN)
     assert forms["id"] == encode(view)
     assert parse_view(forms["text"]) == view
-    for given in (forms["id"], forms["text"], forms["view"]):
-        assert ask(client, "convert", view=given) == forms
+    for form in (forms["id"], forms["text"], forms["view"]):
+        assert ask(client, "convert", view=form) == forms
     compact = "7h8h9h4c4d4sKdQd2cAc6s"
     assert len(ask(client, "convert", view=compact)["view"]["hand"]) == 11
 

@@ -26,4 +26,4 @@ cp -R tests pyproject.toml README.md CHANGELOG.md "$empty"
 say "pytest"
 cd "$empty" || exit 1
 counting=no # from here pytest counts
-"$empty/.venv/bin/python" -m pytest -q tests README.md "$@"
+"$empty/.venv/bin/python" -m pytest -q -o testpaths="tests README.md" "$@"

@@ -17,10 +17,11 @@ from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
 from analyzer.cards import DECK
+from analyzer.resources import resource_root
 from analyzer.web import contexts, filters
 from tests.web import samples
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = resource_root()
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
 VOID = {"meta", "link", "img", "input", "br", "hr"}
 SVG_EMPTY = {"path", "rect", "circle"}

@@ -13,6 +13,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import UnsupportedMediaType
 
+from analyzer import answers
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.schemas import (
@@ -26,8 +27,8 @@ from analyzer.schemas import (
     evaluation_to_json,
     presets_to_json,
     pretty,
+    read_view,
 )
-from analyzer.web import questions
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
 from analyzer.web.endpoints import ERRORS, PREFIX, ROUTES, Route
@@ -70,31 +71,31 @@ def openapi() -> Response:
 @api.post(f"{PREFIX}/melds")
 def melds() -> Response:
     """Best arrangements and throws."""
-    return json_response(questions.melds(_asked(MeldsRequest)))
+    return json_response(answers.melds(_asked(MeldsRequest)))
 
 
 @api.post(f"{PREFIX}/layoff")
 def layoff() -> Response:
     """The defender's answer to a knock."""
-    return json_response(questions.layoff(_asked(LayoffRequest)))
+    return json_response(answers.layoff(_asked(LayoffRequest)))
 
 
 @api.post(f"{PREFIX}/knock")
 def knock() -> Response:
     """The knocks to choose from."""
-    return json_response(questions.knock(_asked(KnockRequest)))
+    return json_response(answers.knock(_asked(KnockRequest)))
 
 
 @api.post(f"{PREFIX}/outs")
 def outs() -> Response:
     """Live cards that help."""
-    return json_response(questions.outs_of(_asked(OutsRequest)))
+    return json_response(answers.outs_of(_asked(OutsRequest)))
 
 
 @api.post(f"{PREFIX}/convert")
 def convert() -> Response:
     """A view in all its forms."""
-    return json_response(questions.convert(_asked(ViewRequest)))
+    return json_response(answers.convert(_asked(ViewRequest)))
 
 
 @api.get(f"{PREFIX}/rules")
@@ -134,7 +135,7 @@ def _task(asked: AnalyzeRequest) -> Task:
             where="opponent",
             hint="the models are " + ", ".join(app.engine.opponents),
         )
-    view = questions.read_view(asked.view)
+    view = read_view(asked.view)
     seconds = asked.seconds
     if seconds is None and asked.worlds is None and asked.error is None:
         seconds = DEFAULT_SECONDS
@@ -150,11 +151,11 @@ def _asked(schema: type[Any]) -> Any:
 
 
 _EXACT: dict[str, Callable[[Any], object]] = {
-    "melds": questions.melds,
-    "layoff": questions.layoff,
-    "knock": questions.knock,
-    "outs": questions.outs_of,
-    "convert": questions.convert,
+    "melds": answers.melds,
+    "layoff": answers.layoff,
+    "knock": answers.knock,
+    "outs": answers.outs_of,
+    "convert": answers.convert,
 }
 
 

@@ -1,4 +1,4 @@
-"""The exact questions of the API: from a request document to its answer document."""
+"""The exact questions: from a request document to its answer document, for every door."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from analyzer.cards import NO_CARDS, CardSet
 from analyzer.errors import InputError
 from analyzer.knocking import knock_choices
 from analyzer.melds import Arrangement, best_arrangements, discards, is_meld, lay_off, outs
-from analyzer.notation import decode, encode, format_view, parse_view, read_card_set
+from analyzer.notation import encode, format_view, read_card_set
 from analyzer.rules import Rules, parse_rules
 from analyzer.schemas import (
     KnockJson,
@@ -18,18 +18,24 @@ from analyzer.schemas import (
     OutsJson,
     OutsRequest,
     ViewForms,
-    ViewJson,
     ViewRequest,
-    view_from_json,
+    knock_to_json,
+    layoff_to_json,
+    melds_to_json,
+    outs_to_json,
+    read_view,
     view_to_json,
 )
-from analyzer.schemas.melds import knock_to_json, layoff_to_json, melds_to_json, outs_to_json
 from analyzer.scoring import score_knock
 from analyzer.view import HAND, View
 
 
 def melds(asked: MeldsRequest) -> MeldsJson:
-    """Every best arrangement of 1 to 11 cards; with eleven also every throw."""
+    """Every best arrangement of 1 to 11 cards; with eleven also every throw.
+
+    >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements[0].deadwood
+    ['Kd']
+    """
     rules = parse_rules(asked.rules)
     cards = _cards("cards", asked.cards, 1, HAND + 1)
     throws = discards(cards, rules) if len(cards) == HAND + 1 else ()
@@ -76,23 +82,6 @@ def convert(asked: ViewRequest) -> ViewForms:
     return ViewForms(view_to_json(view), format_view(view), encode(view))
 
 
-def read_view(given: ViewJson | str) -> View:
-    """A view from JSON, from its text, or from a position id."""
-    if not isinstance(given, str):
-        return view_from_json(given)
-    text = given.strip()
-    if len(text) >= 20 and not any(mark in text for mark in " \t\n:,;"):
-        try:
-            return decode(text)
-        except InputError as error:
-            problem = error
-        try:  # a hand without separators looks like an id
-            return parse_view(text)
-        except InputError:
-            raise problem from None
-    return parse_view(given)
-
-
 def _hand(asked: KnockRequest | OutsRequest) -> tuple[View | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
     view = None if asked.view is None else read_view(asked.view)
@@ -121,8 +110,8 @@ def _spread(text: str, rules: Rules) -> Arrangement:
     """Groups split by "/"; those that are melds are melds, the rest is deadwood."""
     laid: list[CardSet] = []
     left = all_cards = NO_CARDS
-    for group in text.split("/"):
-        if not group.strip(" \t\n|"):
+    for group in text.replace("|", "/").split("/"):
+        if not group.strip():
             continue
         cards = _cards("knocker", group, 1, HAND + 1)
         if both := cards & all_cards:
@@ -132,7 +121,7 @@ def _spread(text: str, rules: Rules) -> Arrangement:
             laid.append(cards)
         else:
             left |= cards
-    if len(all_cards) not in {HAND, HAND + 1}:
+    if len(all_cards) != HAND and (left or len(all_cards) != HAND + 1):  # eleven melded: big gin
         raise InputError(
             f"the knocker has {len(all_cards)} cards",
             where="knocker",

@@ -21,7 +21,7 @@ from analyzer.melds import Knock, open_places, spread_runs, spread_shape, useful
 from analyzer.rules import Rules
 from analyzer.scoring import Ended, score_points
 
-MOST_HANDS = 300_000
+MOST_HANDS = 3_500_000
 """Up to so many hands of the defender all are looked at, beyond it a sample."""
 SAMPLE = 20_000
 """Size of that sample."""

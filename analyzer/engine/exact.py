@@ -21,13 +21,19 @@ from analyzer.cards import Card, CardSet
 from analyzer.engine.aim import Aim
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import Histogram, histogram, mean_value
-from analyzer.kernel.worlds import all_hands
+from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_value
+from analyzer.kernel.defend import completions
 from analyzer.rules import Wall
 from analyzer.view import View
 
 BUDGET: Final = 200_000
-"""Most worlds that are counted through."""
+"""Most worlds that are counted through where the hand goes on."""
+
+MOST_HANDS: Final = 3_500_000
+"""Most hands of the opponent that are counted through for a knock, which ends the hand."""
+
+CHUNK: Final = 100_000
+"""Hands at a time: results take room."""
 
 LAST_STOCK: Final = 2
 """Cards that are never drawn (where the pile is not reshuffled)."""
@@ -64,11 +70,11 @@ def _throws_and_knocks(
     knocks = [action for action in actions if action.ends_hand]
     throws = [action for action in actions if not action.ends_hand]
     number = comb(len(view.unseen), view.hidden)
-    if number > BUDGET:
+    if number > (MOST_HANDS if knocks else BUDGET):
         return {}
     hands = _hands(view, number)
     found = dict(_play(view, knocks, hands, model))
-    if view.rules.wall is Wall.RESHUFFLE:
+    if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
         return found
     if view.stock <= LAST_STOCK:
         found.update(_play(view, throws, hands, model))
@@ -78,9 +84,8 @@ def _throws_and_knocks(
 
 
 def _hands(view: View, number: int) -> Worlds:
-    unseen = np.array([int(card) for card in view.unseen], np.int64)
     hands = np.empty(number, np.int64)
-    all_hands(unseen, view.hidden, view.opponent.mask, hands)
+    completions(view.opponent.mask, view.unseen.mask, view.hidden, hands)
     return Worlds(hands, np.zeros((number, 1), np.int8))
 
 
@@ -102,11 +107,18 @@ def _play(
 ) -> Iterable[tuple[Action, ExactValue]]:
     if not actions:
         return
-    results = play_columns(view, actions, worlds, model)
+    counts = np.zeros((len(actions), len(ENDINGS), SPAN))
+    taken = np.zeros(len(actions))
+    for first in range(0, len(worlds.hands), CHUNK):
+        piece = slice(first, first + CHUNK)
+        some = Worlds(worlds.hands[piece], worlds.rows[piece])
+        results = play_columns(view, actions, some, model)
+        taken += results.taken.sum(axis=0)
+        for column in range(len(actions)):
+            counts[column] += histogram(results.points[:, column], results.endings[:, column])
+    number = len(worlds.hands)
     for column, action in enumerate(actions):
-        counts = histogram(results.points[:, column], results.endings[:, column])
-        danger = float(results.taken[:, column].mean())
-        yield action, ExactValue(counts / counts.sum(), danger)
+        yield action, ExactValue(counts[column] / number, float(taken[column]) / number)
 
 
 def _draws(

@@ -150,23 +150,3 @@ def count_holding(hands: Any, counts: Any) -> None:
     for hand in hands:
         for card in range(61):
             counts[card] += hand >> card & 1
-
-
-@jit
-def all_hands(unseen: Ints, hidden: int, known: int, hands: Any) -> None:
-    """Fill `hands` (int64[C(n, hidden)]) with every hand of `hidden` unseen cards and the known."""
-    size = len(unseen)
-    places = np.arange(hidden)
-    for index in range(len(hands)):
-        hand = known
-        for turn in range(hidden):
-            hand |= 1 << unseen[places[turn]]
-        hands[index] = hand
-        # The next combination in lexicographic order.
-        moved = hidden - 1
-        while moved >= 0 and places[moved] == size - hidden + moved:
-            moved -= 1
-        if moved >= 0:
-            places[moved] += 1
-            for place in range(moved + 1, hidden):
-                places[place] = places[place - 1] + 1

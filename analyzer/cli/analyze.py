@@ -1,0 +1,203 @@
+"""The command `analyze`: what every legal action of a view is worth."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from analyzer import engine
+from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
+from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
+from analyzer.engine import ActionValue, Ending, Evaluation, Limit
+from analyzer.schemas import evaluation_to_json
+from analyzer.view import View
+
+SECONDS, ERROR = 4.0, 0.1
+"""Limits where none is given: whichever comes first."""
+
+Z95 = 1.96
+
+
+@click.command()
+@click.argument("view", nargs=-1)
+@click.option("--worlds", type=click.IntRange(1, 10_000_000), help="Stop after so many worlds.")
+@click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after that.")
+@click.option(
+    "--error",
+    type=click.FloatRange(0, 1000, min_open=True),
+    help="Stop when every difference to the best is known to ± so many points (95%).",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
+@click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
+@click.option("--threads", type=click.IntRange(1, 256), help="As many as there are cores.")
+@shared
+def analyze(
+    view: tuple[str, ...],
+    worlds: int | None,
+    seconds: float | None,
+    error: float | None,
+    seed: int,
+    opponent: str | None,
+    threads: int | None,
+    rules: str | None,
+    as_json: bool,
+) -> None:
+    """What every legal action of VIEW is worth, and how sure that is.
+
+    VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
+    input. Without a limit the search ends after 4 seconds, or as soon as every difference
+    to the best is known to ±0.1 points. Ctrl-C ends it too and shows what it has found.
+    The answer to a number of worlds depends on view, seed and opponent alone.
+    """
+    seen = view_under(text_or_stdin(view, "view"), rules)
+    if worlds is seconds is error is None:
+        seconds, error = SECONDS, ERROR
+    found = _search(
+        seen,
+        Limit(worlds, seconds, error),
+        seed,
+        next(iter(engine.OPPONENTS)) if opponent is None else opponent,
+        threads or os.cpu_count() or 1,
+    )
+    answer(as_json, evaluation_to_json(found), lambda console: show(console, found))
+
+
+def _search(view: View, limit: Limit, seed: int, opponent: str, threads: int) -> Evaluation:
+    with interruptible() as stop, _telling(limit) as progress:
+        # What has to be compiled or loaded must not eat the seconds of the search.
+        engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
+        return engine.analyze(
+            view,
+            limit,
+            seed=seed,
+            opponent=opponent,
+            progress=progress,
+            stop=stop,
+            threads=threads,
+        )
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C once asks the search to stop, by the function given; twice ends the program."""
+    asked = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield asked.is_set
+        return
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _telling(limit: Limit) -> Iterator[Callable[[Evaluation], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    with Progress(
+        SpinnerColumn(),
+        BarColumn(bar_width=20),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not console(stderr=True).is_terminal,
+    ) as bar:
+        task = bar.add_task("preparing", total=None)
+
+        def tell(so_far: Evaluation) -> None:
+            first = so_far.actions[0]
+            text = f"{first.action} {signed(first.q)} {plus_minus(Z95 * first.se)}"
+            text += f" · {so_far.worlds:,} worlds · {so_far.racing} in the race"
+            bar.update(task, description=text, total=1.0, completed=_part(so_far, limit))
+
+        yield tell
+
+
+def _part(so_far: Evaluation, limit: Limit) -> float:
+    """How much of the search is done, 0 to 1, by the limit that is nearest."""
+    parts = [0.0]
+    if limit.worlds is not None:
+        parts.append(so_far.worlds / limit.worlds)
+    if limit.seconds is not None:
+        parts.append(so_far.seconds / limit.seconds)
+    if limit.error is not None:  # an error shrinks with the root of the worlds
+        widest = max(Z95 * value.loss_se for value in so_far.actions)
+        parts.append(min(1.0, limit.error / widest) ** 2 if widest else 1.0)
+    return min(1.0, max(parts))
+
+
+def show(console: Console, found: Evaluation) -> None:
+    """The verdict, the table of all actions, and what stands behind them."""
+    pen = Pen(console)
+    console.print(*_verdict(pen, found))
+    match = any(value.match is not None for value in found.actions)
+    columns = ["", "action", "points", "±", "behind", *(["match"] if match else [])]
+    columns += ["I win", "gin", "they win", "undercut", "taken", "class"]
+    rows = table(*columns, right=columns[2:-1])
+    for value in found.actions:
+        rows.add_row(*_row(pen, value, best=value.action in found.best, match=match))
+    console.print(rows)
+    exact = all(value.exact for value in found.actions)
+    stopped = ", stopped" if found.stopped else ""
+    console.print(
+        f"{'exact' if exact else f'{found.worlds:,} worlds'}, {found.seconds:.1f} s{stopped}, "
+        f"seed {found.seed}, opponent {found.opponent}, engine {found.engine}"
+    )
+    console.print(LEGEND_MATCH if match else LEGEND)
+
+
+LEGEND = "± is the 95% interval; undercut: you knock and are undercut; taken: they take your throw."
+LEGEND_MATCH = f"{LEGEND}\nBehind is in points as they count at this score."
+
+
+def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
+    first, *others = found.actions
+    if len(found.best) > 1:
+        names = dict.fromkeys(pen.action(str(action)).plain for action in found.best)
+        return (f"Too close to call: {listed(list(names))}.",)
+    said: list[str | Text] = [
+        pen.action(str(first.action)),
+        f"{signed(first.q)} {plus_minus(Z95 * first.se)}",
+    ]
+    if others:
+        after = pen.action(str(others[0].action)).plain
+        said.append(f"· next is {after}, {others[0].loss:.1f} behind")
+    return tuple(said)
+
+
+def _row(pen: Pen, value: ActionValue, *, best: bool, match: bool) -> list[str | Text]:
+    grade = f"{value.grade} (too close)" if value.close else str(value.grade)
+    return [
+        "●" if best else "",
+        pen.action(str(value.action)),
+        signed(value.q),
+        plus_minus(Z95 * value.se),
+        f"{value.loss:.1f}" if value.loss else DASH,
+        *([percent(value.match)] if match else []),
+        percent(_chance(value, Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)),
+        percent(_chance(value, Ending.GIN)),
+        percent(_chance(value, Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)),
+        percent(_chance(value, Ending.UNDERCUT)),
+        percent(value.danger),
+        grade,
+    ]
+
+
+def _chance(value: ActionValue, *endings: Ending) -> float:
+    return sum(value.outcomes[ending].p for ending in endings if ending in value.outcomes)

@@ -1,0 +1,142 @@
+"""The group of all commands, and what becomes of their errors."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+import msgspec
+
+from analyzer import __version__
+from analyzer.errors import InputError
+
+DONE, OURS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Later(click.Command):
+    """A command whose module is imported only when it runs."""
+
+    def __init__(self, name: str, module: str, summary: str) -> None:
+        super().__init__(name, short_help=summary)
+        self._module = module
+
+    def load(self) -> click.Command:
+        """The command itself."""
+        module = import_module(f"analyzer.cli.{self._module}")
+        found = getattr(module, f"{self.name}_", None) or getattr(module, self.name or "")
+        assert isinstance(found, click.Command)
+        return found
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """The context in which the command itself runs."""
+        return self.load().make_context(info_name, args, parent, **extra)
+
+
+class Ginsight(click.Group):
+    """A group that tells every error in one line, and with ``--json`` as a document too."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run a command and leave with its exit code."""
+        given = list(sys.argv[1:] if args is None else args)
+        _tolerate_any_terminal()
+        try:
+            code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+        except InputError as error:
+            _tell(error, given)
+            sys.exit(BAD_INPUT)
+        except click.ClickException as error:
+            _tell(_as_input_error(error), given)
+            sys.exit(BAD_INPUT)
+        except click.Abort:
+            click.echo("Interrupted.", err=True)
+            sys.exit(INTERRUPTED)
+        except Exception as error:
+            traceback.print_exc()
+            problem = InputError(
+                f"ginsight failed: {error or type(error).__name__}",
+                hint="this is our fault; `ginsight doctor` may know more",
+            )
+            _tell(problem, given)
+            sys.exit(OURS)
+        sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _tolerate_any_terminal() -> None:
+    """A terminal without our symbols shows a question mark instead of a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _as_input_error(error: click.ClickException) -> InputError:
+    """A slip in the command line, told as any other bad input."""
+    message = error.format_message().rstrip(".")
+    place = None
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        place = error.param.opts[0]
+        message = (error.message or message).rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    hint = f"see `{context.command_path} --help`" if context is not None else None
+    return InputError(message[:1].lower() + message[1:], where=place, hint=hint)
+
+
+def _tell(error: InputError, given: Sequence[str]) -> None:
+    """One line on standard error; the document on standard output, if JSON was asked for."""
+    if "--json" in given:
+        detail = {"message": error.message, "where": error.where, "hint": error.hint}
+        click.echo(msgspec.json.encode({"error": detail}))
+    click.echo(f"ginsight: {' '.join(str(error).split())}", err=True)
+
+
+@click.group(
+    cls=Ginsight,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="ginsight")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """For gin rummy, what an engine and a review page are for chess.
+
+    Cards and views are given as an argument, as the name of a file, or as - for standard
+    input. Every command takes --json and then prints one JSON document.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+COMMANDS = (
+    Later("serve", "serve", "The web application."),
+    Later("analyze", "analyze", "What every legal action of a view is worth."),
+    Later("melds", "arrangements", "Every best arrangement of 1 to 11 cards."),
+    Later("layoff", "arrangements", "The defender's best answer to a knock."),
+    Later("knock", "arrangements", "The throw and the spread to knock with."),
+    Later("outs", "arrangements", "The live cards that help a hand."),
+    Later("convert", "convert", "One form of a view into another."),
+    Later("score", "score", "The score sheet of a match."),
+    Later("rules", "rules", "The presets, each number of them."),
+    Later("equity", "equity", "The chance to win the match from a score."),
+    Later("bench", "bench", "How fast the kernel and the search are here."),
+    Later("doctor", "doctor", "Whether the installation is sound."),
+    Later("db", "db", "The database: `db upgrade`."),
+)
+for command in COMMANDS:
+    main.add_command(command)

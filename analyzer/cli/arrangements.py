@@ -1,0 +1,158 @@
+"""The exact questions: `melds`, `layoff`, `knock`, `outs`."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from analyzer import answers
+from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
+from analyzer.cli.draw import Pen, table
+from analyzer.schemas import (
+    KnockChoiceJson,
+    KnockJson,
+    KnockRequest,
+    LayoffJson,
+    LayoffRequest,
+    MeldsJson,
+    MeldsRequest,
+    OutsJson,
+    OutsRequest,
+    ViewJson,
+    view_to_json,
+)
+
+DEFAULT = "standard"
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@shared
+def melds(cards: tuple[str, ...], rules: str | None, as_json: bool) -> None:
+    """Every best arrangement of 1 to 11 CARDS; of eleven also every throw."""
+    asked = MeldsRequest(text_or_stdin(cards, "cards"), rules or DEFAULT)
+    found = answers.melds(asked)
+    answer(as_json, found, lambda console: _show_melds(console, found))
+
+
+@click.command()
+@click.option("--knocker", required=True, help='Melds and deadwood: "7h 8h 9h / 4c 4d 4s / Ac 2d".')
+@click.option("--defender", required=True, metavar="CARDS", help="The defender's cards.")
+@shared
+def layoff(knocker: str, defender: str, rules: str | None, as_json: bool) -> None:
+    """The defender's best melds and lay-offs against a knock, and what the hand scores.
+
+    The knocker's groups are split by /; those that are melds are melds, the rest is deadwood.
+    """
+    asked = LayoffRequest(
+        text_of(knocker, "knocker"), text_of(defender, "defender"), rules or DEFAULT
+    )
+    found = answers.layoff(asked)
+    answer(as_json, found, lambda console: _show_layoff(console, found))
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@click.option("--view", metavar="VIEW", help="What has been seen: a text, a file or -.")
+@shared
+def knock(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: bool) -> None:
+    """The best knocks with CARDS: the least deadwood, and the one that is worth most.
+
+    The means are over all hands that the defender may hold, each equally likely.
+    """
+    found = answers.knock(KnockRequest(*_asked(cards, view, rules)))
+    answer(as_json, found, lambda console: _show_knock(console, found))
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@click.option("--view", metavar="VIEW", help="What has been seen: a text, a file or -.")
+@shared
+def outs(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: bool) -> None:
+    """The live cards that help CARDS: to a meld, to a knock, to gin, to big gin."""
+    found = answers.outs_of(OutsRequest(*_asked(cards, view, rules)))
+    answer(as_json, found, lambda console: _show_outs(console, found))
+
+
+def _asked(
+    cards: tuple[str, ...], view: str | None, rules: str | None
+) -> tuple[str | None, ViewJson | None, str]:
+    """Cards, view and rules of a request; the hand is that of the view if no cards are given."""
+    if view is None:
+        return text_or_stdin(cards, "cards"), None, rules or DEFAULT
+    seen = view_to_json(view_under(text_of(view, "view"), rules))
+    return text_or_stdin(cards, "cards") if cards else None, seen, rules or DEFAULT
+
+
+def _show_melds(console: Console, found: MeldsJson) -> None:
+
+    pen = Pen(console)
+    ways = f", {len(found.arrangements)} ways" if len(found.arrangements) > 1 else ""
+    console.print(f"Deadwood {found.deadwood}{ways}")
+    for way in found.arrangements:
+        console.print("  ", pen.spread(way.melds, way.deadwood), sep="")
+    if found.discards:
+        throws = table("throw", "deadwood left", "may", right=["deadwood left"])
+        for one in found.discards:
+            throws.add_row(pen.card(one.card), str(one.deadwood), one.knock or "")
+        console.print(throws)
+
+
+def _show_layoff(console: Console, found: LayoffJson) -> None:
+
+    pen, result = Pen(console), found.result
+    console.print("Defender:", pen.spread(found.melds, found.deadwood))
+    for one in found.laid_off:
+        console.print("Lays off:", pen.card(one.card), "onto", pen.cards(one.onto))
+    console.print(f"Deadwood {found.points}")
+    if result.winner is None:
+        console.print(f"Nobody scores: {result.kind}.")
+    else:
+        console.print(f"The {result.winner} scores {result.points}: {result.kind}.")
+
+
+def _show_knock(console: Console, found: KnockJson) -> None:
+
+    if found.least is None or found.quietest is None:
+        console.print(f"No knock: more than {found.limit} points stay whatever you throw.")
+        return
+    pen = Pen(console)
+    console.print("Least deadwood:  ", _spread(pen, found.least), sep="")
+    console.print("Worth most:      ", _spread(pen, found.quietest), sep="")
+    head = ("throw", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
+    knocks = table(*head, right=head[2:6])
+    for one in found.knocks:
+        knocks.add_row(
+            pen.card(one.throw) if one.throw else "",
+            pen.spread(one.melds, one.deadwood),
+            str(one.points),
+            f"{one.score:+.2f}".replace("-", "−"),
+            f"{one.defender:.1f}",
+            f"{100 * one.undercut:.1f}%",
+            pen.cards(one.layoffs),
+        )
+    console.print(knocks)
+    hands = found.quietest.hands
+    console.print(f"Over {'all' if found.quietest.exact else 'a sample of'} {hands:,} hands.")
+
+
+def _spread(pen: Pen, one: KnockChoiceJson) -> Text:
+    drawn = Text.assemble(pen.action(one.action), ": ", pen.spread(one.melds, one.deadwood))
+    return Text.assemble(drawn, f", deadwood {one.points}")
+
+
+def _show_outs(console: Console, found: OutsJson) -> None:
+
+    pen = Pen(console)
+    drawn = table("live cards that", "number", "cards", right=["number"])
+    named = (
+        ("make or lengthen a meld", found.meld),
+        ("let you knock", found.knock),
+        ("make gin", found.gin),
+        ("make big gin", found.big_gin),
+    )
+    for label, cards in named:
+        drawn.add_row(label, str(len(cards)), pen.cards(cards))
+    console.print(drawn)
+    console.print(f"{found.live} cards may still come.")

@@ -1,0 +1,140 @@
+"""What the commands share: options, reading input, printing an answer."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from analyzer.errors import InputError
+from analyzer.rules import parse_rules
+from analyzer.schemas import pretty, read_view
+from analyzer.view import View
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LARGEST = 1_000_000
+"""Most bytes read from a file or from standard input."""
+
+PLAIN_WIDTH = 110
+"""Columns of what does not go to a terminal."""
+
+_FILE_NAME = re.compile(r"[^\s:]+\.(?:txt|json|view|gin|md|csv|log)", re.IGNORECASE)
+
+
+def shared(command: F) -> F:
+    """Give a command the options `--rules` and `--json`."""
+    command = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(
+        command
+    )
+    return click.option(
+        "--rules", metavar="PRESET", help="Rules, such as classic or standard,gin=20."
+    )(command)
+
+
+def text_of(given: str, what: str) -> str:
+    """The text that an argument stands for: standard input for "-", a file, or itself.
+
+    Raises InputError for what cannot be read, and for nothing at all. `what` is what the
+    text should be, for the error.
+    """
+    if given == "-":
+        text = _decoded(sys.stdin.buffer.read(LARGEST + 1), "standard input")
+    elif (path := _file(given)) is not None:
+        text = _contents(path)
+    elif _FILE_NAME.fullmatch(given.strip()):
+        raise InputError(f"there is no file `{given.strip()}`", where=what)
+    else:
+        text = given
+    if not text.strip():
+        raise InputError("nothing is given", where=what, hint="see the command with --help")
+    return text
+
+
+def text_or_stdin(given: tuple[str, ...], what: str) -> str:
+    """As `text_of` for the words of an argument; without any, what is piped in."""
+    if given:
+        return text_of(" ".join(given), what)
+    if sys.stdin.isatty():
+        raise InputError("nothing is given", where=what, hint="give a text, a file, or - to type")
+    return text_of("-", what)
+
+
+def _file(given: str) -> Path | None:
+    try:
+        return path if (path := Path(given)).is_file() else None
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return None
+
+
+def _contents(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+    return _decoded(raw, str(path))
+
+
+def _decoded(raw: bytes, where: str) -> str:
+    if len(raw) > LARGEST:
+        raise InputError(f"more than {LARGEST:,} bytes are given", where=where)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("this is not text in UTF-8", where=where) from None
+
+
+def view_under(text: str, rules: str | None) -> View:
+    """The view in a text, JSON or id, under `rules` where it does not name its own.
+
+    Raises InputError for a view that names others.
+    """
+
+    if rules is None:
+        return read_view(text)
+    wanted = parse_rules(rules)
+    added = _with_rules(text, rules)
+    view = read_view(text if added is None else added)
+    if view.rules != wanted:
+        raise InputError(
+            f"the view is played under {view.rules.name}, --rules says {rules}",
+            where="--rules",
+            hint="leave one of the two out",
+        )
+    return view
+
+
+def _with_rules(text: str, rules: str) -> str | None:
+    """A view's text with a line for the rules; None where it says its own, as an id does."""
+    if text.lstrip().startswith("{"):
+        try:
+            return json.dumps({"rules": rules, **json.loads(text)})
+        except ValueError:
+            return None
+    if re.search(r"(?im)^\s*rules\b", text) or re.fullmatch(r"\s*[\w-]{16,}\s*", text):
+        return None
+    return f"{text}\nrules: {rules}"
+
+
+def answer(as_json: bool, document: object, show: Callable[[Console], None]) -> None:
+    """Print an answer: the JSON document alone, or what `show` draws."""
+    if as_json:
+        click.echo(pretty(document))
+    else:
+        show(console())
+
+
+def console(*, stderr: bool = False) -> Console:
+    """The terminal, or a plain page of fixed width where the output goes elsewhere."""
+
+    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if not made.is_terminal:
+        made.width = PLAIN_WIDTH
+    return made

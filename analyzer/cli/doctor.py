@@ -1,0 +1,165 @@
+"""The command `doctor`: whether the installation is sound."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from analyzer import __version__, resources, selfplay
+from analyzer.cards import CardSet
+from analyzer.cli.common import answer
+from analyzer.cli.draw import table
+from analyzer.kernel import jit
+from analyzer.melds import deadwood
+from analyzer.rules import PRESETS
+from analyzer.store.connect import open_engine
+from analyzer.store.migrate import current, head
+
+OLDEST = (3, 11)
+MEMORY = {None, "", ":memory:"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found."""
+
+    check: str
+    ok: bool
+    note: str
+    """One sentence: what is there, or what is wrong and what would cure it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """All findings."""
+
+    version: str
+    ok: bool
+    checks: tuple[Finding, ...]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """Check the installation; the exit code is 1 if something is broken."""
+    found = examine(CHECKS)
+    answer(as_json, found, lambda console: _show(console, found))
+    context.exit(0 if found.ok else 1)
+
+
+def examine(checks: Iterable[tuple[str, Callable[[], str]]]) -> Diagnosis:
+    """Run every check; one that raises is broken, and the error is its note.
+
+    >>> examine([("one", lambda: "fine")]).ok
+    True
+    """
+    found = tuple(_run(name, check) for name, check in checks)
+    return Diagnosis(__version__, all(one.ok for one in found), found)
+
+
+def _run(name: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, True, check())
+    except Exception as error:  # whatever is broken, the others are still looked at
+        return Finding(name, False, (str(error).splitlines() or [type(error).__name__])[0])
+
+
+def _python() -> str:
+    if sys.version_info[:2] < OLDEST:
+        raise RuntimeError(f"Python {platform.python_version()} is too old; 3.11 is needed")
+    return f"Python {platform.python_version()} on {platform.platform(terse=True)}."
+
+
+def _kernel() -> str:
+    found = deadwood(CardSet.of("7c 7d 7s 8d 9d"), PRESETS["standard"])
+    if found != 14:
+        raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
+    if not jit.COMPILED:
+        return "Plain Python: right, and a hundred times slower than compiled."
+    from numba import __version__ as numba_version  # noqa: PLC0415
+
+    return f"Compiled by numba {numba_version}, version {jit.kernel_version()}."
+
+
+def _cache() -> str:
+    return jit.cache_state().note
+
+
+def _threads() -> str:
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        started = len(list(pool.map(str, range(cores))))
+    return f"{started} threads on {cores} cores."
+
+
+def _database() -> str:
+    engine = open_engine(resources.database_url())
+    try:
+        shown = engine.url.render_as_string()
+        file = engine.url.database
+        on_disk = engine.url.get_backend_name() == "sqlite" and file not in MEMORY
+        if on_disk and file and not Path(file).exists():
+            return f"{shown} is not there yet; the first `ginsight serve` makes it."
+        found = current(engine)
+    finally:
+        engine.dispose()
+    if found == head():
+        return f"{shown} is at revision {found}."
+    if found is None or (head() or "") > found:
+        return f"{shown} is at revision {found or 'none'}; `ginsight db upgrade` brings {head()}."
+    raise RuntimeError(f"{shown} is at revision {found}, which this version does not know")
+
+
+def _key() -> str:
+    resources.secret_key()
+    if os.environ.get("GINSIGHT_SECRET"):
+        return "Given by GINSIGHT_SECRET."
+    return f"Kept in {resources.data_dir()}."
+
+
+def _assets() -> str:
+    root = resources.resource_root()
+    for folder, name in (("templates", "base.html"), ("static", "css"), ("static", "vendor")):
+        if not (root / folder / name).exists():
+            raise RuntimeError(f"{folder}/{name} is missing in {root}; install again")
+    cards = len(list((root / "static" / "cards").glob("*.svg")))
+    if cards < 52:
+        raise RuntimeError(f"{cards} card pictures in {root / 'static' / 'cards'}; install again")
+    return f"Templates, style and {cards} card pictures in {root}."
+
+
+def _data() -> str:
+    missing = set(PRESETS) - set(selfplay.shipped())
+    if missing:
+        raise RuntimeError(f"no self-play figures of {', '.join(sorted(missing))}")
+    return f"Self-play figures of {len(PRESETS)} presets."
+
+
+CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("python", _python),
+    ("kernel", _kernel),
+    ("cache", _cache),
+    ("threads", _threads),
+    ("database", _database),
+    ("secret key", _key),
+    ("assets", _assets),
+    ("data files", _data),
+)
+
+
+def _show(console: Console, found: Diagnosis) -> None:
+    rows = table("check", "", "")
+    for one in found.checks:
+        rows.add_row(one.check, "ok" if one.ok else "BROKEN", one.note)
+    console.print(f"Ginsight {found.version}")
+    console.print(rows)
+    console.print("Everything is sound." if found.ok else "Something is broken.")

@@ -1,0 +1,114 @@
+"""Cards and numbers as a terminal shows them.
+
+Symbols in four colours on a terminal; letters where there is no colour, so that a suit is
+never told by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from analyzer.cards import Card, Suit
+
+SUIT_STYLES = {
+    Suit.CLUBS: "bold green",
+    Suit.DIAMONDS: "bold blue",
+    Suit.HEARTS: "bold red",
+    Suit.SPADES: "bold",
+}
+
+DASH = "–"
+"""Where there is no number."""
+
+
+class Pen:
+    """Draws cards for one console."""
+
+    def __init__(self, console: Console) -> None:
+        self.symbols = console.is_terminal and not console.no_color
+
+    def card(self, card: Card | str) -> Text:
+        """One card; a text is one in canonical form."""
+        card = Card.of(card) if isinstance(card, str) else card
+        if not self.symbols:
+            return Text(str(card))
+        return Text(card.symbol, style=SUIT_STYLES[card.suit])
+
+    def cards(self, cards: Iterable[Card | str]) -> Text:
+        """Cards in a row."""
+        return Text(" ").join(map(self.card, cards))
+
+    def spread(self, melds: Iterable[Sequence[Card | str]], deadwood: Iterable[Card | str]) -> Text:
+        """A hand laid out: melds between slashes, deadwood behind a bar."""
+        drawn = Text(" / ").join(map(self.cards, melds))
+        left = self.cards(deadwood)
+        if not left:
+            return drawn
+        return Text.assemble(drawn, " | " if drawn else "| ", left)
+
+    def action(self, action: str) -> Text:
+        """An action as the command names it, its card drawn."""
+        words = action.split()
+        if len(words) == 2 and words[1] != "gin":
+            return Text.assemble(words[0], " ", self.card(words[1]))
+        return Text(action)
+
+
+def table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:
+    """A table without lines but the one under its head; `right` are columns of numbers."""
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    for name in columns:
+        made.add_column(
+            name,
+            justify="right" if name in right else "left",
+            no_wrap=name in {*right, "class", "action", "throw"},
+        )
+    return made
+
+
+def signed(points: float) -> str:
+    """Points with one decimal and their sign.
+
+    >>> signed(4.12), signed(-0.5), signed(-0.01)
+    ('+4.1', '−0.5', '0.0')
+    """
+    text = f"{points:+.1f}".replace("-", "−")
+    return "0.0" if text[1:] == "0.0" else text
+
+
+def plus_minus(half_width: float) -> str:
+    """An interval behind its number; nothing where the number is exact.
+
+    >>> plus_minus(0.123), plus_minus(0.0)
+    ('±0.1', '')
+    """
+    if half_width == 0:
+        return ""
+    return f"±{half_width:.2f}" if half_width < 0.05 else f"±{half_width:.1f}"
+
+
+def percent(chance: float | None) -> str:
+    """A chance as a whole percentage; a dash where it is not known.
+
+    >>> percent(0.316), percent(0.001), percent(None)
+    ('32%', '<1%', '–')
+    """
+    if chance is None:
+        return DASH
+    if 0 < chance < 0.005:
+        return "<1%"
+    return f"{100 * chance:.0f}%"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["K♦", "Q♦", "2♣"])
+    'K♦, Q♦ or 2♣'
+    """
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

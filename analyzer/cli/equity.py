@@ -1,0 +1,88 @@
+"""The command `equity`: the chance to win the match, and the table behind it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from analyzer import selfplay
+from analyzer.cli.common import answer, console, shared
+from analyzer.equity import equity_for
+from analyzer.errors import InputError
+from analyzer.rules import parse_rules
+from analyzer.schemas.equity import EquityJson, equity_to_json
+from analyzer.view import Side
+
+SHIPPED = Path(selfplay.__file__).parent / "data" / "selfplay.json"
+HANDS = 100_000
+
+
+class ScoreOrBuild(click.Group):
+    """`equity 40-65` is short for `equity at 40-65`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put in the word that is left out."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["at", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=ScoreOrBuild, no_args_is_help=False)
+def equity() -> None:
+    """The chance to win the match: `equity 40-65`, my score first.
+
+    `equity build` plays the baseline policy against itself and writes the figures that the
+    chances come from.
+    """
+
+
+@equity.command()
+@click.argument("score")
+@click.option("--dealer", type=click.Choice(["me", "opp"]), help="Who deals the hand to come.")
+@shared
+def at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None:
+    """The chance to win the match from SCORE, mine first, such as 40-65."""
+    played = parse_rules(rules or "standard")
+    table = equity_for(played)
+    if table is None:
+        raise InputError(
+            f"{played.name} has no match to win", where="--rules", hint="add target=100"
+        )
+    side = None if dealer is None else Side(dealer)
+    found = equity_to_json(table, _score(score), side)
+    answer(as_json, found, lambda console: _show(console, found))
+
+
+@equity.command()
+@click.option("--hands", type=click.IntRange(1), default=HANDS, help=f"{HANDS:,} if not given.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="1 if not given.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
+    """Measure every preset in self-play and write the figures that are shipped."""
+    path = SHIPPED if out is None else out
+    with console(stderr=True).status(f"playing {hands:,} hands of each preset"):
+        document = selfplay.build(hands, seed)
+    try:
+        path.write_bytes(document)
+    except OSError as error:
+        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+    told = {"file": str(path), "hands": hands, "seed": seed, "bytes": len(document)}
+    answer(as_json, told, lambda console: console.print(f"{path}: {len(document):,} bytes"))
+
+
+def _score(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"\s*(\d{1,6})\s*[-–:,/ ]\s*(\d{1,6})\s*", text)
+    if found is None:
+        raise InputError(f"`{text}` is not a score", where="score", hint="write mine-theirs: 40-65")
+    return int(found[1]), int(found[2])
+
+
+def _show(console: Console, found: EquityJson) -> None:
+    mine, theirs = found.score
+    console.print(f"{100 * found.chance:.1f}% at {mine}–{theirs}, {found.rules} to {found.target}")
+    console.print(f"I deal: {100 * found.deals.me:.1f}%; they deal: {100 * found.deals.opp:.1f}%")
+    console.print(f"At 0–0 a point is worth {100 * found.slope:.2f} percentage points.")

@@ -1,0 +1,93 @@
+"""How the hands of a match ended, as a short text for the score sheet.
+
+One hand after another, on lines or with commas between: the player who scored, how, and
+the points, bonus included::
+
+    1 knock 16          player 1 knocked and scored 16
+    2 gin 41
+    2 undercut 31       player 2 undercut the knocker and scored 31
+    1 big gin 60
+    1 12                a knock, where nothing is said
+    void                nobody scored; also tie and misdeal
+
+Players are 1 and 2, or `me` and `opp`. ``# comments`` and blank lines are passed over. Of a
+hand record the ``[Result "1 knock 16"]`` lines are read and everything else is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.errors import InputError
+from analyzer.scoring import Ended, Scored
+
+_PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
+_SCORELESS = {
+    "void": Ended.VOID,
+    "dead": Ended.VOID,
+    "draw": Ended.VOID,
+    "tie": Ended.TIE,
+    "misdeal": Ended.MISDEAL,
+}
+_KINDS = {
+    "": Ended.KNOCK,
+    "knock": Ended.KNOCK,
+    "knocks": Ended.KNOCK,
+    "gin": Ended.GIN,
+    "big gin": Ended.BIG_GIN,
+    "undercut": Ended.UNDERCUT,
+    "undercuts": Ended.UNDERCUT,
+}
+_HAND = re.compile(r"(?:player\s+)?(\w+)[:.]?\s+([a-z -]*?)\s*[+]?(\d{1,6})", re.IGNORECASE)
+_TAG = re.compile(r'^\s*\[(\w+)\s+"(.*)"\]\s*$')
+_FORM = 'write such as "1 knock 16", "2 gin 41" or "void"'
+
+
+def read_results(text: str) -> tuple[tuple[Scored, str], ...]:
+    """The hands of a match in order, each with the words for its place ("line 2").
+
+    Raises InputError for a hand that cannot be read, and where there is none.
+
+    >>> [str(hand.kind) for hand, _ in read_results("1 knock 16, 2 big gin 60, void")]
+    ['knock', 'big gin', 'void']
+    """
+    found = tuple((_hand(part, where), where) for part, where in _parts(text))
+    if not found:
+        raise InputError("there is no hand", hint=_FORM)
+    return found
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Each hand's text, and where it stands."""
+    lines = text.splitlines()
+    record = any(_TAG.match(line) for line in lines)
+    for number, line in enumerate(lines, start=1):
+        if record:
+            tag = _TAG.match(line)
+            if tag and tag[1].lower() == "result" and tag[2] not in {"*", "?"}:
+                yield tag[2], f"line {number}"
+            continue
+        for part in re.split(r"[,;]", line.partition("#")[0]):
+            if part.strip():
+                yield part.strip(), f"line {number}"
+
+
+def _hand(text: str, where: str) -> Scored:
+    words = " ".join(text.lower().split())
+    if words in _SCORELESS:
+        return Scored(_SCORELESS[words], None, 0)
+    match = _HAND.fullmatch(words)
+    if match is None:
+        raise InputError(f"`{text}` is not how a hand ends", where=where, hint=_FORM)
+    player, kind, points = match.groups()
+    if player not in _PLAYERS:
+        raise InputError(f"`{player}` is not a player", where=where, hint="write 1 or 2")
+    kind = kind.replace("-", " ").strip()
+    if kind not in _KINDS:
+        raise InputError(
+            f"`{kind}` is not how a hand ends",
+            where=where,
+            hint="use knock, gin, big gin, undercut, tie, void or misdeal",
+        )
+    return Scored(_KINDS[kind], _PLAYERS[player], int(points))

@@ -93,3 +93,5 @@ def _warm_up(parts: WebApp) -> None:
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")
+    finally:
+        parts.engine_ready.set()

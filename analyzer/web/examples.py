@@ -18,20 +18,20 @@ from analyzer.web.words import meld_kind
 
 _TEXTS = (
     (
-        "Which king goes?",
-        "Eleven cards: what to throw, and whether two kings are worth keeping.",
-        "hand: 7h 8h 9h 4c 4d Kd Ks Qd 2c Ac 6s\npile: 5s Kh 9c",
-        "7h 8h 9h | Kd Ks Qd 6s 4c 4d 2c Ac",
+        "King or queen?",
+        "Eleven cards: which to throw, when two dear ones are neighbours.",
+        "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c",
+        "4c 4d 4s / 7h 8h 9h | Kd Qd 6s 2c Ac",
     ),
     (
         "Take it or leave it?",
         "Ten cards and an upcard: take what they threw, or draw unseen.",
-        "hand: 5d 6d 7d Jh Js 9c 8c 3h 3s Ad\npile: 2s Qc Kd Tc",
-        "5d 6d 7d | Jh Js 9c 8c 3h 3s Ad",
+        "hand: 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad\npile: 2s Qc Kd Js",
+        "5d 6d 7d | Jd Jh 9c 8c 3h 3s Ad",
     ),
     (
         "Knock, or wait for gin?",
-        "You may knock with 4 now; gin is a few cards away.",
+        "You may knock with 4 now; gin is one card away.",
         "hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks",
         "3c 4c 5c 6c / 9d 9h 9s | Kc 2s Ad Ah",
     ),

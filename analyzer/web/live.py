@@ -103,6 +103,7 @@ def fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> Resul
         stream=stream,
         poll_url=url_for("searches.poll", ident=search.id),
         opponents=dict(web_app().engine.opponents),
+        cold=not web_app().engine_ready.is_set(),
     )
 
 

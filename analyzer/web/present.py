@@ -64,12 +64,16 @@ def result(
     stream: Stream | None = None,
     poll_url: str | None = None,
     opponents: dict[str, str] | None = None,
+    cold: bool = False,
 ) -> ResultFragment:
-    """The answer so far, with the buttons and addresses that the page gives it."""
+    """The answer so far, with the buttons and addresses that the page gives it.
+
+    `cold` says that the engine is still being compiled.
+    """
     evaluation = snapshot.evaluation
     if evaluation is None:
         return ResultFragment(
-            verdict=waiting(snapshot),
+            verdict=waiting(snapshot, cold),
             controls=controls,
             progress=progress(snapshot, task),
             stream=stream,
@@ -90,12 +94,16 @@ def result(
     )
 
 
-def waiting(snapshot: Snapshot) -> Verdict:
+def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
     """What stands in the verdict's place before there is an answer."""
     if snapshot.state is State.FAILED:
         return Verdict("No answer.", snapshot.problem, final=True)
     if snapshot.state is State.STOPPED:
         return Verdict("Stopped before the first answer.", "Start it again when you like.")
+    if cold:
+        return Verdict(
+            "Warming up.", "After an installation the engine is compiled once; half a minute."
+        )
     return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
 
 

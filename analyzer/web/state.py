@@ -26,6 +26,8 @@ class WebApp:
     streams: Streams
     melds_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the meld kernel is compiled; pages do not wait for it."""
+    engine_ready: threading.Event = field(default_factory=threading.Event)
+    """Set once the engine has warmed up, or cannot."""
 
     def close(self) -> None:
         """Stop everything that runs in the background and let the database go."""

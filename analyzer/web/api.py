@@ -15,9 +15,12 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from analyzer import answers
 from analyzer.engine.types import Limit
+from analyzer.equity import equity_for
 from analyzer.errors import InputError
+from analyzer.rules import parse_rules
 from analyzer.schemas import (
     AnalyzeRequest,
+    EquityRequest,
     KnockRequest,
     LayoffRequest,
     MeldsRequest,
@@ -29,6 +32,7 @@ from analyzer.schemas import (
     pretty,
     read_view,
 )
+from analyzer.schemas.equity import EquityJson, equity_to_json
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
 from analyzer.web.endpoints import ERRORS, PREFIX, ROUTES, Route
@@ -98,6 +102,12 @@ def convert() -> Response:
     return json_response(answers.convert(_asked(ViewRequest)))
 
 
+@api.post(f"{PREFIX}/equity")
+def equity() -> Response:
+    """The chance to win the match."""
+    return json_response(_equity(_asked(EquityRequest)))
+
+
 @api.get(f"{PREFIX}/rules")
 def rules() -> Response:
     """The presets."""
@@ -143,6 +153,15 @@ def _task(asked: AnalyzeRequest) -> Task:
     return Task(view, Limit(asked.worlds, seconds, asked.error), asked.seed, opponent)
 
 
+def _equity(asked: EquityRequest) -> EquityJson:
+    table = equity_for(parse_rules(asked.rules))
+    if table is None:
+        raise InputError(
+            "these rules play no match", where="rules", hint="give rules with a target"
+        )
+    return equity_to_json(table, asked.score, None)
+
+
 def _asked(schema: type[Any]) -> Any:
     """The request's document, checked against its schema."""
     if request.mimetype != "application/json":
@@ -156,6 +175,7 @@ _EXACT: dict[str, Callable[[Any], object]] = {
     "knock": answers.knock,
     "outs": answers.outs_of,
     "convert": answers.convert,
+    "equity": _equity,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer import schemas
+from analyzer.schemas.equity import EquityJson
 
 PREFIX = "/api/v1"
 
@@ -79,6 +80,13 @@ ROUTES = (
         schemas.ViewForms,
         schemas.ViewRequest,
         f'{{"view": "{ELEVEN}"}}',
+    ),
+    Route(
+        "equity",
+        "The chance to win the match before a hand is dealt, my score first.",
+        EquityJson,
+        schemas.EquityRequest,
+        '{"score": [40, 65], "rules": "classic"}',
     ),
     Route("rules", "The presets, each with all its numbers.", schemas.RulesJson),
 )

@@ -31,7 +31,7 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": openapi_schemas()},
+        "components": {"schemas": openapi_schemas(tuple(route.answer for route in ROUTES))},
     }
 
 

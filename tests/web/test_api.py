@@ -111,6 +111,15 @@ def test_analyze_asks_only_opponents_that_exist(client: FlaskClient) -> None:
     assert error["where"] == "opponent" and "waiter" in error["hint"]
 
 
+def test_equity(client: FlaskClient) -> None:
+    found = ask(client, "equity", score=[90, 10])
+    assert found["chance"] > 0.8
+    low, high = sorted(found["deals"].values())
+    assert low <= found["chance"] <= high
+    assert refused(client, "equity", score=[900, 10])["message"]
+    assert refused(client, "equity", score=[0, 0], rules="openspiel")["where"] == "rules"
+
+
 def test_rules(client: FlaskClient) -> None:
     presets = client.get(f"{PREFIX}/rules").json["presets"]
     assert presets[0]["name"] == "standard" and presets[0]["gin_bonus"] == 25

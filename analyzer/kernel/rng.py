@@ -1,8 +1,10 @@
 """Random numbers that mean the same compiled and in plain Python.
 
-A 63-bit linear congruential generator: the product wraps at 2**64 when compiled and not at
-all in plain Python, but its low 63 bits are the same, and only these are kept. The high bits,
-which are the good ones, are what is given out.
+A multiply-with-carry generator (G. Marsaglia): the state is a 32-bit number and a carry below
+the multiplier, which is under 2**31, so that no product reaches 2**63. That matters: numba
+tells LLVM that signed products never overflow, and what is compiled from one that does is
+anything at all. The multiplier was chosen so that `A * 2**32 − 1` and half of it are prime,
+which makes the period about 2**62.
 """
 
 from __future__ import annotations
@@ -11,29 +13,43 @@ from typing import Final
 
 from analyzer.kernel.jit import inlined
 
-LOW63: Final = (1 << 63) - 1
+LOW32: Final = (1 << 32) - 1
+A: Final = 1_796_667_948
+MIX: Final = 0x45D9F3B
+
+
+@inlined
+def _mixed(word: int) -> int:
+    """A 32-bit number scrambled; different ones stay different."""
+    word = ((word ^ (word >> 16)) * MIX) & LOW32
+    word = ((word ^ (word >> 16)) * MIX) & LOW32
+    return word ^ (word >> 16)
 
 
 @inlined
 def seeded(seed: int, index: int) -> int:
     """The state of generator `index` of a seed: independent streams, one for each world.
 
+    Both are from 0 to 2**63 − 1.
+
     >>> seeded(1, 7) == seeded(1, 7), seeded(1, 7) == seeded(1, 8)
     (True, False)
     """
-    state = (seed * 0x1E3779B97F4A7C15 + index * 0x2545F4914F6CDD1D + 0x14057B7EF767814F) & LOW63
-    state = ((state ^ (state >> 31)) * 0x3F58476D1CE4E5B9) & LOW63
-    state = ((state ^ (state >> 29)) * 0x14D049BB133111EB) & LOW63
-    return state ^ (state >> 32)
+    high = _mixed(((seed >> 32) ^ 0x5DEECE66) & LOW32)
+    low = _mixed(((seed & LOW32) ^ high) & LOW32)
+    far = _mixed(((index >> 32) ^ low ^ 0x2545F491) & LOW32)
+    word = _mixed(((index & LOW32) ^ far) & LOW32)
+    carry = _mixed((word ^ low ^ 0x1E3779B9) & LOW32) >> 2
+    return ((carry | 1) << 32) | word
 
 
 @inlined
 def step(state: int) -> int:
     """The state after this one."""
-    return (state * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & LOW63
+    return A * (state & LOW32) + (state >> 32)
 
 
 @inlined
 def below(state: int, count: int) -> int:
     """A number from 0 to count − 1 out of a state (count below 2**31)."""
-    return ((state >> 32) * count) >> 31
+    return (((state ^ (state >> 32)) & 0x7FFF_FFFF) * count) >> 31

@@ -41,6 +41,7 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
         may_return=int(rules.may_return_upcard),
         last_throw=int(rules.wall is Wall.LAST_THROW),
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
+        dearest=max(rules.values()),
     )
 
 
@@ -79,12 +80,17 @@ def _choice(action: Action, view: View) -> tuple[int, int, int, int, int]:
     card = -1 if action.card is None else int(action.card)
     if not action.ends_hand:
         return _KINDS[action.kind], card, 0, 0, 0
+    spread = spread_of(action, view)
+    runs, missing = spread_shape(spread)
+    return playout.LAY_DOWN, card, runs, missing, spread.points
+
+
+def spread_of(action: Action, view: View) -> Arrangement:
+    """The cards as a knock, gin or big gin lays them down."""
     loose = view.hand - union(action.melds)
     if action.card is not None:
         loose = loose.remove(action.card)
-    points = sum(view.rules.value(card) for card in loose)
-    runs, missing = spread_shape(Arrangement(action.melds, loose, points))
-    return playout.LAY_DOWN, card, runs, missing, points
+    return Arrangement(action.melds, loose, sum(view.rules.value(card) for card in loose))
 
 
 def union(melds: Sequence[CardSet]) -> CardSet:

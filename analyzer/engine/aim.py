@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.equity import equity_for
-from analyzer.view import View
+from analyzer.errors import InputError
+from analyzer.rules import Rules
+from analyzer.view import HAND, View
 
 MOST_POINTS = 512
 """No hand scores more, doubled or not."""
@@ -37,11 +39,24 @@ class Aim:
         return None if self.chances is None else self.chances[points + MOST_POINTS]
 
 
+def _check_size(rules: Rules) -> None:
+    bonus = max(rules.gin_bonus, rules.undercut_bonus, rules.big_gin_bonus or 0)
+    most = sum(sorted(4 * rules.values())[-HAND:]) + bonus
+    if most * (1 + rules.spade_doubles) > MOST_POINTS:
+        raise InputError(
+            f"a hand can score more than {MOST_POINTS} points under these rules",
+            where="rules",
+            hint="the search knows smaller bonuses and card values only",
+        )
+
+
 def aim_of(view: View) -> Aim:
     """What counts at this view: points, or the match if its score is known.
 
-    Raises InputError for a score at which the match is over.
+    Raises InputError for a score at which the match is over, and for rules under which a hand
+    can score more than 512.
     """
+    _check_size(view.rules)
     points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
     equity = None if view.score is None else equity_for(view.rules)
     if equity is None or view.score is None:

@@ -114,11 +114,12 @@ class Race:
     def _is_out(self, column: int, leader: int) -> bool:
         if column == leader:
             return False
-        gap, error = self._behind(column, leader)
-        if gap <= DROP_SE * error:
-            return False
         best = self._best_spread(column)
-        return best != column or Z95 * error <= max(self._precision, SHARE * gap)
+        if best != column:
+            gap, error = self._behind(column, best)
+            return gap > DROP_SE * error
+        gap, error = self._behind(column, leader)
+        return gap > DROP_SE * error and Z95 * error <= max(self._precision, SHARE * gap)
 
     def precise(self, error: float) -> bool:
         """Whether the difference to the best is known to ± `error` (95%) for all in the race."""

@@ -21,6 +21,9 @@ ENGINE_VERSION: Final = f"{__version__}+{kernel_version()}"
 BATCH: Final = 8_192
 """Most worlds in one batch: what a stop has to wait for."""
 
+PIECES: Final = 8
+"""Parts of a batch, played on whatever threads there are: sums are rounded alike on all."""
+
 MOST_WORLDS: Final = 4_000_000
 """Where a search ends whose error cannot be reached."""
 
@@ -48,10 +51,10 @@ def analyze(
     Raises InputError for an unknown opponent or a score at which the match is over.
 
     >>> from analyzer.notation import parse_view
-    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh\\nstock: 12")
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
     >>> answer = analyze(view, Limit(worlds=256))
     >>> str(answer.best[0])
-    'gin Ad'
+    'gin Kh'
     """
     started = clock()
     race = Race(view, opponent_named(opponent), seed, limit.error)
@@ -78,7 +81,7 @@ def analyze(
         while not _reached(race, limit, clock() - started):
             if stopped := race.worlds > 0 and stop():
                 break
-            race.run(_next_batch(race.worlds, limit, clock() - started), pool, 2 * threads)
+            race.run(_next_batch(race.worlds, limit, clock() - started), pool, PIECES)
             race.drop()
             if progress is not None:
                 progress(answer(done=False))
@@ -88,10 +91,10 @@ def analyze(
 def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
     if race.settled:
         return True
-    if race.worlds < min(LEAST_WORLDS, limit.worlds or LEAST_WORLDS):
-        return False
-    if limit.worlds is not None and race.worlds >= limit.worlds:
+    if limit.worlds is not None and race.worlds >= max(1, limit.worlds):
         return True
+    if race.worlds < LEAST_WORLDS:
+        return False
     if limit.seconds is not None and elapsed >= limit.seconds:
         return True
     if limit.error is not None and race.precise(limit.error):
@@ -103,7 +106,7 @@ def _next_batch(worlds: int, limit: Limit, elapsed: float) -> int:
     """As many worlds as so far, but no more than the limit or the time left allows."""
     count = min(max(worlds, LEAST_WORLDS), BATCH)
     if limit.worlds is not None:
-        count = min(count, limit.worlds - worlds)
+        count = min(count, max(1, limit.worlds) - worlds)
     if limit.seconds is not None and worlds:
         left = int(worlds * (limit.seconds - elapsed) / max(elapsed, 1e-6))
         count = min(count, max(left, LEAST_WORLDS))

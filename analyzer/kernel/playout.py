@@ -47,8 +47,6 @@ LAST_OFFER: Final = 3
 MUST_DRAW: Final = 4
 LAST_CHANCE: Final = 5
 
-DEAREST: Final = 15
-"""No card costs more; a hand further than this above the limit cannot knock."""
 MOST_THROWS: Final = 60
 """Throws after which a playout is given up as void: two odd policies could go on for ever."""
 
@@ -67,6 +65,8 @@ class HandRules(NamedTuple):
     last_throw: int
     """1 where the last throw may be taken to knock."""
     reshuffle: int
+    dearest: int
+    """Points of the dearest card; a hand further than this above the limit cannot knock."""
 
 
 class Root(NamedTuple):
@@ -131,19 +131,28 @@ def _for_me(points: int, ending: int, player: int) -> tuple[int, int]:
 
 
 @jit
-def _new_stock(pile: int, top: int, row: Any, seed: int) -> int:
-    """Shuffle the pile without its top into the row; returns how many cards that is."""
-    count = 0
+def _new_stock(pile: int, top: int, row: Any, front: int, back: int, seed: int) -> int:
+    """Shuffle the pile without its top into the row; returns how many cards the row has then.
+
+    The one or two cards left of the old stock come first: one at each end, for either player.
+    """
+    ahead, behind = int(row[front]), int(row[back - 1])
+    begin = min(1, back - front)
+    row[0] = ahead
+    count = begin
     rest = pile & ~(1 << top)
     while rest != 0:
         row[count] = lowest(rest)
         rest &= rest - 1
         count += 1
     state = seeded(seed, count)
-    for last in range(count - 1, 0, -1):
+    for last in range(count - 1, begin, -1):
         state = step(state)
-        other = below(state, last + 1)
+        other = begin + below(state, last + 1 - begin)
         row[last], row[other] = row[other], row[last]
+    if back - front > 1:
+        row[count] = behind
+        count += 1
     return count
 
 
@@ -208,11 +217,11 @@ def play(
                 if front == back:
                     return 0, VOID, accepted
                 if player == 0:
-                    card = row[front]
+                    card = int(row[front])
                     front += 1
                 else:
                     back -= 1
-                    card = row[back]
+                    card = int(row[back])
                 hand |= 1 << card
                 taken = -1
         # Eleven cards: lay down, or throw.
@@ -224,7 +233,7 @@ def play(
             points, ending = _for_me(points, ending, player)
             return points, ending, accepted
         thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, player)
-        if (key >> 6) - DEAREST <= r.limit:
+        if (key >> 6) - r.dearest <= r.limit:
             dead, shed = best_discard(hand, taken, t)
             last = state == LAST_CHANCE or (back - front <= 2 and r.reshuffle == 0)
             if dead <= r.limit and (
@@ -251,7 +260,7 @@ def play(
         player = 1 - player
         if back - front <= 2:
             if r.reshuffle != 0 and pile & (pile - 1):
-                front, back = 0, _new_stock(pile, top, row, mine)
+                front, back = 0, _new_stock(pile, top, row, front, back, mine)
                 pile = 1 << top
             elif r.last_throw != 0:
                 state = LAST_CHANCE
@@ -274,7 +283,7 @@ def evaluate(
     """One world of one action: (points for player 0, ending, whether they take the card)."""
     hand, pile, shown, top = root.hand, root.pile, root.shown, root.top
     state, player, taken = root.state, 0, -1
-    throws = root.throws
+    throws, stock = root.throws, root.stock
     if choice.kind == LAY_DOWN:
         melded = 11 if choice.card < 0 else 10
         points, ending = lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
@@ -291,6 +300,9 @@ def evaluate(
                 state = LAST_CHANCE
             elif r.reshuffle == 0:
                 return 0, VOID, False
+            else:
+                stock = _new_stock(pile, top, row, 0, stock, hand)
+                pile = 1 << top
     elif choice.kind == PASS:
         if root.state == LAST_CHANCE:
             return 0, VOID, False
@@ -306,7 +318,7 @@ def evaluate(
     else:
         state = MUST_DRAW
     return play(
-        hand, theirs, pile, top, shown, root.known, row, root.stock, throws,
+        hand, theirs, pile, top, shown, root.known, row, stock, throws,
         player, state, taken, no_trace, t, r, w,
     )  # fmt: skip
 
@@ -316,6 +328,9 @@ def _compelled(
     hand: int, taken: int, theirs: int, t: MeldTables, r: HandRules
 ) -> tuple[int, int, bool]:
     """The knock that taking the last throw obliges to."""
+    if r.big_gin >= 0 and arrange(hand, t)[0] == 0:
+        points, ending = lay_down(0, 11, 0, 0, theirs, t, r)
+        return points, ending, False
     dead, shed = best_discard(hand, taken, t)
     _, runs, missing = layout(hand & ~(1 << shed), t)
     points, ending = lay_down(dead, 10, runs, missing, theirs, t, r)
@@ -402,8 +417,9 @@ def self_play(
             traces[game, throw] = -1
         limit, factor = limits[top], factors[top]
         hand_rules = HandRules(
-            limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_throw, r.reshuffle
-        )
+            limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_throw, r.reshuffle,
+            r.dearest,
+        )  # fmt: skip
         pile, begin = 1 << top, OFFER
         if eleven != 0:
             mine |= pile

@@ -1,0 +1,43 @@
+"""How times are taken: CPU time of this thread, the median of several rounds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median, quantiles
+
+ROUNDS = 9
+"""Rounds of which the median counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Seconds over several positions."""
+
+    median: float
+    p90: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Spread:
+        """Median and 90th percentile of some times.
+
+        >>> Spread.of([1.0, 2.0, 3.0]).median
+        2.0
+        """
+        tenth = quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
+        return cls(round(median(seconds), 4), round(tenth, 4))
+
+
+def cpu_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """CPU seconds of one run of some work on this thread, after one run to warm up.
+
+    CPU time, so that what else the machine does counts little.
+    """
+    work()
+    taken = []
+    for _ in range(rounds):
+        begun = time.thread_time()
+        work()
+        taken.append(time.thread_time() - begun)
+    return median(taken)

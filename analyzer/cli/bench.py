@@ -1,0 +1,87 @@
+"""The command `bench`: how fast the kernel and the search are here."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+
+from analyzer import benchmark
+from analyzer.benchmark import Benchmark
+from analyzer.benchmark.timing import Spread
+from analyzer.cli.common import answer, console, shared
+from analyzer.cli.draw import DASH, table
+from analyzer.rules import parse_rules
+
+
+@click.command()
+@click.option(
+    "--positions",
+    type=click.IntRange(0, 1000),
+    default=24,
+    help="Mid-game positions of the search; 24 if not given, 0 to leave the search out.",
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=2, help="Of the search; 2.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the hands; 1.")
+@shared
+def bench(positions: int, threads: int, seed: int, rules: str | None, as_json: bool) -> None:
+    """Measure the kernel and the search, beside OpenSpiel where it is installed.
+
+    The kernel is timed in CPU time inside compiled loops over mid-game hands of self-play,
+    median of nine rounds; the search by the clock. Takes some minutes.
+    """
+    with console(stderr=True).status("warming up") as status:
+        found = benchmark.run(
+            parse_rules(rules or "standard"), positions, threads, seed, status.update
+        )
+    answer(as_json, found, lambda console: _show(console, found))
+
+
+def _show(console: Console, found: Benchmark) -> None:
+    kernel, other, ratios = found.kernel, found.openspiel, found.ratios
+    rows = table("", "here", "target", "OpenSpiel", "ratio", right=_NUMBERS)
+
+    def add(label: str, name: str, unit: str, here: float, target: str) -> None:
+        theirs = DASH if other is None else f"{getattr(other, name):,.0f}{unit}"
+        ratio = DASH
+        if ratios is not None:
+            ratio = f"{getattr(ratios, name.removesuffix('_ns')):,.0f}×"
+        rows.add_row(label, f"{here:,.1f}{unit}" if unit else f"{here:,.0f}", target, theirs, ratio)
+
+    add("least deadwood of 11 cards", "deadwood_ns", " ns", kernel.deadwood_ns, "< 10 ns")
+    add("best discard of 11 cards", "discard_ns", " ns", kernel.discard_ns, "< 100 ns")
+    add("exact lay-off", "layoff_ns", " ns", kernel.layoff_ns, "< 25 ns")
+    add("hands a second and core, greedy", "playouts", "", found.playouts.greedy, "> 500,000")
+    rows.add_row("… baseline", f"{found.playouts.baseline:,.0f}", "", "", "")
+    console.print(rows)
+    _show_search(console, found)
+    console.print(f"engine {found.engine}, Python {found.python}, {found.cores} cores")
+
+
+_NUMBERS = ("here", "target", "OpenSpiel", "ratio")
+_TARGETS = {0.25: "< 1 s", 0.1: "< 4 s"}
+
+
+def _show_search(console: Console, found: Benchmark) -> None:
+    search = found.search
+    if search is None:
+        return
+    rows = table("analyze", "median", "90%", "target", "CPU", right=("median", "90%", "target"))
+
+    def add(label: str, seconds: Spread, target: str, cpu: str) -> None:
+        rows.add_row(label, f"{seconds.median:.2f} s", f"{seconds.p90:.2f} s", target, cpu)
+
+    add("first answer", search.first, "< 0.5 s", "")
+    for one in search.intervals:
+        missed = search.positions - one.reached
+        note = f", {missed} not reached" if missed else ""
+        add(
+            f"every difference to ±{one.error:g}{note}",
+            one.seconds,
+            _TARGETS.get(one.error, ""),
+            f"{one.cpu.median:.2f} s",
+        )
+    console.print(rows)
+    console.print(
+        f"{search.worlds:,.0f} worlds and {search.playouts:,.0f} playouts a second on "
+        f"{search.threads} threads, {search.positions} positions, opponent {search.opponent}"
+    )

@@ -13,10 +13,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from analyzer.engine.types import Evaluation
+from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.web.ports import Archive, Engine, Task
 from analyzer.web.settings import Settings
@@ -159,18 +159,9 @@ class Search:
     ) -> None:
         """Show the last snapshot."""
         with self._changed:
-            known = self._snapshot.evaluation
-            if evaluation is None or (
-                state is State.STOPPED and known is not None and known.worlds > evaluation.worlds
-            ):
-                evaluation = known
+            if evaluation is None:
+                evaluation = self._snapshot.evaluation
             self._show(state, evaluation, share, problem)
-
-    def shared(self, share: str) -> None:
-        """Say under which id the answer was stored after all."""
-        with self._changed:
-            known = self._snapshot
-            self._show(known.state, known.evaluation, share, known.problem)
 
     def _show(
         self,
@@ -339,9 +330,21 @@ class Searches:
             search.finish(State.FAILED, None, problem="The engine failed on this position.")
         else:
             if evaluation.stopped:
-                search.finish(State.STOPPED, evaluation)
+                self._stopped(search, evaluation)
             else:
                 search.finish(State.DONE, evaluation, self._save(task, evaluation))
+
+    def _stopped(self, search: Search, evaluation: Evaluation) -> None:
+        """Show the deepest answer there is, stored under its worlds so that it can be shared."""
+        known = search.snapshot.evaluation
+        if known is not None and known.worlds > evaluation.worlds:
+            evaluation = known
+        share = None
+        if evaluation.worlds and not search.abandoned:
+            share = self._save(
+                replace(search.task, limit=Limit(worlds=evaluation.worlds)), evaluation
+            )
+        search.finish(State.STOPPED, evaluation, share)
 
     def _save(self, task: Task, evaluation: Evaluation) -> str | None:
         try:

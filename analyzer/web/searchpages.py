@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from flask import (
     Blueprint,
@@ -17,12 +16,11 @@ from flask import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from analyzer.engine.types import Limit
 from analyzer.notation import decode
 from analyzer.web import depths, live
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Controls, ResultFragment, Verdict
-from analyzer.web.searches import BusyError, Search, Snapshot, State
+from analyzer.web.searches import BusyError, Search, Snapshot
 from analyzer.web.state import web_app
 from analyzer.web.streams import frames
 
@@ -94,9 +92,7 @@ def stop(ident: str) -> BaseResponse:
     """Stop a search and show what it found."""
     search = web_app().searches.find(ident) or abort(404)
     search.stop()
-    snapshot = search.settle(STOP_SECONDS)
-    if snapshot.state is State.STOPPED and snapshot.share is None:
-        _keep(search, snapshot)
+    search.settle(STOP_SECONDS)
     return _show(search)
 
 
@@ -126,7 +122,7 @@ def _show(search: Search) -> BaseResponse:
     address = live.page_address(search)
     if not wants_fragment():
         return redirect(address, 303)
-    result = live.on_page(search, search.snapshot)
+    result = live.on_page(search, search.wait(0, web_app().settings.first_wait))
     response = make_response(render_template("analyze/_result.html", result=result))
     response.headers["HX-Replace-Url"] = address
     return response
@@ -136,11 +132,3 @@ def _busy(result: ResultFragment, error: BusyError) -> BaseResponse:
     response = make_response(render_template("analyze/_result.html", result=result), 503)
     response.headers["Retry-After"] = str(error.retry_after)
     return response
-
-
-def _keep(search: Search, snapshot: Snapshot) -> None:
-    """Store a stopped answer under the worlds it had, so that it can be shared."""
-    evaluation = snapshot.evaluation
-    if evaluation is not None and evaluation.worlds:
-        limited = replace(search.task, limit=Limit(worlds=evaluation.worlds))
-        search.shared(web_app().archive.save(limited, evaluation))

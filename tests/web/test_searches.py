@@ -190,6 +190,8 @@ def test_stop_keeps_what_is_known_and_only_again_starts_anew(
     stopped = search.settle(SOON)
     assert stopped.state is State.STOPPED
     assert stopped.evaluation is not None and stopped.evaluation.worlds == 64
+    assert stopped.share is not None, "it can be shared, under its worlds"
+    assert searches.ask(replace(TASK, limit=Limit(worlds=64))).snapshot.share == stopped.share
     assert searches.ask(TASK) is search
     again = searches.ask(TASK, again=True)
     assert again is not search

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import defend as kernel
-from analyzer.melds import Knock, open_places, spread_runs, spread_shape, useful_knocks
+from analyzer.melds import Arrangement, Knock, open_places, spread_runs, spread_shape, useful_knocks
 from analyzer.rules import Rules
 from analyzer.scoring import Ended, score_points
 
@@ -108,14 +107,17 @@ def _hands(known: CardSet, unseen: CardSet, seed: int) -> tuple[NDArray[np.int64
     return pool[chosen].sum(axis=1) + known.mask, False
 
 
-def _tally(knock: Knock, rules: Rules, hands: NDArray[np.int64]) -> NDArray[Any]:
-    """How many of the hands keep 0, 1, 2, … points against the knock."""
-    if not knock.arrangement.deadwood:
-        return kernel.tally(hands, 0, 0, rules.tables)
-    runs, missing = spread_shape(knock.arrangement)
-    if rules.meld_cap is None:
-        return kernel.tally(hands, runs, missing, rules.tables)
-    return kernel.tally_capped(hands, *spread_runs(knock.arrangement), missing, rules.tables)
+def defences(spread: Arrangement, rules: Rules, hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many of the defender's hands (masks) keep 0, 1, 2, … points against a spread."""
+    counts: NDArray[np.int64]
+    if not spread.deadwood:
+        counts = kernel.tally(hands, 0, 0, rules.tables)
+    elif rules.meld_cap is None:
+        counts = kernel.tally(hands, *spread_shape(spread), rules.tables)
+    else:
+        missing = spread_shape(spread)[1]
+        counts = kernel.tally_capped(hands, *spread_runs(spread), missing, rules.tables)
+    return counts
 
 
 def _weigh(
@@ -127,7 +129,7 @@ def _weigh(
     exact: bool,
 ) -> KnockChoice:
     kept = total = undercuts = 0
-    for points, count in enumerate(_tally(knock, rules, hands).tolist()):
+    for points, count in enumerate(defences(knock.arrangement, rules, hands).tolist()):
         if count:
             result = score_points(knock.arrangement.points, points, rules, multiplier=multiplier)
             kept += count * points

@@ -14,16 +14,21 @@ from math import comb
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.actions import Action, Kind, Question
 from analyzer.belief import Uniform, Worlds
 from analyzer.cards import Card, CardSet
-from analyzer.engine.aim import Aim
+from analyzer.engine.aim import MOST_POINTS, Aim
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_value
+from analyzer.engine.types import Ending
 from analyzer.kernel.defend import completions
+from analyzer.knocking import defences
+from analyzer.rollout import spread_of
 from analyzer.rules import Wall
+from analyzer.scoring import Ended, HandResult, score_points
 from analyzer.view import View
 
 BUDGET: Final = 200_000
@@ -31,9 +36,6 @@ BUDGET: Final = 200_000
 
 MOST_HANDS: Final = 3_500_000
 """Most hands of the opponent that are counted through for a knock, which ends the hand."""
-
-CHUNK: Final = 100_000
-"""Hands at a time: results take room."""
 
 LAST_STOCK: Final = 2
 """Cards that are never drawn (where the pile is not reshuffled)."""
@@ -73,7 +75,7 @@ def _throws_and_knocks(
     if number > (MOST_HANDS if knocks else BUDGET):
         return {}
     hands = _hands(view, number)
-    found = dict(_play(view, knocks, hands, model))
+    found = {action: _knock(view, action, hands.hands) for action in knocks}
     if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
         return found
     if view.stock <= LAST_STOCK:
@@ -102,23 +104,39 @@ def _with_next_card(view: View, worlds: Worlds) -> Worlds:
     return Worlds(np.concatenate(hands), np.concatenate(rows))
 
 
+def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> ExactValue:
+    counts = np.zeros((len(ENDINGS), SPAN))
+    spread = spread_of(action, view)
+    for points, number in enumerate(defences(spread, view.rules, hands).tolist()):
+        if number:
+            result = score_points(
+                spread.points,
+                points,
+                view.rules,
+                multiplier=view.multiplier,
+                big_gin=action.kind is Kind.BIG_GIN,
+            )
+            counts[_row(result), result.knocker_points + MOST_POINTS] += number
+    return ExactValue(counts / len(hands), 0.0)
+
+
+def _row(result: HandResult) -> int:
+    if result.kind in {Ended.GIN, Ended.BIG_GIN}:
+        return ENDINGS.index(Ending.GIN)
+    won = result.kind is Ended.KNOCK
+    return ENDINGS.index(Ending.KNOCK if won else Ending.UNDERCUT)
+
+
 def _play(
     view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
 ) -> Iterable[tuple[Action, ExactValue]]:
     if not actions:
         return
-    counts = np.zeros((len(actions), len(ENDINGS), SPAN))
-    taken = np.zeros(len(actions))
-    for first in range(0, len(worlds.hands), CHUNK):
-        piece = slice(first, first + CHUNK)
-        some = Worlds(worlds.hands[piece], worlds.rows[piece])
-        results = play_columns(view, actions, some, model)
-        taken += results.taken.sum(axis=0)
-        for column in range(len(actions)):
-            counts[column] += histogram(results.points[:, column], results.endings[:, column])
-    number = len(worlds.hands)
+    results = play_columns(view, actions, worlds, model)
     for column, action in enumerate(actions):
-        yield action, ExactValue(counts[column] / number, float(taken[column]) / number)
+        counts = histogram(results.points[:, column], results.endings[:, column])
+        danger = float(results.taken[:, column].mean())
+        yield action, ExactValue(counts / counts.sum(), danger)
 
 
 def _draws(
@@ -139,7 +157,7 @@ def _draws(
 
 
 def _last(view: View, model: OpponentModel, aim: Aim) -> Mapping[Action, ExactValue]:
-    void = histogram(np.zeros(1, np.int64), np.full(1, 6, np.int8))
+    void = histogram(np.zeros(1, np.int64), np.full(1, ENDINGS.index(Ending.VOID), np.int8))
     found = {Action(Kind.PASS): ExactValue(void, 0.0)}
     best = _best_after(after_take(view), model, aim)
     if best is not None:

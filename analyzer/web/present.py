@@ -24,9 +24,10 @@ from analyzer.web.searches import Snapshot, State
 from analyzer.web.words import listed, phrase, verdict, why
 
 CAPTION = (
-    "All actions, best first. Q is the expected points to the end of the hand; "
+    "All actions, best first. Points are what you can expect from this hand; "
     "± is half of the 95% interval (1.96 standard errors)."
 )
+MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
 
 VERBS = {
     Kind.THROW: "Throw",
@@ -113,6 +114,7 @@ def table(evaluation: Evaluation) -> ActionTable:
     values = evaluation.actions
     bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
     deepest = max(one.worlds for one in values)
+    with_match = any(one.match is not None for one in values)
     rows = tuple(
         ActionRow(
             key=str(one.action).replace(" ", "-"),
@@ -139,9 +141,9 @@ def table(evaluation: Evaluation) -> ActionTable:
         for rank, (one, bar) in enumerate(zip(values, bars, strict=True), start=1)
     )
     return ActionTable(
-        caption=CAPTION,
+        caption=CAPTION + MATCH_CAPTION if with_match else CAPTION,
         rows=rows,
-        with_match=any(one.match is not None for one in values),
+        with_match=with_match,
         with_danger=any(one.danger is not None for one in values),
     )
 

@@ -197,14 +197,33 @@ def _detail(evaluation: Evaluation) -> str:
     if first.action.kind is Kind.THROW:
         stop = _cheapest(evaluation, ending=True)
         if stop is not None:
-            return f"{text}; {_lower(phrase(evaluation.view, stop.action))} is {behind(stop)}."
+            return f"{text}; {_next(evaluation.view, stop)}."
     return f"{text}; {_next(evaluation.view, evaluation.actions[1])}."
 
 
 def _next(view: View, value: ActionValue) -> str:
-    action = value.action
-    name = _symbol(action.card) if action.kind is Kind.THROW else _lower(phrase(view, action))
-    return f"next is {name}, {behind(value)}"
+    if value.action.kind is Kind.THROW:
+        return f"next is {_symbol(value.action.card)}, {behind(value)}"
+    return f"{doing(view, value.action)} is {behind(value)}"
+
+
+def doing(view: View, action: Action) -> str:
+    """An action as the subject of a sentence: "knocking with 4"."""
+    match action.kind:
+        case Kind.THROW:
+            return f"throwing {_symbol(action.card)}"
+        case Kind.KNOCK:
+            return f"knocking with {knock_points(view, action)}"
+        case Kind.GIN:
+            return "going gin"
+        case Kind.BIG_GIN:
+            return "laying down big gin"
+        case Kind.TAKE:
+            return f"taking the {_symbol(view.top)}"
+        case Kind.DRAW:
+            return "drawing from the stock"
+        case Kind.PASS:
+            return "letting the hand end" if view.question is Question.LAST else "passing"
 
 
 def _waiting(evaluation: Evaluation) -> str:

@@ -87,7 +87,7 @@ def verdict(evaluation: Evaluation) -> tuple[str, str | None]:
         (
             said(KNOCK, ("throw Kc", 24.0, 0.2), ("knock Kc", 22.8, 0.2)),
             "Play on: throw K♣.",
-            "+24.0 ±0.4 points; knock with 4 is 1.2 behind.",
+            "+24.0 ±0.4 points; knocking with 4 is 1.2 behind.",
         ),
         (
             said(KNOCK, ("knock Kc", 24.0, 0.2), ("throw Kc", 23.9, 0.2), tied=2),
@@ -121,7 +121,7 @@ def test_why_a_card_is_taken(hand: str, top: str, reason: str) -> None:
     shown = words.verdict(said(view, ("take", 5.0, 0.1), ("draw", 1.0, 0.1)))
     name = Card.of(top).symbol
     assert shown.headline == (f"Take the {name}: {reason}." if reason else f"Take the {name}.")
-    assert shown.detail == "+5.0 ±0.2 points; next is draw from the stock, 4.0 behind."
+    assert shown.detail == "+5.0 ±0.2 points; drawing from the stock is 4.0 behind."
 
 
 def test_the_note_on_opponents() -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL, lowest
+from analyzer.kernel.bits import FULL, lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, deadwood, layout
 from analyzer.kernel.defend import defend
 from analyzer.kernel.jit import inlined, jit
@@ -353,28 +353,67 @@ def evaluate_worlds(
     """Play every world with every action.
 
     `choices` is int64[A, 5] (fields of `Choice`); `hands` int64[W] and `rows` int8[W, …] are the
-    worlds; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]).
+    worlds; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]). Each world is
+    played under one of four relabellings of the suits, which changes ties only.
     """
-    scratch = np.zeros(52, rows.dtype)
-    no_trace = scratch[:0]
+    row = np.zeros(52, rows.dtype)
+    no_trace = row[:0]
     for world in range(len(hands)):
-        row = rows[world]
+        turn = _some_turn(hands[world])
+        shown = _turned_root(root, turn)
+        theirs = turned(hands[world], turn)
         for index in range(len(choices)):
-            if r.reshuffle != 0:  # only then is the row written to
+            if index == 0 or r.reshuffle != 0:  # only a reshuffle writes to the row
                 for place in range(rows.shape[1]):
-                    scratch[place] = rows[world, place]
-                row = scratch
+                    row[place] = rows[world, place] ^ (turn << 4)
+            card = choices[index, 1]
             choice = Choice(
                 choices[index, 0],
-                choices[index, 1],
-                choices[index, 2],
-                choices[index, 3],
+                card ^ (turn << 4) if card >= 0 else card,
+                turned(choices[index, 2], turn),
+                turned(choices[index, 3], turn),
                 choices[index, 4],
             )
-            value, ending, accepted = evaluate(root, choice, hands[world], row, no_trace, t, r, w)
+            value, ending, accepted = evaluate(shown, choice, theirs, row, no_trace, t, r, w)
             points[world, index] = value
             endings[world, index] = ending
             taken[world, index] = accepted
+
+
+@inlined
+def turned(mask: int, turn: int) -> int:
+    """The cards with their suits relabelled: suit number s becomes s xor `turn` (0 to 3)."""
+    if turn & 1:
+        mask = ((mask & 0x1FFF_0000_1FFF) << 16) | ((mask >> 16) & 0x1FFF_0000_1FFF)
+    if turn & 2:
+        mask = ((mask & 0x1FFF_1FFF) << 32) | (mask >> 32)
+    return mask
+
+
+@inlined
+def _turned_root(root: Root, turn: int) -> Root:
+    return Root(
+        turned(root.hand, turn),
+        turned(root.pile, turn),
+        root.top ^ (turn << 4) if root.top >= 0 else root.top,
+        turned(root.shown, turn),
+        turned(root.known, turn),
+        root.stock,
+        root.throws,
+        root.state,
+    )
+
+
+@inlined
+def _some_turn(hand: int) -> int:
+    """One of the four relabellings, by the cards of the hidden hand.
+
+    The policies break ties by card number, and no suit should gain by that.
+    """
+    return (
+        popcount(hand & 0x0A96_1659_0D2C_0B34) & 1
+        | (popcount(hand & 0x1335_0CCA_0666_1A53) & 1) << 1
+    )
 
 
 @jit

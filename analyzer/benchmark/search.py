@@ -13,11 +13,16 @@ from analyzer.view import View
 
 PATIENCE = 30.0
 """Seconds after which a position counts as not reached."""
+Z95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Time until every paired difference to the best is known to ± `error` (95%)."""
+    """Time until every paired difference to the best is known to ± `error` (95%).
+
+    Of the actions still in the race, that is: one that is surely behind leaves it once its
+    difference is known to a share of itself.
+    """
 
     error: float
     reached: int
@@ -26,6 +31,8 @@ class Reached:
     """By the clock on the wall: on a busy machine more than it takes."""
     cpu: Spread
     """CPU seconds of all threads."""
+    wider: float
+    """Part of the actions that left the race with a wider interval than `error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,13 @@ def _reached(error: float, runs: Sequence[_Run]) -> Reached:
         reached=sum(run.seconds < PATIENCE for run in runs),
         seconds=Spread.of([run.seconds for run in runs]),
         cpu=Spread.of([run.cpu for run in runs]),
+        wider=round(_wider(error, [run.answer for run in runs]), 3),
     )
+
+
+def _wider(error: float, answers: Sequence[Evaluation]) -> float:
+    known = [value.loss_se * Z95 <= error for answer in answers for value in answer.actions]
+    return 1 - sum(known) / len(known)
 
 
 def _playouts(answer: Evaluation) -> int:

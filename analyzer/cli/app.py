@@ -57,7 +57,9 @@ class Ginsight(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         _tolerate_any_terminal()
         try:
-            code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+            code = super().main(
+                given, prog_name or "ginsight", complete_var, standalone_mode=False, **extra
+            )
         except InputError as error:
             _tell(error, given)
             sys.exit(BAD_INPUT)
@@ -107,6 +109,7 @@ def _tell(error: InputError, given: Sequence[str]) -> None:
 
 
 @click.group(
+    "ginsight",
     cls=Ginsight,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -37,6 +37,7 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     try:
         server = serving.Server(app, host, port)
     except OSError as error:
+        import_module("analyzer.web.state").web_app(app).close()
         raise InputError(
             _problem(error), where=f"{host}:{port}", hint="give another --port, or 0 for any"
         ) from None

@@ -1,0 +1,191 @@
+"""The command as a whole: where input comes from, how errors are told, what help says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from analyzer import __version__
+from analyzer.cli import app, main
+
+SEVEN = "7h 8h 9h 4c 4d 4s Kd"
+
+
+def run(*arguments: str, given: str | bytes | None = None):
+    return CliRunner().invoke(main, arguments, input=given)
+
+
+def document(*arguments: str, given: str | bytes | None = None):
+    """The JSON document that a command prints, and nothing else."""
+    done = run(*arguments, "--json", given=given)
+    assert (done.exit_code, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def error_of(*arguments: str, given: str | bytes | None = None):
+    """The error document of bad input, which is also told in one line."""
+    done = run(*arguments, "--json", given=given)
+    assert done.exit_code == 2
+    told = json.loads(done.stdout)["error"]
+    assert set(told) == {"message", "where", "hint"}
+    assert done.stderr.startswith("ginsight: ")
+    assert done.stderr.count("\n") == 1
+    assert told["message"] in done.stderr
+    return told
+
+
+def test_text_is_read_from_an_argument_a_file_and_standard_input(tmp_path):
+    file = tmp_path / "hand"
+    file.write_text(SEVEN, encoding="utf-8")
+    asked = document("melds", SEVEN)
+    assert asked["deadwood"] == 10
+    assert document("melds", *SEVEN.split()) == asked
+    assert document("melds", str(file)) == asked
+    assert document("melds", "-", given=SEVEN) == asked
+    assert document("melds", given=SEVEN) == asked
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
+    file = tmp_path / "hand.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + SEVEN.encode())
+    assert document("melds", str(file))["deadwood"] == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        (["melds"], "", "nothing is given"),
+        (["melds", "-"], "  \n", "nothing is given"),
+        (["melds", "hand.txt"], None, "there is no file `hand.txt`"),
+        (["melds", "-"], b"\xff\xfe7h", "not text in UTF-8"),
+        (["melds", "-"], "7h " * 400_000, "more than 1,000,000 bytes"),
+        (["melds", "7h 7h"], None, "7h"),
+        (["melds", "7h", "--rules", "clasic"], None, "no preset `clasic`"),
+        (["melds", "7h", "--nonsense"], None, "no such option"),
+        (["layoff", "--knocker", "7h"], None, "missing option"),
+        (["nonsense"], None, "no such command"),
+        (["equity"], None, "missing argument"),
+        (["bench", "--positions", "-1"], None, "-1 is not in the range"),
+    ],
+)
+def test_bad_input_is_told_in_one_line_and_as_json(arguments, given, message):
+    assert message in error_of(*arguments, given=given)["message"]
+
+
+def test_a_group_without_its_command_is_bad_input():
+    done = run("db")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "ginsight: missing command; see `ginsight db --help`\n"
+
+
+def test_an_error_says_where_and_what_instead():
+    assert error_of("melds", "7h 8x") == {
+        "message": "`8x` is not a card",
+        "where": "cards, line 1, column 4",
+        "hint": "the suits are c, d, h and s",
+    }
+    assert error_of("score", "1 knock 16", "--style", "double")["where"] == "--style"
+
+
+def test_without_json_nothing_bad_goes_to_standard_output():
+    done = run("melds", "7h 8x")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        "ginsight: cards, line 1, column 4: `8x` is not a card; the suits are c, d, h and s\n"
+    )
+
+
+def test_our_own_fault_is_exit_code_one(monkeypatch):
+    from analyzer import answers
+
+    def broken(asked):
+        raise KeyError("seven")
+
+    monkeypatch.setattr(answers, "melds", broken)
+    done = run("melds", SEVEN, "--json")
+    assert done.exit_code == 1
+    assert "failed" in json.loads(done.stdout)["error"]["message"]
+    assert "Traceback" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("ginsight: ")
+
+
+def test_an_interrupted_command_says_so(monkeypatch):
+    from analyzer import answers
+
+    def interrupted(asked):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(answers, "melds", interrupted)
+    done = run("melds", SEVEN)
+    assert done.exit_code == 130
+    assert "Interrupted" in done.stderr
+
+
+def test_version_and_help():
+    assert __version__ in run("--version").stdout
+    for arguments in ([], ["--help"], ["-h"]):
+        done = run(*arguments)
+        assert done.exit_code == 0
+        assert all(name in done.stdout for name in main.commands)
+
+
+@pytest.mark.parametrize("command", app.COMMANDS, ids=lambda command: command.name)
+def test_every_command_has_help_and_options_that_explain_themselves(command):
+    done = run(command.name, "--help")
+    assert done.exit_code == 0
+    real = command.load()
+    assert real.help
+    assert command.get_short_help_str(100).endswith(".")
+    options = [param for param in real.params if isinstance(param, click.Option)]
+    assert all(option.help for option in options if option.name != "help")
+
+
+ALL_RULES = ["melds", "layoff", "knock", "analyze", "outs", "convert", "score", "rules", "bench"]
+
+
+def test_every_question_takes_rules_and_json():
+    for command in app.COMMANDS:
+        names = {option for param in command.load().params for option in param.opts}
+        assert ("--rules" in names) == (command.name in ALL_RULES), command.name
+        assert "--json" in names or isinstance(command.load(), click.Group), command.name
+
+
+def test_an_answer_to_a_hand_waits_for_no_page_and_no_database():
+    code = (
+        "import sys; from analyzer.cli import main\n"
+        "try: main(['melds', '7h 8h 9h'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('flask', 'sqlalchemy', 'waitress', 'analyzer.web',"
+        " 'analyzer.store', 'analyzer.benchmark') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "analyzer", "rules", "eaai"],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.startswith("eaai\n")
+
+
+def test_a_terminal_without_our_symbols_gets_no_traceback():
+    done = subprocess.run(
+        [sys.executable, "-m", "analyzer", "equity", "40-65"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"% at 40?65, standard to 100" in done.stdout

@@ -1,0 +1,135 @@
+"""`analyze`: the answer as text and JSON, limits, seeds, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from analyzer import engine
+from analyzer.engine import Limit
+from analyzer.schemas import evaluation_from_json
+from tests.unit.test_cli import document, error_of, run
+from tests.unit.test_cli_exact import ELEVEN, VIEW
+
+NAMES = {
+    "view", "question", "actions", "best", "robust", "models", "worlds", "seconds", "seed",
+    "engine", "opponent", "done", "racing", "stopped",
+}  # fmt: skip
+OF_AN_ACTION = {
+    "action", "q", "se", "loss", "loss_se", "match", "match_se", "outcomes", "danger", "class",
+    "close", "worlds", "exact", "melds",
+}  # fmt: skip
+
+
+def test_the_document():
+    found = document("analyze", VIEW, "--worlds", "256")
+    assert set(found) == NAMES
+    assert all(set(action) == OF_AN_ACTION for action in found["actions"])
+    assert found["question"] == "draw"
+    assert {action["action"] for action in found["actions"]} == {"take", "draw"}
+    assert found["worlds"] == 256
+    assert 0 < found["actions"][0]["match"] < 1
+    assert set(found["best"]) <= {"take", "draw"}
+    for action in found["actions"]:
+        shares = action["outcomes"].values()
+        total = sum(share["p"] * share["points"] for share in shares)
+        assert total == pytest.approx(action["q"], abs=1e-3)
+    evaluation_from_json(found)
+
+
+def test_the_table():
+    done = run("analyze", ELEVEN, "--worlds", "256", "--opponent", "greedy")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert "throw Kd" in lines[0]
+    assert sum("throw " in line for line in lines[1:]) == 11
+    assert "256 worlds" in done.stdout
+    assert "opponent greedy" in done.stdout
+
+
+def test_the_same_seed_gives_the_same_answer():
+    def values(*arguments: str):
+        found = document("analyze", ELEVEN, "--worlds", "300", *arguments)
+        return [(one["action"], one["q"]) for one in found["actions"]]
+
+    assert values("--threads", "1") == values("--threads", "2", "--seed", "1")
+    assert values() != values("--seed", "2")
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The limits that the search was given, the warm-up left out."""
+    limits: list[Limit] = []
+    real = engine.analyze
+
+    def watched(view, limit, **more):
+        limits.append(limit)
+        return real(view, Limit(worlds=8), **more)
+
+    monkeypatch.setattr(engine, "analyze", watched)
+    return limits
+
+
+@pytest.mark.parametrize(
+    ("arguments", "limit"),
+    [
+        ([], Limit(seconds=4.0, error=0.1)),
+        (["--seconds", "9"], Limit(seconds=9.0)),
+        (["--error", "0.5"], Limit(error=0.5)),
+        (["--worlds", "64", "--seconds", "2"], Limit(worlds=64, seconds=2.0)),
+    ],
+)
+def test_limits(asked, arguments, limit):
+    document("analyze", ELEVEN, *arguments)
+    assert asked == [Limit(worlds=1), limit]
+
+
+def test_control_c_ends_the_search_and_shows_what_there_is(monkeypatch):
+    real = engine.analyze
+
+    def interrupted(view, limit, *, progress=None, **more):
+        def press(so_far):
+            progress(so_far)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        return real(view, limit, progress=press if progress else None, **more)
+
+    monkeypatch.setattr(engine, "analyze", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    found = document("analyze", ELEVEN, "--seconds", "600")
+    assert found["stopped"] is True
+    assert found["worlds"] == 256
+    assert signal.getsignal(signal.SIGINT) is before
+    text = run("analyze", ELEVEN, "--seconds", "600")
+    assert ", stopped," in text.stdout
+
+
+def test_control_c_twice_ends_the_program(monkeypatch):
+    def deaf(view, limit, *, stop=None, **more):
+        if stop is not None:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert stop()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(engine, "analyze", deaf)
+    assert run("analyze", ELEVEN).exit_code == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where"),
+    [
+        (["--opponent", "nobody"], "opponent"),
+        (["--worlds", "0"], "--worlds"),
+        (["--seconds", "0"], "--seconds"),
+        (["--rules", "clasic"], "rules"),
+        (["--seed", "-3"], "--seed"),
+    ],
+)
+def test_what_cannot_be_asked(arguments, where):
+    assert error_of("analyze", ELEVEN, *arguments)["where"] == where
+
+
+def test_a_view_that_cannot_be():
+    assert "9" in error_of("analyze", "7h 8h 9h 4c 4d 4s Kd Qd 2c")["message"]

@@ -1,0 +1,252 @@
+"""`melds`, `layoff`, `knock`, `outs`, `convert`, `score`, `rules`, `equity`: text and JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer import schemas
+from analyzer.notation import encode, parse_view
+from analyzer.rules import PRESETS
+from tests.unit.test_cli import document, error_of, run
+
+ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
+VIEW = """\
+rules: classic
+score: 40-65
+hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+history:
+  upcard 5s
+  opp: pass
+  me: pass
+  opp: draws, throws Kh
+  me: draws 4s, throws Jd
+  opp: takes Jd, throws 9c
+"""
+
+
+def shown(*arguments: str, given: str | None = None) -> str:
+    done = run(*arguments, given=given)
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_melds():
+    found = document("melds", ELEVEN)
+    assert found["arrangements"] == [
+        {
+            "melds": [["4c", "4d", "4s"], ["7h", "8h", "9h"]],
+            "deadwood": ["Ac", "2c", "Qd", "Kd", "3s"],
+            "points": 26,
+        }
+    ]
+    assert len(found["discards"]) == 11
+    assert {"card": "Kd", "deadwood": 16, "knock": None} in found["discards"][:2]
+    text = shown("melds", ELEVEN)
+    assert "Deadwood 26" in text
+    assert "4c 4d 4s / 7h 8h 9h | Ac 2c Qd Kd 3s" in text
+
+
+def test_melds_under_other_rules():
+    assert document("melds", "Qs Ks As")["deadwood"] == 21
+    assert document("melds", "Qs Ks As", "--rules", "tedesco")["deadwood"] == 0
+
+
+def test_what_a_throw_allows():
+    gin = document("melds", "7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh", "--rules", "eaai")
+    assert gin["discards"][0] == {"card": "Kh", "deadwood": 1, "knock": "knock"}
+    assert "big gin" in shown("melds", "7h 8h 9h 4c 4d 4s Jc Qc Kc Th Jh")
+
+
+def test_layoff():
+    arguments = [
+        "layoff", "--knocker", "7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d",
+        "--defender", "Ac 2c 2d 2s 6h 7h Kc Kd Kh Ks", "--rules", "classic",
+    ]  # fmt: skip
+    found = document(*arguments)
+    assert found["laid_off"] == [
+        {"card": "7h", "onto": ["8h", "9h", "Th"]},
+        {"card": "6h", "onto": ["7h", "8h", "9h", "Th"]},
+    ]
+    assert (found["points"], found["deadwood"]) == (1, ["Ac"])
+    assert found["result"] == {"winner": "defender", "kind": "undercut", "points": 13}
+    text = shown(*arguments)
+    assert "Lays off: 6h onto 7h 8h 9h Th" in text
+    assert "The defender scores 13: undercut." in text
+
+
+def test_a_bar_splits_the_knockers_groups_too():
+    defender = ["--defender", "Ac 2c 2d 2s 6h 7h Kc Kd Kh Ks"]
+    bar = document("layoff", "--knocker", "7c 7d 7s / 8h 9h Th / 9c Tc Jc | 4d", *defender)
+    assert bar["result"]["kind"] == "undercut"
+
+
+@pytest.mark.parametrize(
+    ("knocker", "defender", "message"),
+    [
+        ("7c 7d 7s / 4d", "Kc", "the knocker has 4 cards"),
+        ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d 5s", "Kc", "the knocker has 11 cards"),
+        ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 7c", "Kc", "7c stands twice"),
+        ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d", "4d", "4d is in both hands"),
+    ],
+)
+def test_a_knock_that_cannot_be(knocker, defender, message):
+    asked = ["layoff", "--knocker", knocker, "--defender", defender]
+    assert error_of(*asked)["message"] == message
+
+
+def test_knock():
+    hand = "3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh"
+    found = document("knock", hand)
+    assert found["least"]["action"] == "knock Kh"
+    assert found["least"]["points"] == 6
+    assert found["limit"] == 10
+    assert "Least deadwood:" in shown("knock", hand)
+    assert "No knock" in shown("knock", ELEVEN)
+    assert document("knock", ELEVEN)["least"] is None
+
+
+def test_knock_and_outs_know_what_has_been_seen(tmp_path):
+    file = tmp_path / "seen.view"
+    file.write_text(VIEW, encoding="utf-8")
+    alone = document("outs", "--rules", "classic", VIEW.splitlines()[2][6:])
+    seen = document("outs", "--view", str(file))
+    assert alone["live"] - seen["live"] == 4  # three in the pile, one taken
+    assert "Jd" in alone["meld"]
+    assert "Jd" not in seen["meld"]
+    assert document("outs", "Qd Kd", "--view", str(file))["meld"] == []
+    assert document("knock", "--view", str(file))["knocks"] == []
+
+
+def test_outs():
+    assert document("outs", "5d 6d 6h")["meld"] == ["6c", "4d", "7d", "6s"]
+    text = shown("outs", "2d 4h 5h 6h 8c 8d 8s Js Qs Ks")
+    assert "3h 7h 8h Ts" in text
+
+
+def test_convert_there_and_back():
+    forms = document("convert", VIEW)
+    view = parse_view(VIEW)
+    assert forms["id"] == encode(view)
+    assert schemas.view_from_json(forms["view"]) == view
+    assert parse_view(forms["text"]) == view
+    for form in ("text", "json", "id"):
+        given = shown("convert", VIEW, "--to", form)
+        assert document("convert", "--from", form, "-", given=given) == forms
+    assert shown("convert", "-", given=VIEW).strip() == forms["text"]
+    assert document("convert", VIEW, "--to", "id") == {"id": forms["id"]}
+    assert document("convert", VIEW, "--to", "json") == forms["view"]
+
+
+def test_convert_refuses_another_form_than_was_said():
+    assert "position id" in error_of("convert", VIEW, "--from", "id")["message"]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "id"])
+def test_rules_of_a_view_and_of_the_option(form):
+    named = shown("convert", VIEW, "--to", form)
+    assert document("convert", "--rules", "classic", "-", given=named)["view"]["rules"] == "classic"
+    told = error_of("convert", "--rules", "eaai", "-", given=named)
+    assert told["where"] == "--rules"
+    assert document("convert", ELEVEN, "--rules", "eaai")["view"]["rules"] == "eaai"
+    nameless = json.dumps({"hand": ELEVEN.split()})
+    assert document("convert", nameless, "--rules", "eaai")["view"]["rules"] == "eaai"
+
+
+def test_a_contradiction_names_its_lines():
+    told = error_of("convert", "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kd")
+    assert told["where"] == "lines 1 and 2"
+
+
+def test_score():
+    hands = "1 knock 16\n2 gin 41  # a good one\nvoid\n1 gin 70\n1 30\n"
+    (match,) = document("score", "-", given=hands)["matches"]
+    assert (match["totals"], match["winner"], match["margin"]) == ([291, 66], 1, 225)
+    text = shown("score", hands)
+    assert "Player 1 wins by 225." in text
+    assert "In play at 16–0." in shown("score", "1 knock 16")
+    assert document("score", hands.replace("\n", ", ").replace("  # a good one", "")) == document(
+        "score", hands
+    )
+
+
+def test_score_in_other_styles():
+    hands = "1 knock 60, 1 knock 50, 1 knock 60, 1 knock 50"
+    game = document("score", hands, "--style", "multi")
+    assert (game["credited"], game["winner"]) == ([720, 0], 1)
+    assert "Player 1 has won." in shown("score", hands, "--style", "multi")
+    columns = document("score", "1 knock 60, 1 gin 50", "--style", "hollywood")
+    assert [len(column["lines"]) for column in columns["matches"][0]["columns"]] == [7, 4, 2]
+    assert "column 2, total" in shown("score", hands[:22], "--style", "hollywood")
+
+
+def test_score_reads_the_results_of_a_record():
+    record = '[Rules "classic"]\n[Result "2 gin 41"]\n1. ^9h -Kd\n\n[Result "1 big gin 60"]\n'
+    hands = document("score", record)["matches"][0]["hands"]
+    assert [(hand["kind"], hand["winner"]) for hand in hands] == [("gin", 2), ("big gin", 1)]
+
+
+@pytest.mark.parametrize(
+    ("hands", "message", "where"),
+    [
+        ("1 knock 16\n3 gin 40", "`3` is not a player", "line 2"),
+        ("1 knocking 16", "`knocking` is not how a hand ends", "line 1"),
+        ("1 knock", "`1 knock` is not how a hand ends", "line 1"),
+        ("# nothing", "there is no hand", None),
+        ("1 gin 100\n\n2 gin 30", "the match was over before this hand", "line 3"),
+    ],
+)
+def test_hands_that_cannot_be_scored(hands, message, where):
+    told = error_of("score", hands)
+    assert (told["message"], told["where"]) == (message, where)
+
+
+def test_rules():
+    names = [rules["name"] for rules in document("rules")["presets"]]
+    assert names == list(PRESETS)
+    (one,) = document("rules", "oklahoma")["presets"]
+    assert one["knock_by_upcard"] is True
+    assert document("rules", "--rules", "oklahoma")["presets"] == [one]
+    assert "gin_bonus                20" in shown("rules", "standard,gin=20")
+    assert all(name in shown("rules") for name in PRESETS)
+    assert error_of("rules", "eaai", "--rules", "eaai")["message"] == "two presets are given"
+
+
+def test_equity():
+    found = document("equity", "40-65", "--dealer", "opp", "--rules", "eaai")
+    assert found["score"] == [40, 65]
+    assert (found["dealer"], found["target"]) == ("opp", 100)
+    assert found["chance"] == found["deals"]["opp"] < 0.5
+    assert 0.003 < found["slope"] < 0.01
+    both = document("equity", "40:65", "--rules", "eaai")
+    assert min(both["deals"].values()) <= both["chance"] <= max(both["deals"].values())
+    back = document("equity", "65 40", "--rules", "eaai")
+    assert back["chance"] == pytest.approx(1 - both["chance"], abs=1e-5)
+    assert "at 40–65, eaai to 100" in shown("equity", "--rules", "eaai", "40-65")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["100-3"], "100-3 is no score of a match in play"),
+        (["many"], "`many` is not a score"),
+        (["4-5", "--rules", "openspiel"], "openspiel has no match to win"),
+    ],
+)
+def test_a_score_that_cannot_be(arguments, message):
+    assert error_of("equity", *arguments)["message"] == message
+
+
+def test_equity_is_built(tmp_path):
+    out = tmp_path / "figures.json"
+    told = document("equity", "build", "--hands", "200", "--seed", "5", "--out", str(out))
+    figures = json.loads(out.read_bytes())
+    assert told["bytes"] == out.stat().st_size
+    assert set(figures) == set(PRESETS)
+    assert {one["hands"] for one in figures.values()} == {200}
+    few = error_of("equity", "build", "--hands", "3", "--out", str(out))
+    assert few["message"] == "3 hands are too few"
+    assert "cannot be written" in error_of(
+        "equity", "build", "--hands", "200", "--out", str(tmp_path / "no" / "file")
+    )["message"]  # fmt: skip

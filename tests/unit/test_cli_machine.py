@@ -1,0 +1,120 @@
+"""`serve`, `doctor`, `db`: the commands that look after the installation."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+import webbrowser
+
+import pytest
+
+from analyzer import resources, selfplay
+from analyzer.cli import doctor
+from analyzer.store import Store
+from tests.unit.test_cli import document, error_of, run
+
+
+@pytest.fixture
+def data(monkeypatch, tmp_path):
+    monkeypatch.setenv("GINSIGHT_DATA", str(tmp_path))
+    return tmp_path
+
+
+def checks(found) -> dict[str, dict[str, object]]:
+    return {one["check"]: one for one in found["checks"]}
+
+
+def test_doctor_finds_this_installation_sound(data):
+    found = document("doctor")
+    assert found["ok"] is True
+    assert set(checks(found)) == {name for name, _ in doctor.CHECKS}
+    assert "is not there yet" in checks(found)["database"]["note"]
+    assert not (data / "ginsight.db").exists()
+    assert "Everything is sound." in run("doctor").stdout
+
+
+def test_doctor_after_an_upgrade(data):
+    assert document("db", "upgrade") == {"revision": "0001"}
+    assert "is at revision 0001" in checks(document("doctor"))["database"]["note"]
+    assert "revision 0001" in run("db", "upgrade").stdout
+    with Store.open(resources.database_url()) as store:
+        assert store.ping()
+
+
+def test_doctor_says_what_is_broken(data, monkeypatch):
+    monkeypatch.setenv("GINSIGHT_DATABASE_URL", "sqlite:////nonexistent/folder/gin.db")
+    (data / "secret.key").write_text("short")
+    monkeypatch.setattr(selfplay, "shipped", dict)
+
+    def lost():
+        raise RuntimeError("templates are missing")
+
+    monkeypatch.setattr(resources, "resource_root", lost)
+    done = run("doctor", "--json")
+    assert done.exit_code == 1
+    broken = {name for name, one in checks(json.loads(done.stdout)).items() if not one["ok"]}
+    assert broken == {"secret key", "data files", "assets"}
+    assert "templates are missing" in run("doctor").stdout
+    assert "Something is broken." in run("doctor").stdout
+
+
+def test_doctor_and_a_database_that_cannot_be_used(data, monkeypatch):
+    (data / "ginsight.db").write_bytes(b"no database at all" * 100)
+    assert checks(json.loads(run("doctor", "--json").stdout))["database"]["ok"] is False
+    monkeypatch.setenv("GINSIGHT_DATABASE_URL", "mysql://localhost/gin")
+    assert run("doctor").exit_code == 1
+    assert error_of("db", "upgrade")["message"] == "`mysql` is not supported"
+
+
+def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "analyzer", "serve", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_serve_tells_its_address_and_ends_when_told(data, end):
+    server = start("--port", "0", "--json")
+    try:
+        line = server.stdout.readline()
+        url = json.loads(line)["url"]
+        assert urllib.request.urlopen(f"{url}/healthz").status == 200
+        second = start("--port", re.search(r"\d+$", url)[0], "--json")
+        told, _ = second.communicate(timeout=60)
+        assert second.returncode == 2
+        assert json.loads(told)["error"]["message"] == "this port is taken"
+    finally:
+        server.send_signal(end)
+        rest, _ = server.communicate(timeout=60)
+    assert (server.returncode, rest) == (0, "")
+
+
+def test_serve_opens_a_browser_if_asked(data, monkeypatch):
+    from analyzer.web import serve
+
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(serve.Server, "run", lambda server: server.close())
+    done = run("serve", "--port", "0", "--open", "--threads", "1")
+    assert done.exit_code == 0, done.stderr
+    assert opened == [done.stdout.split()[-1]]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+", opened[0])
+
+
+def test_serve_for_other_machines_says_what_they_need(data, monkeypatch):
+    from analyzer.web import serve
+
+    monkeypatch.setattr(serve.Server, "run", lambda server: server.close())
+    done = run("serve", "--port", "0", "--host", "0.0.0.0")
+    assert "GINSIGHT_TRUSTED_HOSTS" in done.stderr
+    assert "http://localhost:" in done.stdout

@@ -63,10 +63,14 @@ def submit() -> Response:
 
 @analyze.post("/preview")
 def preview() -> Response:
-    """The board of the text as it is being typed, or what is wrong with it."""
+    """The board of the text as it is being typed, or what is wrong with it.
+
+    Both are answers to "how does this read?", so both have status 200; browsers would log
+    any other as a failure of the page.
+    """
     shown, error = entry.read(request.form.get("view", ""))
     if error is not None:
-        return make_response(render_template("analyze/_error.html", error=error), 422)
+        return make_response(render_template("analyze/_error.html", error=error))
     return make_response(render_template("analyze/_board.html", board=shown))
 
 

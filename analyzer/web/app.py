@@ -50,8 +50,10 @@ def create_app(
         url = settings.database_url or resources.database_url()
         archive = StoreArchive.open(url, engine.version)
     app = _flask(settings)
-    running = Searches(engine, archive, settings)
-    parts = WebApp(settings, engine, archive, running, Streams(settings.streams))
+    ready = threading.Event()
+    running = Searches(engine, archive, settings, ready=ready)
+    streams = Streams(settings.streams)
+    parts = WebApp(settings, engine, archive, running, streams, engine_ready=ready)
     parts.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

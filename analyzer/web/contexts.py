@@ -12,7 +12,7 @@ analyze/page.html          ``page`` AnalyzePage        GET /analyze, POST /analy
                                                        POST /analyze/grid without htmx,
                                                        GET /a/<share id>
 analyze/_board.html        ``board`` BoardFragment     POST /analyze/preview, /analyze/grid
-analyze/_error.html        ``error`` ErrorFragment     the same, status 422
+analyze/_error.html        ``error`` ErrorFragment     the same
 analyze/_result.html       ``result`` ResultFragment   SSE messages, GET /searches/<id>,
                                                        POST /searches, …/stop, …/deeper
                                                        with htmx

@@ -28,6 +28,8 @@ LEFT_SECONDS = 3.0
 """A search unwatched for this long makes room when another one wants to start."""
 ROOM_SECONDS = 1.0
 """How long a new search waits for room before it is told that we are busy."""
+READY_SECONDS = 0.2
+"""How often a search that waits for the engine looks whether it was stopped."""
 KEPT = 300
 """Most finished searches kept in memory."""
 
@@ -176,7 +178,10 @@ class Search:
 
 
 class Searches:
-    """All searches of one application."""
+    """All searches of one application; they wait until the engine is `ready`, if that is given.
+
+    What they wait does not count against their time.
+    """
 
     def __init__(
         self,
@@ -184,7 +189,9 @@ class Searches:
         archive: Archive,
         settings: Settings,
         clock: Clock = time.monotonic,
+        ready: threading.Event | None = None,
     ) -> None:
+        self._ready = ready
         self._engine = engine
         self._archive = archive
         self._settings = settings
@@ -313,6 +320,9 @@ class Searches:
 
     def _search(self, search: Search) -> None:
         task = search.task
+        if not self._wait_for_engine(search):
+            search.finish(State.STOPPED, None)
+            return
         try:
             evaluation = self._engine.analyze(
                 task.view,
@@ -333,6 +343,16 @@ class Searches:
                 self._stopped(search, evaluation)
             else:
                 search.finish(State.DONE, evaluation, self._save(task, evaluation))
+
+    def _wait_for_engine(self, search: Search) -> bool:
+        """Wait for the engine; False where the search was stopped or left before it was ready."""
+        while self._ready is not None and not self._ready.wait(READY_SECONDS):
+            if search.stopping():
+                return False
+            if search.unwatched() > self._settings.idle_seconds:
+                search.stop(abandoned=True)
+        search.started = self._clock()
+        return True
 
     def _stopped(self, search: Search, evaluation: Evaluation) -> None:
         """Show the deepest answer there is, stored under its worlds so that it can be shared."""

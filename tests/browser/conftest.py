@@ -24,13 +24,21 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, BrowserType, ConsoleMessage, Page, WebError
+from playwright.sync_api import (
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Page,
+    WebError,
+    expect,
+)
 
 from analyzer.web import create_app
 from analyzer.web.ports import Engine, installed_engine
 from analyzer.web.serve import Server
 from analyzer.web.settings import Settings
 from tests.browser.find_browser import find_browser
+from tests.web.scripted import Script
 
 HERE = Path(__file__).parent
 
@@ -43,6 +51,8 @@ QUIET = (
 
 PHONE = {"width": 320, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
+
+expect.set_options(timeout=20_000)  # how long to wait for a state, on a machine that is busy
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -116,6 +126,46 @@ def live_server(serve: Serve) -> str:
 def base_url(live_server: str) -> str:
     """What `page.goto("/analyze")` starts from."""
     return live_server
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A server of one test whose engine does what the test says, when it says so."""
+
+    script: Script
+    server: Server
+
+    def at(self, path: str) -> str:
+        """The whole address of a path."""
+        return self.server.url + path
+
+
+@pytest.fixture
+def stage_of(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
+    """Make a stage with some settings changed: `stage_of(searches=1)`."""
+    made: list[Stage] = []
+    with ExitStack() as running:
+
+        def make(engine_of: Callable[[Script], Engine] = Script.engine, **settings: Any) -> Stage:
+            usual = {
+                "database_url": f"sqlite:///{(tmp_path / f'{len(made)}.db').as_posix()}",
+                "secret_key": "for tests only, and long enough for that",
+                "rate_limit": "",
+                "work_limit": "",
+                "first_wait": 0.05,
+            }
+            script = Script(held=True)
+            app = create_app(Settings(**{**usual, **settings}), engine=engine_of(script))
+            made.append(Stage(script, running.enter_context(Server(app, port=0))))
+            return made[-1]
+
+        yield make
+
+
+@pytest.fixture
+def stage(stage_of: Callable[..., Stage]) -> Stage:
+    """A server whose searches wait for `stage.script.step()`."""
+    return stage_of()
 
 
 # --- what the page complains about --------------------------------------------------------
@@ -215,6 +265,20 @@ def accessible() -> Callable[[Page], None]:
         assert not results.violations_count, results.generate_report()
 
     return check
+
+
+@pytest.fixture
+def in_every_look() -> Callable[[Page], Iterator[str]]:
+    """Show a page wide and narrow, light and dark: `for look in in_every_look(page): …`."""
+
+    def looks(page: Page) -> Iterator[str]:
+        for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+            page.set_viewport_size(size)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                yield f"{name}, {scheme}"
+
+    return looks
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -259,3 +260,50 @@ def test_a_fragment_is_drawn_once_for_all_who_watch(searches: Searches) -> None:
     last = search.settle(SOON)
     drawn = [search.draw(last, lambda shown: f"{shown.version} at {time.monotonic()}")] * 2
     assert search.draw(last, lambda _: "another") == drawn[0]
+
+
+@pytest.fixture
+def cold(
+    script: Script, memory: Memory, clock: Clock
+) -> Iterator[tuple[Searches, threading.Event]]:
+    """Searches whose engine is ready once the event is set."""
+    ready = threading.Event()
+    settings = Settings(searches=2, idle_seconds=20, max_seconds=30)
+    running = Searches(script.engine(), memory, settings, clock, ready)
+    yield running, ready
+    running.close()
+
+
+def test_waiting_for_the_engine_does_not_count_as_thinking(
+    cold: tuple[Searches, threading.Event], script: Script, clock: Clock
+) -> None:
+    searches, ready = cold
+    search = searches.ask(TASK)
+    search.watch(1)
+    clock.now += 1000
+    assert script.runs == 0 and search.snapshot.running
+    ready.set()
+    last = search.settle(SOON)
+    assert last.state is State.DONE
+    assert last.evaluation is not None and last.evaluation.worlds == 64 << 4
+
+
+def test_a_search_can_be_stopped_before_the_engine_is_ready(
+    cold: tuple[Searches, threading.Event], script: Script
+) -> None:
+    searches, _ = cold
+    search = searches.ask(TASK)
+    search.stop()
+    last = search.settle(SOON)
+    assert last.state is State.STOPPED and last.evaluation is None
+    assert script.runs == 0
+
+
+def test_a_search_that_is_left_does_not_wait_for_the_engine(
+    cold: tuple[Searches, threading.Event], script: Script, clock: Clock
+) -> None:
+    searches, _ = cold
+    search = searches.ask(TASK)
+    clock.now += 21
+    until(lambda: searches.running == 0)
+    assert search.abandoned and script.runs == 0

@@ -1,0 +1,253 @@
+"""From a position to its answer: verdict, progress, stop, think longer, share, failures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from analyzer.notation import encode, parse_view
+from analyzer.web.ports import Engine
+
+ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
+OTHER = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6d\npile: 5s Kh 9c"
+AT = f"/analyze?p={encode(parse_view(ELEVEN))}"
+
+
+def finished(page: Page) -> Locator:
+    """The answer once its search has ended."""
+    answer = page.locator("#result:not([aria-busy])")
+    expect(answer.locator("tbody tr").first).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    return answer
+
+
+def rows(page: Page) -> list[str]:
+    return page.locator(".actions tbody tr").evaluate_all("rows => rows.map(row => row.id)")
+
+
+# --- with the real engine -----------------------------------------------------------------
+
+
+def test_paste_a_hand_and_read_the_verdict(visit):
+    page = visit("/")
+    page.get_by_role("textbox").fill(ELEVEN)
+    page.get_by_role("button", name="Analyse").click()
+    page.wait_for_url("**/analyze?p=*")
+    answer = finished(page)
+    verdict = page.locator("#verdict").inner_text()
+    assert re.match(r"(Throw|Too close to call:|Play on: throw) ", verdict), verdict
+    expect(answer.locator(".verdict .detail")).to_contain_text(re.compile(r"[+−]\d+\.\d ±\d\.\d"))
+    assert len(rows(page)) == 11
+    first = answer.locator("tbody tr").first
+    expect(first).to_have_class(re.compile("tied"))
+    card = first.locator(".pip").inner_text()
+    assert card in verdict
+    expect(page.locator("#announce")).to_contain_text(re.compile(r"^(Throw|Too close|Play on)"))
+
+
+def test_the_three_examples_are_answered(visit):
+    page = visit("/")
+    for title in page.locator(".example-title").all_inner_texts():
+        page.get_by_role("link", name=title).click()
+        page.wait_for_url("**/analyze?p=*")
+        finished(page)
+        expect(page.locator("#verdict")).to_contain_text(re.compile(r"\w.*\."))
+        page.get_by_role("link", name="Ginsight").click()
+        page.wait_for_url("**/")
+
+
+def test_a_random_deal_is_a_new_position_each_time(visit):
+    page = visit("/analyze")
+    seen = set()
+    for _ in range(2):
+        page.get_by_role("link", name="Random deal").click()
+        page.wait_for_url(lambda url: "p=" in url and url not in seen)
+        seen.add(page.url)
+        expect(page.locator("#verdict")).not_to_be_empty()
+    assert len(seen) == 2
+
+
+def test_a_shared_link_shows_the_same_answer_elsewhere(visit):
+    page = visit(AT, permissions=["clipboard-read", "clipboard-write"])
+    finished(page)
+    share = page.get_by_role("link", name="Share")
+    address = share.get_attribute("href")
+    share.click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(address)
+    other = visit(address)
+    expect(other.get_by_text("A stored answer, computed on")).to_be_visible()
+    assert other.locator("#verdict").inner_text() == page.locator("#verdict").inner_text()
+    table = "#result .actions"
+    assert other.locator(table).inner_text() == page.locator(table).inner_text()
+
+
+def test_thinking_longer_takes_more_worlds(visit):
+    page = visit(f"/analyze?p={encode(parse_view(OTHER))}")
+    finished(page)
+    before = worlds(page)
+    page.get_by_role("button", name="Think longer").click()
+    page.wait_for_function(
+        "before => Number(document.querySelector('.worlds').textContent.replace(/\\D/g, ''))"
+        " > before",
+        arg=before,
+    )
+    page.evaluate("document.getElementById('stop')?.click()")  # unless it has ended already
+    finished(page)
+    assert worlds(page) > before
+
+
+def worlds(page: Page) -> int:
+    return int(re.sub(r"\D", "", page.locator(".worlds").inner_text()))
+
+
+# --- with an engine that waits for the test -----------------------------------------------
+
+
+def test_progress_stop_and_think_longer(stage, visit):
+    page = visit(stage.at(AT))
+    expect(page.get_by_text("Dealing the first worlds.").first).to_be_visible()
+    stage.script.step()
+    expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
+    expect(page.get_by_text("Rolling out 11 actions.")).to_be_visible()
+    expect(page.locator("#verdict")).not_to_have_text("Dealing the first worlds.")
+    stage.script.step()
+    expect(page.get_by_text("256 worlds", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped after 0.0 s.")).to_be_visible()
+    expect(page.locator("#result[aria-busy]")).to_have_count(0)
+    expect(page.locator("[sse-connect]")).to_have_count(0)
+    expect(page.get_by_role("link", name="Share")).to_be_visible()
+
+    page.get_by_role("button", name="Think longer").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.locator("#verdict")).to_contain_text("Too close to call")  # known from before
+    stage.script.step(3)
+    finished(page)
+    expect(page.get_by_text("Done in 0.1 s.")).to_be_visible()
+    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#announce")).to_contain_text("Throw king of diamonds.")
+
+    page.get_by_role("button", name="Think longer").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    stage.script.step(3)
+    finished(page)
+    assert [limit.seconds for limit in stage.script.limits] == [5, 5, 20]
+
+
+def test_open_details_stay_open_while_news_comes(stage, visit):
+    page = visit(stage.at(AT))
+    stage.script.step()
+    page.get_by_text("What the columns mean").click()
+    stage.script.step()
+    expect(page.get_by_text("256 worlds", exact=True)).to_be_visible()
+    expect(page.get_by_text("How often the opponent takes the card you throw.")).to_be_visible()
+
+
+def test_rows_do_not_move_under_the_pointer(stage_of, visit):
+    stage = stage_of(engine_of=restless)
+    page = visit(stage.at(AT))
+    stage.script.step()
+    expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
+    before = rows(page)
+    page.locator(".actions tbody tr").nth(4).hover()
+    stage.script.step()
+    expect(page.get_by_text("256 worlds", exact=True)).to_be_visible()
+    assert rows(page) == before, "the pointer is in the table"
+    page.mouse.move(5, 5)
+    expect(page.locator(".actions tbody tr").first).to_have_id(before[-1])
+    assert rows(page) == before[::-1]
+
+
+def restless(script) -> Engine:
+    """An engine that turns its order round with the second batch."""
+    engine = script.engine()
+
+    def analyze(view, limit, *, progress=None, **others):
+        def turned(evaluation):
+            if evaluation.worlds > 64:
+                order = evaluation.actions[::-1]
+                evaluation = replace(evaluation, actions=order, best=(order[0].action,))
+            progress(evaluation)
+
+        return engine.analyze(view, limit, progress=turned, **others)
+
+    return replace(engine, analyze=analyze)
+
+
+def test_polling_takes_over_when_the_stream_does_not_come_through(stage_of, visit, complaints):
+    complaints.expect(r"status of 503|\[object Event\]")  # htmx logs it too
+    stage = stage_of(streams=0)
+    page = visit(stage.at(AT))
+    expect(page.locator("#stream[hx-get]")).to_have_count(1)
+    stage.script.step()
+    expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
+    stage.script.step(2)
+    finished(page)
+    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#stream[hx-get]")).to_have_count(0)
+
+
+def test_polling_takes_over_when_the_stream_is_cut(stage, visit, complaints):
+    complaints.expect(r"net::ERR_FAILED|\[object Event\]")
+    page = visit("about:blank")
+    page.route("**/events?*", lambda route: route.abort())
+    page.goto(stage.at(AT))
+    expect(page.locator("#stream[hx-get]")).to_have_count(1)
+    stage.script.step(3)
+    finished(page)
+    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+
+
+def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):
+    complaints.expect(r"status of 503")
+    stage = stage_of(searches=1)
+    first = visit(stage.at(AT))
+    stage.script.step()
+    expect(first.get_by_text("64 worlds", exact=True)).to_be_visible()
+    second = visit(stage.at(f"/analyze?p={encode(parse_view(OTHER))}"))
+    expect(second.locator("#verdict")).to_have_text("The table is full.")
+    start = second.locator("#result").get_by_role("button", name="Analyse")
+    with second.expect_response("**/searches"):
+        start.click()
+    expect(second.locator("#verdict")).to_have_text("The table is full.")
+    stage.script.step(2)
+    finished(first)
+    start.click()
+    expect(second.get_by_role("button", name="Stop")).to_be_visible()
+    stage.script.step(3)
+    finished(second)
+
+
+def test_an_engine_that_fails_is_told_in_words(stage, visit):
+    stage.script.fails = ValueError("a bug")
+    page = visit(stage.at(AT))
+    stage.script.step()
+    expect(page.locator("#verdict")).to_have_text("No answer.")
+    expect(page.locator("#result[aria-busy]")).to_have_count(0)
+    expect(page.locator(".verdict .detail")).to_have_text("The engine failed on this position.")
+
+
+def test_the_answer_says_that_the_cards_have_changed(stage, visit):
+    page = visit(stage.at(AT))
+    stage.script.step(3)
+    finished(page)
+    expect(page.get_by_text("The cards have changed.")).to_be_hidden()
+    page.locator("#cell-6s").click()  # from the hand to the pile
+    expect(page.get_by_text("The cards have changed.")).to_be_visible()
+    page.get_by_role("button", name="Analyse them").click()
+    page.wait_for_url(lambda url: urlsplit(url).query != urlsplit(AT).query)
+    expect(page.get_by_text("The cards have changed.")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"])
+def test_pages_that_are_not_there_say_so_and_lead_back(visit, complaints, path):
+    complaints.expect(r"status of 4\d\d")
+    page = visit(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name=re.compile("Ginsight|Analyse")).first.click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

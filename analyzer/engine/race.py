@@ -26,7 +26,7 @@ from analyzer.engine.outcomes import (
     spread,
 )
 from analyzer.engine.tally import Tally
-from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PRECISION, SHARE, Z95, grade
+from analyzer.engine.thresholds import DROP_SE, FAR, LEAST_WORLDS, PRECISION, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.view import View
 
@@ -70,12 +70,11 @@ class Race:
 
     @property
     def settled(self) -> bool:
-        """Whether more worlds would change nothing: all exact, or one action left in the race."""
+        """Whether more worlds would change little: only the best is left, and well known."""
         if not self._active:
             return True
         sole = len(self._active) == 1 and self.worlds >= LEAST_WORLDS
-        own = Z95 * self._tally.error(self._active[0]) <= self._precision
-        return sole and (len(self.columns) > 1 or own)
+        return sole and Z95 * self._tally.error(self._active[0]) <= self._precision
 
     def run(self, count: int, pool: Executor, pieces: int) -> None:
         """Play the next `count` worlds with every action still in the race."""
@@ -119,12 +118,14 @@ class Race:
             gap, error = self._behind(column, best)
             return gap > DROP_SE * error
         gap, error = self._behind(column, leader)
-        return gap > DROP_SE * error and Z95 * error <= max(self._precision, SHARE * gap)
+        return gap > DROP_SE * error and Z95 * error <= self._precision * max(1.0, gap / FAR)
 
     def precise(self, error: float) -> bool:
-        """Whether the difference to the best is known to ± `error` (95%) for all in the race."""
+        """Whether the best, and how far others racing are behind, is known to ± `error`."""
         leader = self._leader()
-        return all(Z95 * self._behind(column, leader)[1] <= error for column in self._active)
+        gaps = (self._behind(column, leader)[1] for column in self._active)
+        own = 0.0 if leader in self._exact else self._tally.error(leader)
+        return Z95 * max(own, *gaps, 0.0) <= error
 
     def values(self) -> tuple[ActionValue, ...]:
         """What each action is worth so far, best first."""

@@ -24,9 +24,9 @@ PRECISION: Final = 0.25
 """Half-width of its 95% interval, in points, that an action needs before it may leave the race,
 unless the limit names another."""
 
-SHARE: Final = 0.1
-"""Half-width, as a part of the loss, that is precise enough where it is more than `PRECISION`:
-nobody needs to know a loss of 20 to a quarter of a point."""
+FAR: Final = 2.5
+"""Loss, in points, from which the precision needed is relative: nobody needs to know a loss of
+20 as finely as one of 2."""
 
 LEAST_WORLDS: Final = 256
 """Advice never rests on fewer worlds than this."""

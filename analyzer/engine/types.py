@@ -76,8 +76,8 @@ class ActionValue:
 class Limit:
     """When a search stops: at the first of these that is reached; raises ValueError if none.
 
-    ``error`` is the half-width, in points, of the 95% interval that every paired
-    difference to the best action has to reach.
+    ``error`` is the half-width, in points, of the 95% interval that the best action's value and
+    every paired difference to it have to reach (differences above 2.5 points in proportion).
     """
 
     worlds: int | None = None

@@ -49,7 +49,7 @@ def test_a_tap_goes_round_and_leaves_what_was_typed(visit):
 
 def test_a_hand_can_be_tapped_together_and_analysed(visit):
     page = visit("/analyze")
-    cards = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac".split()
+    cards = ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac"]
     for card in cards:
         page.locator(f"#cell-{card}").click()
     expect(page.locator("#hand").get_by_text("10/10")).to_be_visible()

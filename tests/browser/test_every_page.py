@@ -1,22 +1,91 @@
-"""What holds for every page: no error, nothing for axe to find, no sideways scroll."""
+"""What holds for every page in every state: nothing for axe to find, no sideways scroll."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
+
+from analyzer.notation import encode, parse_view
+from tests.browser.test_answer import AT, OTHER, finished
+from tests.browser.test_entry import box
 
 PATHS = ["/", "/analyze", "/learn/rules", "/api"]
 
 every_page = pytest.mark.parametrize("path", PATHS)
 
 
+@pytest.fixture
+def sound(in_every_look, fits, accessible):
+    """Assert that a page is accessible and fits, wide and narrow, light and dark."""
+
+    def check(page):
+        for _ in in_every_look(page):
+            fits(page)
+            accessible(page)
+
+    return check
+
+
 @every_page
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_a_page_is_accessible_and_fits(visit, accessible, fits, path, phone, dark):
-    page = visit(path, phone=phone, dark=dark)
+def test_a_page_is_accessible_and_fits(visit, sound, path):
+    page = visit(path)
     assert page.get_by_role("heading", level=1).is_visible()
-    fits(page)
-    accessible(page)
+    sound(page)
+
+
+@pytest.mark.parametrize("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"])
+def test_a_page_that_is_not_there_is_accessible(visit, sound, complaints, path):
+    complaints.expect(r"status of 4\d\d")
+    sound(visit(path))
+
+
+def test_typing_is_accessible(visit, sound):
+    page = visit("/analyze")
+    box(page).fill("hand: 7h 8h 9h 4c 4d 4s Kd\npile: Ks\nopp took: Qs")
+    expect(page.get_by_text("7/10")).to_be_visible()
+    sound(page)
+
+
+def test_a_slip_is_accessible(visit, sound):
+    page = visit("/analyze")
+    box(page).fill("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h")
+    expect(page.locator("#entry-error mark")).to_be_visible()
+    sound(page)
+
+
+def test_a_search_is_accessible_before_during_and_after(stage, visit, sound):
+    page = visit(stage.at(AT))
+    expect(page.locator("#verdict")).to_have_text("Dealing the first worlds.")
+    sound(page)
+    stage.script.step()
+    expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
+    sound(page)
+    stage.script.step(2)
+    finished(page)
+    for summary in page.locator("details > summary:visible").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
+    sound(page)
+    page.goto(stage.at(page.get_by_role("link", name="Share").get_attribute("href")))
+    sound(page)
+
+
+def test_a_real_answer_is_accessible(visit, sound):
+    page = visit(f"/analyze?p={encode(parse_view(KNOCK))}")
+    finished(page)
+    sound(page)
+
+
+KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
+
+
+def test_a_full_table_is_accessible(stage_of, visit, sound, complaints):
+    complaints.expect("status of 503")
+    stage = stage_of(searches=1)
+    visit(stage.at(AT))
+    page = visit(stage.at(f"/analyze?p={encode(parse_view(OTHER))}"))
+    expect(page.locator("#verdict")).to_have_text("The table is full.")
+    sound(page)
 
 
 @every_page

@@ -1,0 +1,119 @@
+"""The phone, large text, motion, and the theme."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.test_answer import AT, finished
+
+TARGETS = "button:not(.vh), summary, select, .top-nav a, .tabs a, .foot ul a, .brand, textarea"
+LEAST = 43.5
+"""Our own 44 px, with half a pixel for rounding."""
+
+
+def too_small(page: Page) -> list[str]:
+    """What is shown and smaller than a fingertip."""
+    return page.locator(TARGETS).evaluate_all(
+        """(all, least) => all.map((it) => [it, it.getBoundingClientRect()])
+             .filter(([it, box]) => it.checkVisibility() && box.width > 0
+                && (box.width < least || box.height < least))
+             .map(([it, box]) => `${it.id || it.textContent.trim()} ${box.width}×${box.height}`)
+        """,
+        LEAST,
+    )
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 800}, DESKTOP], ids=str)
+def test_an_answer_fits_and_has_room_for_fingers(stage, visit, fits, size):
+    page = visit(stage.at(AT), viewport=size)
+    fits(page)
+    stage.script.step(3)
+    finished(page)
+    fits(page)
+    assert too_small(page) == []
+    for item in page.locator("details:visible > summary").all():
+        item.click()
+    fits(page)
+    assert too_small(page) == []
+
+
+def test_on_a_phone_the_answer_comes_first_and_the_main_action_stays(stage, visit):
+    page = visit(stage.at(AT), phone=True)
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_be_in_viewport(ratio=1)
+    stage.script.step()
+    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    for y in (0, 500, 5000):
+        page.evaluate("y => scrollTo(0, y)", y)
+        expect(stop).to_be_in_viewport(ratio=1)
+    stage.script.step(2)
+    finished(page)
+    expect(page.get_by_role("button", name="Think longer")).to_be_in_viewport(ratio=1)
+    order = ["#verdict", "#hand", ".actions", ".why", "#entry-sheet"]
+    tops = [page.locator(where).bounding_box()["y"] for where in order]
+    assert tops == sorted(tops)
+
+
+def test_on_a_phone_three_actions_show_and_the_rest_on_request(stage, visit):
+    page = visit(stage.at(AT), phone=True)
+    stage.script.step(3)
+    finished(page)
+    shown = page.locator(".actions tbody tr:visible")
+    expect(shown).to_have_count(3)
+    page.get_by_text("All 11 actions").tap()
+    expect(shown).to_have_count(11)
+
+
+def test_on_a_phone_the_entry_is_a_sheet(stage, visit):
+    page = visit(stage.at(AT), phone=True)
+    box = page.get_by_label("Paste or type")
+    expect(box).to_be_hidden()
+    page.get_by_text("Change the cards").tap()
+    expect(box).to_be_visible()
+    page.locator("#cell-6s").tap()
+    expect(page.locator("#cell-6s")).to_have_attribute("data-place", "pile")
+
+
+def test_at_twice_the_size_nothing_is_lost(stage, visit, fits):
+    # 200% zoom of a 640 px window is a 320 px page at twice the pixels
+    page = visit(stage.at(AT), viewport={"width": 320, "height": 400}, device_scale_factor=2)
+    stage.script.step(3)
+    finished(page)
+    fits(page)
+    expect(page.locator("#verdict")).to_be_in_viewport()
+
+
+def test_nothing_moves_for_those_who_want_it_so(stage, visit):
+    page = visit(stage.at(AT), reduced_motion="reduce")
+    stage.script.step()
+    expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def paper(page: Page) -> str:
+    return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(visit):
+    dark, light = visit("/", dark=True), visit("/")
+    assert paper(dark) != paper(light)
+    toggle = light.get_by_role("button", name="Theme: as the system")
+    toggle.click()
+    expect(light.get_by_role("button", name="Theme: light")).to_be_visible()
+    light.get_by_role("button", name="Theme: light").click()
+    expect(light.get_by_role("button", name="Theme: dark")).to_be_visible()
+    assert paper(light) == paper(dark)
+    light.goto("/analyze")
+    assert paper(light) == paper(dark), "the choice is kept"
+    expect(light.get_by_role("button", name="Theme: dark")).to_be_visible()
+    light.get_by_role("button", name="Theme: dark").click()
+    assert paper(light) != paper(dark), "as the system again"
+
+
+def test_the_theme_follows_the_system_without_scripts(visit):
+    page = visit("/", dark=True, script=False)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("#theme")).to_be_hidden()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(21, 25, 23)")

@@ -121,7 +121,9 @@ def _spread(text: str, rules: Rules) -> Arrangement:
             laid.append(cards)
         else:
             left |= cards
-    if len(all_cards) != HAND and (left or len(all_cards) != HAND + 1):  # eleven melded: big gin
+    # With deadwood told a part of the hand is enough; gin has to be told whole.
+    least = 1 if left else HAND
+    if not least <= len(all_cards) <= (HAND if left else HAND + 1):
         raise InputError(
             f"the knocker has {len(all_cards)} cards",
             where="knocker",

@@ -147,11 +147,11 @@ def show(console: Console, found: Evaluation) -> None:
     pen = Pen(console)
     console.print(*_verdict(pen, found))
     match = any(value.match is not None for value in found.actions)
-    columns = ["", "action", "points", "±", "behind", *(["match"] if match else [])]
-    columns += ["I win", "gin", "they win", "undercut", "taken", "class"]
+    columns = _columns(console.width, match=match)
     rows = table(*columns, right=columns[2:-1])
     for value in found.actions:
-        rows.add_row(*_row(pen, value, best=value.action in found.best, match=match))
+        cells = _cells(pen, value, best=value.action in found.best)
+        rows.add_row(*(cells[name] for name in columns))
     console.print(rows)
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
@@ -162,8 +162,19 @@ def show(console: Console, found: Evaluation) -> None:
     console.print(LEGEND_MATCH if match else LEGEND)
 
 
-LEGEND = "± is the 95% interval; undercut: you knock and are undercut; taken: they take your throw."
-LEGEND_MATCH = f"{LEGEND}\nBehind is in points as they count at this score."
+LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the throw;\n"
+LEGEND += "a class with a question mark may be one better."
+LEGEND_MATCH = f"{LEGEND} Behind is in points at this score."
+
+WIDE = 96
+"""Columns of a terminal that has room for who wins."""
+
+
+def _columns(width: int, *, match: bool) -> list[str]:
+    """The heads of the table; nothing may have to be cut, so a narrow one has fewer."""
+    won = ["I win", "they win"] if width >= WIDE else []
+    chances = [*(["match"] if match else []), *won, "gin", "undercut", "taken"]
+    return ["", "action", "points", "behind", *chances, "class"]
 
 
 def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
@@ -181,22 +192,22 @@ def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
     return tuple(said)
 
 
-def _row(pen: Pen, value: ActionValue, *, best: bool, match: bool) -> list[str | Text]:
-    grade = f"{value.grade} (too close)" if value.close else str(value.grade)
-    return [
-        "●" if best else "",
-        pen.action(str(value.action)),
-        signed(value.q),
-        plus_minus(Z95 * value.se),
-        f"{value.loss:.1f}" if value.loss else DASH,
-        *([percent(value.match)] if match else []),
-        percent(_chance(value, Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)),
-        percent(_chance(value, Ending.GIN)),
-        percent(_chance(value, Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)),
-        percent(_chance(value, Ending.UNDERCUT)),
-        percent(value.danger),
-        grade,
-    ]
+def _cells(pen: Pen, value: ActionValue, *, best: bool) -> dict[str, str | Text]:
+    wins = _chance(value, Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
+    losses = _chance(value, Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
+    return {
+        "": "●" if best else "",
+        "action": pen.action(str(value.action)),
+        "points": f"{signed(value.q)} {plus_minus(Z95 * value.se)}".rstrip(),
+        "behind": f"{value.loss:.1f}" if value.loss else DASH,
+        "match": percent(value.match),
+        "I win": percent(wins),
+        "they win": percent(losses),
+        "gin": percent(_chance(value, Ending.GIN)),
+        "undercut": percent(_chance(value, Ending.UNDERCUT)),
+        "taken": percent(value.danger),
+        "class": f"{value.grade}?" if value.close else str(value.grade),
+    }
 
 
 def _chance(value: ActionValue, *endings: Ending) -> float:

@@ -61,7 +61,9 @@ class Pen:
 
 def table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:
     """A table without lines but the one under its head; `right` are columns of numbers."""
-    made = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    made = Table(
+        box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title=title, title_justify="left"
+    )
     for name in columns:
         made.add_column(
             name,

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import signal
 
 import pytest
+from rich.console import Console
 
 from analyzer import engine
+from analyzer.cli.analyze import show
 from analyzer.engine import Limit
+from analyzer.notation import parse_view
 from analyzer.schemas import evaluation_from_json
 from tests.unit.test_cli import document, error_of, run
 from tests.unit.test_cli_exact import ELEVEN, VIEW
@@ -47,6 +52,19 @@ def test_the_table():
     assert sum("throw " in line for line in lines[1:]) == 11
     assert "256 worlds" in done.stdout
     assert "opponent greedy" in done.stdout
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_nothing_is_cut_on_a_terminal(width):
+    file = io.StringIO()
+    screen = Console(file=file, width=width, force_terminal=True, highlight=False, emoji=False)
+    for text in (VIEW, ELEVEN.replace("Kd", "Td")):
+        show(screen, engine.analyze(parse_view(text), Limit(worlds=256), opponent="greedy"))
+    drawn = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
+    assert "…" not in drawn
+    assert "throw 10♦" in drawn
+    assert ("they win" in drawn) == (width == 120)
+    assert max(len(line) for line in drawn.splitlines()) <= width
 
 
 def test_the_same_seed_gives_the_same_answer():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -82,10 +83,16 @@ def test_a_bar_splits_the_knockers_groups_too():
     assert bar["result"]["kind"] == "undercut"
 
 
+def test_a_part_of_a_knock_is_enough():
+    part = ["--knocker", "7c 7d 7s / 4d", "--defender", "7h Kc"]
+    assert document("layoff", *part)["deadwood"] == ["Kc"]
+
+
 @pytest.mark.parametrize(
     ("knocker", "defender", "message"),
     [
-        ("7c 7d 7s / 4d", "Kc", "the knocker has 4 cards"),
+        ("/", "Kc", "the knocker has 0 cards"),
+        ("7c 7d 7s", "Kc", "the knocker has 3 cards"),
         ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d 5s", "Kc", "the knocker has 11 cards"),
         ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 7c", "Kc", "7c stands twice"),
         ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d", "4d", "4d is in both hands"),
@@ -208,7 +215,7 @@ def test_rules():
     (one,) = document("rules", "oklahoma")["presets"]
     assert one["knock_by_upcard"] is True
     assert document("rules", "--rules", "oklahoma")["presets"] == [one]
-    assert "gin_bonus                20" in shown("rules", "standard,gin=20")
+    assert re.search(r"gin_bonus +20\b", shown("rules", "standard,gin=20"))
     assert all(name in shown("rules") for name in PRESETS)
     assert error_of("rules", "eaai", "--rules", "eaai")["message"] == "two presets are given"
 

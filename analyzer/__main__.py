@@ -2,4 +2,5 @@
 
 from analyzer.cli import main
 
-main(prog_name="ginsight")
+if __name__ == "__main__":
+    main(prog_name="ginsight")

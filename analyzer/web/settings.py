@@ -69,6 +69,7 @@ VARIABLES: Mapping[str, str] = {
     "GINSIGHT_SEARCHES": "searches",
     "GINSIGHT_SEARCH_THREADS": "search_threads",
     "GINSIGHT_MAX_SECONDS": "max_seconds",
+    "GINSIGHT_IDLE_SECONDS": "idle_seconds",
     "GINSIGHT_PROXIES": "proxies",
     "GINSIGHT_RATE_LIMIT": "rate_limit",
     "GINSIGHT_WORK_LIMIT": "work_limit",
@@ -86,7 +87,7 @@ def _read(variable: str, text: str) -> object:
     text = text.strip()
     if variable == "GINSIGHT_TRUSTED_HOSTS":
         return LOCAL_HOSTS + tuple(name.strip() for name in text.split(",") if name.strip())
-    if variable == "GINSIGHT_MAX_SECONDS":
+    if variable in {"GINSIGHT_MAX_SECONDS", "GINSIGHT_IDLE_SECONDS"}:
         return _number(variable, text, 1, 3600)
     if variable in _WHOLE:
         return int(_number(variable, text, *_WHOLE[variable]))

@@ -10,8 +10,6 @@ from tests.browser.test_answer import AT, ELEVEN, OTHER
 from tests.browser.test_entry import box
 
 
-
-
 def test_from_the_first_page_to_a_shared_answer(stage, visit):
     page = visit(stage.at("/"), script=False)
     page.get_by_role("textbox").fill(ELEVEN)
@@ -38,9 +36,7 @@ def test_the_grid_is_a_form(stage, visit):
     page = visit(stage.at("/analyze"), script=False)
     box(page).fill("score: 40-65\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c\npile: 9c")
     page.locator("#cell-Ac").click()
-    expect(box(page)).to_have_value(
-        "score: 40-65\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 9c"
-    )
+    expect(box(page)).to_have_value("score: 40-65\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 9c")
     expect(page.locator("#hand").get_by_text("10/10")).to_be_visible()
     expect(page.locator("#cell-Ac")).to_have_attribute("data-place", "mine")
     page.locator("#cell-Kh").click()  # an eleventh

@@ -1,0 +1,105 @@
+"""The kernel's playouts against hands played by the real rules, world by world."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from analyzer.actions import Action
+from analyzer.belief import Uniform
+from analyzer.cards import Card, CardSet
+from analyzer.engine.columns import play_columns
+from analyzer.engine.opponents import OPPONENTS, OpponentModel
+from analyzer.engine.outcomes import ENDINGS
+from analyzer.kernel.playout import _some_turn
+from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
+from analyzer.position import Position
+from analyzer.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
+from analyzer.view import legal_actions, view_of
+from tests.oracles import hand
+from tests.oracles.staging import STAGES, staged, stages
+
+VARIANTS = {
+    **PRESETS,
+    "eleven": PRESETS["standard"].override(first_upcard=FirstUpcard.ELEVEN),
+    "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
+    "last-throw-big": PRESETS["standard"].override(wall=Wall.LAST_THROW, must_gin=True),
+    "knocker-ties": PRESETS["classic"].override(tie=Tie.KNOCKER, may_return_upcard=True),
+    "dear-courts": PRESETS["standard"].override(court_points=25, ace_points=20),
+}
+POLICIES = (BASELINE, KNOCKS_EARLY, WAITS_FOR_GIN, GREEDY)
+ACTIONS = 4
+"""Actions tried in a position, the knocks among them."""
+
+
+def model(policy: Policy) -> OpponentModel:
+    uniform = OPPONENTS["uniform"]
+    return OpponentModel(uniform.name, uniform.label, uniform.summary, Uniform(), policy)
+
+
+def tried(position: Position, rng: Random) -> tuple[Action, ...]:
+    """Some of the legal actions: where there are both, throws and ways to end the hand."""
+    legal = legal_actions(view_of(position))
+    endings = [action for action in legal if action.ends_hand]
+    others = [action for action in legal if not action.ends_hand]
+    half = ACTIONS // 2 if endings and others else ACTIONS
+    return tuple(
+        action for some in (others, endings) for action in rng.sample(some, min(half, len(some)))
+    )
+
+
+def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
+    """Play worlds both ways; says how many results were compared."""
+    position = staged(rules, stage, rng)
+    view, actions, theirs = view_of(position), tried(position, rng), rng.choice(POLICIES)
+    sampled = Uniform().sample(view, rng.randrange(2**62), rng.randrange(1000), worlds)
+    found = play_columns(view, actions, sampled, model(theirs))
+    for world in range(worlds):
+        other = CardSet(int(sampled.hands[world]))
+        turn = int(_some_turn(other.mask))
+        row = tuple(map(Card, sampled.rows[world].tolist()))[: view.stock]
+        for column, action in enumerate(actions):
+            expected = hand.evaluate(position, action, other, row, (BASELINE, theirs), turn)
+            points = int(found.points[world, column])
+            ending = ENDINGS[found.endings[world, column]]
+            taken = bool(found.taken[world, column])
+            assert (points, ending, taken) == (expected.points, expected.ending, expected.taken), (
+                f"{points} {ending} {taken} is not {expected}: {action} with {view.hand} against {other}, stock {' '.join(map(str, row))}"
+            )
+    return worlds * len(actions)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_playouts_follow_the_rules_and_the_policies(name: str) -> None:
+    rng = Random(f"playout {name}")
+    compared = sum(
+        check(VARIANTS[name], stage, rng, 2)
+        for stage in stages(VARIANTS[name])
+        for _ in range(3)
+    )  # fmt: skip
+    assert compared > 60
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_playouts_follow_the_rules_and_the_policies_300_worlds(name: str, stage: str) -> None:
+    if stage not in stages(VARIANTS[name]):
+        pytest.skip("these rules have no such decision")
+    rng = Random(f"playout {name} {stage}")
+    for _ in range(50):
+        check(VARIANTS[name], stage, rng, 6)
+
+
+def test_the_flow_reaches_every_ending() -> None:
+    rng, reached = Random("endings"), set[str]()
+    for stage in stages(VARIANTS["last-throw-big"]):
+        for _ in range(20):
+            position = staged(VARIANTS["last-throw-big"], stage, rng)
+            view = view_of(position)
+            worlds = Uniform().sample(view, 1, 0, 50)
+            found = play_columns(view, legal_actions(view), worlds, OPPONENTS["uniform"])
+            reached |= {ENDINGS[number] for number in np.unique(found.endings)}
+    assert reached == set(ENDINGS)

@@ -207,7 +207,7 @@ class Seat:
 
 def melds_laid(hand: CardSet, rules: Rules) -> tuple[CardSet, ...]:
     """The melds of the arrangement that the solver chooses among equals."""
-    left, runs, missing = solver.layout(hand.mask, rules.tables)
+    left, runs, _ = solver.layout(hand.mask, rules.tables)
     sets = hand - CardSet(int(left)) - CardSet(int(runs))
     ranks = sorted({card.rank for card in sets})
     melds = [CardSet.from_cards(c for c in sets if c.rank == rank) for rank in ranks]

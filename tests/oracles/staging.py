@@ -82,7 +82,7 @@ def _middle(rules: Rules, stage: str, rng: Random) -> Position:
     rng.shuffle(rest)
     theirs, rest = CardSet.from_cards(rest[:10]), rest[10:]
     pile = rest[stock:]
-    taken = rng.choice([card for card in mine]) if stage == "taken" else None
+    taken = rng.choice(list(mine)) if stage == "taken" else None
     known = (_some(mine, rng, taken), _some(theirs, rng, None))
     me = rng.randrange(2)
     order = (lambda a, b: (a, b)) if me == 0 else (lambda a, b: (b, a))

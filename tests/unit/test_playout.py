@@ -65,9 +65,8 @@ def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
             points = int(found.points[world, column])
             ending = ENDINGS[found.endings[world, column]]
             taken = bool(found.taken[world, column])
-            assert (points, ending, taken) == (expected.points, expected.ending, expected.taken), (
-                f"{points} {ending} {taken} is not {expected}: {action} with {view.hand} against {other}, stock {' '.join(map(str, row))}"
-            )
+            where = f"{action} with {view.hand} against {other}, stock {' '.join(map(str, row))}"
+            assert hand.Played(points, ending, taken) == expected, where
     return worlds * len(actions)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from contextlib import suppress
 
 from flask import Flask
 from jinja2 import StrictUndefined
@@ -16,14 +17,14 @@ from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive
 from analyzer.web.health import health
-from analyzer.web.home import home
+from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
-from analyzer.web.searches import Searches
+from analyzer.web.searches import BusyError, Searches
 from analyzer.web.searchpages import searches
 from analyzer.web.settings import Settings
 from analyzer.web.share import share
-from analyzer.web.state import WebApp
+from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 
 BLUEPRINTS = (home, analyze, searches, share, learn, api, health)
@@ -61,7 +62,7 @@ def create_app(
     errors.register(app)
     security.protect(app, settings.trusted_hosts)
     limits.limit(app, settings)
-    threading.Thread(target=_warm_up, args=(parts,), name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
     return app
 
 
@@ -88,12 +89,17 @@ def _flask(settings: Settings) -> Flask:
     return app
 
 
-def _warm_up(parts: WebApp) -> None:
+def _warm_up(app: Flask) -> None:
+    parts = web_app(app)
     try:
         board.warm_up()
         parts.melds_ready.set()
         parts.engine.warm_up()
     except Exception:  # searches will say what is wrong; pages need no engine
         _log.exception("the engine could not be warmed up")
+        return
     finally:
         parts.engine_ready.set()
+    if parts.settings.showcase:
+        with app.app_context(), suppress(BusyError):
+            parts.searches.ask(showcase_task())

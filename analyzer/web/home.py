@@ -5,11 +5,30 @@ from __future__ import annotations
 from flask import Blueprint, make_response, render_template
 from werkzeug.wrappers import Response
 
-from analyzer.web import entry
-from analyzer.web.contexts import HomePage
-from analyzer.web.examples import examples
+from analyzer.web import entry, live
+from analyzer.web.contexts import HomePage, Verdict
+from analyzer.web.depths import DEPTHS
+from analyzer.web.examples import examples, samples
+from analyzer.web.ports import Task
+from analyzer.web.searches import Snapshot
+from analyzer.web.state import web_app
+from analyzer.web.words import verdict
 
 home = Blueprint("home", __name__)
+
+
+def showcase_task() -> Task:
+    """The question of the hand shown at the top: the first example."""
+    return live.task_of(samples()[0].view, DEPTHS[0], web_app().engine.opponent)
+
+
+def showcase_verdict() -> Verdict | None:
+    """Its answer, once there is one."""
+    search = web_app().searches.known(showcase_task())
+    snapshot: Snapshot | None = None if search is None else search.snapshot
+    if snapshot is None or snapshot.running or snapshot.evaluation is None:
+        return None
+    return verdict(snapshot.evaluation)
 
 
 @home.get("/")
@@ -25,6 +44,7 @@ def page() -> Response:
                 examples=shown,
                 form=entry.form(),
                 showcase_groups=shown[0].groups,
+                showcase_verdict=showcase_verdict(),
             ),
         )
     )

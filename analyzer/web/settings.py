@@ -48,6 +48,8 @@ class Settings:
     """Requests of one address to any page; empty for no limit."""
     work_limit: str = "240 per minute"
     """Requests of one address that start work; empty for no limit."""
+    showcase: bool = True
+    """Whether the first page's hand is analysed once, when the engine is ready."""
     max_body: int = 64 * 1024
     """Longest request body in bytes."""
 

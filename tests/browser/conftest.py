@@ -153,6 +153,7 @@ def stage_of(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
                 "rate_limit": "",
                 "work_limit": "",
                 "first_wait": 0.05,
+                "showcase": False,
             }
             script = Script(held=True)
             app = create_app(Settings(**{**usual, **settings}), engine=engine_of(script))

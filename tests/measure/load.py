@@ -228,7 +228,7 @@ def measure(seconds: float = 10.0, readers: int = 40) -> dict[str, Any]:
         idle = pings(server, min(seconds, 3.0))
         with Readers(server, search.events, readers) as crowd:
             busy = pings(server, seconds)
-            assert server.health()["searches"] == 1, "it still runs"
+            assert server.health()["searches"] >= 1, "it still runs"
         unwatched = until(lambda: server.health()["searches"] == 0)
         search = begin(server, HANDS[1])
         start = time.monotonic()

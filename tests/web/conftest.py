@@ -43,6 +43,7 @@ def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
             "secret_key": "not a secret, but long enough to be one",
             "rate_limit": "",
             "work_limit": "",
+            "showcase": False,
             **changes,
         }
         made.append(create_app(Settings(**settings), engine=script.engine()))

@@ -49,6 +49,26 @@ def test_home_has_three_examples_a_box_and_a_random_deal(client: FlaskClient) ->
     assert '<form method="post" action="/analyze"' in page
 
 
+def test_the_hand_on_the_first_page_has_its_answer_once_it_is_computed(
+    make_app: MakeApp, script: Script
+) -> None:
+    script.held = True
+    app = make_app(showcase=True)
+    client = browser(app)
+    assert "verdict-line" not in client.get("/").text
+    script.step(3)
+    for _ in range(500):
+        page = client.get("/").text
+        if "verdict-line" in page:
+            break
+        time.sleep(0.02)
+    assert "+4.1 ±0.1 points" in text_of(page)
+    assert script.runs == 1
+    first = re.findall(r'href="(/analyze\?p=[^"]+)"', page)[0]
+    assert "+4.1 ±0.1 points" in text_of(client.get(first).text), "the same search"
+    assert script.runs == 1
+
+
 def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None:
     page = settled(client, position(client, ELEVEN))
     assert "Play on: throw K♦." not in text_of(page)

@@ -31,8 +31,8 @@ MATCH_CAPTION = " At this score, order and loss go by the chance to win the matc
 
 VERBS = {
     Kind.THROW: "Throw",
-    Kind.KNOCK: "Knock, throwing",
-    Kind.GIN: "Gin, throwing",
+    Kind.KNOCK: "Knock",
+    Kind.GIN: "Gin",
     Kind.TAKE: "Take",
     Kind.DRAW: "Draw",
     Kind.PASS: "Pass",

@@ -263,6 +263,8 @@ def _danger_sentence(evaluation: Evaluation) -> str:
 
 def _ending_sentence(evaluation: Evaluation) -> str:
     first = evaluation.actions[0]
+    if first.action.ends_hand:
+        return ""
     shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
     said = [f"{ENDING_WORDS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
     return f"After it, {listed(said, 'and')} of the worlds." if said else ""

@@ -1,0 +1,150 @@
+"""How often the 95% intervals of the search hold the answer of a search fifty times as deep.
+
+    python -m tests.measure.coverage --positions 312 --seeds 8 --out static/evidence/coverage.json
+
+For each decision (`positions.decisions`): one deep answer, and shallow ones with several seeds,
+as the search makes them, actions leaving the race on the way. Counted are the intervals of each
+action's value, and of its paired difference to one action chosen beforehand: not to the best,
+for the best of noisy means is a selection. The deep answer's own error counts in the width.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.race import Race
+from analyzer.engine.thresholds import Z95
+from analyzer.position import Position
+from analyzer.view import View, view_of
+from tests.measure.positions import decisions
+
+SHALLOW, DEPTH = 512, 50
+DEEP_SEED = 2**40
+
+
+@dataclass
+class Count:
+    """Intervals, and how many of them held the deep answer."""
+
+    inside: int = 0
+    total: int = 0
+    by_position: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, hits: Sequence[bool]) -> None:
+        """Count the intervals of one position."""
+        self.inside += sum(hits)
+        self.total += len(hits)
+        self.by_position.append((sum(hits), len(hits)))
+
+    def report(self) -> dict[str, Any]:
+        """Share with its standard error; positions, not intervals, are independent."""
+        share = self.inside / self.total
+        squares = sum((inside - share * total) ** 2 for inside, total in self.by_position)
+        return {
+            "inside": self.inside, "intervals": self.total, "share": round(share, 4),
+            "se": round(math.sqrt(squares) / self.total, 4),
+        }  # fmt: skip
+
+
+def search(view: View, seed: int, worlds: int, pool: Executor, *, drop: bool) -> Race:
+    """A search of so many worlds, batches doubling as in `analyze`."""
+    race = Race(view, OPPONENTS["baseline"], seed, None)
+    while race.worlds < worlds and not race.settled:
+        race.run(min(max(256, race.worlds), 8192, worlds - race.worlds), pool, 8)
+        if drop:
+            race.drop()
+    return race
+
+
+def hits(
+    view: View, seeds: Iterable[int], fixed: int, pool: Executor, shallow: int, deep: int
+) -> tuple[list[bool], list[bool]]:
+    """(values, differences): whether each shallow interval holds the deep answer."""
+    truth = search(view, DEEP_SEED, deep, pool, drop=False)
+    values, losses = [], []
+    for seed in seeds:
+        race = search(view, seed, shallow, pool, drop=True)
+        fixed_ = fixed % len(race.columns)
+        shown = {value.action: value for value in race.values()}
+        for column, action in enumerate(race.columns):
+            if action in shown and race.aim.chances is None:
+                gap = shown[action].q - truth._tally.mean(column)
+                values.append(_near(gap, shown[action].se, truth._tally.error(column)))
+            elif action in shown:
+                gap = race._tally.mean(column) - truth._tally.mean(column)
+                own = race._tally.error(column), truth._tally.error(column)
+                values.append(_near(gap, *own))
+            if column != fixed_:
+                loss, error = race._tally.behind(column, fixed_)
+                true_loss, true_error = truth._tally.behind(column, fixed_)
+                losses.append(_near(loss - true_loss, error, true_error))
+    return values, losses
+
+
+def _near(gap: float, error: float, other: float) -> bool:
+    return abs(gap) <= Z95 * math.hypot(error, other) + 1e-9
+
+
+def measure(
+    positions: Iterable[Position], seeds: int, *, shallow: int = SHALLOW, depth: int = DEPTH
+) -> dict[str, Count]:
+    """Counts of `value` and `difference`, also by question, preset and with a score."""
+    counts: dict[str, Count] = defaultdict(Count)
+    rng = Random("fixed actions")
+    with ThreadPoolExecutor(2) as pool:
+        for number, position in enumerate(positions):
+            view = view_of(position)
+            first = 1000 * number
+            found = hits(
+                view, range(first, first + seeds), rng.randrange(100), pool, shallow,
+                shallow * depth,
+            )  # fmt: skip
+            scored = "match" if position.score else "points"
+            for kind, some in zip(("value", "difference"), found, strict=True):
+                groups = (kind, view.question, f"rules {view.rules.name}", f"aim {scored}")
+                for group in (groups[0], *(f"{kind}, {name}" for name in groups[1:])):
+                    if some:
+                        counts[group].add(some)
+    return counts
+
+
+def main() -> None:
+    """Measure and write the evidence."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=312)
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    started = time.monotonic()
+    counts = measure(decisions(given.positions, given.sample), given.seeds)
+    command = "python -m tests.measure.coverage"
+    found = {
+        "what": "Share of 95% intervals that hold the answer of a search 50 times as deep",
+        "command": f"{command} --positions {given.positions} --seeds {given.seeds} "
+        f"--sample {given.sample}",
+        "engine": ENGINE_VERSION, "positions": given.positions, "seeds": given.seeds,
+        "worlds": SHALLOW, "deep": SHALLOW * DEPTH, "seconds": round(time.monotonic() - started),
+        "shares": {name: count.report() for name, count in sorted(counts.items())},
+    }  # fmt: skip
+    text = json.dumps(found, indent=1) + "\n"
+    if given.out:
+        given.out.parent.mkdir(parents=True, exist_ok=True)
+        given.out.write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

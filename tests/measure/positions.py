@@ -1,0 +1,41 @@
+"""Decisions out of hands that the baseline policy played against itself, by the real rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from analyzer.policies import BASELINE
+from analyzer.position import Position, deal
+from analyzer.rules import PRESETS, Rules
+from tests.oracles.hand import Seat
+
+SCORED = ("standard", "classic", "oklahoma")
+"""Presets whose hands are also asked about within a match."""
+
+
+def played(rules: Rules, seed: int, score: tuple[int, int] | None = None) -> list[Position]:
+    """Every decision of one hand that offered a choice."""
+    position, found = deal(rules, seed, dealer=seed % 2, score=score), []
+    while not position.over and len(position.played) < 90:
+        if len(position.legal_actions()) > 1:
+            found.append(position)
+        position = position.apply(Seat(position, BASELINE).action())
+    return found
+
+
+def decisions(count: int, seed: int) -> Iterator[Position]:
+    """So many decisions, each of another hand: presets and questions in turn, any stage."""
+    rng = Random(f"decisions {seed}")
+    names = [name for name in PRESETS if name != "hollywood"]
+    for number in range(count):
+        rules = PRESETS[names[number % len(names)]]
+        target = rules.target
+        score = None
+        if target is not None and rules.name in SCORED and number % 2:
+            score = rng.randrange(target), rng.randrange(target)
+        found = played(rules, rng.randrange(10**9), score)
+        questions = sorted({position.question for position in found})
+        question = questions[number // len(names) % len(questions)]
+        position = rng.choice([one for one in found if one.question is question])
+        yield position

@@ -37,7 +37,7 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
     >>> from analyzer.equity import equity_for
     >>> from analyzer.rules import PRESETS
     >>> found = equity_to_json(equity_for(PRESETS["eaai"]), (90, 10), None)
-    >>> found.chance > 0.9, found.target
+    >>> found.chance > 0.8, found.target
     (True, 100)
     """
     return EquityJson(

@@ -20,6 +20,9 @@ from analyzer.web.contexts import (
 )
 from analyzer.web.words import listed, meld_kind
 
+PREVIEW_URL = "/analyze/preview"
+"""Where a text becomes a board."""
+
 OTHERS_SHOWN = 3
 """Further best arrangements that the board tells."""
 
@@ -83,6 +86,7 @@ def hand_of(table: Table, facts: tuple[Fact, ...] = ()) -> HandFragment:
         pile=table.pile,
         opponent=tuple(table.opponent),
         facts=facts,
+        again_url=None if table.solved or not table.hand else PREVIEW_URL,
         other_arrangements=tuple(
             listed([str_of(meld) for meld in one.melds], "and")
             for one in arrangements[1 : 1 + OTHERS_SHOWN]

@@ -139,6 +139,8 @@ class HandFragment:
     opponent: tuple[Card, ...] = ()
     """Cards that the opponent is known to hold."""
     facts: tuple[Fact, ...] = ()
+    again_url: str | None = None
+    """Where to ask again for the melds, while they cannot be told yet."""
     other_arrangements: tuple[str, ...] = ()
     """Melds in words for each further arrangement with as little deadwood."""
 

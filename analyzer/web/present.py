@@ -76,7 +76,7 @@ def result(
         return ResultFragment(
             verdict=waiting(snapshot, cold),
             controls=controls,
-            progress=progress(snapshot, task),
+            progress=progress(snapshot, task, cold=cold),
             stream=stream,
             poll_url=poll_url if snapshot.running else None,
         )
@@ -103,7 +103,8 @@ def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
         return Verdict("Stopped before the first answer.", "Start it again when you like.")
     if cold:
         return Verdict(
-            "Warming up.", "After an installation the engine is compiled once; half a minute."
+            "Getting ready.",
+            "The engine compiles itself once after an installation: about half a minute.",
         )
     return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
 
@@ -176,14 +177,15 @@ def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ..
     )
 
 
-def progress(snapshot: Snapshot, task: Task) -> Progress:
+def progress(snapshot: Snapshot, task: Task, *, cold: bool = False) -> Progress:
     """How far the search is, in words and as a part of its limit."""
     evaluation = snapshot.evaluation
     worlds = 0 if evaluation is None else evaluation.worlds
     if not snapshot.running:
         return Progress(_done_text(snapshot), worlds, 100.0 if evaluation else None)
     if evaluation is None:
-        return Progress("Dealing the first worlds.", 0, None, running=True)
+        text = "Compiling the engine." if cold else "Dealing the first worlds."
+        return Progress(text, 0, None, running=True)
     count_all = len(evaluation.actions)
     text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
     if 0 < evaluation.racing < count_all:

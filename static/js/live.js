@@ -10,7 +10,8 @@ let waiting = null;
 let timer = 0;
 let failures = 0;
 let kept = null;
-let changed = false;
+
+const sent = document.getElementById("view")?.defaultValue;
 
 const result = () => document.getElementById("result");
 const isLast = (html) => html.includes('id="stream"');
@@ -109,15 +110,10 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // The answer is for the cards as they were sent; once they are changed, it says so.
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id !== "hand") return;
-  changed = true;
-  markChanged();
-});
-
 function markChanged() {
   const note = document.querySelector(".stale-note");
-  if (note) note.hidden = !changed;
+  const text = document.getElementById("view")?.value;
+  if (note) note.hidden = text === sent || document.querySelector("#entry-error .error-box") !== null;
 }
 
 document.addEventListener("pointerout", (event) => {

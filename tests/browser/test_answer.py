@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from analyzer.notation import encode, parse_view
 from analyzer.web.ports import Engine
+from analyzer.web.state import web_app
 
 ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"
 OTHER = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6d\npile: 5s Kh 9c"
@@ -238,10 +240,39 @@ def test_the_answer_says_that_the_cards_have_changed(stage, visit):
     finished(page)
     expect(page.get_by_text("The cards have changed.")).to_be_hidden()
     page.locator("#cell-6s").click()  # from the hand to the pile
-    expect(page.get_by_text("The cards have changed.")).to_be_visible()
+    note = page.get_by_text("The cards have changed.")
+    expect(note).to_be_visible()
+    for _ in range(3):  # all the way round
+        page.locator("#cell-6s").click()
+    expect(page.locator("#cell-6s")).to_have_attribute("data-place", "mine")
+    expect(page.get_by_text("11/11")).to_be_visible()
+    page.locator("#cell-6s").click()
+    expect(page.locator("#cell-6s")).to_have_attribute("data-place", "pile")
+    expect(note).to_be_visible()
     page.get_by_role("button", name="Analyse them").click()
     page.wait_for_url(lambda url: urlsplit(url).query != urlsplit(AT).query)
     expect(page.get_by_text("The cards have changed.")).to_be_hidden()
+
+
+def test_a_cold_engine_is_waited_for_and_the_melds_come_when_they_can(stage_of, visit):
+    warm = threading.Event()
+    stage = stage_of(engine_of=lambda script: replace(script.engine(), warm_up=warm.wait))
+    parts = web_app(stage.server.app)
+    parts.melds_ready.wait(60)
+    parts.melds_ready.clear()  # as on a first start
+    page = visit(stage.at(AT))
+    try:
+        expect(page.locator("#verdict")).to_have_text("Getting ready.")
+        expect(page.get_by_text("Compiling the engine.")).to_be_visible()
+        expect(page.locator("#hand").get_by_text("your cards")).to_be_visible()
+        parts.melds_ready.set()
+        expect(page.locator("#hand").get_by_text("set", exact=True)).to_be_visible()
+        expect(page.locator("#hand[hx-post]")).to_have_count(0)
+        expect(page.get_by_text("The cards have changed.")).to_be_hidden()
+    finally:
+        warm.set()
+    stage.script.step(3)
+    finished(page)
 
 
 @pytest.mark.parametrize("path", ["/a/unknown", "/nowhere", "/analyze?p=broken"])

@@ -1,0 +1,189 @@
+"""The search: limits, stopping, progress, what the score and the rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from analyzer.cards import Card
+from analyzer.engine import Ending, Evaluation, Limit, analyze
+from analyzer.engine.search import LEAST_WORLDS
+from analyzer.engine.thresholds import Z95
+from analyzer.errors import InputError
+from analyzer.notation import parse_view
+from analyzer.view import View, legal_actions
+
+MIDDLE = parse_view(
+    "rules: eaai\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\npile: 5s Kh 9c Td 3h 6s 8c\nstock: 22"
+)
+"""Eleven cards in mid-game, no knock."""
+
+KNOCKER = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24")
+"""A knock with five, or going on."""
+
+
+def q_of(answer: Evaluation, name: str) -> float:
+    return next(value.q for value in answer.actions if str(value.action) == name)
+
+
+def ticks() -> Iterator[float]:
+    """A clock that goes on a second each time one looks."""
+    now = 0.0
+    while True:
+        yield now
+        now += 1.0
+
+
+@pytest.mark.parametrize("worlds", [1, 7, 256, 700, 9000])
+def test_so_many_worlds_and_no_more(worlds: int) -> None:
+    answer = analyze(MIDDLE, Limit(worlds=worlds))
+    assert answer.worlds == worlds and answer.done and not answer.stopped
+    assert max(value.worlds for value in answer.actions) == worlds
+
+
+def test_a_limit_is_needed() -> None:
+    with pytest.raises(ValueError, match="needs a limit"):
+        Limit()
+
+
+def test_an_error_is_reached() -> None:
+    answer = analyze(MIDDLE, Limit(error=1.0, worlds=100_000))
+    assert LEAST_WORLDS <= answer.worlds < 100_000
+    racing = [value for value in answer.actions if value.worlds == answer.worlds]
+    assert racing and all(Z95 * value.loss_se <= 1.0 for value in racing)
+
+
+def test_an_error_out_of_reach_ends_at_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.engine.search.MOST_WORLDS", 2000)
+    answer = analyze(MIDDLE, Limit(error=1e-6))
+    assert 2000 <= answer.worlds < 2000 + 8192 and answer.done
+
+
+def test_seconds_are_the_clocks() -> None:
+    clock = ticks()
+    answer = analyze(MIDDLE, Limit(seconds=8.0), clock=lambda: next(clock))
+    assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
+
+
+def test_a_stop_leaves_an_answer() -> None:
+    answer = analyze(MIDDLE, Limit(worlds=100_000), stop=lambda: True)
+    assert answer.stopped and answer.done and answer.worlds == LEAST_WORLDS
+    assert len(answer.actions) == len(legal_actions(MIDDLE))
+
+
+def test_progress_goes_one_way() -> None:
+    seen: list[Evaluation] = []
+    last = analyze(MIDDLE, Limit(worlds=6000), progress=seen.append)
+    assert len(seen) > 3 and not any(answer.done for answer in seen)
+    for before, after in pairwise([*seen, last]):
+        assert before.worlds <= after.worlds and before.seconds <= after.seconds
+        assert before.racing >= after.racing
+    assert last.racing == 0 and last.worlds == 6000
+    assert last.actions == seen[-1].actions
+
+
+def test_less_is_known_of_less() -> None:
+    few, many = (analyze(MIDDLE, Limit(worlds=number)) for number in (500, 8000))
+    name = str(many.best[0])
+    errors = [next(v.se for v in one.actions if str(v.action) == name) for one in (few, many)]
+    assert 3 < errors[0] / errors[1] < 5.3
+
+
+def test_a_sole_action_is_best() -> None:
+    view = parse_view(
+        "rules: eaai\ndealer: opp\nhand: 7h 8h 9h 4c 4d Qs Kd Qd 2c Ac\nhistory:\n"
+        "  upcard 9c\n  me: pass\n  opp: pass"
+    )
+    assert [str(action) for action in legal_actions(view)] == ["draw"]
+    answer = analyze(view, Limit(worlds=512))
+    (only,) = answer.actions
+    assert only.loss == only.loss_se == 0 and answer.best == (only.action,) and only.se > 0
+
+
+def test_an_unknown_opponent_is_named() -> None:
+    with pytest.raises(InputError, match="no opponent model `nobody`"):
+        analyze(MIDDLE, Limit(worlds=1), opponent="nobody")
+
+
+def test_a_finished_match_is_refused() -> None:
+    with pytest.raises(InputError, match="no score of a match in play"):
+        analyze(replace(MIDDLE, score=(100, 3)), Limit(worlds=1))
+
+
+def test_huge_bonuses_are_refused() -> None:
+    rules = MIDDLE.rules.override(gin_bonus=5000)
+    with pytest.raises(InputError, match="more than 512 points"):
+        analyze(replace(MIDDLE, rules=rules), Limit(worlds=1))
+
+
+def test_an_exact_knock_beside_sampled_throws() -> None:
+    """With sixteen unseen cards the knock is counted through, the throws are played out."""
+    view = parse_view(
+        "rules: eaai\nhand: Ac Ah As 2c 2h 3c 5d 8c 8d 8h 8s\nopp took: Qd\nstock: 8\n"
+        "pile: Td Js Tc Jh Kd Jc 9h 9s Ks Kc Jd 6h 6c 9c 6d 5h 5c 3d Th Ts 6s 9d 5s"
+    )
+    answer = analyze(view, Limit(worlds=2000), opponent="uniform")
+    knock = next(value for value in answer.actions if str(value.action) == "knock 5d")
+    assert knock.exact and knock.q == pytest.approx(46301 / 1870, abs=1e-9)
+    throws = [value for value in answer.actions if not value.action.ends_hand]
+    assert len(throws) == 11 and not any(value.exact for value in throws)
+    best = answer.actions[0]
+    assert not best.exact  # so the knock's loss has the error of the throw that is better
+    assert knock.loss == pytest.approx(best.q - knock.q, abs=1e-9)
+    assert knock.loss_se == pytest.approx(best.se, rel=1e-6)
+
+
+def test_a_spade_upcard_doubles_all() -> None:
+    text = "rules: oklahoma\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\npile: 5s Kh 9c\nstock: 22\n"
+    view = parse_view(text)
+    plain, doubled = (
+        analyze(replace(view, upcard=Card.of(card)), Limit(worlds=400)) for card in ("8d", "8s")
+    )
+    assert plain.view.limit == doubled.view.limit == 8
+    once = {str(value.action): value for value in plain.actions}
+    for value in doubled.actions:
+        one = once[str(value.action)]
+        if one.worlds == value.worlds == 400:
+            assert value.q == pytest.approx(2 * one.q) and value.se == pytest.approx(2 * one.se)
+
+
+@pytest.mark.parametrize(
+    ("tie", "worst"), [("undercut", -25), ("nothing", 0), ("knocker", 0)]
+)  # fmt: skip
+def test_what_a_tie_is_worth(tie: str, worst: int) -> None:
+    """The opponent holds ten known cards that keep five points, as the knocker does."""
+    view = parse_view(
+        f"rules: eaai,tie={tie}\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 2\n"
+        "opp took: 7c 7d 7s 9c 9d 9s Jd Jh Js 5s\npile: "
+        "Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h 3s 4h 5c 5h 6c 6d 6h 6s 8c 8d 8s Tc Td Th Ts Qd Qh Qs"
+    )
+    answer = analyze(view, Limit(worlds=1), opponent="uniform")
+    assert q_of(answer, "knock Kh") == worst
+
+
+LEAD, TRAIL = (90, 0), (0, 90)
+
+
+def at_score(view: View, score: tuple[int, int]) -> Evaluation:
+    return analyze(replace(view, score=score), Limit(worlds=4000))
+
+
+def test_the_score_changes_the_best_action() -> None:
+    """Ten points end the match for the leader, who knocks; who trails by ninety needs gin."""
+    lead, trail = at_score(KNOCKER, LEAD), at_score(KNOCKER, TRAIL)
+    assert str(lead.best[0]) == "knock Kh" and lead.best != trail.best
+    assert str(trail.best[0]).startswith("throw")
+    for answer in (lead, trail):
+        matches = [value.match for value in answer.actions if value.match is not None]
+        assert len(matches) == len(answer.actions)
+        assert matches == sorted(matches, reverse=True)
+
+
+def test_the_parts_of_a_match_chance() -> None:
+    answer = at_score(KNOCKER, LEAD)
+    knock = next(value for value in answer.actions if str(value.action) == "knock Kh")
+    won = knock.outcomes[Ending.KNOCK].p
+    assert knock.match is not None and won * 0.9 < knock.match < 1

@@ -1,0 +1,131 @@
+"""The chance to win a match: against laws, and against matches played out."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from analyzer.equity import Equity, equity_for
+from analyzer.errors import InputError
+from analyzer.rules import PRESETS, BoxWhen, NextDealer, Rules
+from analyzer.selfplay import SelfPlay, figures_for, measure
+from analyzer.view import Side
+
+MATCHES = sorted(name for name, rules in PRESETS.items() if rules.target)
+
+
+def table(rules: Rules) -> Equity:
+    found = equity_for(rules)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_players_are_alike(name: str) -> None:
+    found = table(PRESETS[name]).chances
+    assert np.allclose(found[0] + found[1].T, 1, atol=1e-9)
+    assert np.all((found > 0) & (found < 1))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_points_are_worth_having(name: str) -> None:
+    found = table(PRESETS[name]).chances
+    assert np.all(np.diff(found, axis=1) >= -1e-12) and np.all(np.diff(found, axis=2) <= 1e-12)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_end_of_a_match(name: str) -> None:
+    rules = PRESETS[name]
+    assert rules.target is not None
+    found, last = table(rules), rules.target - 1
+    points = np.array([1, 200, -1, -200, 0])
+    after = found.after((last, last), Side.ME, points)
+    assert after[:4].tolist() == [1, 1, 0, 0] and 0.4 < after[4] < 0.6
+    with pytest.raises(InputError, match="no score of a match in play"):
+        found.chance((rules.target, 0))
+    with pytest.raises(InputError):
+        found.chance((0, -1))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_chance_is_the_mean_over_the_hand_to_come(name: str) -> None:
+    rules = PRESETS[name]
+    found, figures = table(rules), figures_for(rules)
+    values = np.array(list(figures.points))
+    weights = np.array(list(figures.points.values())) / figures.hands
+    for score in ((0, 0), (37, 80), (99, 5)):
+        for dealer, sign in ((Side.ME, -1), (Side.OPPONENT, 1)):
+            mean = weights @ found.after(score, dealer, sign * values)
+            assert mean == pytest.approx(found.chance(score, dealer), abs=1e-9)
+        both = (found.chance(score, Side.ME) + found.chance(score, Side.OPPONENT)) / 2
+        assert found.chance(score) == pytest.approx(both)
+
+
+def test_the_slope_at_the_start() -> None:
+    slopes = {name: table(PRESETS[name]).slope for name in MATCHES}
+    assert all(0.003 < slopes[name] < 0.007 for name in MATCHES if PRESETS[name].target == 100)
+    assert slopes["tournament"] < slopes["oklahoma"] < slopes["eaai"]  # the longer the match
+    found = table(PRESETS["eaai"])
+    assert found.slope == pytest.approx((found.chance((10, 0)) - found.chance((0, 10))) / 20)
+
+
+def test_without_a_target_there_is_no_match() -> None:
+    assert equity_for(PRESETS["openspiel"]) is None
+
+
+def win_share(rules: Rules, figures: SelfPlay, score: tuple[int, int], dealer: int) -> float:
+    """My share of matches played out by drawing hands, the deal moved as the rules say."""
+    rng, wins, matches = Random(f"{rules.name} {score}"), 0, 20_000
+    assert rules.target is not None
+    box = rules.box_bonus if rules.box_when is BoxWhen.ONCE else 0
+    drawn = rng.choices(list(figures.points), list(figures.points.values()), k=12 * matches)
+    for _ in range(matches):
+        points, deals = list(score), dealer
+        while max(points) < rules.target:
+            won = drawn.pop() if drawn else rng.choice(list(figures.points))
+            winner = 1 - deals if won > 0 else deals  # `won` is the non-dealer's
+            if won:
+                points[winner] += abs(won) + box
+            deals = _next(rules.next_dealer, deals, winner if won else None)
+        wins += points[0] >= rules.target
+    return wins / matches
+
+
+def _next(how: NextDealer, dealer: int, winner: int | None) -> int:
+    if how is NextDealer.ALTERNATE:
+        return 1 - dealer
+    if winner is None:
+        return dealer
+    if how is NextDealer.SCORED:
+        return 1 - dealer
+    return winner if how is NextDealer.WINNER else 1 - winner
+
+
+@pytest.mark.parametrize("how", NextDealer)
+def test_matches_played_out_agree(how: NextDealer) -> None:
+    rules = PRESETS["palace"].override(target=60, next_dealer=how)
+    figures, found = figures_for(rules), table(rules)
+    for score, dealer, side in (((0, 0), 0, Side.ME), ((35, 10), 1, Side.OPPONENT)):
+        share = win_share(rules, figures, score, dealer)
+        assert share == pytest.approx(found.chance(score, side), abs=4 * 0.5 / 20_000**0.5)
+
+
+def test_figures_of_a_preset_are_shipped_and_can_be_measured_again() -> None:
+    for name in ("classic", "oklahoma"):
+        shipped, again = figures_for(PRESETS[name]), measure(PRESETS[name], 20_000, seed=9)
+        means = [
+            sum(points * count for points, count in one.points.items()) / one.hands
+            for one in (shipped, again)
+        ]
+        assert means[0] == pytest.approx(means[1], abs=1.2) and 0 < means[0] < 1.5
+        ends = [np.array(one.endings) / one.hands for one in (shipped, again)]
+        assert np.allclose(*ends, atol=0.02)
+        first = [float(np.mean(one.deadwood[0])) for one in (shipped, again)]
+        assert first[0] == pytest.approx(first[1], abs=1)
+
+
+def test_the_same_seed_plays_the_same_hands() -> None:
+    one, two, other = (measure(PRESETS["eaai"], 3000, seed=seed) for seed in (1, 1, 2))
+    assert one == two and one.points != other.points

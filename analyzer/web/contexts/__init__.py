@@ -1,0 +1,120 @@
+"""What each template is given: a documented dataclass for every page and fragment.
+
+A page is rendered with ``page=…``, a fragment with the name in the table, and every page
+with ``site=…`` from a context processor. Templates compute nothing: choices, texts, tied
+bands and the lengths of bars stand in here; numbers are written by :mod:`.filters`.
+
+=========================  ==========================  =================================
+template                   context                     answers
+=========================  ==========================  =================================
+home/page.html             ``page`` HomePage           GET /
+analyze/page.html          ``page`` AnalyzePage        GET /analyze, POST /analyze (422),
+                                                       POST /analyze/grid without htmx,
+                                                       GET /a/<share id>
+analyze/_board.html        ``board`` BoardFragment     POST /analyze/preview, /analyze/grid
+analyze/_error.html        ``error`` ErrorFragment     the same
+analyze/_result.html       ``result`` ResultFragment   SSE messages, GET /searches/<id>,
+                                                       POST /searches, …/stop, …/deeper
+                                                       with htmx
+learn/rules.html           ``page`` RulesPage          GET /learn/rules
+api/page.html              ``page`` ApiPage            GET /api
+error/page.html            ``page`` ErrorPage          every error, the busy answer too
+=========================  ==========================  =================================
+
+``analyze/_hand.html``, ``_grid.html``, ``_text.html`` and ``_stream.html`` are parts that
+the above include.
+
+**How the parts are swapped.** The typing preview and a tap both aim at the inside of
+``#entry-error``. `_board.html` is an empty error and, out of band, ``#hand``, ``#grid``
+and, if `BoardFragment.text` is given, ``#entry-text``; `_error.html` leaves the hand as it
+was. `_result.html` replaces ``#result``; when `ResultFragment.stream` is given it replaces
+``#stream`` too, out of band. So every message of a stream has ``stream=None`` but the
+last, whose ``Stream()`` ends the connection.
+
+**Form fields.** The entry form has ``view`` (the text). A tap on the grid adds
+``tap=7h``; the cure under an error adds ``cure=<the whole corrected text>``, which stands
+instead of ``view``; the clear button adds ``clear=1``. All three go to ``/analyze/grid``.
+A search form has ``p``, ``opponent`` and ``limit``.
+"""
+
+from analyzer.web.contexts.answer import (
+    GRADE_MARKS,
+    ActionRow,
+    ActionTable,
+    Bar,
+    Choice,
+    Controls,
+    EndingRow,
+    GradeMark,
+    ModelRow,
+    Progress,
+    ResultFragment,
+    Stream,
+    Verdict,
+)
+from analyzer.web.contexts.board import (
+    MARKS,
+    BoardFragment,
+    CardGroup,
+    EntryForm,
+    ErrorFragment,
+    Fact,
+    GridCell,
+    GridFragment,
+    GridRow,
+    HandCard,
+    HandFragment,
+    Place,
+)
+from analyzer.web.contexts.pages import (
+    AnalyzePage,
+    ApiEndpoint,
+    ApiPage,
+    ErrorPage,
+    Example,
+    HomePage,
+    Link,
+    RulesColumn,
+    RulesPage,
+    RulesRow,
+    Site,
+)
+
+__all__ = [
+    "GRADE_MARKS",
+    "MARKS",
+    "ActionRow",
+    "ActionTable",
+    "AnalyzePage",
+    "ApiEndpoint",
+    "ApiPage",
+    "Bar",
+    "BoardFragment",
+    "CardGroup",
+    "Choice",
+    "Controls",
+    "EndingRow",
+    "EntryForm",
+    "ErrorFragment",
+    "ErrorPage",
+    "Example",
+    "Fact",
+    "GradeMark",
+    "GridCell",
+    "GridFragment",
+    "GridRow",
+    "HandCard",
+    "HandFragment",
+    "HomePage",
+    "Link",
+    "ModelRow",
+    "Place",
+    "Progress",
+    "ResultFragment",
+    "RulesColumn",
+    "RulesPage",
+    "RulesRow",
+    "Site",
+    "Stream",
+    "Verdict",
+]

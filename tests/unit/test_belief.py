@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from random import Random
 
 import numpy as np
@@ -10,14 +9,12 @@ import pytest
 
 from analyzer.belief import Belief, Played, Uniform, deadwood_targets, holding
 from analyzer.cards import CardSet
-from analyzer.melds import deadwood
-from analyzer.policies import BASELINE
 from analyzer.position import deal
-from analyzer.rules import PRESETS, Rules
+from analyzer.rules import PRESETS
 from analyzer.selfplay import figures_for
-from analyzer.view import View, view_of
+from analyzer.view import view_of
+from tests.measure.belief import compared
 from tests.measure.positions import played
-from tests.oracles.hand import Seat
 from tests.oracles.staging import staged, stages
 
 BELIEFS = {"uniform": Uniform(), "played": Played()}
@@ -88,45 +85,25 @@ def test_before_a_throw_a_played_hand_is_a_random_one() -> None:
     )
 
 
-def compared(rules: Rules, games: int, worlds: int) -> dict[int, list[tuple[float, int]]]:
-    """By how often the opponent has thrown: (mean sampled deadwood, true deadwood) pairs."""
-    found: dict[int, list[tuple[float, int]]] = defaultdict(list)
-    for seed in range(games):
-        position = deal(rules, seed, dealer=seed % 2)
-        asked: set[tuple[int, int]] = set()
-        while not position.over and len(position.played) < 60:
-            throws = _throws(view_of(position))
-            if 0 < throws <= 11 and (position.turn, throws) not in asked:
-                asked.add((position.turn, throws))
-                sample = Played().sample(view_of(position), seed, 0, worlds)
-                held = [deadwood(CardSet(mask), rules) for mask in sample.hands.tolist()]
-                true = deadwood(position.hands[1 - position.turn], rules)
-                found[throws].append((float(np.mean(held)), true))
-            position = position.apply(Seat(position, BASELINE).action())
-    return found
-
-
-def _throws(view: View) -> int:
-    return view.their_throws
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["eaai", "classic", "tedesco"])
 def test_played_hands_hold_what_true_ones_hold(name: str) -> None:
-    found = compared(PRESETS[name], 700, 16)
+    found = compared(PRESETS[name], 1000)
     for throws in range(1, 12):
-        pairs = np.array(found[throws])
-        gap = (pairs[:, 0] - pairs[:, 1]).mean()
-        noise = 3 * pairs[:, 1].std() / len(pairs) ** 0.5
+        played_, _, true = np.array(found[throws]).T
+        noise = 2 * (played_ - true).std() / len(true) ** 0.5
+        gap = played_.mean() - true.mean()
         assert abs(gap) < 2 + noise, f"after {throws} throws sampled {gap:+.1f} of the truth"
 
 
 def test_played_hands_are_near_true_ones() -> None:
-    found = compared(PRESETS["eaai"], 60, 16)
+    found = compared(PRESETS["eaai"], 60)
     for low, high in ((1, 3), (4, 6), (7, 9)):
-        pairs = np.array([pair for k in range(low, high + 1) for pair in found[k]])
-        gap, noise = (pairs[:, 0] - pairs[:, 1]).mean(), pairs[:, 1].std() / len(pairs) ** 0.5
-        assert abs(gap) < 2 + 3 * noise
+        rows = np.array([row for k in range(low, high + 1) for row in found[k]])
+        played_, uniform, true = rows.mean(axis=0)
+        noise = 3 * (rows[:, 0] - rows[:, 2]).std() / len(rows) ** 0.5
+        assert abs(played_ - true) < 2 + noise
+        assert low == 1 or uniform > true + 10  # the trap that this belief avoids
 
 
 @pytest.mark.parametrize("name", ["standard", "straight", "tedesco"])

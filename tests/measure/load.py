@@ -1,6 +1,6 @@
 """How the server answers while it thinks: a long search, forty readers of it, and pings.
 
-    python tests/measure/load.py [--seconds 10] [--readers 40] > static/evidence/load.json
+    python -m tests.measure.load [--seconds 10] [--readers 40] > static/evidence/load.json
 
 Starts the real server in a process of its own, on a free port with an empty database. Prints
 one JSON document: how long `/healthz` took beside the search (milliseconds), how soon the
@@ -242,7 +242,7 @@ def measure(seconds: float = 10.0, readers: int = 40) -> dict[str, Any]:
         status = server.process.wait(timeout=PATIENCE)
         ended = time.monotonic() - start
     return {
-        "command": "python tests/measure/load.py",
+        "command": "python -m tests.measure.load",
         "cores": os.cpu_count(),
         "readers": readers,
         "events": crowd.events,

@@ -48,7 +48,8 @@ MUST_DRAW: Final = 4
 LAST_CHANCE: Final = 5
 
 MOST_THROWS: Final = 60
-"""Throws after which a playout is given up as void: two odd policies could go on for ever."""
+"""Throws after which a playout is given up as void, counted from where it began: two odd
+policies could go on for ever."""
 
 
 class HandRules(NamedTuple):
@@ -183,8 +184,9 @@ def play(
     the throw number n leaves its player with.
     """
     front, back = 0, stock
+    enough = throws + MOST_THROWS
     accepted, first = False, True
-    while throws < MOST_THROWS:
+    while throws < enough:
         hand = mine if player == 0 else theirs
         facing = known if player == 0 else shown
         stage = min(throws // 2, 12) * 0.1

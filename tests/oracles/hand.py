@@ -238,7 +238,8 @@ def thrown_so_far(position: Position) -> int:
 def play_out(position: Position, me: int, mine: Policy, theirs: Policy) -> Played:
     """Play on to the end, or until somebody has had enough."""
     taken: bool | None = None
-    while not position.over and thrown_so_far(position) < MOST_THROWS:
+    enough = thrown_so_far(position) + MOST_THROWS
+    while not position.over and thrown_so_far(position) < enough:
         player = position.turn
         action = Seat(position, mine if player == me else theirs).action()
         if player != me and taken is None:

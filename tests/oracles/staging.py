@@ -89,7 +89,7 @@ def _middle(rules: Rules, stage: str, rng: Random) -> Position:
     return Position(
         rules=rules, hands=order(mine, theirs), stock=tuple(rest[:stock]), pile=tuple(pile),
         turn=me, question=question, dealer=rng.randrange(2), upcard=rng.choice(list(DECK)),
-        taken=taken, known=order(*known), played=_turns(rng.randint(1, 40), me, question),
+        taken=taken, known=order(*known), played=_turns(rng.choice((4, 12, 25, 70)), me, question),
     )  # fmt: skip
 
 

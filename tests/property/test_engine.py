@@ -62,7 +62,7 @@ def test_hidden_cards_do_not_matter(position: Position, opponent: str, seed: int
     assert plain(first) == plain(second)
 
 
-@FEW
+@settings(max_examples=12)
 @given(positions(), opponents)
 def test_threads_do_not_matter(position: Position, opponent: str) -> None:
     view = view_of(position)

@@ -79,6 +79,12 @@ def test_shipped_figures_are_whole(name: str) -> None:
         assert len(level) == LEVELS and list(level) == sorted(level) and level[0] >= 0
 
 
+@pytest.mark.parametrize("name", ["classic", "oklahoma"])
+def test_shipped_figures_come_out_again(name: str) -> None:
+    found = shipped()[name]
+    assert measure(PRESETS[name], found.hands, found.seed) == found
+
+
 def test_figures_of_other_rules_are_measured() -> None:
     found = measure(PRESETS["standard"].override(knock_limit=3), 3000)
     knocks = found.endings[1] + found.endings[4]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
+from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
 
@@ -19,9 +20,9 @@ def sound(in_every_look, fits, accessible):
     """Assert that a page is accessible and fits, wide and narrow, light and dark."""
 
     def check(page):
-        for _ in in_every_look(page):
+        for look in in_every_look(page):
             fits(page)
-            accessible(page)
+            accessible(page, COLOURS if look.endswith("dark") else RULES)
 
     return check
 

@@ -25,7 +25,7 @@ from analyzer.kernel.bits import (
     set_ranks,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.tables import FEWEST, KEY, KEYS, LEFT, PRICE, REST, Ints, MeldTables
+from analyzer.kernel.tables import DEAR, FEWEST, KEY, KEYS, LEFT, PRICE, REST, Ints, MeldTables
 
 
 @inlined
@@ -158,15 +158,22 @@ def best_discard(mask: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
     `forbidden` is the index of a card that may not be thrown, or -1. On ties the dearest card,
     then the lowest index. A hand of which nothing may be thrown is not asked about.
     """
-    return _best_discard(mask, forbidden, t.flat, t.wrap)
+    key, sets = _best_sets(mask, t.flat, t.wrap)
+    return _discard(mask, key, _rest(mask ^ sets, t.flat), forbidden, t.flat, t.wrap)
+
+
+@inlined
+def discard_from(mask: int, key: int, left: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
+    """As `best_discard`, for a hand of which `arrange` has told the key and the cards left."""
+    return _discard(mask, key, left, forbidden, t.flat, t.wrap)
 
 
 @jit
-def _best_discard(mask: int, forbidden: int, flat: Ints, wrap: int) -> tuple[int, int]:
-    key, sets = _best_sets(mask, flat, wrap)
+def _discard(
+    mask: int, key: int, left: int, forbidden: int, flat: Ints, wrap: int
+) -> tuple[int, int]:
     now = key // KEY
     free = mask if forbidden < 0 else mask & ~(1 << forbidden)
-    left = _rest(mask ^ sets, flat)
     # Throwing c leaves at least now - points(c), for its arrangement is one of the whole hand
     # with c unmelded. A card left over reaches that; only cards as dear may do as well.
     best, thrown, price = 1 << 30, -1, -1
@@ -179,6 +186,8 @@ def _best_discard(mask: int, forbidden: int, flat: Ints, wrap: int) -> tuple[int
             price, thrown = value, card
             best = now - value
     rest = free & ~left
+    if price >= 0:
+        rest &= column(int(flat[DEAR + price]))
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from analyzer.kernel.bits import FULL, lowest, popcount
-from analyzer.kernel.deadwood import arrange, best_discard, deadwood, layout
+from analyzer.kernel.deadwood import arrange, best_discard, deadwood, discard_from, layout
 from analyzer.kernel.defend import defend
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
@@ -236,7 +236,7 @@ def play(
             return points, ending, accepted
         thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, player)
         if (key >> 6) - r.dearest <= r.limit:
-            dead, shed = best_discard(hand, taken, t)
+            dead, shed = discard_from(hand, key, loose, taken, t)
             last = state == LAST_CHANCE or (back - front <= 2 and r.reshuffle == 0)
             if dead <= r.limit and (
                 last or wants_knock(hand & ~(1 << thrown), dead, live, throws // 2, t, w, player)

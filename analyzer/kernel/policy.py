@@ -194,15 +194,18 @@ def wants(
     melds = not (left >> card) & 1
     if not melds and w[p, TAKE_GAIN] == 0.0:
         return False
+    wish = _at(w, p, TAKE, stage)
+    if melds:
+        wish += _at(w, p, TAKE_MELD, stage)
+        if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
+            return True  # nothing that follows could change that
     others = left & ~(1 << card)
     price = dearest(others, t)
     after = (key >> 6) - price
     if after == 0:
         return True
-    wish = _at(w, p, TAKE, stage)
     if melds:
         key_before, before = arrange(hand, t)
-        wish += _at(w, p, TAKE_MELD, stage)
     elif t.points[card] >= price:
         return False
     else:

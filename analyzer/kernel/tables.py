@@ -24,6 +24,7 @@ KEYS: Final = SIZE
 FEWEST: Final = 2 * SIZE
 REST: Final = 3 * SIZE
 PRICE: Final = 4 * SIZE
+DEAR: Final = PRICE + 64
 KEY: Final = 64
 """Points and cards in one number: points * KEY + cards."""
 MAX_POINTS: Final = 300
@@ -49,7 +50,8 @@ class MeldTables(NamedTuple):
     points: Ints
     """int64[64]: points of a card by its bit; 0 where there is no card."""
     flat: Ints
-    """int16: `left`, `key`, `fewest`, `rest` and `points` one after another (`LEFT` to `PRICE`).
+    """int16: `left`, `key`, `fewest`, `rest` and `points` one after another (`LEFT` to `PRICE`),
+    then for each number of points the ranks (13 bits) that are worth at least that (`DEAR`).
     An array costs seven words in a call, so what is not inlined gets only this one."""
     wrap: int
     """1 where an ace is high and low and runs go round the corner (K A 2)."""
@@ -132,6 +134,8 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     key, rest = _suit_keys([value * KEY + 1 for value in values], wrap, longest)
     fewest, _ = _suit_keys([1] * 13, wrap, longest)
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
+    prices = np.arange(MAX_POINTS + 1)[:, None] <= np.array(values)
+    dear = prices @ (1 << np.arange(13))
     left = key // KEY
     return MeldTables(
         left=_stored(left, np.int16),
@@ -140,7 +144,7 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
         fewest=_stored(fewest, np.int16),
         inrun=_stored(_in_some_run(wrap), np.int16),
         points=_stored(points, np.int64),
-        flat=_stored(np.concatenate([left, key, fewest, rest, points]), np.int16),
+        flat=_stored(np.concatenate([left, key, fewest, rest, points, dear]), np.int16),
         wrap=int(wrap),
         cap=cap,
     )

@@ -1,29 +1,31 @@
 """What the opponent may hold: ways to sample the hidden cards of a view.
 
-A belief is anything with `sample`. Two are here:
+A belief is anything with `sample`. Three are here:
 
 - `Uniform`: every set of unseen cards equally likely. Exact in the sense of textbook
   calculations, and wrong for a hand that has been played: a random hand holds two to three
   times the deadwood of a real one.
 - `Played`: a hand that has drawn and thrown until its deadwood is what hands of the baseline
   hold after as many throws (:mod:`analyzer.selfplay`).
-
-A belief over whole trajectories (what they took, passed and threw) has its place here too.
+- `Trajectory`: a hand that explains the turns seen, what was taken, left and thrown
+  (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import DECK, Card
+from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
 from analyzer.policies import BASELINE, pair
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
+from analyzer.timeline import readable, timeline_of
 from analyzer.view import Side, View
 
 _WEIGHTS = pair(BASELINE, BASELINE)
@@ -42,6 +44,11 @@ class Worlds(NamedTuple):
 class Belief(Protocol):
     """A distribution of the hidden cards given a view."""
 
+    @property
+    def cluster(self) -> int:
+        """Worlds in a row that may be alike; 1 where all are independent."""
+        ...
+
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """Worlds number `first` to `first + count − 1` of a seed.
 
@@ -55,6 +62,8 @@ class Belief(Protocol):
 class Uniform:
     """Every set of unseen cards equally likely to be the opponent's hidden ones."""
 
+    cluster: ClassVar[int] = 1
+
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
         return _sample(view, _NO_TARGETS, seed, first, count)
@@ -63,6 +72,8 @@ class Uniform:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A hand that has been played for as many throws as the opponent has made."""
+
+    cluster: ClassVar[int] = 1
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
@@ -95,3 +106,50 @@ def holding(worlds: Worlds) -> dict[Card, float]:
     counts = np.zeros(64, np.int64)
     kernel.count_holding(worlds.hands, counts)
     return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
+
+
+SOFT: Final = (1.0, 0.01, 1.0, 0.02)
+"""How far the opponent may stray from the policy: see `analyzer.kernel.trajectory`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """A hand that was reached by the turns that were seen; without turns to read, `Played`.
+
+    Worlds come from many short Markov chains, each from a start of its own: `HANDS` hands a
+    chain, each with `DEALS` orders of the stock. Those of one chain are alike, so they make one
+    cluster.
+    """
+
+    warm: int = 400
+    apart: int = 24
+    soft: tuple[float, float, float, float] = SOFT
+
+    HANDS: ClassVar[int] = 8
+    DEALS: ClassVar[int] = 4
+
+    @property
+    def cluster(self) -> int:
+        """Worlds in a row that are not independent of each other."""
+        return self.HANDS * self.DEALS
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """As `Belief.sample`."""
+        if not readable(view):
+            return _sample(view, deadwood_targets(view), seed, first, count)
+        begin, end = first // self.cluster, -(-(first + count) // self.cluster)
+        hands = self._hands(view, seed, begin, end - begin).repeat(self.DEALS)
+        hands = hands[first - begin * self.cluster :][:count]
+        rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
+        trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
+        return Worlds(hands, rows)
+
+    def _hands(self, view: View, seed: int, begin: int, chains: int) -> NDArray[np.int64]:
+        timeline = timeline_of(view)
+        pool = np.array([int(card) for card in view.unseen], np.int64)
+        hands = np.empty((chains, self.HANDS), np.int64)
+        trajectory.sample_chains(
+            timeline, pool, view.limit, view.opponent.mask, seed, begin, self.warm, self.apart,
+            np.array(self.soft), view.rules.tables, _WEIGHTS, hands,
+        )  # fmt: skip
+        return hands.reshape(-1)

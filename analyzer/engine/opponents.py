@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from analyzer.belief import Belief, Played, Uniform
+from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.errors import InputError
 from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
 
@@ -30,6 +30,14 @@ _MODELS = (
         "A sensible player",
         "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
         Played(),
+        BASELINE,
+    ),
+    OpponentModel(
+        "reader",
+        "A sensible player, read turn by turn",
+        "As the sensible player, holding what best explains each card taken, left and thrown; "
+        "needs the history, and more worlds for the same certainty.",
+        Trajectory(),
         BASELINE,
     ),
     OpponentModel(

@@ -54,13 +54,3 @@ def mean_chance(counts: Histogram, aim: Aim) -> float | None:
     if aim.chances is None:
         return None
     return float(counts.sum(axis=0) @ aim.chances / counts.sum())
-
-
-def spread(counts: Histogram, scale: NDArray[np.float64]) -> float:
-    """Standard error of the mean of a scale over the outcomes counted."""
-    weights = counts.sum(axis=0)
-    total = weights.sum()
-    if total < 2:
-        return 0.0
-    mean = weights @ scale / total
-    return float(np.sqrt(weights @ (scale - mean) ** 2 / (total - 1) / total))

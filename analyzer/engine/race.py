@@ -23,15 +23,15 @@ from analyzer.engine.outcomes import (
     mean_points,
     mean_value,
     shares,
-    spread,
 )
 from analyzer.engine.tally import Tally
 from analyzer.engine.thresholds import DROP_SE, FAR, LEAST_WORLDS, PRECISION, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.view import View
 
-SCALE = np.arange(-(SPAN // 2), SPAN // 2 + 1, dtype=float)
 LEAST_CHUNK = 64
+LEAST_CLUSTERS = 16
+"""Clusters below which their spread says too little."""
 
 
 class Race:
@@ -49,7 +49,12 @@ class Race:
         self._exact = self._exact_columns()
         size = len(self.columns)
         self._active = [column for column in range(size) if column not in self._exact]
-        self._tally = Tally(size)
+        cluster = model.belief.cluster
+        self.least = max(LEAST_WORLDS, LEAST_CLUSTERS * cluster)
+        self._tally = Tally(size, cluster)
+        # Where the match counts, the errors of points and chances are other ones.
+        self._points = self._tally if self.aim.chances is None else Tally(size, cluster)
+        self._chances = self._tally if self.aim.chances is None else Tally(size, cluster)
         self._outcomes: list[Histogram] = [np.zeros((len(ENDINGS), SPAN)) for _ in range(size)]
         self._taken: NDArray[np.int64] = np.zeros(size, np.int64)
         self.worlds = 0
@@ -73,13 +78,13 @@ class Race:
         """Whether more worlds would change little: only the best is left, and well known."""
         if not self._active:
             return True
-        sole = len(self._active) == 1 and self.worlds >= LEAST_WORLDS
+        sole = len(self._active) == 1 and self.worlds >= self.least
         return sole and Z95 * self._tally.error(self._active[0]) <= self._precision
 
     def run(self, count: int, pool: Executor, pieces: int) -> None:
         """Play the next `count` worlds with every action still in the race."""
         actions = [self.columns[column] for column in self._active]
-        bounds = _split(self.worlds, count, pieces)
+        bounds = _split(self.worlds, count, pieces, self._tally.cluster)
         chunks = pool.map(lambda bound: self._chunk(actions, *bound), bounds)
         for results in chunks:
             self._count(results)
@@ -95,6 +100,11 @@ class Race:
         constant = np.tile([self._exact[column] for column in fixed], (len(values), 1))
         together = np.hstack([values, constant]) if fixed else values
         self._tally.add(np.array([*self._active, *fixed], np.int64), together)
+        chances = self.aim.chance(results.points)
+        if chances is not None:
+            active = np.array(self._active, np.int64)
+            self._points.add(active, results.points.astype(float))
+            self._chances.add(active, chances)
         for place, column in enumerate(self._active):
             found = histogram(results.points[:, place], results.endings[:, place])
             self._outcomes[column] += found
@@ -105,7 +115,7 @@ class Race:
 
         A spread that is surely behind another of the same knock leaves at once.
         """
-        if self.worlds < LEAST_WORLDS:
+        if self.worlds < self.least:
             return
         leader = self._leader()
         self._active = [column for column in self._active if not self._is_out(column, leader)]
@@ -167,14 +177,14 @@ class Race:
         return ActionValue(
             action=action,
             q=mean_points(counts),
-            se=0.0 if exact else spread(counts, SCALE),
+            se=0.0 if exact else self._points.error(column),
             loss=max(0.0, loss),
             loss_se=loss_se,
             grade=grade_,
             close=close,
             outcomes=shares(counts),
             match=mean_chance(counts, self.aim),
-            match_se=None if chances is None else 0.0 if exact else spread(counts, chances),
+            match_se=None if chances is None else 0.0 if exact else self._chances.error(column),
             danger=self._danger(column, worlds),
             worlds=worlds,
             exact=exact,
@@ -189,8 +199,12 @@ class Race:
         return float(self._taken[column]) / worlds
 
 
-def _split(first: int, count: int, pieces: int) -> list[tuple[int, int]]:
-    """Cut worlds first … first + count − 1 into at most so many (first, count) pieces."""
-    pieces = max(1, min(pieces, count // LEAST_CHUNK))
-    edges = [first + count * piece // pieces for piece in range(pieces + 1)]
+def _split(first: int, count: int, pieces: int, cluster: int) -> list[tuple[int, int]]:
+    """Cut worlds first … first + count − 1 into at most so many (first, count) pieces.
+
+    No cluster is cut.
+    """
+    pieces = max(1, min(pieces, count // max(LEAST_CHUNK, cluster)))
+    inner = (first + count * piece // pieces for piece in range(1, pieces))
+    edges = [first, *(edge // cluster * cluster for edge in inner), first + count]
     return [(low, high - low) for low, high in pairwise(edges)]

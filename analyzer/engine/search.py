@@ -93,7 +93,7 @@ def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
         return True
     if limit.worlds is not None and race.worlds >= max(1, limit.worlds):
         return True
-    if race.worlds < LEAST_WORLDS:
+    if race.worlds < race.least:
         return False
     if limit.seconds is not None and elapsed >= limit.seconds:
         return True

@@ -4,6 +4,9 @@ Actions leave the race at different times, so that they have been played in diff
 of worlds. World i is the same for all, so a pair is compared on the worlds of the one that
 left first: for each action the tally keeps sums over just *its* worlds, of its own values and
 of all the others'.
+
+Worlds of one cluster (drawn from one Markov chain) are alike. A cluster's mean counts as one
+observation, so that the standard errors hold whatever goes on within it.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ Floats = NDArray[np.float64]
 
 
 class Tally:
-    """Sums for `size` actions."""
+    """Sums for `size` actions, over clusters of so many worlds in a row."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, cluster: int = 1) -> None:
+        self.cluster = cluster
+        self._seen: NDArray[np.int64] = np.zeros(size, np.int64)
         self.worlds: NDArray[np.int64] = np.zeros(size, np.int64)
         self._sums: Floats = np.zeros((size, size))
         self._squares: Floats = np.zeros((size, size))
@@ -25,25 +30,27 @@ class Tally:
 
     def add(self, active: NDArray[np.int64], values: Floats) -> None:
         """Count a batch: `values` is float64[worlds, len(active)]."""
+        self.worlds[active] += len(values)
+        values = _cluster_means(values, self.cluster)
         grid = np.ix_(active, active)
         self._sums[grid] += values.sum(axis=0)
         self._squares[grid] += (values**2).sum(axis=0)
         self._products[grid] += values.T @ values
-        self.worlds[active] += len(values)
+        self._seen[active] += len(values)
 
     def mean(self, action: int) -> float:
         """Mean value of an action."""
-        return float(self._sums[action, action]) / max(1, int(self.worlds[action]))
+        return float(self._sums[action, action]) / max(1, int(self._seen[action]))
 
     def error(self, action: int) -> float:
         """Standard error of that mean."""
         row = self._sums[action, action], self._squares[action, action]
-        return _error(*row, int(self.worlds[action]))
+        return _error(*row, int(self._seen[action]))
 
     def behind(self, action: int, other: int) -> tuple[float, float]:
         """(how much `action` is worth less than `other`, its standard error), paired."""
-        row = action if self.worlds[action] <= self.worlds[other] else other
-        count = int(self.worlds[row])
+        row = action if self._seen[action] <= self._seen[other] else other
+        count = int(self._seen[row])
         total = self._sums[row, other] - self._sums[row, action]
         squares = (
             self._squares[row, other]
@@ -62,3 +69,13 @@ def _error(total: float, squares: float, count: int) -> float:
         return 0.0
     variance = (squares - total * total / count) / (count - 1)
     return float(np.sqrt(max(0.0, variance) / count))
+
+
+def _cluster_means(values: Floats, cluster: int) -> Floats:
+    """The means of every `cluster` rows; of what is left at the end too."""
+    if cluster == 1:
+        return values
+    starts = np.arange(0, len(values), cluster)
+    sizes = np.diff([*starts, len(values)])
+    means: Floats = np.add.reduceat(values, starts, axis=0) / sizes[:, None]
+    return means

@@ -55,6 +55,9 @@ SIZE: Final = 99
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
+SURE: Final = 50.0
+"""A wish that settles the matter, either way."""
+
 PAIRS: Final = np.array(
     [
         (bits & 1) * (bits >> 1 & 1) + (bits >> 1 & bits >> 3 & 1) + (bits >> 3 & bits >> 4 & 1)
@@ -186,28 +189,28 @@ def dearest(cards: int, t: MeldTables) -> int:
 
 
 @inlined
-def wants(
+def wish_for(
     hand: int, card: int, live: int, limit: int, stage: float, t: MeldTables, w: Floats, p: int
-) -> bool:
-    """Whether to take the top of the pile into a hand of ten."""
+) -> float:
+    """How much a player wants the top of the pile for a hand of ten: taken if above 0."""
     key, left = arrange(hand | (1 << card), t)
     melds = not (left >> card) & 1
     if not melds and w[p, TAKE_GAIN] == 0.0:
-        return False
+        return -SURE
     wish = _at(w, p, TAKE, stage)
     if melds:
         wish += _at(w, p, TAKE_MELD, stage)
         if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
-            return True  # nothing that follows could change that
+            return wish  # what follows could only add to it
     others = left & ~(1 << card)
     price = dearest(others, t)
     after = (key >> 6) - price
     if after == 0:
-        return True
+        return SURE
     if melds:
         key_before, before = arrange(hand, t)
     elif t.points[card] >= price:
-        return False
+        return -SURE
     else:
         # Left over in the arrangement of eleven, so that of the ten is the same without it.
         key_before, before = key - KEY * t.points[card] - 1, others
@@ -222,7 +225,15 @@ def wants(
             kept = left & ~(1 << shed)
             cost = min(cost, hand_cost(key - KEY * t.points[shed] - 1, kept, live, stage, w, p))
         wish += w[p, TAKE_GAIN] * (hand_cost(key_before, before, live, stage, w, p) - cost)
-    return wish > 0.0
+    return wish
+
+
+@inlined
+def wants(
+    hand: int, card: int, live: int, limit: int, stage: float, t: MeldTables, w: Floats, p: int
+) -> bool:
+    """Whether to take the top of the pile into a hand of ten."""
+    return wish_for(hand, card, live, limit, stage, t, w, p) > 0.0
 
 
 @inlined

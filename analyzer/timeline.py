@@ -1,0 +1,89 @@
+"""The opponent's turns as the player saw them: what a belief over trajectories reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.kernel import trajectory
+from analyzer.rules import Wall
+from analyzer.view import Event, Side, Turn, View
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What lies on the table between two turns."""
+
+    pile: tuple[Card, ...]
+    shown: CardSet = NO_CARDS
+    """My cards that the opponent saw me take."""
+    throws: int = 0
+
+    @property
+    def top(self) -> int:
+        """Index of the card on top, or −1."""
+        return int(self.pile[-1]) if self.pile else -1
+
+    def after(self, event: Event) -> _Table:
+        """The table after a turn."""
+        pile, shown = self.pile, self.shown
+        if event.turn is Turn.TAKE:
+            shown = shown.add(pile[-1]) if event.who is Side.ME else shown
+            pile = pile[:-1]
+        if event.thrown is None:
+            return replace(self, pile=pile, shown=shown)
+        return _Table((*pile, event.thrown), shown.remove(event.thrown), self.throws + 1)
+
+
+def timeline_of(view: View) -> NDArray[np.int64]:
+    """The opponent's turns as `analyzer.kernel.trajectory` takes them: int64[turns, 6].
+
+    Empty for a view without a history.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view('''
+    ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    ... history:
+    ...   upcard 5s
+    ...   opp: takes 5s, throws Kh
+    ...   me: draws 4s, throws Jd
+    ...   opp: draws, throws 9c
+    ... ''')
+    >>> timeline_of(view)[:, [trajectory.ACT, trajectory.THROWS]].tolist()
+    [[1, 0], [2, 2]]
+    """
+    table = _Table(() if view.upcard is None else (view.upcard,))
+    passed = 0
+    rows = []
+    for event in view.history or ():
+        if event.who is Side.OPPONENT:
+            rows.append(_row(event, table, both_passed=passed == 2 and table.throws == 0))
+        passed += event.turn is Turn.PASS
+        table = table.after(event)
+    return np.array(rows, np.int64).reshape(-1, trajectory.COLUMNS)
+
+
+def _row(event: Event, table: _Table, *, both_passed: bool) -> tuple[int, ...]:
+    thrown = -1 if event.thrown is None else int(event.thrown)
+    pile = CardSet.from_cards(table.pile).mask
+    act = _act(event, offered=bool(table.pile) and not both_passed)
+    return act, table.top, thrown, pile, table.shown.mask, table.throws
+
+
+def _act(event: Event, *, offered: bool) -> int:
+    if event.turn is Turn.PASS:
+        return trajectory.PASSED
+    if event.turn is Turn.TAKE:
+        return trajectory.TOOK
+    return trajectory.DREW if offered else trajectory.MUST
+
+
+def readable(view: View) -> bool:
+    """Whether the opponent's turns are known, so that something can be read from them.
+
+    After a reshuffle the pile no longer tells what was thrown.
+    """
+    return bool(view.history) and view.rules.wall is not Wall.RESHUFFLE and view.their_throws > 0

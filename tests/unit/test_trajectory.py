@@ -1,0 +1,127 @@
+"""The belief over trajectories: what it reads, and that every hand it samples is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from analyzer.belief import Belief, Played, Trajectory, Uniform
+from analyzer.cards import CardSet
+from analyzer.kernel import trajectory
+from analyzer.melds import deadwood
+from analyzer.notation import parse_view
+from analyzer.position import Position
+from analyzer.rules import PRESETS
+from analyzer.timeline import readable, timeline_of
+from analyzer.view import Question, View, view_of
+from tests.measure.positions import played
+
+SHORT = Trajectory(warm=200, apart=10)
+
+
+def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
+    """Every draw after the first throws of some hands that the baseline played itself."""
+    for seed in range(hands):
+        for position in played(PRESETS[preset], seed):
+            view = view_of(position)
+            if view.question is Question.DRAW and view.their_throws:
+                yield position, view
+
+
+def test_the_turns_are_read_in_order_with_what_lay_on_the_table() -> None:
+    view = parse_view("""
+        hand: 7h 8h 9h 4c 4d 5s Kd Qd 2c Ac
+        history:
+          upcard 5s
+          opp: pass
+          me: takes 5s, throws Jd
+          opp: takes Jd, throws 9c
+          me: draws 4d, throws 3s
+          opp: draws, throws Kh
+    """)
+    rows = timeline_of(view)
+    acts = rows[:, trajectory.ACT].tolist()
+    assert acts == [trajectory.PASSED, trajectory.TOOK, trajectory.DREW]
+    assert CardSet(int(rows[1, trajectory.PILE])) == CardSet.of("Jd")
+    assert CardSet(int(rows[2, trajectory.SHOWN])) == CardSet.of("5s")
+    assert rows[:, trajectory.THROWS].tolist() == [0, 1, 3]
+
+
+def test_after_two_passes_the_draw_was_no_choice() -> None:
+    view = parse_view("""
+        dealer: me
+        hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+        history:
+          upcard 5s
+          opp: pass
+          me: pass
+          opp: draws, throws Kh
+    """)
+    assert timeline_of(view)[:, trajectory.ACT].tolist() == [trajectory.PASSED, trajectory.MUST]
+
+
+@pytest.mark.parametrize("preset", ["standard", "oklahoma", "tedesco", "tournament"])
+def test_every_hand_sampled_is_possible(preset: str) -> None:
+    seen = 0
+    for position, view in draws(preset, 4):
+        worlds = SHORT.sample(view, seed=3, first=0, count=40)
+        pile = CardSet.from_cards(view.pile)
+        for mask, row in zip(worlds.hands.tolist(), worlds.rows.tolist(), strict=True):
+            hand = CardSet(mask)
+            assert len(hand) == 10
+            assert view.opponent <= hand
+            assert not hand & (view.hand | pile)
+            assert CardSet.from_cards(row) == view.unseen - hand
+        seen += 1
+        assert position.hands[1 - position.turn].mask.bit_count() == 10
+    assert seen > 20
+
+
+def test_a_world_depends_on_its_number_alone() -> None:
+    _, view = next(draws("standard", 1))
+    whole = SHORT.sample(view, seed=5, first=0, count=96)
+    parts = [SHORT.sample(view, 5, first, count) for first, count in ((0, 32), (32, 10), (42, 54))]
+    assert np.array_equal(whole.hands, np.concatenate([part.hands for part in parts]))
+    assert np.array_equal(whole.rows, np.concatenate([part.rows for part in parts]))
+    assert not np.array_equal(whole.hands, SHORT.sample(view, 6, 0, 96).hands)
+
+
+def test_without_turns_to_read_it_is_a_played_hand() -> None:
+    view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c Jd\nstock: 28")
+    assert not readable(view)
+    assert np.array_equal(
+        Trajectory().sample(view, 1, 0, 50).hands, Played().sample(view, 1, 0, 50).hands
+    )
+
+
+def test_it_knows_more_than_any_other_belief_and_no_wrong_deadwood() -> None:
+    cases = list(draws("eaai", 24))[::3]
+    bits = {belief: _bits(belief, cases) for belief in (Trajectory(), Played(), Uniform())}
+    reader, played_hand, uniform = bits.values()
+    assert reader > played_hand + 0.1 > uniform + 0.1
+    gaps = [
+        _held(Trajectory(), view) - deadwood(position.hands[1 - position.turn], view.rules)
+        for position, view in cases
+        if view.their_throws <= 6
+    ]
+    assert abs(np.mean(gaps)) < 2.5 + 2 * np.std(gaps) / len(gaps) ** 0.5
+
+
+def _held(belief: Belief, view: View) -> float:
+    hands = belief.sample(view, 1, 0, 128).hands.tolist()
+    return float(np.mean([deadwood(CardSet(mask), view.rules) for mask in hands]))
+
+
+def _bits(belief: Belief, cases: list[tuple[Position, View]]) -> float:
+    """Bits a hidden card that the belief gains over the chance of any unseen card."""
+    gains = []
+    for position, view in cases:
+        hands = belief.sample(view, 1, 0, 512).hands
+        truth = position.hands[1 - position.turn] - view.opponent
+        chance = view.hidden / len(view.unseen)
+        for card in truth:
+            share = (hands >> int(card) & 1).mean()
+            gains.append(np.log2((share * 512 + 4 * chance) / 516 / chance))
+    return float(np.mean(gains))

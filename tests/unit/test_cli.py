@@ -146,7 +146,9 @@ def test_every_command_has_help_and_options_that_explain_themselves(command):
     assert all(option.help for option in options if option.name != "help")
 
 
-ALL_RULES = ["melds", "layoff", "knock", "analyze", "outs", "convert", "score", "rules", "bench"]
+ALL_RULES = [
+    "melds", "layoff", "knock", "analyze", "outs", "convert", "score", "rules", "arena", "bench"
+]  # fmt: skip
 
 
 def test_every_question_takes_rules_and_json():

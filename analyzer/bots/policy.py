@@ -1,0 +1,63 @@
+"""Bots that are a rollout policy: a row of weights, played in the kernel or one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from analyzer.actions import Action
+from analyzer.engine.fast import policy_action
+from analyzer.policies import (
+    AT_ONCE,
+    BASELINE,
+    GIN_ONLY,
+    GREEDY,
+    KNOCKS_EARLY,
+    Policy,
+)
+from analyzer.view import View
+
+CAMPING = 3
+"""Turns in which the camper knocks."""
+
+CAMPER = replace(BASELINE, knock=(*AT_ONCE[:CAMPING], *GIN_ONLY[CAMPING:]))
+"""As the baseline, but knocks on its first three turns if it can, and then waits for gin."""
+
+GIN_WAITER = replace(GREEDY, knock=GIN_ONLY)
+"""Least deadwood, takes only into melds, never knocks with deadwood."""
+
+POLICIES: Mapping[str, Policy] = MappingProxyType(
+    {
+        "fast": BASELINE,
+        "greedy": GREEDY,
+        "gin-waiter": GIN_WAITER,
+        "camper": CAMPER,
+        "knocks-early": KNOCKS_EARLY,
+    }
+)
+"""The rollout policies that sit at the table, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyBot:
+    """A rollout policy at the table.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ac Kh\\nstock: 30")
+    >>> bots = [PolicyBot(name, POLICIES[name]) for name in ("greedy", "gin-waiter")]
+    >>> [str(bot.decide(view, seed=1)) for bot in bots]
+    ['knock Kh', 'throw Kh']
+    """
+
+    name: str
+    policy: Policy
+
+    @property
+    def lays_off(self) -> bool:
+        """It does."""
+        return True
+
+    def decide(self, view: View, seed: int) -> Action:
+        """What the policy does; nothing is left to chance."""
+        return policy_action(view, self.policy)

@@ -1,0 +1,127 @@
+"""The command `arena`: bot against bot on mirrored deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from analyzer.arena import Contest, Duel, Interval, Pace, duel
+from analyzer.bots import NAMES
+from analyzer.cli.common import answer, console, shared
+from analyzer.cli.draw import DASH, signed, table
+from analyzer.engine.types import Ending
+from analyzer.jobs import Jobs
+from analyzer.rules import parse_rules
+from analyzer.schemas.duel import duel_to_json
+
+HANDS = 1_000
+"""Hands where neither their number nor that of games is given."""
+
+
+@click.command(epilog="Bots: " + ", ".join(NAMES) + ".")
+@click.argument("first", metavar="BOT")
+@click.argument("second", metavar="BOT")
+@click.option("--hands", type=click.IntRange(1), help=f"Single hands; {HANDS:,} if not given.")
+@click.option("--games", type=click.IntRange(1), help="Games to the target.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    envvar="GINSIGHT_CLUSTER",
+    help="Scheduler of a Dask cluster to play on, such as tcp://host:8786.",
+)
+@shared
+def arena(
+    first: str,
+    second: str,
+    hands: int | None,
+    games: int | None,
+    seed: int,
+    workers: int,
+    cluster: str | None,
+    rules: str | None,
+    as_json: bool,
+) -> None:
+    """Let two bots play each other, and tell who is better and how sure that is.
+
+    Every deal is played twice with the seats exchanged. Points and games are those of the
+    first bot; intervals are 95% and treat the two seatings of a deal as one observation. The
+    rules are `eaai` if none are given.
+    """
+    if hands is None and games is None:
+        hands = HANDS
+    with Jobs(workers, cluster) as jobs, _telling(f"{first} – {second}") as progress:
+        found = duel(
+            first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
+            seed=seed, jobs=jobs, progress=progress,
+        )  # fmt: skip
+    answer(as_json, duel_to_json(found), lambda console: _show(console, found))
+
+
+@contextmanager
+def _telling(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not console(stderr=True).is_terminal,
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, all_: bar.update(task, completed=done, total=all_)
+
+
+def _show(console: Console, found: Duel) -> None:
+    first, second = found.bots
+    console.print(f"{first} against {second}, rules {found.rules.name}, seed {found.seed}")
+    for contest, what in ((found.hands, "single hands"), (found.games, "games")):
+        if contest is not None:
+            _show_contest(console, contest, what, found.bots)
+    console.print(f"engine {found.engine}")
+
+
+def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, str]) -> None:
+    number = f"{2 * found.pairs:,} {what}"
+    if found.won is not None:
+        number += f" of {found.hands:,} hands"
+        console.print(f"{number}: {bots[0]} won {_with_interval(found.won, _percent)}")
+        number = "…"
+    console.print(f"{number}: {_with_interval(found.points, signed)} points a hand for {bots[0]}")
+    rows = table("", *bots, right=bots)
+    sides = found.ends
+    for ending, label in _ENDINGS:
+        rows.add_row(label, *(_percent(side.shares.get(ending, 0.0)) for side in sides))
+    rows.add_row("undercut, of own knocks", *(_percent(side.undercut_of_knocks) for side in sides))
+    rows.add_row("ms a decision, median", *(_time(pace, "median") for pace in found.pace))
+    rows.add_row("… 99 of 100 within", *(_time(pace, "p99") for pace in found.pace))
+    console.print(rows)
+
+
+_ENDINGS = (
+    (Ending.GIN, "gin"),
+    (Ending.KNOCK, "knocked and won"),
+    (Ending.UNDERCUT, "knocked and was undercut"),
+    (Ending.VOID, "nobody laid down"),
+)
+
+
+def _with_interval(found: Interval, write: Callable[[float], str]) -> str:
+    if found.low is None or found.high is None:
+        return f"{write(found.mean)} (one pair: no interval)"
+    return f"{write(found.mean)} ({write(found.low)} to {write(found.high)})"
+
+
+def _percent(share: float | None) -> str:
+    return DASH if share is None else f"{100 * share:.1f}%"
+
+
+def _time(pace: Pace | None, name: str) -> str:
+    return DASH if pace is None else f"{getattr(pace, name):.2f}"

@@ -1,0 +1,58 @@
+"""What a rollout policy does at a view: the fast player, and the base of the search in play."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
+from analyzer.cards import Card
+from analyzer.kernel import playout
+from analyzer.kernel.decide import decide
+from analyzer.melds import spread_shape
+from analyzer.policies import Policy
+from analyzer.rollout import hand_rules, root_of, spread_of
+from analyzer.view import View, legal_actions
+
+_WITHOUT_CARD = {playout.TAKE: TAKE, playout.DRAW: DRAW, playout.PASS: PASS}
+
+
+@lru_cache(maxsize=64)
+def _row(policy: Policy) -> NDArray[np.float64]:
+    return policy.row().reshape(1, -1)
+
+
+def policy_action(view: View, policy: Policy) -> Action:
+    """What a policy does at a view: the same as in a playout from there.
+
+    >>> from analyzer.notation import parse_view
+    >>> from analyzer.policies import BASELINE
+    >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"
+    >>> str(policy_action(parse_view(text), BASELINE))
+    'gin Kh'
+    """
+    if view.must_draw:
+        return DRAW
+    forbidden = -1 if view.forbidden is None else int(view.forbidden)
+    kind, card, runs, missing = decide(
+        root_of(view), forbidden, view.rules.tables, hand_rules(view.rules, view.upcard),
+        _row(policy),
+    )  # fmt: skip
+    if kind == playout.THROW:
+        return Action(Kind.THROW, Card(card))
+    if kind == playout.LAY_DOWN:
+        return _laid_down(view, None if card < 0 else Card(card), (runs, missing))
+    return _WITHOUT_CARD[kind]
+
+
+def _laid_down(view: View, card: Card | None, shape: tuple[int, int]) -> Action:
+    """The legal knock, gin or big gin with this throw and a spread of this shape."""
+    return next(
+        action
+        for action in legal_actions(view)
+        if action.ends_hand
+        and action.card == card
+        and spread_shape(spread_of(action, view)) == shape
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from contextlib import suppress
 
 from flask import Flask
 from jinja2 import StrictUndefined
@@ -100,6 +99,11 @@ def _warm_up(app: Flask) -> None:
         return
     finally:
         parts.engine_ready.set()
-    if parts.settings.showcase:
-        with app.app_context(), suppress(BusyError):
-            parts.searches.ask(showcase_task())
+    if parts.settings.showcase and not parts.searches.closed:
+        try:
+            with app.app_context():
+                parts.searches.ask(showcase_task())
+        except BusyError:
+            pass  # the first page shows its hand without an answer
+        except Exception:  # a database that is gone: pages that need it will say so
+            _log.exception("the first page's answer could not be asked for")

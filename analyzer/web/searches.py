@@ -248,6 +248,11 @@ class Searches:
             known = known or search.snapshot.evaluation
         return self._begin(task, known)
 
+    @property
+    def closed(self) -> bool:
+        """Whether no search begins any more."""
+        return self._closed
+
     def close(self, timeout: float = 5.0) -> None:
         """Stop all searches and wait until their threads have ended."""
         with self._lock:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.kernel import trajectory
 from analyzer.rules import Wall
-from analyzer.view import Event, Side, Turn, View
+from analyzer.view import HAND, Event, Side, Turn, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,32 @@ def _act(event: Event, *, offered: bool) -> int:
 
 
 def readable(view: View) -> bool:
-    """Whether the opponent's turns are known, so that something can be read from them.
+    """Whether the opponent's turns are known and lead to this view, so that they can be read.
 
-    After a reshuffle the pile no longer tells what was thrown.
+    After a reshuffle the pile no longer tells what was thrown. A view may also come with a
+    history that contradicts it, or with a card known to be theirs that no turn explains: the
+    kernel counts on every card having one place.
     """
-    return bool(view.history) and view.rules.wall is not Wall.RESHUFFLE and view.their_throws > 0
+    if not view.history or view.rules.wall is Wall.RESHUFFLE or view.their_throws == 0:
+        return False
+    return _explained(view, view.history)
+
+
+def _explained(view: View, history: tuple[Event, ...]) -> bool:
+    """Whether the turns leave the pile, the cards taken and the hidden cards as they are."""
+    table = _Table(() if view.upcard is None else (view.upcard,))
+    taken, hidden = NO_CARDS, HAND
+    for event in history:
+        if event.turn is Turn.TAKE and not (table.pile and event.card == table.pile[-1]):
+            return False
+        if event.who is Side.OPPONENT:
+            if event.turn is Turn.TAKE and event.card is not None:
+                taken = taken.add(event.card)
+            hidden += event.turn is Turn.DRAW
+            if event.thrown is not None:
+                hidden -= event.thrown not in taken
+                taken = taken.remove(event.thrown)
+            if hidden < 0 or hidden + len(taken) != HAND:
+                return False
+        table = table.after(event)
+    return table.pile == view.pile and taken == view.opponent and table.shown <= view.hand

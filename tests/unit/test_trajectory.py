@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from analyzer.melds import deadwood
 from analyzer.notation import parse_view
 from analyzer.position import Position
 from analyzer.rules import PRESETS
+from analyzer.schemas import view_from_json
 from analyzer.timeline import readable, timeline_of
 from analyzer.view import Question, View, view_of
 from tests.measure.positions import played
@@ -94,6 +96,40 @@ def test_without_turns_to_read_it_is_a_played_hand() -> None:
     assert np.array_equal(
         Trajectory().sample(view, 1, 0, 50).hands, Played().sample(view, 1, 0, 50).hands
     )
+
+
+HAND = tuple("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac".split())
+TAKES = {"who": "opp", "turn": "take", "card": "5s", "thrown": "9c"}
+DRAWS = {"who": "opp", "turn": "draw", "thrown": "9c"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"history": [TAKES]},  # 5s lies on the pile
+        {"history": [{**TAKES, "card": "6s"}]},  # no such card lay there
+        {"history": [DRAWS] * 60},  # one card, thrown sixty times
+        {"history": [{**DRAWS, "thrown": "8s"}, DRAWS]},  # 8s is nowhere
+        {"history": [{**DRAWS, "thrown": None}, {**TAKES, "turn": "pass", "card": None}]},
+        {"history": [{**TAKES, "who": "me"}, DRAWS], "pile": ["9c"]},  # I do not hold 5s
+        {"history": [DRAWS], "opponent": ["3d"]},  # no turn says how they got 3d
+        {"history": [DRAWS], "upcard": None},
+    ],
+)
+def test_turns_that_do_not_lead_to_the_view_are_not_read(said: dict[str, Any]) -> None:
+    table = {"hand": HAND, "pile": ["5s", "9c"], "upcard": "5s", "their_throws": 1, "stock": 20}
+    assert readable(view_from_json({**table, "history": [DRAWS]}))
+    view = view_from_json({**table, **said})
+    assert not readable(view)
+    worlds = Trajectory().sample(view, 1, 0, 50)
+    assert np.array_equal(worlds.hands, Played().sample(view, 1, 0, 50).hands)
+
+
+@pytest.mark.parametrize("preset", ["eaai", "tournament", "tedesco"])
+def test_every_decision_of_a_hand_played_here_can_be_read(preset: str) -> None:
+    views = [view_of(one) for seed in range(6) for one in played(PRESETS[preset], seed)]
+    views = [view for view in views if view.their_throws]
+    assert len(views) > 20 and all(map(readable, views))
 
 
 def test_it_knows_more_than_any_other_belief_and_no_wrong_deadwood() -> None:

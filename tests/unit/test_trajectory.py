@@ -98,7 +98,7 @@ def test_without_turns_to_read_it_is_a_played_hand() -> None:
     )
 
 
-HAND = tuple("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac".split())
+HAND = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 TAKES = {"who": "opp", "turn": "take", "card": "5s", "thrown": "9c"}
 DRAWS = {"who": "opp", "turn": "draw", "thrown": "9c"}
 
@@ -117,7 +117,13 @@ DRAWS = {"who": "opp", "turn": "draw", "thrown": "9c"}
     ],
 )
 def test_turns_that_do_not_lead_to_the_view_are_not_read(said: dict[str, Any]) -> None:
-    table = {"hand": HAND, "pile": ["5s", "9c"], "upcard": "5s", "their_throws": 1, "stock": 20}
+    table = {
+        "hand": HAND.split(),
+        "pile": ["5s", "9c"],
+        "upcard": "5s",
+        "their_throws": 1,
+        "stock": 20,
+    }
     assert readable(view_from_json({**table, "history": [DRAWS]}))
     view = view_from_json({**table, **said})
     assert not readable(view)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import Action, Kind, Question
-from analyzer.cards import Card, CardSet
+from analyzer.cards import DECK, Card, CardSet
 from analyzer.kernel import playout
 from analyzer.kernel.playout import HandRules, Root
 from analyzer.melds import Arrangement, spread_shape
-from analyzer.rules import Rules, Tie, Wall
+from analyzer.rules import FirstUpcard, Rules, Tie, Wall
 from analyzer.view import Side, View
 
 _TIES = {Tie.UNDERCUT: 0, Tie.NOTHING: 1, Tie.KNOCKER: 2}
@@ -43,6 +43,19 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
         dearest=max(rules.values()),
     )
+
+
+def by_upcard(rules: Rules) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(knock limit, multiplier) of a hand for each card that may be turned up: int64[64] both.
+
+    Where eleven cards are dealt there is no upcard, so all are those of a hand without one.
+    """
+    limits, factors = np.zeros(64, np.int64), np.ones(64, np.int64)
+    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    for card in DECK:
+        upcard = None if eleven else card
+        limits[card], factors[card] = rules.limit_for(upcard), rules.multiplier_for(upcard)
+    return limits, factors
 
 
 def root_of(view: View) -> Root:

@@ -17,11 +17,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from analyzer.cards import DECK
 from analyzer.errors import InputError
 from analyzer.kernel import playout
 from analyzer.policies import BASELINE, pair
-from analyzer.rollout import hand_rules
+from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 
 THROWS = 20
@@ -61,11 +60,8 @@ def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
     points = np.zeros(hands, np.int16)
     endings = np.zeros(hands, np.int8)
     traces = np.zeros((hands, 2 * THROWS), np.int16)
-    limits, factors = np.zeros(64, np.int64), np.ones(64, np.int64)
-    for card in DECK:
-        limits[card], factors[card] = rules.limit_for(card), rules.multiplier_for(card)
     playout.self_play(
-        seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), limits, factors,
+        seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
         rules.tables, hand_rules(rules), pair(BASELINE, BASELINE), points, endings, traces,
     )  # fmt: skip
     values, counts = np.unique(points, return_counts=True)

@@ -24,7 +24,7 @@ from analyzer.kernel.rng import below, seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
 from analyzer.policies import pair
 from analyzer.position import Outcome, Position, start
-from analyzer.rollout import hand_rules
+from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules, Wall
 from analyzer.scoring import Ended, Role
 from analyzer.view import view_of
@@ -198,15 +198,10 @@ class KernelTable:
         """As `Table.hands`."""
         points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
         rules = self.rules
-        limits, factors = np.zeros(64, np.int64), np.ones(64, np.int64)
-        for card in DECK:
-            limits[card], factors[card] = rules.limit_for(card), rules.multiplier_for(card)
-        eleven = rules.first_upcard is FirstUpcard.ELEVEN
-        if eleven:  # the limit is that of no upcard, whichever card lies last
-            limits[:], factors[:] = rules.limit_for(None), rules.multiplier_for(None)
+        eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
         weights = pair(self.bots[seat].policy, self.bots[1 - seat].policy)
         playout.self_play(
-            self.seed, first, int(eleven), limits, factors, rules.tables, hand_rules(rules),
+            self.seed, first, eleven, *by_upcard(rules), rules.tables, hand_rules(rules),
             weights, points, endings, np.zeros((count, 0), np.int16),
         )  # fmt: skip
         return (points, endings) if seat == 0 else (-points, MIRRORED[endings])

@@ -9,10 +9,9 @@ import numpy as np
 from analyzer.benchmark import loops
 from analyzer.benchmark.hands import Played
 from analyzer.benchmark.timing import cpu_seconds
-from analyzer.cards import DECK
 from analyzer.kernel import jit, playout
 from analyzer.policies import BASELINE, GREEDY, Policy, pair
-from analyzer.rollout import hand_rules
+from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
 
 CALLS = 1_000_000 if jit.COMPILED else 2_000
@@ -77,14 +76,11 @@ def playout_speed(rules: Rules) -> PlayoutSpeed:
 def _per_second(rules: Rules, policy: Policy) -> float:
     points, endings = np.zeros(DEALS, np.int16), np.zeros(DEALS, np.int8)
     no_traces = np.zeros((DEALS, 0), np.int16)
-    limits, factors = np.zeros(64, np.int64), np.ones(64, np.int64)
-    for card in DECK:
-        limits[card], factors[card] = rules.limit_for(card), rules.multiplier_for(card)
     eleven, weights = int(rules.first_upcard is FirstUpcard.ELEVEN), pair(policy, policy)
 
     def work() -> None:
         playout.self_play(
-            1, 0, eleven, limits, factors, rules.tables, hand_rules(rules), weights,
+            1, 0, eleven, *by_upcard(rules), rules.tables, hand_rules(rules), weights,
             points, endings, no_traces,
         )  # fmt: skip
 

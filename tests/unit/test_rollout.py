@@ -11,7 +11,7 @@ from analyzer.errors import InputError
 from analyzer.kernel import playout
 from analyzer.notation import parse_view
 from analyzer.rollout import choices_of, hand_rules, root_of, throws_of
-from analyzer.rules import PRESETS, Tie, Wall
+from analyzer.rules import PRESETS, FirstUpcard, Tie, Wall
 from analyzer.selfplay import LEVELS, THROWS, build, figures_for, measure, shipped
 from analyzer.view import Side, legal_actions
 
@@ -91,6 +91,13 @@ def test_figures_of_other_rules_are_measured() -> None:
     assert knocks < shipped()["standard"].endings[1] / shipped()["standard"].hands * 2 * 3000
     top = max(found.points)
     assert top <= 98 + 31 and np.isclose(sum(found.endings), 3000)
+
+
+def test_where_no_card_is_turned_up_none_sets_the_limit() -> None:
+    eleven = {"first_upcard": FirstUpcard.ELEVEN}
+    plain = PRESETS["standard"].override(**eleven)
+    upcard = plain.override(knock_by_upcard=True, spade_doubles=True)
+    assert measure(upcard, 500).points == measure(plain, 500).points
 
 
 def test_too_few_hands_for_figures() -> None:

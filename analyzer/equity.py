@@ -21,6 +21,9 @@ from analyzer.view import Side
 
 ME_DEALS, THEY_DEAL = 0, 1
 
+LONGEST = 1_000
+"""Longest match that is solved: the work grows with the square of the target."""
+
 
 @dataclass(frozen=True, eq=False)
 class Equity:
@@ -104,6 +107,8 @@ def _next_dealers(rules: Rules, dealer: int) -> NDArray[np.int64]:
 def equity_for(rules: Rules) -> Equity | None:
     """The equity table of these rules; None where there is no match (no target).
 
+    Raises InputError for a match to a single point or to more than 1,000.
+
     >>> from analyzer.rules import PRESETS
     >>> table = equity_for(PRESETS["eaai"])
     >>> 0.45 < table.chance((0, 0)) < 0.55, table.chance((90, 10)) > 0.85
@@ -111,6 +116,12 @@ def equity_for(rules: Rules) -> Equity | None:
     """
     if rules.target is None:
         return None
+    if not 1 < rules.target <= LONGEST:
+        raise InputError(
+            f"a match to {rules.target} is not solved",
+            where="rules",
+            hint=f"give a target from 2 to {LONGEST:,}, or leave the score out",
+        )
     figures = figures_for(rules)
     points = np.array(sorted(p for p in figures.points if p))
     weights = np.array([figures.points[p] for p in points.tolist()], float) / figures.hands
@@ -126,7 +137,8 @@ def _solve(
     no test for the match's end.
     """
     box = _box(rules)
-    room = int(np.abs(points).max()) + box + 1
+    most = min(target, int(np.abs(points).max()) + box)  # more than the target wins no better
+    room = most + 1
     table = np.zeros((2, target + room, target + room))
     table[:, target:, :] = 1.0
     void = 1.0 - weights.sum()
@@ -136,8 +148,8 @@ def _solve(
     )
     hands = []
     for dealer, won in ((ME_DEALS, -points), (THEY_DEAL, points)):
-        gained = np.where(won > 0, won + box, 0)
-        lost = np.where(won < 0, box - won, 0)
+        gained = np.where(won > 0, np.minimum(won + box, most), 0)
+        lost = np.where(won < 0, np.minimum(box - won, most), 0)
         hands.append((_next_dealers(rules, dealer)[np.sign(won) + 1], gained, lost))
     for mine in reversed(range(target)):
         for theirs in reversed(range(target)):

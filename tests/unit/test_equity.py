@@ -75,6 +75,19 @@ def test_without_a_target_there_is_no_match() -> None:
     assert equity_for(PRESETS["openspiel"]) is None
 
 
+@pytest.mark.parametrize("target", [1, 1001, 10_000])
+def test_a_match_too_short_or_too_long_is_refused(target: int) -> None:
+    with pytest.raises(InputError, match=f"a match to {target} is not solved"):
+        equity_for(PRESETS["eaai"].override(target=target))
+
+
+def test_a_box_beyond_the_target_wins_the_match_and_no_more() -> None:
+    huge, enough = (
+        table(PRESETS["palace"].override(target=60, box_bonus=box)) for box in (9_999, 60)
+    )
+    assert np.array_equal(huge.chances, enough.chances)
+
+
 def win_share(rules: Rules, figures: SelfPlay, score: tuple[int, int], dealer: int) -> float:
     """My share of matches played out by drawing hands, the deal moved as the rules say."""
     rng, wins, matches = Random(f"{rules.name} {score}"), 0, 20_000

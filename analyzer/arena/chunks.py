@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.arena.tables import ENDINGS, Table, table_for
 from analyzer.bots import bot_named
 from analyzer.engine.types import Ending
-from analyzer.rules import Rules
+from analyzer.rules import BoxWhen, Rules
 from analyzer.scoring import Ended, Scored, next_dealer
 
 DEALS_A_GAME: Final = 256
@@ -119,9 +119,18 @@ class _Game:
             self.hands += 1
             self.points += hand.points
             endings[hand.ending] += 1
-            mine, theirs = self.score
-            self.score = mine + max(0, hand.points), theirs + max(0, -hand.points)
+            self._credit(hand.points)
             self._pass_the_deal(hand.points, ENDINGS[hand.ending])
+
+    def _credit(self, points: int) -> None:
+        """Put a hand's points on the score, with its box where that counts at once."""
+        box = self.rules.box_bonus if self.rules.box_when is BoxWhen.ONCE else 0
+        mine, theirs = self.score
+        if points > 0:
+            mine += points + box
+        elif points < 0:
+            theirs += box - points
+        self.score = mine, theirs
 
     def _pass_the_deal(self, points: int, ending: Ending) -> None:
         """Who deals next; the players of the rule are the bots. In seat 0 the second one deals."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -30,7 +31,7 @@ from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs, Stopped
 from analyzer.position import start
-from analyzer.rules import PRESETS, Rules, parse_rules
+from analyzer.rules import PRESETS, BoxWhen, Rules, parse_rules
 
 EAAI = PRESETS["eaai"]
 
@@ -62,8 +63,9 @@ def test_kernel_and_views_give_the_same_hands(
     ]
 
 
-def test_eleven_cards_dealt_are_the_same_on_both_paths() -> None:
-    rules = parse_rules("standard,first_upcard=eleven")
+@pytest.mark.parametrize("preset", ["standard", "oklahoma"])
+def test_eleven_cards_dealt_are_the_same_on_both_paths(preset: str) -> None:
+    rules = parse_rules(f"{preset},first_upcard=eleven")
     bots = policies("fast", "greedy")
     fast = KernelTable(bots, rules, 7).hands(0, 20, 0)
     slow = ViewTable(bots, rules, 7, no_clock).hands(0, 20, 0)
@@ -150,6 +152,14 @@ def test_games_go_to_the_target() -> None:
     assert found.games.won.mean == 1
     assert found.games.pairs == 3
     assert 6 <= found.games.hands <= 40
+
+
+def test_boxes_credited_at_once_bring_the_target_nearer() -> None:
+    rules = PRESETS["palace"].override(box_bonus=100)
+    found = duel("fast", "greedy", rules=rules, games=200)
+    later = duel("fast", "greedy", rules=replace(rules, box_when=BoxWhen.END), games=200)
+    assert found.games is not None and later.games is not None
+    assert found.games.hands < 1.2 * 200 < 2 * 200 < later.games.hands  # one hand wins, or none
 
 
 class SeesScore:

@@ -1,4 +1,4 @@
-"""Learn: the rules of every preset, generated from `Rules`."""
+"""Learn: the rules of every preset, generated from `Rules`, and the evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from werkzeug.wrappers import Response
 
 from analyzer.rules import PRESETS, Rules, Shutout, Tie, Wall
 from analyzer.web.chrome import learn_tabs
-from analyzer.web.contexts import Fact, RulesColumn, RulesPage, RulesRow
+from analyzer.web.contexts import EvidencePage, Fact, RulesColumn, RulesPage, RulesRow
+from analyzer.web.evidence import sections
+from analyzer.web.state import web_app
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 
@@ -89,6 +91,18 @@ def rules() -> Response:
         ),
     )
     return make_response(render_template("learn/rules.html", page=page))
+
+
+@learn.get("/evidence")
+def evidence() -> Response:
+    """What was measured, each figure with the command that wrote it."""
+    page = EvidencePage(
+        title="Evidence: how far the numbers can be trusted",
+        description="How Ginsight's intervals, its belief, its play and its server were measured.",
+        sections=sections(web_app().engine.version),
+        tabs=learn_tabs(),
+    )
+    return make_response(render_template("learn/evidence.html", page=page))
 
 
 def _row(preset: Rules, default: bool) -> RulesRow:

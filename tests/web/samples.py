@@ -227,6 +227,33 @@ RULES_COLUMNS = tuple(
     for label in ("Knock", "Gin", "Undercut", "Big gin", "Box", "Game", "Target", "Shutout")
 )
 
+EVIDENCE = (
+    c.EvidenceSection(
+        "sample", "Is it so?", "It is, says `fast`.",
+        (
+            c.Figure(
+                "sample-lines", "By throws", (c.RulesColumn("Throws"), c.RulesColumn("True")),
+                (c.FigureRow("1", ("20.0",)), c.FigureRow("2", ("10.0",))),
+                chart=c.LineChart(
+                    "It falls.", "Throws", "Deadwood",
+                    (c.Line("true", "true", "M36 8L352 99"),),
+                    (c.Tick(36.0, "1"), c.Tick(352.0, "2")), (c.Tick(190.0, "0"),),
+                ),
+            ),
+            c.Figure(
+                "sample-bars", "By rules", (c.RulesColumn("Rules"),),
+                (
+                    c.FigureRow("standard", (), c.Range(60.0, 50.0, 70.0, 55.0, 80.0)),
+                    c.FigureRow("classic", ()),
+                ),
+                range_head="86% to 100%",
+            ),
+        ),
+        "This.", "Not that.", "python -m tests.measure.sample", "/static/evidence/coverage.json",
+        "0.1.0+abc", older=True,
+    ),
+)  # fmt: skip
+
 PAGES: dict[str, tuple[str, Any]] = {
     "home": (
         "home/page.html",
@@ -282,6 +309,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             "rules: standard,gin=20,undercut=10", TABS, (c.Fact("gin_bonus", "25"),),
         ),
     ),
+    "evidence": ("learn/evidence.html", c.EvidencePage("Evidence", "What was measured.", EVIDENCE)),
     "api": (
         "api/page.html",
         c.ApiPage(

@@ -17,6 +17,7 @@ analyze/_result.html       ``result`` ResultFragment   SSE messages, GET /search
                                                        POST /searches, …/stop, …/deeper
                                                        with htmx
 learn/rules.html           ``page`` RulesPage          GET /learn/rules
+learn/evidence.html        ``page`` EvidencePage       GET /learn/evidence
 api/page.html              ``page`` ApiPage            GET /api
 error/page.html            ``page`` ErrorPage          every error, the busy answer too
 =========================  ==========================  =================================
@@ -66,6 +67,16 @@ from analyzer.web.contexts.board import (
     HandFragment,
     Place,
 )
+from analyzer.web.contexts.evidence import (
+    EvidencePage,
+    EvidenceSection,
+    Figure,
+    FigureRow,
+    Line,
+    LineChart,
+    Range,
+    Tick,
+)
 from analyzer.web.contexts.pages import (
     AnalyzePage,
     ApiEndpoint,
@@ -97,8 +108,12 @@ __all__ = [
     "EntryForm",
     "ErrorFragment",
     "ErrorPage",
+    "EvidencePage",
+    "EvidenceSection",
     "Example",
     "Fact",
+    "Figure",
+    "FigureRow",
     "GradeMark",
     "GridCell",
     "GridFragment",
@@ -106,15 +121,19 @@ __all__ = [
     "HandCard",
     "HandFragment",
     "HomePage",
+    "Line",
+    "LineChart",
     "Link",
     "ModelRow",
     "Place",
     "Progress",
+    "Range",
     "ResultFragment",
     "RulesColumn",
     "RulesPage",
     "RulesRow",
     "Site",
     "Stream",
+    "Tick",
     "Verdict",
 ]

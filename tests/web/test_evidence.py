@@ -1,0 +1,135 @@
+"""The evidence page says what its files say, and no more."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+
+from analyzer.resources import resource_root
+from analyzer.web.evidence import sections
+
+FILES = resource_root() / "static" / "evidence"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the data, to change."""
+    for path in FILES.glob("*.json"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def data(folder: Path, name: str) -> Any:
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def put(folder: Path, name: str, changed: Any) -> None:
+    (folder / f"{name}.json").write_text(json.dumps(changed), encoding="utf-8")
+
+
+def section(folder: Path, name: str) -> Any:
+    return next(found for found in sections("now", folder) if found.name == name)
+
+
+def test_every_section_is_on_the_page_with_its_command(client: FlaskClient) -> None:
+    page = client.get("/learn/evidence").text
+    for name in ("coverage", "belief", "strength", "load"):
+        assert f'id="{name}"' in page
+    for path in FILES.glob("*.json"):
+        assert data(FILES, path.stem)["command"] in page
+        with client.get(f"/static/evidence/{path.name}") as file:
+            assert file.json == data(FILES, path.stem)
+    assert 'href="/learn/evidence"' in client.get("/learn/rules").text
+
+
+@pytest.mark.parametrize("name", ["coverage", "belief", "strength", "load"])
+def test_a_command_is_one_that_is_there(name: str) -> None:
+    python, dash, module, *_ = shlex.split(section(FILES, name).command)
+    assert (python, dash) == ("python", "-m")
+    assert (ROOT / (module.replace(".", "/") + ".py")).is_file()
+
+
+def test_a_section_without_data_is_left_out(folder: Path) -> None:
+    (folder / "arena.json").unlink()
+    assert [found.name for found in sections("now", folder)] == ["coverage", "belief", "load"]
+
+
+def test_data_of_another_shape_is_an_error(folder: Path) -> None:
+    changed = data(folder, "coverage")
+    del changed["shares"]["value"]["se"]
+    put(folder, "coverage", changed)
+    with pytest.raises(msgspec.ValidationError, match="se"):
+        sections("now", folder)
+
+
+def test_a_figure_of_another_engine_is_marked(folder: Path) -> None:
+    version = data(folder, "coverage")["engine"]
+    same, other = sections(version, folder)[0], sections("another", folder)[0]
+    assert (same.older, other.older) == (False, True)
+    assert not section(folder, "load").older, "no engine was measured"
+
+
+class TestCoverage:
+    def share(self, folder: Path, share: float, se: float) -> Any:
+        """The section where all groups hold but the first, which is as given."""
+        changed = data(folder, "coverage")
+        for found in changed["shares"].values():
+            found.update(share=0.95, se=0.003)
+        changed["shares"]["difference"].update(share=share, se=se)
+        put(folder, "coverage", changed)
+        return section(folder, "coverage")
+
+    def test_all_within_the_band(self, folder: Path) -> None:
+        found = self.share(folder, 0.95, 0.01)
+        assert "95.0 ± 2.0% for differences" in found.finding
+        assert "lie between 93 and 97%" in found.finding
+        assert "the other" not in found.finding
+
+    def test_a_miss_within_its_error_and_one_beyond(self, folder: Path) -> None:
+        assert "of the other 1, none by more" in self.share(folder, 0.92, 0.01).finding
+        assert "of the other 1, 1 by more" in self.share(folder, 0.90, 0.01).finding
+
+    def test_bars_lie_on_the_axis(self, folder: Path) -> None:
+        figures = self.share(folder, 0.93, 0.2).figures
+        wide = next(row for row in figures[0].rows if row.label == "difference").range
+        assert (wide.at, wide.low, wide.high) == (50.0, 0.0, 100.0)
+        assert (wide.band_low, wide.band_high) == (50.0, 78.57)
+
+    def test_each_group_has_its_row(self) -> None:
+        figures = section(FILES, "coverage").figures
+        rows = sum(len(figure.rows) for figure in figures)
+        assert rows == len(data(FILES, "coverage")["shares"])
+
+
+def test_belief_names_the_worst_throw_and_its_table_has_the_numbers(folder: Path) -> None:
+    changed = data(folder, "belief")
+    changed["deadwood"]["standard"][3].update(true=20.0, sampled=29.0, uniform=70.0, se=0.5)
+    put(folder, "belief", changed)
+    found = section(folder, "belief")
+    assert "9.0 points from the true one at most (after 4 throws)" in found.finding
+    assert "up to 50 points off" in found.finding
+    cells = found.figures[0].rows[3].cells
+    assert cells[1:] == ("20.0", "29.0", "+9.0 ± 1.0", "70.0")
+
+
+def test_a_line_has_a_point_for_every_throw() -> None:
+    for figure in section(FILES, "belief").figures:
+        assert figure.chart is not None
+        assert {line.path.count(" ") for line in figure.chart.lines} == {len(figure.rows)}
+
+
+def test_strength_counts_who_is_beaten_by_more_than_the_error(folder: Path) -> None:
+    changed = data(folder, "arena")
+    changed["duels"][1]["points"] = {"mean": 0.1, "low": -0.2, "high": 0.4}
+    put(folder, "arena", changed)
+    found = section(folder, "strength")
+    assert "ahead of 3 of 4" in found.finding
+    assert "closest is `gin-waiter`, at +0.1 points" in found.finding
+    assert found.figures[0].rows[1].cells[1] == "+0.10 ± 0.30"

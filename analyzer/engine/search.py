@@ -103,11 +103,15 @@ def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
 
 
 def _next_batch(worlds: int, limit: Limit, elapsed: float) -> int:
-    """As many worlds as so far, but no more than the limit or the time left allows."""
+    """As many worlds as so far, but no more than the limit or the time left allows.
+
+    Whole multiples of `LEAST_WORLDS`, but for the last: a batch that ends within a cluster of
+    worlds would make the next ones count worlds of different clusters as one observation.
+    """
     count = min(max(worlds, LEAST_WORLDS), BATCH)
     if limit.worlds is not None:
         count = min(count, max(1, limit.worlds) - worlds)
     if limit.seconds is not None and worlds:
         left = int(worlds * (limit.seconds - elapsed) / max(elapsed, 1e-6))
-        count = min(count, max(left, LEAST_WORLDS))
+        count = min(count, max(left // LEAST_WORLDS, 1) * LEAST_WORLDS)
     return count

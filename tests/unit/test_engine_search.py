@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
+from typing import Any
 
 import pytest
 
 from analyzer.cards import Card
-from analyzer.engine import Ending, Evaluation, Limit, analyze
-from analyzer.engine.search import LEAST_WORLDS
-from analyzer.engine.thresholds import Z95
+from analyzer.engine import OPPONENTS, Ending, Evaluation, Limit, OpponentModel, analyze
+from analyzer.engine.race import Race
+from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
 from analyzer.view import View, legal_actions
@@ -23,6 +24,17 @@ MIDDLE = parse_view(
 
 KNOCKER = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24")
 """A knock with five, or going on."""
+
+
+READ = parse_view("""
+    hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    history:
+      upcard 5s
+      opp: takes 5s, throws Kh
+      me: draws 4s, throws Jd
+      opp: draws, throws 9c
+""")
+"""A draw, with the turns before it."""
 
 
 def q_of(answer: Evaluation, name: str) -> float:
@@ -66,6 +78,23 @@ def test_seconds_are_the_clocks() -> None:
     clock = ticks()
     answer = analyze(MIDDLE, Limit(seconds=8.0), clock=lambda: next(clock))
     assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
+
+
+@pytest.mark.parametrize("model", OPPONENTS.values(), ids=lambda model: model.name)
+def test_a_batch_cut_short_by_the_clock_cuts_no_cluster(
+    model: OpponentModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins: list[int] = []
+    run = Race.run
+
+    def spy(race: Race, count: int, *others: Any) -> None:
+        begins.append(race.worlds)
+        run(race, count, *others)
+
+    monkeypatch.setattr(Race, "run", spy)
+    clock = (0.3 * tick for tick in count())
+    analyze(READ, Limit(seconds=3.0), opponent=model.name, clock=lambda: next(clock))
+    assert len(begins) > 2 and not any(begin % model.belief.cluster for begin in begins)
 
 
 def test_a_stop_leaves_an_answer() -> None:

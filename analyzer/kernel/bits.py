@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.kernel.jit import inlined
+from analyzer.kernel.jit import bit_count, inlined
 
 LANE: Final = 16
 """Bits from one suit to the next."""
@@ -33,13 +33,7 @@ def popcount(mask: int) -> int:
     >>> popcount(0b1011)
     3
     """
-    # The classic byte sums; LLVM makes them one instruction. The count is at most 52, so
-    # the top byte never touches the sign; the last mask drops what a longer int would keep.
-    bits = int(mask)
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((bits * 0x0101010101010101) >> 56) & 0x7F
+    return bit_count(int(mask))
 
 
 @inlined

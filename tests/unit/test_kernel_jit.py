@@ -119,6 +119,9 @@ def test_counting_bits() -> None:
     assert int(bits.popcount(bits.FULL)) == 52
     assert int(bits.lowest(mask("Ks"))) == 60
     assert int(bits.lowest(hand)) == 0
+    for place in range(63):
+        assert int(bits.popcount((2 << place) - 1)) == place + 1
+        assert int(bits.lowest(1 << place)) == place
 
 
 @pytest.mark.parametrize(

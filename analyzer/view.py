@@ -180,6 +180,11 @@ class View:
         return self.rules.limit_for(self.upcard)
 
     @property
+    def limit_assumed(self) -> bool:
+        """Whether the rules read the limit off a first upcard that is not known."""
+        return self.rules.knock_by_upcard and self.upcard is None
+
+    @property
     def multiplier(self) -> int:
         """What this hand's score is multiplied by."""
         return self.rules.multiplier_for(self.upcard)

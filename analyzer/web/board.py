@@ -129,7 +129,7 @@ def notes_of(table: Table) -> dict[Card, str]:
 
 def facts_of(view: View) -> tuple[Fact, ...]:
     """Stock, knock limit, score, dealer and rules of a view."""
-    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", _limit(view.limit))]
+    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", _limit(view))]
     if view.score is not None:
         facts.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
     if view.dealer is not None:
@@ -149,8 +149,9 @@ def str_of(cards: Iterable[Card]) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def _limit(limit: int) -> str:
-    return f"{limit} or fewer" if limit else "gin only"
+def _limit(view: View) -> str:
+    told = f"{view.limit} or fewer" if view.limit else "gin only"
+    return f"{told}, first upcard not told" if view.limit_assumed else told
 
 
 def _cards(table: Table, cards: CardSet, words: str) -> tuple[HandCard, ...]:

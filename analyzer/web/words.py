@@ -27,7 +27,9 @@ ABOUT_EQUAL = 0.05
 def verdict(evaluation: Evaluation, *, final: bool = False) -> Verdict:
     """The headline, its numbers and the note on opponents, for the evaluation so far."""
     view, best = evaluation.view, evaluation.best
-    if len(best) > 1:
+    if _all_alike(evaluation):
+        headline, detail = "It makes no difference.", "Nobody scores in any of the worlds."
+    elif len(best) > 1:
         headline = _tie_headline(view, best)
         detail = _tie_detail(evaluation)
     else:
@@ -110,7 +112,7 @@ def opponents_note(evaluation: Evaluation) -> str | None:
 
 def why(evaluation: Evaluation) -> tuple[str, ...]:
     """Sentences on what the best action does, each from numbers of the evaluation."""
-    if not evaluation.actions:
+    if not evaluation.actions or _all_alike(evaluation):
         return ()
     view, first = evaluation.view, evaluation.actions[0]
     sentences = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
@@ -162,6 +164,16 @@ def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
     return f"{phrase(view, action)}."
 
 
+def _nobody_scores(value: ActionValue) -> bool:
+    """Whether the hand ends without a score in every world."""
+    return set(value.outcomes) == {Ending.VOID}
+
+
+def _all_alike(evaluation: Evaluation) -> bool:
+    """Whether there is something to choose, but nothing to gain or lose by it."""
+    return len(evaluation.actions) > 1 and all(map(_nobody_scores, evaluation.actions))
+
+
 def _tie_headline(view: View, best: Sequence[Action]) -> str:
     if all(action.kind is Kind.THROW for action in best):
         words = [_symbol(action.card) for action in best]
@@ -170,35 +182,53 @@ def _tie_headline(view: View, best: Sequence[Action]) -> str:
         words = list(dict.fromkeys(words))
     if len(words) == 1:
         return f"{words[0][:1].upper()}{words[0][1:]}."
+    return f"Too close to call: {_shortened(words)}."
+
+
+def _shortened(words: Sequence[str]) -> str:
+    """Words as a list in a sentence; many are counted after the first three."""
     if len(words) > SHOWN_TIES + 1:
-        rest = len(words) - SHOWN_TIES
-        return f"Too close to call: {', '.join(words[:SHOWN_TIES])} or {rest} others."
-    return f"Too close to call: {listed(words)}."
+        return f"{', '.join(words[:SHOWN_TIES])} or {len(words) - SHOWN_TIES} others"
+    return listed(words)
 
 
 def _tie_detail(evaluation: Evaluation) -> str:
     tied = set(evaluation.best)
+    if len({(one.kind, phrase(evaluation.view, one)) for one in tied}) == 1:
+        return _laying_down(evaluation)  # a choice of throws only: the headline names one act
     both = "Both" if len(tied) == 2 else "All"
-    text = f"{both} are worth about {worth(evaluation.actions[0])} points"
+    text = f"{both} are worth about {_worth_points(evaluation.actions[0])}"
     after = next((one for one in evaluation.actions if one.action not in tied), None)
     return f"{text}; {_next(evaluation.view, after)}." if after else f"{text}."
 
 
 def _detail(evaluation: Evaluation) -> str:
     first = evaluation.actions[0]
-    text = f"{worth(first)} points"
+    text = "Nobody scores" if _nobody_scores(first) else _worth_points(first)
     if len(evaluation.actions) == 1:
         return f"{text}; there is no other choice."
-    if first.action.kind is Kind.KNOCK:
-        text = f"Throw {_symbol(first.action.card)} face down: {text}"
-        return f"{text}.{_waiting(evaluation)}"
-    if first.action.kind in {Kind.GIN, Kind.BIG_GIN}:
-        return f"{text}."
+    if first.action.kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}:
+        return _laying_down(evaluation)
     if first.action.kind is Kind.THROW:
         stop = _cheapest(evaluation, ending=True)
         if stop is not None:
             return f"{text}; {_next(evaluation.view, stop)}."
     return f"{text}; {_next(evaluation.view, evaluation.actions[1])}."
+
+
+def _laying_down(evaluation: Evaluation) -> str:
+    """What to throw with a knock or gin, what it is worth, and what waiting would cost."""
+    first = evaluation.actions[0]
+    cards = [_symbol(one.card) for one in evaluation.best if one.card is not None]
+    throw = f"Throw {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
+    wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
+    return f"{throw}{_worth_points(first)}.{wait}"
+
+
+def _worth_points(value: ActionValue) -> str:
+    """Q with its interval, and at a score the chance to win the match."""
+    text = f"{worth(value)} points"
+    return text if value.match is None else f"{text}, {percent(value.match)} to win the match"
 
 
 def _next(view: View, value: ActionValue) -> str:
@@ -247,7 +277,15 @@ def _deadwood_sentence(view: View, value: ActionValue) -> str:
     left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
     if left == 0:
         return "It leaves you with no deadwood."
-    return f"It leaves {left} points of deadwood; you may knock with {view.limit} or fewer."
+    return f"It leaves {left} points of deadwood; {_limit_words(view)}."
+
+
+def _limit_words(view: View) -> str:
+    if view.limit == 0:
+        return "only gin ends the hand"
+    if view.limit_assumed:
+        return f"a knock limit of {view.limit} is assumed, as the first upcard is not told"
+    return f"you may knock with {view.limit} or fewer"
 
 
 def _danger_sentence(evaluation: Evaluation) -> str:
@@ -266,6 +304,8 @@ def _ending_sentence(evaluation: Evaluation) -> str:
     if first.action.ends_hand:
         return ""
     shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
+    if len(first.outcomes) == 1:
+        return f"After it, {ENDING_WORDS[shares[0][0]]} in every world."
     said = [f"{ENDING_WORDS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
     return f"After it, {listed(said, 'and')} of the worlds." if said else ""
 

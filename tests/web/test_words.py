@@ -12,6 +12,7 @@ from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit,
 from analyzer.notation import parse_view
 from analyzer.view import View
 from analyzer.web import words
+from analyzer.web.board import facts_of
 from analyzer.web.contexts import Controls
 from analyzer.web.ports import Task
 from analyzer.web.present import progress, result, table
@@ -23,7 +24,7 @@ SPREAD = (CardSet.of("3c 4c 5c 6c"), CardSet.of("9d 9h 9s"))
 
 
 def action(text: str) -> Action:
-    word, _, card = text.rpartition(" ") if text[-1] in "cdhs" else (text, "", "")
+    word, _, card = (text, "", "") if text in set(Kind) else text.rpartition(" ")
     melds = SPREAD if word == "knock" else ()
     return Action(Kind(word), Card.of(card) if card else None, melds)
 
@@ -95,6 +96,27 @@ def verdict(evaluation: Evaluation) -> tuple[str, str | None]:
             "Both are worth about +24.0 ±0.4 points.",
         ),
         (
+            said(
+                KNOCK, ("knock Kc", 24.0, 0.2), ("knock Kc", 24.0, 0.2), ("throw Kc", 21.7, 0.2),
+                tied=2,
+            ),
+            "Knock with 4.",
+            "Throw K♣ face down: +24.0 ±0.4 points. Waiting for gin costs 2.3.",
+        ),
+        (
+            said(KNOCK, ("gin Kc", 40.0, 0.2), ("throw Kc", 20.0, 0.2)),
+            "Go gin.",
+            "Throw K♣ face down: +40.0 ±0.4 points.",
+        ),
+        (
+            said(
+                KNOCK, *((f"gin {card}", 40.0, 0.2) for card in ("Kc", "6c", "3c", "9d", "9h")),
+                ("throw Kc", 20.0, 0.2), tied=5,
+            ),
+            "Go gin.",
+            "Throw K♣, 6♣, 3♣ or 2 others face down: +40.0 ±0.4 points.",
+        ),
+        (
             said(KNOCK, ("big gin", 56.0, 0.0), ("throw Kc", 20.0, 0.2)),
             "Lay down big gin.",
             "+56.0 points.",
@@ -138,6 +160,60 @@ def test_why_is_made_of_the_numbers() -> None:
     told = " ".join(words.why(said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05))))
     assert "It leaves 19 points of deadwood; you may knock with 10 or fewer." in told
     assert "nobody scores in 70% and you go gin in 30% of the worlds" in told
+
+
+def certain(evaluation: Evaluation, ending: Ending, rows: int) -> Evaluation:
+    """The same, with an ending that is sure after the first rows."""
+    sure = {ending: Share(1.0, evaluation.actions[0].q)}
+    values = evaluation.actions
+    first = tuple(replace(value, outcomes=sure) for value in values[:rows])
+    return replace(evaluation, actions=(*first, *values[rows:]))
+
+
+def test_where_nothing_can_be_won_nothing_is_advised() -> None:
+    level = said(THROW, ("throw Kd", 0.0, 0.0), ("throw Qd", 0.0, 0.0), tied=2)
+    none = certain(level, Ending.VOID, 2)
+    assert verdict(none) == ("It makes no difference.", "Nobody scores in any of the worlds.")
+    assert words.why(none) == ()
+    assert verdict(certain(level, Ending.VOID, 1))[0] == "Too close to call: K♦ or Q♦."
+
+
+def test_letting_the_hand_end_is_worth_no_number() -> None:
+    last = parse_view(
+        "rules: tournament\nhand: 7h 8h 9h 4c 4d 4s 2d Qd 2c Ac\npile: 5s Kh 9c Ah\n"
+        "stock: 2\nquestion: last"
+    )
+    shown = certain(said(last, ("pass", 0.0, 0.0), ("take", -8.5, 0.1)), Ending.VOID, 1)
+    assert verdict(shown) == (
+        "Let the hand end.", "Nobody scores; taking the A♥ is 8.5 behind."
+    )  # fmt: skip
+    assert words.why(shown) == ("After it, nobody scores in every world.",)
+
+
+def test_at_a_score_the_match_is_named() -> None:
+    rows = said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05))
+    at_score = replace(rows, actions=tuple(replace(value, match=0.62) for value in rows.actions))
+    assert verdict(at_score)[1] == "+4.1 ±0.1 points, 62% to win the match; next is Q♦, 0.6 behind."
+
+
+@pytest.mark.parametrize(
+    ("lines", "said_limit", "fact"),
+    [
+        ("rules: straight", "only gin ends the hand", "gin only"),
+        ("rules: oklahoma\nfirst upcard: As", "only gin ends the hand", "gin only"),
+        ("rules: oklahoma\nfirst upcard: 5s", "you may knock with 5 or fewer", "5 or fewer"),
+        (
+            "rules: oklahoma",
+            "a knock limit of 10 is assumed, as the first upcard is not told",
+            "10 or fewer, first upcard not told",
+        ),
+    ],
+)
+def test_the_limit_is_said_as_it_is_known(lines: str, said_limit: str, fact: str) -> None:
+    view = parse_view(f"{lines}\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6h")
+    told = words.why(said(view, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05)))
+    assert told[0].endswith(f"; {said_limit}.")
+    assert fact in [one.value for one in facts_of(view)]
 
 
 def test_endings_sum_to_q_and_rows_keep_their_keys() -> None:

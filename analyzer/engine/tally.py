@@ -6,7 +6,8 @@ left first: for each action the tally keeps sums over just *its* worlds, of its 
 of all the others'.
 
 Worlds of one cluster (drawn from one Markov chain) are alike. A cluster's mean counts as one
-observation, so that the standard errors hold whatever goes on within it.
+observation, so that the standard errors hold whatever goes on within it. The means are those of
+all worlds, also where the last cluster is not a whole one.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ class Tally:
         self.cluster = cluster
         self._seen: NDArray[np.int64] = np.zeros(size, np.int64)
         self.worlds: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._totals: Floats = np.zeros((size, size))
         self._sums: Floats = np.zeros((size, size))
         self._squares: Floats = np.zeros((size, size))
         self._products: Floats = np.zeros((size, size))
 
     def add(self, active: NDArray[np.int64], values: Floats) -> None:
         """Count a batch: `values` is float64[worlds, len(active)]."""
-        self.worlds[active] += len(values)
-        values = _cluster_means(values, self.cluster)
         grid = np.ix_(active, active)
+        self.worlds[active] += len(values)
+        self._totals[grid] += values.sum(axis=0)
+        values = _cluster_means(values, self.cluster)
         self._sums[grid] += values.sum(axis=0)
         self._squares[grid] += (values**2).sum(axis=0)
         self._products[grid] += values.T @ values
@@ -40,7 +43,7 @@ class Tally:
 
     def mean(self, action: int) -> float:
         """Mean value of an action."""
-        return float(self._sums[action, action]) / max(1, int(self._seen[action]))
+        return float(self._totals[action, action]) / max(1, int(self.worlds[action]))
 
     def error(self, action: int) -> float:
         """Standard error of that mean."""
@@ -50,6 +53,7 @@ class Tally:
     def behind(self, action: int, other: int) -> tuple[float, float]:
         """(how much `action` is worth less than `other`, its standard error), paired."""
         row = action if self._seen[action] <= self._seen[other] else other
+        lost = float(self._totals[row, other] - self._totals[row, action])
         count = int(self._seen[row])
         total = self._sums[row, other] - self._sums[row, action]
         squares = (
@@ -57,7 +61,7 @@ class Tally:
             + self._squares[row, action]
             - 2 * self._products[row, self._either(row, action, other)]
         )
-        return float(total) / max(1, count), _error(total, squares, count)
+        return lost / max(1, int(self.worlds[row])), _error(total, squares, count)
 
     @staticmethod
     def _either(row: int, action: int, other: int) -> int:

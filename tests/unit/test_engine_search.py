@@ -80,6 +80,14 @@ def test_seconds_are_the_clocks() -> None:
     assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
 
 
+@pytest.mark.parametrize("worlds", [290, 300, 320])
+def test_a_loss_is_the_difference_of_the_values(worlds: int) -> None:
+    for model in ("reader", "baseline"):
+        best, other = analyze(READ, Limit(worlds=worlds), opponent=model).actions
+        assert best.worlds == other.worlds == worlds
+        assert other.loss == pytest.approx(best.q - other.q)
+
+
 @pytest.mark.parametrize("model", OPPONENTS.values(), ids=lambda model: model.name)
 def test_a_batch_cut_short_by_the_clock_cuts_no_cluster(
     model: OpponentModel, monkeypatch: pytest.MonkeyPatch

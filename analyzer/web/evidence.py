@@ -268,10 +268,12 @@ def belief(data: Calibration) -> EvidenceSection:
 def _furthest(name: str, rows: list[Deadwood]) -> str:
     worst = max(rows, key=lambda row: abs(row.sampled - row.true))
     off = max(abs(row.uniform - row.true) for row in rows)
+    apart = sum(abs(row.sampled - row.true) > half_width(row.se) for row in rows)
     return (
         f"Under {name} rules the sampled deadwood is {abs(worst.sampled - worst.true):.1f} points "
         f"from the true one at most (after {worst.throws} throws), where hands equally likely "
-        f"are up to {off:.0f} points off."
+        f"are up to {off:.0f} points off; in {apart} of {len(rows)} rows it is off by more than "
+        "the error."
     )
 
 
@@ -314,7 +316,7 @@ def strength(data: Strength) -> EvidenceSection:
     return EvidenceSection(
         name="strength",
         title="How well does it play?",
-        finding=f"The policy by which both sides play on in the search (`{data.bot}`) "
+        finding=f"The policy that plays on in the search unless told otherwise (`{data.bot}`) "
         f"{_beats(data.duels)}; the closest is `{closest.against}`, at "
         f"{signed(closest.points.mean)} points a hand.",
         figures=(_strength_figure(data),),
@@ -356,7 +358,9 @@ def _strength_row(row: DuelRow) -> FigureRow:
         f"{row.games:,}",
         f"{100 * row.won.mean:.1f} ± {100 * half_won:.1f}%",
     )
-    return FigureRow(row.against, cells, _range(row.points.mean, half, POINTS_AXIS, (0, 0)))
+    return FigureRow(
+        row.against, cells, _range(row.points.mean, half, POINTS_AXIS, (0.0, row.points.mean))
+    )
 
 
 # --- server ----------------------------------------------------------------------------

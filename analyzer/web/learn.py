@@ -11,6 +11,7 @@ from analyzer.rules import PRESETS, Rules, Shutout, Tie, Wall
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import EvidencePage, Fact, RulesColumn, RulesPage, RulesRow
 from analyzer.web.evidence import sections
+from analyzer.web.glossary import GLOSSARY
 from analyzer.web.state import web_app
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
@@ -89,6 +90,7 @@ def rules() -> Response:
             for field in fields(Rules)
             if field.name not in {"name", "summary"}
         ),
+        glossary=GLOSSARY,
     )
     return make_response(render_template("learn/rules.html", page=page))
 

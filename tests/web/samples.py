@@ -307,6 +307,7 @@ PAGES: dict[str, tuple[str, Any]] = {
                 }.items()
             ),
             "rules: standard,gin=20,undercut=10", TABS, (c.Fact("gin_bonus", "25"),),
+            (c.Fact("Meld", "A set or a run."),),
         ),
     ),
     "evidence": ("learn/evidence.html", c.EvidencePage("Evidence", "What was measured.", EVIDENCE)),

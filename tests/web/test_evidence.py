@@ -110,11 +110,13 @@ class TestCoverage:
 
 def test_belief_names_the_worst_throw_and_its_table_has_the_numbers(folder: Path) -> None:
     changed = data(folder, "belief")
+    for row in changed["deadwood"]["standard"]:
+        row.update(true=20.0, sampled=20.5, se=0.5)
     changed["deadwood"]["standard"][3].update(true=20.0, sampled=29.0, uniform=70.0, se=0.5)
     put(folder, "belief", changed)
     found = section(folder, "belief")
     assert "9.0 points from the true one at most (after 4 throws)" in found.finding
-    assert "up to 50 points off" in found.finding
+    assert "up to 50 points off; in 1 of 12 rows" in found.finding
     cells = found.figures[0].rows[3].cells
     assert cells[1:] == ("20.0", "29.0", "+9.0 ± 1.0", "70.0")
 
@@ -133,3 +135,9 @@ def test_strength_counts_who_is_beaten_by_more_than_the_error(folder: Path) -> N
     assert "ahead of 3 of 4" in found.finding
     assert "closest is `gin-waiter`, at +0.1 points" in found.finding
     assert found.figures[0].rows[1].cells[1] == "+0.10 ± 0.30"
+
+
+def test_the_glossary_has_the_terms_that_the_rules_use(client: FlaskClient) -> None:
+    page = client.get("/learn/rules").text
+    for term in ("Deadwood", "Knock", "Big gin", "Undercut", "Lay off", "Upcard", "Schneider"):
+        assert f"<dt>{term}</dt>" in page

@@ -116,6 +116,8 @@ class RulesPage:
     """The pages of Learn."""
     fields: tuple[Fact, ...] = ()
     """Every field of `Rules` that can be overridden, with its meaning."""
+    glossary: tuple[Fact, ...] = ()
+    """Terms, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
+from analyzer.resources import resource_root
 from tests.docs.readme import README, ROOT, blocks, examples, first_column
 
 PAGES = first_column(r"/.*")
@@ -93,4 +94,5 @@ def test_every_dependency_has_its_reason():
 
 def test_pictures_and_files_that_are_named_exist():
     for path in re.findall(r"!\[[^\]]*\]\(([^):]+)\)", README):
-        assert Path(ROOT, path).is_file(), path
+        root = resource_root() if path.startswith("static/") else ROOT
+        assert Path(root, path).is_file(), path

@@ -278,9 +278,13 @@ class Searches:
             thread = threading.Thread(
                 target=self._run, args=(search,), name=f"search-{search.id}", daemon=True
             )
+            try:
+                thread.start()  # it waits for the lock before it leaves the threads that run
+            except RuntimeError:  # the system has no thread left
+                _log.exception("no thread for a search")
+                raise BusyError(self._retry_after()) from None
             self._threads[search.id] = thread
             self._keep(search)
-            thread.start()
             return search
 
     def _full(self) -> bool:

@@ -136,6 +136,20 @@ def test_one_search_too_many_is_told_busy_and_when(searches: Searches, script: S
     assert searches.ask(TASK).settle(0).running
 
 
+def test_a_search_without_a_thread_takes_no_place(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("analyzer.web.searches.threading.Thread.start", refused)
+        with pytest.raises(BusyError):
+            searches.ask(TASK)
+    assert searches.running == 0 and searches.known(TASK) is None
+    assert searches.ask(TASK).settle(SOON).state is State.DONE
+
+
 def test_a_search_that_nobody_watches_makes_room(
     searches: Searches, script: Script, clock: Clock
 ) -> None:

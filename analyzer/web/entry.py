@@ -15,6 +15,7 @@ from analyzer.rules import PRESETS
 from analyzer.view import HAND, View
 from analyzer.web.board import Table, board, facts_of
 from analyzer.web.contexts import BoardFragment, EntryForm, ErrorFragment
+from analyzer.web.gleaned import gleaned
 from analyzer.web.state import web_app
 
 MELDS_WAIT = 0.5
@@ -98,7 +99,10 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
-    mended = None if error.fix is None else text[:start] + error.fix + text[end:]
+    if error.fix is None:
+        mended, label = gleaned(text), "Use only the cards"
+    else:
+        mended, label = text[:start] + error.fix + text[end:], f"Use {error.fix}"
     return ErrorFragment(
         message=message,
         where=error.where,
@@ -106,7 +110,7 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
         before=text[first:start],
         token=text[start:end] or None,
         after=text[end:last],
-        cure=None if error.fix is None else f"Use {error.fix}",
+        cure=None if mended is None else label,
         cure_text=mended,
         cure_url=url_for("analyze.tap"),
     )

@@ -24,7 +24,7 @@ BATCH: Final = 8_192
 PIECES: Final = 8
 """Parts of a batch, played on whatever threads there are: sums are rounded alike on all."""
 
-MOST_WORLDS: Final = 4_000_000
+MOST_WORLDS: Final = 32_000_000
 """Where a search ends whose error cannot be reached."""
 
 

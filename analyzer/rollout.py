@@ -15,7 +15,7 @@ from analyzer.kernel import playout
 from analyzer.kernel.playout import HandRules, Root
 from analyzer.melds import Arrangement, spread_shape
 from analyzer.rules import FirstUpcard, Rules, Tie, Wall
-from analyzer.view import Side, View
+from analyzer.view import FIRST_STOCK, Side, View
 
 _TIES = {Tie.UNDERCUT: 0, Tie.NOTHING: 1, Tie.KNOCKER: 2}
 
@@ -111,10 +111,6 @@ def union(melds: Sequence[CardSet]) -> CardSet:
     return CardSet(reduce(or_, (meld.mask for meld in melds), 0))
 
 
-FULL_STOCK = 31
-"""Cards in the stock after a deal with an upcard."""
-
-
 def throws_of(view: View, side: Side) -> int:
     """How many cards a player has thrown; where nobody told us, judged by the stock.
 
@@ -124,4 +120,4 @@ def throws_of(view: View, side: Side) -> int:
     told = view.my_throws if side is Side.ME else view.their_throws
     if view.history is not None:
         return told
-    return max(told, (FULL_STOCK - view.stock) // 2)
+    return max(told, (FIRST_STOCK - view.stock) // 2)

@@ -26,6 +26,7 @@ from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_v
 from analyzer.engine.types import Ending
 from analyzer.kernel.defend import completions
 from analyzer.knocking import defences
+from analyzer.position import WALL
 from analyzer.rollout import spread_of
 from analyzer.rules import Wall
 from analyzer.scoring import Ended, HandResult, score_points
@@ -36,9 +37,6 @@ BUDGET: Final = 200_000
 
 MOST_HANDS: Final = 3_500_000
 """Most hands of the opponent that are counted through for a knock, which ends the hand."""
-
-LAST_STOCK: Final = 2
-"""Cards that are never drawn (where the pile is not reshuffled)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +76,9 @@ def _throws_and_knocks(
     found = {action: _knock(view, action, hands.hands) for action in knocks}
     if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
         return found
-    if view.stock <= LAST_STOCK:
+    if view.stock <= WALL:
         found.update(_play(view, throws, hands, model))
-    elif view.stock == LAST_STOCK + 1 and number * len(view.unseen) <= BUDGET:
+    elif view.stock == WALL + 1 and number * len(view.unseen) <= BUDGET:
         found.update(_play(view, throws, _with_next_card(view, hands), model))
     return found
 
@@ -146,7 +144,7 @@ def _draws(
     for action in actions:
         if action.kind is Kind.TAKE:
             best = _best_after(after_take(view), model, aim)
-        elif view.stock == LAST_STOCK + 1:
+        elif view.stock == WALL + 1:
             drawn = [_best_after(after_draw(view, card), model, aim) for card in view.unseen]
             best = _mean(drawn)
         else:

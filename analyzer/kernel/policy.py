@@ -167,6 +167,8 @@ def choose_throw(
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     if rest == 0:
         return best_discard(hand, forbidden, t)[1]
+    if _counts_points_only(w, p) and _at(w, p, DEAD, stage) > _at(w, p, PRICE, stage):
+        return dearest_card(rest, t)  # what the costs below come to, without counting them
     best, thrown = 1e18, -1
     while rest != 0:
         card = lowest(rest)
@@ -176,6 +178,25 @@ def choose_throw(
         if cost < best:
             best, thrown = cost, card
     return thrown
+
+
+@inlined
+def _counts_points_only(w: Floats, p: int) -> bool:
+    """Whether a policy looks at neither outs nor dangers, so that points alone decide."""
+    looks: bool = w[p, OUTS] != 0.0 or w[p, DANGER] != 0.0 or w[p, DANGER + 1] != 0.0
+    return not looks
+
+
+@inlined
+def dearest_card(cards: int, t: MeldTables) -> int:
+    """The dearest card of a mask, the lowest of several; −1 without any."""
+    most, found = -1, -1
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if t.points[card] > most:
+            most, found = t.points[card], card
+    return found
 
 
 @inlined

@@ -65,7 +65,7 @@ _MODELS = (
         "Takes only into melds",
         "As the sensible player, but takes from the pile only what melds at once.",
         Played(),
-        MELDS_ONLY,
+        (MELDS_ONLY,),
     ),
     OpponentModel(
         "greedy",

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from analyzer.cards import DECK, Card
 from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import BASELINE, pair
+from analyzer.policies import BASELINE, weights_of
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
 from analyzer.view import Side, View
 
-_WEIGHTS = pair(BASELINE, BASELINE)
+_WEIGHTS = weights_of(BASELINE, BASELINE)
 _NO_TARGETS = np.zeros(0, np.int16)
 
 
@@ -39,6 +39,13 @@ class Worlds(NamedTuple):
     """int64[n]: the opponent's whole hand as a mask."""
     rows: NDArray[np.int8]
     """int8[n, m]: the cards left, in random order, the stock first."""
+    types: NDArray[np.int8]
+    """int8[n]: which of the model's policies the opponent plays by."""
+
+
+def of_one_type(hands: NDArray[np.int64], rows: NDArray[np.int8]) -> Worlds:
+    """Worlds in which the opponent plays by the model's first policy."""
+    return Worlds(hands, rows, np.zeros(len(hands), np.int8))
 
 
 class Belief(Protocol):
@@ -98,7 +105,7 @@ def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count
         min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
         view.rules.tables, _WEIGHTS,
     )  # fmt: skip
-    return Worlds(hands, rows)
+    return of_one_type(hands, rows)
 
 
 def holding(worlds: Worlds) -> dict[Card, float]:
@@ -142,7 +149,7 @@ class Trajectory:
         hands = hands[first - begin * self.cluster :][:count]
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
-        return Worlds(hands, rows)
+        return of_one_type(hands, rows)
 
     def _hands(self, view: View, seed: int, begin: int, chains: int) -> NDArray[np.int64]:
         timeline = timeline_of(view)

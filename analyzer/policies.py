@@ -8,6 +8,7 @@ its own fit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +89,11 @@ GREEDY = Policy(
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
 
-def pair(mine: Policy, theirs: Policy) -> NDArray[np.float64]:
-    """The weights of both players for a playout: float64[2, 99], mine first."""
-    return np.stack([mine.row(), theirs.row()])
+def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
+    """The weights of a playout: float64[1 + n, 99], mine first, then each the other may play by."""
+    return np.stack([_row(mine), *map(_row, theirs)])
+
+
+@lru_cache(maxsize=256)
+def _row(policy: Policy) -> NDArray[np.float64]:
+    return policy.row()

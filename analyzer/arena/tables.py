@@ -22,7 +22,7 @@ from analyzer.engine.types import Ending
 from analyzer.kernel import playout
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
-from analyzer.policies import pair
+from analyzer.policies import weights_of
 from analyzer.position import Outcome, Position, start
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules, Wall
@@ -199,7 +199,7 @@ class KernelTable:
         points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
         rules = self.rules
         eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
-        weights = pair(self.bots[seat].policy, self.bots[1 - seat].policy)
+        weights = weights_of(self.bots[seat].policy, self.bots[1 - seat].policy)
         playout.self_play(
             self.seed, first, eleven, *by_upcard(rules), rules.tables, hand_rules(rules),
             weights, points, endings, np.zeros((count, 0), np.int16),

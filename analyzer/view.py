@@ -280,3 +280,48 @@ def _seen(turn: Played, me: int) -> Event:
     mine = turn.player == me
     card = turn.card if mine or turn.turn is Turn.TAKE else None
     return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What one player knows of a hand that is over."""
+
+    rules: Rules
+    hand: CardSet
+    """My cards at the end; eleven where I was to throw."""
+    opponent: CardSet | None
+    """Theirs, which are seen once somebody lays down; None after a dead hand."""
+    knocker: Side | None
+    """Who laid down; None where nobody did."""
+    upcard: Card | None
+    dealer: Side
+    history: tuple[Event, ...]
+    """Every turn, oldest first. The last one of a hand that was laid down has the card thrown
+    face down, none after big gin."""
+
+
+def aftermath_of(position: Position, player: int) -> Aftermath:
+    """What a player knows after the end of a hand; raises ValueError while it goes on.
+
+    >>> from analyzer.actions import Action, Kind
+    >>> from analyzer.position import deal
+    >>> from analyzer.rules import PRESETS
+    >>> here = deal(PRESETS["classic"], seed=1)
+    >>> while not here.over:
+    ...     here = here.apply(here.legal_actions()[-1])
+    >>> found = aftermath_of(here, 0)
+    >>> found.knocker, found.opponent, len(found.history) > 20
+    (None, None, True)
+    """
+    if position.outcome is None:
+        raise ValueError("the hand still goes on")
+    knocker = position.outcome.knocker
+    return Aftermath(
+        rules=position.rules,
+        hand=position.hands[player],
+        opponent=None if knocker is None else position.hands[1 - player],
+        knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
+        upcard=position.upcard,
+        dealer=Side.ME if position.dealer == player else Side.OPPONENT,
+        history=tuple(_seen(turn, player) for turn in position.played),
+    )

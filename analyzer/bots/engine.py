@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.actions import Action
+from analyzer.bots.base import Unlearning
 from analyzer.engine.play import choose
 from analyzer.view import View
 
@@ -13,7 +14,7 @@ WORLDS = 1_024
 
 
 @dataclass(frozen=True, slots=True)
-class EngineBot:
+class EngineBot(Unlearning):
     """Plays what the search chooses from a number of worlds."""
 
     worlds: int = WORLDS

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from analyzer.actions import Action
+from analyzer.bots.base import Unlearning
 from analyzer.engine.fast import policy_action
 from analyzer.policies import (
     AT_ONCE,
@@ -40,7 +41,7 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyBot:
+class PolicyBot(Unlearning):
     """A rollout policy at the table.
 
     >>> from analyzer.notation import parse_view

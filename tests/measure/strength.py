@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -82,7 +81,7 @@ def write(out: Path | None, row: dict[str, Any], command: str) -> None:
     }
     part = out.with_suffix(".part")
     part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    os.replace(part, out)
+    part.replace(out)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.belief import Worlds
+from analyzer.belief import Trajectory, Worlds
 from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.errors import InputError
@@ -63,6 +63,11 @@ class Reading:
     bits: float
     """Bits a hidden card that these chances tell beyond equal ones: what they would gain on the
     logarithmic score of all unseen cards, were they exactly right. With few worlds too high."""
+
+    @property
+    def reads(self) -> bool:
+        """Whether the turns of the hand have been read, so that each of them counts."""
+        return isinstance(self.model.belief, Trajectory) and readable(self.view)
 
     @property
     def can_knock(self) -> float:

@@ -190,7 +190,8 @@ class _Reader:
             return
         last = self.draft.turns[-1].mark if self.draft.turns else self.draft.mark
         if number > wanted:
-            raise clash(f"turn {wanted} is missing: turn {number} follows turn {wanted - 1}",
+            before = f"follows turn {wanted - 1}" if wanted > 1 else "is the first one"
+            raise clash(f"turn {wanted} is missing: turn {number} {before}",
                         last, mark, hint="add it, or correct the number")  # fmt: skip
         raise clash(f"turn {number} stands where turn {wanted} should", last, mark,
                     hint="correct the number, or begin the next hand with its tags")  # fmt: skip

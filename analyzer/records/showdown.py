@@ -64,6 +64,8 @@ class Holder:
     """Those among them that are known for sure."""
     size: int
     """How many they are."""
+    mark: Mark
+    """Where the hand was said."""
     threw_unseen: bool = False
     """Whether the card thrown with the knock was not seen: it may be one of `holds`."""
 
@@ -148,13 +150,15 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
     hand, holds = holder.hand, holder.holds
     for card, mark in laid.items():
         if hand is not None and card not in hand:
-            raise clash(f"{card} is laid down, but was not in the hand", *_marks(marks, card), mark)
+            raise clash(
+                f"{card} is laid down, but was not in the hand", marks.get(card, holder.mark), mark
+            )
         if hand is None and card in marks and card not in holds:
             raise clash(f"{card} is laid down, but lies elsewhere", marks[card], mark)
     missing = (holds if hand is None else hand) - CardSet.from_cards(laid)
     for card in missing if len(missing) > holder.threw_unseen else ():
         raise clash(
-            f"{card} is in the hand, but not laid down", *_marks(marks, card), said.mark,
+            f"{card} is in the hand, but not laid down", marks.get(card, holder.mark), said.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip
     if len(laid) != holder.size:
@@ -162,10 +166,6 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
             f"{len(laid)} cards are laid down, not {holder.size}", said.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip
-
-
-def _marks(marks: dict[Card, Mark], card: Card) -> tuple[Mark, ...]:
-    return (marks[card],) if card in marks else ()
 
 
 def _each_once(said: SaidSpread) -> dict[Card, Mark]:

@@ -88,6 +88,8 @@ def say(draft: Draft, tag: Tag, source: Source) -> None:
 def _refuse_slip(tag: Tag) -> None:
     """A tag that is nearly one of ours would otherwise be passed over in silence."""
     close = get_close_matches(tag.key, [name.lower() for name in KNOWN], n=1, cutoff=0.8)
+    if re.fullmatch(r"hand_?\d*", tag.key):
+        close = ["hand1"]
     if close:
         meant = next(name for name in KNOWN if name.lower() == close[0])
         raise clash(f"`{tag.name}` is not a tag", tag.mark, hint=f"did you mean {meant}?")

@@ -7,7 +7,9 @@ cannot have been played is an :class:`~analyzer.errors.InputError` that names th
 
 from analyzer.records.check import check_record, checked
 from analyzer.records.draft import Draft, draft_of
+from analyzer.records.eaai import looks_like_log, read_eaai
 from analyzer.records.match import drafts_to_match, match_of
+from analyzer.records.openspiel import looks_like_history, read_openspiel
 from analyzer.records.read import LONGEST_MATCH, parse_match, parse_record, read_drafts
 from analyzer.records.replay import (
     Decision,
@@ -39,10 +41,14 @@ __all__ = [
     "format_match",
     "format_record",
     "format_result",
+    "looks_like_history",
+    "looks_like_log",
     "match_of",
     "parse_match",
     "parse_record",
     "read_drafts",
+    "read_eaai",
+    "read_openspiel",
     "record_of",
     "replay",
     "seen_by",

@@ -109,7 +109,7 @@ class _Referee:
             )
         card = play.card
         if play.turn is Turn.PASS:
-            self._check_pass(play.mark)
+            self._check_pass(play)
         elif play.turn is Turn.TAKE:
             card = self._taken(play)
         else:
@@ -120,7 +120,10 @@ class _Referee:
             self.marks[card] = play.mark
         self.table = self.table.offered(play.turn, card)
 
-    def _check_pass(self, mark: Mark) -> None:
+    def _check_pass(self, play: SaidPlay) -> None:
+        mark = play.mark
+        if play.card is not None or play.thrown is not None or play.knocks:
+            raise clash("a pass takes and throws nothing", mark, hint="write just `p`")
         if self.table.question is Question.DRAW:
             raise clash(
                 "only the first upcard can be passed", self.last, mark,

@@ -6,6 +6,7 @@ from analyzer.cards import Card
 from analyzer.notation.facts import Said, SaidCards, value
 from analyzer.notation.source import Mark, clash
 from analyzer.records.draft import Draft
+from analyzer.records.tags import check_name
 from analyzer.records.types import Record
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 from analyzer.view import HAND, Turn
@@ -24,6 +25,7 @@ def dealt(draft: Draft) -> tuple[Record, dict[Card, Mark]]:
     upcard = _upcard(draft, rules)
     first, second = draft.hands
     _check_counts(draft, rules, dealer)
+    _check_tags(draft)
     for text in (
         *value(draft.players, (None, None)),
         *(text for tag in draft.tags for text in tag),
@@ -35,10 +37,24 @@ def dealt(draft: Draft) -> tuple[Record, dict[Card, Mark]]:
         upcard=None if upcard is None else upcard.value,
         dealer=dealer,
         score=_score(draft),
-        players=value(draft.players, (None, None)),
+        players=_players(draft),
         tags=tuple(draft.tags),
     )
     return record, _marks(draft, upcard)
+
+
+def _check_tags(draft: Draft) -> None:
+    names: set[str] = set()
+    for name, _ in draft.tags:
+        check_name(name, draft.mark)
+        if name.lower() in names:
+            raise clash(f"`{name}` is said twice", draft.mark, hint="keep one of them")
+        names.add(name.lower())
+
+
+def _players(draft: Draft) -> tuple[str | None, str | None]:
+    first, second = value(draft.players, (None, None))
+    return None if first == "?" else first, None if second == "?" else second
 
 
 def _dealer(draft: Draft) -> int:

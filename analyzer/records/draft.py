@@ -9,7 +9,7 @@ from analyzer.cards import Card
 from analyzer.melds import Arrangement, Defence
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.source import NOWHERE, Mark
-from analyzer.records.types import Record
+from analyzer.records.types import Record, Showdown
 from analyzer.rules import Rules
 from analyzer.scoring import Scored
 from analyzer.view import Turn
@@ -62,24 +62,25 @@ class Draft:
     tags: list[tuple[str, str]] = field(default_factory=list)
 
 
-def draft_of(record: Record) -> Draft:
-    """A record as if it had been said; the places of its turns are paths such as `turns[3]`."""
+def draft_of(record: Record, path: str = "") -> Draft:
+    """A record as if it had been said; its places are paths such as `turns[3]`, behind `path`."""
     last = len(record.turns) - 1
     draft = Draft(
-        rules=Said(record.rules),
-        players=Said(record.players, Mark(path="players")),
-        dealer=Said(record.dealer, Mark(path="dealer")),
-        score=Said(record.score, Mark(path="score")),
-        upcard=None if record.upcard is None else Said(record.upcard, Mark(path="upcard")),
+        mark=Mark(path=path.rstrip(".") or "the record"),
+        rules=Said(record.rules, Mark(path=f"{path}rules")),
+        players=Said(record.players, Mark(path=f"{path}players")),
+        dealer=Said(record.dealer, Mark(path=f"{path}dealer")),
+        score=Said(record.score, Mark(path=f"{path}score")),
+        upcard=None if record.upcard is None else Said(record.upcard, Mark(path=f"{path}upcard")),
         tags=list(record.tags),
     )
     draft.hands = [
-        None if hand is None else said_cards(hand, f"hands[{player}]")
+        None if hand is None else said_cards(hand, f"{path}hands[{player}]")
         for player, hand in enumerate(record.hands)
     ]
     draft.turns = [
         SaidPlay(
-            played.turn, played.card, played.thrown, Mark(path=f"turns[{number}]"),
+            played.turn, played.card, played.thrown, Mark(path=f"{path}turns[{number}]"),
             knocks=record.showdown is not None and number == last,
             big=record.showdown is not None and number == last and record.showdown.big,
             player=played.player,
@@ -87,9 +88,9 @@ def draft_of(record: Record) -> Draft:
         for number, played in enumerate(record.turns)
     ]  # fmt: skip
     if record.showdown is not None:
-        draft.spreads = _spreads(record.showdown.spread, record.showdown.defence)
+        draft.spreads = _spreads(record.showdown, f"{path}showdown.")
     if record.result is not None:
-        draft.result = Said(record.result, Mark(path="result"))
+        draft.result = Said(record.result, Mark(path=f"{path}result"))
     return draft
 
 
@@ -98,23 +99,20 @@ def said_cards(cards: Iterable[Card], path: str) -> SaidCards:
     return SaidCards(tuple(cards), {}, Mark(path=path))
 
 
-def _spreads(spread: Arrangement | None, defence: Defence | None) -> list[SaidSpread]:
-    found = []
-    if spread is not None:
-        found.append(
-            SaidSpread(
-                tuple(said_cards(meld, "knock.melds") for meld in spread.melds),
-                said_cards(spread.deadwood, "knock.deadwood"),
-                mark=Mark(path="knock"),
-            )
-        )
-    if spread is not None and defence is not None:
-        found.append(
-            SaidSpread(
-                tuple(said_cards(meld, "defence.melds") for meld in defence.melds),
-                said_cards(defence.deadwood, "defence.deadwood"),
-                said_cards([card for card, _ in defence.laid_off], "defence.laid_off"),
-                Mark(path="defence"),
-            )
-        )
+def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
+    spread, defence = showdown.spread, showdown.defence
+    if spread is None:
+        return []
+    found = [_laid(spread, (), f"{path}spread")]
+    if defence is not None:
+        found.append(_laid(defence, [card for card, _ in defence.laid_off], f"{path}defence"))
     return found
+
+
+def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:
+    return SaidSpread(
+        tuple(said_cards(meld, f"{path}.melds") for meld in cards.melds),
+        said_cards(cards.deadwood, f"{path}.deadwood"),
+        said_cards(off, f"{path}.laid_off"),
+        Mark(path=path),
+    )

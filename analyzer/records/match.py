@@ -20,7 +20,7 @@ def match_of(hands: Iterable[Record]) -> Match:
     The dealer and the score of each hand after the first must be those that the hand before
     it leads to; a score that is None stays unknown.
     """
-    return drafts_to_match(tuple(draft_of(hand) for hand in hands))
+    return drafts_to_match([draft_of(hand, f"hands[{at}].") for at, hand in enumerate(hands)])
 
 
 def drafts_to_match(drafts: Sequence[Draft]) -> Match:
@@ -34,7 +34,7 @@ def drafts_to_match(drafts: Sequence[Draft]) -> Match:
             carried.fill(draft)
         elif len(drafts) > 1 and draft.score is None and _has_target(draft):
             draft.score = Said((0, 0), draft.mark)
-        hand = _numbered(draft, number if len(drafts) > 1 else None)
+        hand = checked(draft)
         carried = carried.after(hand, draft)
         hands.append(hand)
     return Match(tuple(hands))
@@ -42,17 +42,6 @@ def drafts_to_match(drafts: Sequence[Draft]) -> Match:
 
 def _has_target(draft: Draft) -> bool:
     return draft.rules is None or draft.rules.value.target is not None
-
-
-def _numbered(draft: Draft, number: int | None) -> Record:
-    """The hand of a draft; an error in a document, which has no lines, names the hand."""
-    try:
-        return checked(draft)
-    except InputError as error:
-        if number is None or error.span is not None or "line" in (error.where or ""):
-            raise
-        place = f"hand {number}" + (f", {error.where}" if error.where else "")
-        raise InputError(error.message, where=place, hint=error.hint) from error
 
 
 @dataclass(frozen=True, slots=True)

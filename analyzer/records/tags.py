@@ -23,14 +23,12 @@ TAG = re.compile(
 """One tag pair; its values are quoted, or a bare word."""
 
 _VALUE = re.compile(r""""((?:\\.|[^"\\\n])*)"|[“”]([^“”\n]*)[“”]|([^\s"“”]+(?:\s+[^\s"“”]+)*)""")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _SCORE = re.compile(r"(\d{1,5})\s*[-–—−:/]\s*(\d{1,5})")
 _UNKNOWN = {"", "?", "-", "*", "unknown", "none"}
 KNOWN = ("Rules", "Players", "Dealer", "Score", "Hand1", "Hand2", "Upcard", "Result")
 """The tags that say something about the hand."""
 
-_ALIASES = {
-    "variant": "rules", "up": "upcard", "hand 1": "hand1", "cards1": "hand1", "cards2": "hand2",
-}  # fmt: skip
 FORM = 'write a tag as [Dealer "2"]'
 
 
@@ -68,16 +66,16 @@ def read_tag(source: Source, match: re.Match[str]) -> Tag:
         values.append(Value(text, offset + found.start(group), offset + found.end(group)))
     if not values:
         raise clash(f"`[{match['name']}]` has no value", mark, hint=FORM)
-    key = match["name"].lower()
-    return Tag(match["name"], _ALIASES.get(key, key), tuple(values), mark)
+    return Tag(match["name"], match["name"].lower(), tuple(values), mark)
 
 
 def say(draft: Draft, tag: Tag, source: Source) -> None:
     """Put what a tag says into the draft; an unknown one is kept as it is."""
     reader = _READERS.get(tag.key)
     if reader is None:
-        _refuse_slip(tag)
-        draft.tags.append((tag.name, " ".join(value.text for value in tag.values)))
+        check_name(tag.name, tag.mark)
+        text = " ".join(value.text for value in tag.values).strip()
+        draft.tags += [(tag.name, text)] if text else []
         return
     most = 2 if tag.key == "players" else 1
     if len(tag.values) > most:
@@ -85,14 +83,19 @@ def say(draft: Draft, tag: Tag, source: Source) -> None:
     reader(draft, tag, source)
 
 
-def _refuse_slip(tag: Tag) -> None:
-    """A tag that is nearly one of ours would otherwise be passed over in silence."""
-    close = get_close_matches(tag.key, [name.lower() for name in KNOWN], n=1, cutoff=0.8)
-    if re.fullmatch(r"hand_?\d*", tag.key):
+def check_name(name: str, mark: Mark) -> None:
+    """See that a tag can be kept as it is; raises InputError for what is no name, or a slip.
+
+    A tag that is nearly one of ours would otherwise be passed over in silence.
+    """
+    if _NAME.fullmatch(name) is None:
+        raise clash(f"{name[:24]!r} is not the name of a tag", mark, hint="use letters and digits")
+    close = get_close_matches(name.lower(), [known.lower() for known in KNOWN], n=1, cutoff=0.8)
+    if re.fullmatch(r"hand_?\d*", name.lower()):
         close = ["hand1"]
     if close:
-        meant = next(name for name in KNOWN if name.lower() == close[0])
-        raise clash(f"`{tag.name}` is not a tag", tag.mark, hint=f"did you mean {meant}?")
+        meant = next(known for known in KNOWN if known.lower() == close[0])
+        raise clash(f"`{name}` is not a tag", mark, hint=f"did you mean {meant}?")
 
 
 def _only(tag: Tag) -> str:

@@ -6,7 +6,7 @@ in the imperative ("throw K♦"). An interval is the 95% one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from analyzer.actions import Action
@@ -31,28 +31,34 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     """
     if evaluation.robust is None or len(evaluation.models) < 2:
         return None
-    first = evaluation.actions[0].action
     if evaluation.robust:
-        same = steady(evaluation)
-        if first not in same:
-            return f"Best or tied against every kind of opponent: {name(same[0])}."
-        alone = all(best == (first,) for best in evaluation.models.values())
-        return f"{'The same' if alone else 'Best or tied'} against every kind of opponent."
+        alone = all(best == evaluation.best[:1] for best in evaluation.models.values())
+        start = "The same" if alone else "Best or tied"
+        return (
+            f"{start} against every kind of opponent{_which(evaluation, steady(evaluation), name)}."
+        )
+    first = evaluation.actions[0].action
     needed: dict[Action, list[str]] = {}
     for model, best in evaluation.models.items():
-        if first not in best:
+        if first not in best and model != TEXTBOOK:
             needed.setdefault(best[0], []).append(model)
-    if list(needed.values()) == [[TEXTBOOK]]:
-        action = next(iter(needed))
-        said = f"{name(action)}{_worth(evaluation, [TEXTBOOK])}"
-        return f"Best or tied against every player; were all hands equally likely, {said}."
-    return f"Depends on the opponent: {'; '.join(_all_instead(evaluation, needed, name))}."
+    said = [_instead(evaluation, action, models, name) for action, models in needed.items()]
+    counted = evaluation.models.get(TEXTBOOK, (first,))
+    if first not in counted:
+        text = f"{name(counted[0])}{_worth(evaluation, [TEXTBOOK])}"
+        said.append(f"were all hands equally likely, {text}")
+    start = f"Best or tied against every player{_which(evaluation, (first,), name)};"
+    if needed:
+        start = "Depends on the opponent:"
+    return f"{start} {'; '.join(said)}."
 
 
-def _all_instead(
-    evaluation: Evaluation, needed: dict[Action, list[str]], name: Name
-) -> Iterable[str]:
-    return (_instead(evaluation, action, models, name) for action, models in needed.items())
+def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:
+    """The actions that are meant, where the answer is a tie of several."""
+    if len(evaluation.best) < 2:
+        return ""
+    *others, last = dict.fromkeys(map(name, actions))
+    return f": {', '.join(others)}{' or ' if others else ''}{last}"
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:

@@ -30,7 +30,7 @@ WHO: Final[Mapping[str, str]] = MappingProxyType(
         "waits-for-gin": "one who waits for gin",
         "melds-only": "one who takes only into melds",
         "greedy": "a beginner",
-        "uniform": "one who holds any cards",
+        "uniform": "one who may hold any cards",
     }
 )
 """Each model in the middle of a sentence, after "against"."""

@@ -30,8 +30,8 @@ KING, QUEEN, SIX = action("throw Kd"), action("throw Qd"), action("throw 6s")
 KNOCK = action("knock Kd")
 
 
-def asked(robust: bool | None, loss: float = 1.24, **models: str) -> Evaluation:
-    """An answer "throw Kd" (tied with Qd) under models, each with its best throws."""
+def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
+    """An answer "throw Kd" (tied with Qd, 6s) under models, each with its best throws."""
     values = [
         ActionValue(one, 4.0, 0.1, 0.0, 0.0, Grade.BEST, False, {}) for one in (KING, QUEEN, SIX)
     ]
@@ -40,10 +40,10 @@ def asked(robust: bool | None, loss: float = 1.24, **models: str) -> Evaluation:
         for name, cards in models.items()
     }
     against = {
-        name: Against(0.0 if KING in cards else loss, 0.2, 2048) for name, cards in best.items()
+        name: Against(0.0 if KING in cards else 1.24, 0.2, 2048) for name, cards in best.items()
     }
     return Evaluation(
-        VIEW, VIEW.question, tuple(values), (KING, QUEEN), 512, 1.0, 1, "1", "baseline",
+        VIEW, VIEW.question, tuple(values), (KING, QUEEN, SIX)[:tied], 512, 1.0, 1, "1", "baseline",
         racing=0, done=True, models=best, robust=robust, against=against,
     )  # fmt: skip
 
@@ -59,7 +59,16 @@ def asked(robust: bool | None, loss: float = 1.24, **models: str) -> Evaluation:
             "Best or tied against every kind of opponent.",
         ),
         (
-            asked(True, baseline="Kd Qd", uniform="Qd"),
+            asked(True, 2, baseline="Kd Qd", uniform="Kd Qd 6s"),
+            "Best or tied against every kind of opponent: throw Kd or throw Qd.",
+        ),
+        (
+            asked(False, 2, baseline="Kd Qd", knocks_early="Kd", uniform="Qd"),
+            "Best or tied against every player: throw Kd; were all hands equally likely, "
+            "throw Qd (+1.2 ±0.4).",
+        ),
+        (
+            asked(True, 2, baseline="Kd Qd", uniform="Qd"),
             "Best or tied against every kind of opponent: throw Qd.",
         ),
         (
@@ -71,6 +80,11 @@ def asked(robust: bool | None, loss: float = 1.24, **models: str) -> Evaluation:
             "Depends on the opponent: against one who waits for gin or one who takes only into "
             "melds, throw Qd (up to +1.2 ±0.4); against one who knocks early, "
             "throw 6s (+1.2 ±0.4).",
+        ),
+        (
+            asked(False, baseline="Kd", waits_for_gin="Qd", uniform="Qd"),
+            "Depends on the opponent: against one who waits for gin, throw Qd (+1.2 ±0.4); were "
+            "all hands equally likely, throw Qd (+1.2 ±0.4).",
         ),
         (
             asked(False, baseline="Kd", knocks_early="Kd Qd", uniform="6s"),

@@ -138,6 +138,7 @@ COMMANDS = (
     Later("rules", "rules", "The presets, each number of them."),
     Later("equity", "equity", "The chance to win the match from a score."),
     Later("arena", "arena", "Bot against bot on mirrored deals."),
+    Later("tune", "tune", "The fast policy fitted to rules by self-play."),
     Later("bench", "bench", "How fast the kernel and the search are here."),
     Later("doctor", "doctor", "Whether the installation is sound."),
     Later("db", "db", "The database: `db upgrade`."),

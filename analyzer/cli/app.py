@@ -140,6 +140,7 @@ COMMANDS = (
     Later("equity", "equity", "The chance to win the match from a score."),
     Later("arena", "arena", "Bot against bot on mirrored deals."),
     Later("engine", "engine", "The engine for other programs, by lines of JSON."),
+    Later("tune", "tune", "The fast policy fitted to rules by self-play."),
     Later("bench", "bench", "How fast the kernel and the search are here."),
     Later("doctor", "doctor", "Whether the installation is sound."),
     Later("db", "db", "The database: `db upgrade`."),

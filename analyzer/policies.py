@@ -7,7 +7,7 @@ its own fit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,23 @@ GREEDY = Policy(
     knock=AT_ONCE,
 )
 """Least deadwood, takes only into melds, knocks at the first chance."""
+
+GREEDY_WAITS = replace(GREEDY, knock=GIN_ONLY)
+"""Least deadwood, takes only into melds, never knocks with deadwood."""
+
+TYPES: tuple[Policy, ...] = (BASELINE, KNOCKS_EARLY, WAITS_FOR_GIN, GREEDY, GREEDY_WAITS)
+"""The types of player that a belief over trajectories reckons with."""
+
+TYPE_NAMES: tuple[str, ...] = (
+    "sensible",
+    "knocks early",
+    "waits for gin",
+    "greedy, knocks early",
+    "greedy, waits for gin",
+)
+
+PRIOR: tuple[float, ...] = (0.5, 0.1, 0.2, 0.1, 0.1)
+"""How likely each of the `TYPES` is, of a player of whom nothing is known."""
 
 
 def pair(mine: Policy, theirs: Policy) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.errors import InputError
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
+from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, TYPES, WAITS_FOR_GIN, Policy
 
 MELDS_ONLY = replace(
     BASELINE, take=(-1.0, 0.0), take_meld=(2.0, 0.0), take_gain=0.0, take_limit=0.0
@@ -44,7 +44,7 @@ _MODELS = (
         "As the sensible player, holding what best explains each card taken, left and thrown; "
         "needs the history, and more worlds for the same certainty.",
         Trajectory(),
-        (BASELINE,),
+        TYPES,
     ),
     OpponentModel(
         "knocks-early",

@@ -63,6 +63,7 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
         )
         for index, mine in enumerate(found.scores)
     )
+    shown = {letter for row in rows for square in row.squares for letter in square.letters}
     name = imperative(evaluation)
     score = evaluation.view.score
     return ScoreGrid(
@@ -70,8 +71,11 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
         across=tuple(map(str, found.scores)),
         rows=rows,
         keys=tuple(
-            ScoreKey(letters[action], kinds[action], _upper(name(action))) for action in letters
+            ScoreKey(letter, kinds[action], _upper(name(action)))
+            for action, letter in letters.items()
+            if letter in shown
         ),
+        ties=any(square.tied for row in rows for square in row.squares),
         note=_map_note(found),
         here=None if score is None else f"{score[0]}–{score[1]}",
     )

@@ -209,6 +209,7 @@ DONE = c.ResultFragment(
         ),
         keys=(c.ScoreKey("A", 1, "Throw K♦"), c.ScoreKey("B", 2, "Throw Q♦")),
         note="Match to 20.",
+        ties=True,
         here="12–15",
     ),
     footnote="Engine 0.1, seed 1, 65,536 worlds for the best action, 1.8 seconds.",

@@ -57,6 +57,8 @@ class ScoreGrid:
     keys: tuple[ScoreKey, ...]
     note: str
     """What is assumed, and from how many worlds."""
+    ties: bool = False
+    """Whether actions are tied at any score."""
     here: str | None = None
     """The score of the match, "40–65"; None where it is not given."""
 

@@ -126,6 +126,21 @@ def test_cards_that_would_be_a_meld_may_be_called_deadwood() -> None:
     assert gin.result is not None and gin.result.kind is Ended.GIN
 
 
+def test_big_gin_and_a_tie() -> None:
+    head = HEAD.replace("Kd Qd Js 9s", "Ac As Ad Th").replace("classic", "standard")
+    record = parse_record(whole("1. ^5c !!\n", head))
+    assert record.result is not None and record.showdown is not None and record.showdown.big
+    assert (record.result.kind, record.turns[-1].thrown) == (Ended.BIG_GIN, None)
+    assert parse_record(format_record(record)) == record
+    assert replay(record)[-1].outcome is not None
+    less = head.replace("Th", "Kd")
+    assert error_of(whole("1. ^5c !!", less)).message == "big gin with Kd in no meld"
+    head = HEAD.replace("classic", "openspiel").replace("Kd Qd Js 9s", "As 2s 4h 9s")
+    tie = parse_record(whole("1. ^5c -9s!", head.replace("7s 8s 9c", "5d 6d 6s")))
+    assert tie.result == Scored(Ended.TIE, None, 0)
+    assert parse_record(format_record(tie)) == tie
+
+
 def test_an_unseen_card_may_be_thrown_with_a_knock() -> None:
     text = whole(
         "1. p\n2. ^5c -2d\n3. +5s -5s\n4. +? -?!\n4= 5c 6c 7c / Kc Ks Kh Jd / 2s 3s 4s\n",

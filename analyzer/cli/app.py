@@ -134,7 +134,7 @@ COMMANDS = (
     Later("knock", "arrangements", "The throw and the spread to knock with."),
     Later("outs", "arrangements", "The live cards that help a hand."),
     Later("belief", "belief", "What the opponent may hold."),
-    Later("convert", "convert", "One form of a view into another."),
+    Later("convert", "convert", "One form of a view or record into another."),
     Later("score", "score", "The score sheet of a match."),
     Later("rules", "rules", "The presets, each number of them."),
     Later("equity", "equity", "The chance to win the match from a score."),

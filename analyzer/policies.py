@@ -170,7 +170,7 @@ PRIOR: tuple[float, ...] = (0.5, 0.1, 0.2, 0.1, 0.1)
 
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
-    """The weights of a playout: float64[1 + n, 101], mine first, then each the other may play by."""
+    """The weights of a playout: float64[1 + n, 101], mine first, then each the other may have."""
     return np.stack([_row(mine), *map(_row, theirs)])
 
 

@@ -77,6 +77,8 @@ class BeliefJson(msgspec.Struct, frozen=True):
     errors: dict[CardText, float]
     """Standard error of each."""
     deadwood: SpreadJson
+    types: dict[str, float]
+    """How likely each type of player is after the turns read; empty where none are read."""
     bits: float
     """Bits a hidden card that the chances tell beyond equal ones."""
     turns: list[ToldJson] | None
@@ -109,6 +111,7 @@ def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> Belie
         cards={str(card): rounded(found.chances[card], CHANCE) for card in DECK},
         errors={str(card): rounded(found.errors[card], CHANCE) for card in DECK},
         deadwood=_spread(found),
+        types={name: rounded(p, CHANCE) for name, p in found.types.items()},
         bits=rounded(found.bits, POINTS),
         turns=None if turns is None else [_told(told) for told in turns],
         worlds=found.worlds,

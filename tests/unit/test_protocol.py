@@ -290,15 +290,21 @@ def test_a_side_that_hangs_up_is_no_error() -> None:
 
 
 @pytest.mark.parametrize(("seed", "bot"), [(3, "eaai-simple"), (2, "greedy"), (9, "gin-waiter")])
-def test_the_example_client_plays_a_hand_by_the_rules(seed: int, bot: str) -> None:
-    """The hand that the client played is played again by our own referee: the same end."""
+def test_the_example_client_plays_by_the_rules(seed: int, bot: str) -> None:
+    """The hands that the client played are played again by our own referee: the same end."""
     done = subprocess.run(
         [sys.executable, "-I", str(CLIENT), "--json", "--worlds", "64", "--bot", bot,
-         "--seed", str(seed), "--command", " ".join(engine_command())],
+         "--seed", str(seed), "--hands", "2", "--command", " ".join(engine_command())],
         capture_output=True, encoding="utf-8", check=False, timeout=300,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
+    first, second = map(json.loads, done.stdout.splitlines())
+    for told in (first, second):
+        check_hand(told)
+    assert first["types"] != second["types"], "the engine has learnt"
+
+
+def check_hand(told: dict[str, Any]) -> None:
     position = dealt(told)
     for seat, text, melds in told["actions"]:
         assert position.turn == seat

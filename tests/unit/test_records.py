@@ -376,3 +376,19 @@ def test_the_wall_voids_a_hand_and_nothing_follows() -> None:
     assert error_of(last).message == "two cards are left in the stock, so none can be drawn"
     passed = parse_record(last.replace("32. +Ks -Ks", "32. p"))
     assert passed.turns[-1].turn is Turn.PASS and passed.result == record.result
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p\n" * 2_000, "the hand has more than 1000 turns"),
+        ('[Dealer "2"] ' * 400, "the line has 5200 characters"),
+        ('"' + '\\"' * 190_000, "the line has 380001 characters"),
+        ("\n" * 390_000, "there is no hand"),
+        ("[A" + " " * 3_900, "`[A` is no tag"),
+        ("p" * 400_001, "the text is too long: 400001 characters"),
+    ],
+    ids=["turns", "tags", "quotes", "lines", "blanks", "text"],
+)  # fmt: skip
+def test_texts_that_are_no_record_are_refused_at_once(text: str, message: str) -> None:
+    assert error_of(text).message == message

@@ -203,7 +203,8 @@ def test_the_form_of_a_record_is_seen() -> None:
     forms = {
         EXAMPLE: "text", LOG: "eaai", pretty(record_to_json(parse_record(EXAMPLE))): "json",
         str([*range(20), 51, 54]): "openspiel", "hand: 7h 8h 9h": None, '{"hand": ["7h"]}': None,
-        "[7h, 8h, 9h]": None, "hand: [Kd, Qd, Jd]": None, "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c": None,
+        "[7h, 8h, 9h]": None, "hand: [Kd, Qd, Jd]": None,
+        "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c": None,
     }  # fmt: skip
     for text, form in forms.items():
         assert record_form(text) == form, text

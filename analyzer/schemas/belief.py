@@ -9,7 +9,7 @@ import msgspec
 
 from analyzer.cards import DECK
 from analyzer.engine import ENGINE_VERSION
-from analyzer.inference import Reading, Told, model_for, read, replay
+from analyzer.inference import TURN_WORLDS, Reading, Told, model_for, read, replay
 from analyzer.schemas.reading import read_view
 from analyzer.schemas.requests import Seed, ViewText
 from analyzer.schemas.text import CHANCE, POINTS, CardText, rounded
@@ -23,6 +23,7 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Name of the opponent model; null for the one that reads the turns where it can."""
     worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = 4096
+    """Of the hand as it is now; the turns are read with 2,048 each at most."""
     seed: Seed = 1
     turns: bool = False
 
@@ -98,7 +99,8 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     """
     view = read_view(asked.view)
     model = model_for(view, asked.opponent)
-    turns = replay(view, model, asked.worlds, asked.seed) if asked.turns else None
+    each = min(asked.worlds, TURN_WORLDS)
+    turns = replay(view, model, each, asked.seed) if asked.turns else None
     return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
 
 

@@ -26,10 +26,11 @@ from analyzer.policies import BASELINE
 from analyzer.position import Position, deal, start
 from analyzer.rules import PRESETS
 from analyzer.schemas import action_from, evaluation_to_json, view_to_json
-from analyzer.schemas.protocol import Request
+from analyzer.schemas.protocol import ErrorAnswer, LimitJson, Request
 from analyzer.view import aftermath_of, view_of
 from tests.docs.readme import blocks
 from tests.unit.test_cli import run
+from tests.unit.test_schemas import matches_golden
 
 CLIENT = Path(__file__).parents[1] / "examples" / "engine_client.py"
 
@@ -246,6 +247,15 @@ def test_the_schema_tells_every_mode_and_the_help_too() -> None:
         assert request.__name__ in found
         assert f'"mode": "{request.__struct_config__.tag}"' in told
     assert str(protocol.ADVICE_WORLDS) in told.replace(",", "")
+
+
+def test_names_are_a_public_interface() -> None:
+    lines = [
+        f"{name}: {' '.join(schema['properties'])}"
+        for name, schema in sorted(protocol.schema().items())
+        if name in {document.__name__ for document in (*protocol.SCHEMA, ErrorAnswer, LimitJson)}
+    ]
+    matches_golden("protocol.txt", "\n".join(lines) + "\n")
 
 
 def test_readme_shows_a_true_answer() -> None:

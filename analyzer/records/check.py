@@ -351,12 +351,15 @@ class _Referee:
         else:
             size = HAND + 1 if play.big else HAND
             unseen = play.thrown is None and not play.big
-            holder = Holder(hand, self.sure[knocker], size, self._hand_mark(knocker), unseen)
+            holder = Holder(
+                hand, self.sure[knocker], size, self._hand_mark(knocker), self._place, unseen
+            )
             spread = read_spread(self.draft.spreads[0], holder, rules, self.marks)
         self._check_limit(spread, play)
         for group in (*spread.melds, spread.deadwood):
             for card in group:
                 self.marks.setdefault(card, self._spread_mark(0, play))
+                self.sure[knocker] = self.sure[knocker].add(card)
         return spread
 
     def _spread_mark(self, index: int, play: SaidPlay) -> Mark:
@@ -379,7 +382,7 @@ class _Referee:
     def _defence(self, spread: Arrangement, defender: int) -> Defence | None:
         hand, rules = self.table.hands[defender], self.table.rules
         if len(self.draft.spreads) > 1:
-            holder = Holder(hand, self.sure[defender], HAND, self._hand_mark(defender))
+            holder = Holder(hand, self.sure[defender], HAND, self._hand_mark(defender), self._place)
             return read_defence(self.draft.spreads[1], spread, holder, rules, self.marks)
         return None if hand is None else lay_off(spread, hand, rules)
 

@@ -77,7 +77,7 @@ def _pair(entry: Choice) -> Text:
     best, _ = _cards(entry)
     helping = len(facts.partners(entry.view, best))
     cards = "card" if helping == 1 else "cards"
-    return f"Only {helping} live {cards} would help ", best, "; let it go."
+    return f"Only {helping} live {cards} would meld ", best, ": let it go."
 
 
 def _danger(entry: Choice) -> Text:
@@ -106,7 +106,7 @@ def _read(entry: Choice) -> Text:
 
 
 def _late(entry: Choice) -> Text:
-    return (f"With {entry.view.stock} cards left in the stock a live card is dear.",)
+    return (f"With {entry.view.stock} cards left in the stock a live card is costly.",)
 
 
 def _to_lay_off(entry: Choice) -> Text:
@@ -116,7 +116,7 @@ def _to_lay_off(entry: Choice) -> Text:
 
 def _knock(entry: Choice) -> Text:
     lost = percent(_p(entry.played, *LOST))
-    return (f"If you play on, they win {lost} of hands.",)
+    return (f"If you play on, they win in {lost} of hands.",)
 
 
 def _wait(entry: Choice) -> Text:

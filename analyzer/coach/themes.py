@@ -17,7 +17,8 @@ from analyzer.coach import facts
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.review import Choice, Entry, LayOff
-from analyzer.view import View
+from analyzer.rollout import throws_of
+from analyzer.view import Side, View
 
 MORE_OUTS: Final = 2
 """Cards that make a meld which one throw must leave more than the other."""
@@ -29,6 +30,12 @@ SAFER: Final = 0.10
 """Chance to be taken that one throw must have less than the other."""
 RISKY: Final = 0.15
 """Chance of an undercut, or of being taken, that is worth a warning."""
+SETTLED: Final = 4
+"""Own throws after which a pair should have found its third card."""
+DEAR: Final = 8
+"""Points of a card that one does not wait with for long."""
+FEW_PARTNERS: Final = 2
+"""Live cards that meld a pair which is worth breaking."""
 
 
 class Theme(StrEnum):
@@ -199,12 +206,16 @@ def _high_card(entry: Choice) -> bool:
 
 
 def _pair_kept(entry: Choice) -> bool:
-    """The best throw breaks up loose cards that could still make a meld."""
+    """From the fifth throw on, the best throw is a dear loose card with two live partners at most.
+
+    The played throw has none in the hand, so that it was thrown to keep those together.
+    """
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _throws(entry) or best.card is None or played.card is None or _broken_meld(entry):
         return False
-    loose = facts.is_loose(view, best.card) and bool(facts.mates(view, best.card))
-    return loose and not facts.mates(view, played.card)
+    late = throws_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
+    loose = facts.is_loose(view, best.card) and not facts.mates(view, played.card)
+    return late and loose and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
 
 
 def _dangerous(entry: Choice) -> bool:

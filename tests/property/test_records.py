@@ -6,11 +6,13 @@ preset has; two policies meet, so that hands end in every way.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -261,6 +263,38 @@ def test_damaged_logs_are_refused_in_words() -> None:
     assert refused > 100
 
 
+def test_damaged_documents_are_refused_with_their_path() -> None:
+    refused = 0
+    for seed in range(600):
+        rng = Random(seed)
+        document = json.loads(encode(record_to_json(record("classic", seed % HANDS))))
+        spoil(document, rng)
+        try:
+            read = record_from_json(document)
+        except InputError as error:
+            refused += 1
+            assert error.message and error.where is not None
+        else:
+            assert parse_record(format_record(read)) == read
+    assert refused > 300
+
+
+def spoil(document: Any, rng: Random) -> None:
+    """Change one thing somewhere in a document."""
+    node = document
+    while True:
+        key = rng.choice(list(node) if isinstance(node, dict) else range(len(node)))
+        inner = node[key]
+        if isinstance(inner, dict | list) and inner and rng.random() < 0.7:
+            node = inner
+        elif rng.random() < 0.3:
+            del node[key]
+            return
+        else:
+            node[key] = rng.choice([None, 0, 3, "", "Kd", "9h", "11h", [], {}, True, "take"])
+            return
+
+
 # ---------------------------------------------------------------- damage
 
 
@@ -334,7 +368,7 @@ def check_damage(seeds: range) -> dict[str, int]:
 
 def assert_tells(error: InputError, text: str) -> None:
     """The error names a line of the text and stands at characters of it, and says something."""
-    assert error.message and len(str(error)) < 600
+    assert error.message and error.hint and len(str(error)) < 600
     if not text.strip():
         return
     assert error.where is not None, (str(error), text)

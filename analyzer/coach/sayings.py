@@ -68,9 +68,9 @@ def _deadwood(entry: Choice) -> Text:
     return (f"It leaves {left[0]} points of deadwood instead of {left[1]}.",)
 
 
-def _dead(entry: Choice) -> Text:
+def _lone(entry: Choice) -> Text:
     best, _ = _cards(entry)
-    return best, " has no live partner: no one card that may come melds it."
+    return best, " is on its own: no single live card melds it."
 
 
 def _pair(entry: Choice) -> Text:
@@ -156,7 +156,7 @@ _SAYINGS: dict[Theme, Callable[[Choice], Text | None]] = {
     Theme.OUTS: lambda entry: _outs(entry, "meld", "makes a meld", "make a meld"),
     Theme.GIN_OUTS: lambda entry: _outs(entry, "gin", "gives gin", "give gin"),
     Theme.KNOCK_OUTS: lambda entry: _outs(entry, "knock", "brings a knock", "bring a knock"),
-    Theme.DEAD_CARD: _dead,
+    Theme.LONE_CARD: _lone,
     Theme.HIGH_CARD: _deadwood,
     Theme.PAIR_KEPT: _pair,
     Theme.DANGER: _danger,

@@ -46,11 +46,11 @@ class Theme(StrEnum):
     SPECULATIVE_TAKE = "a card worth taking on speculation"
     NEEDLESS_TAKE = "a card taken for too little"
     COSTLY_MELD = "a meld not worth taking"
-    BROKEN_MELD = "a meld broken"
+    BROKEN_MELD = "a melded card thrown"
     OUTS = "outs to a meld given up"
     GIN_OUTS = "outs to gin given up"
     KNOCK_OUTS = "outs to a knock given up"
-    DEAD_CARD = "a dead card kept"
+    LONE_CARD = "a lone card kept"
     HIGH_CARD = "a dear card kept"
     PAIR_KEPT = "a pair kept too long"
     DANGER = "a dangerous throw"
@@ -187,13 +187,13 @@ def _fewer_knock_outs(entry: Choice) -> bool:
     return more >= MORE_KNOCKS
 
 
-def _dead_card(entry: Choice) -> bool:
+def _lone_card(entry: Choice) -> bool:
     """The best throw is a loose card that no single live card can meld; the played one is not."""
     view, best, played = _pair(entry)
     if not _throws(entry) or best.card is None or played.card is None:
         return False
-    dead = facts.is_loose(view, best.card) and not facts.partners(view, best.card)
-    return dead and bool(facts.partners(view, played.card))
+    lone = facts.is_loose(view, best.card) and not facts.partners(view, best.card)
+    return lone and bool(facts.partners(view, played.card))
 
 
 def _high_card(entry: Choice) -> bool:
@@ -318,7 +318,7 @@ THEMES: Mapping[Theme, Predicate] = MappingProxyType(
         Theme.OUTS: _fewer_outs,
         Theme.GIN_OUTS: _fewer_gin_outs,
         Theme.KNOCK_OUTS: _fewer_knock_outs,
-        Theme.DEAD_CARD: _dead_card,
+        Theme.LONE_CARD: _lone_card,
         Theme.HIGH_CARD: _high_card,
         Theme.PAIR_KEPT: _pair_kept,
         Theme.DANGER: _dangerous,

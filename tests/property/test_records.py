@@ -21,7 +21,7 @@ from analyzer.cards import DECK
 from analyzer.engine.fast import policy_action
 from analyzer.errors import InputError
 from analyzer.melds import Defence
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN
+from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
 from analyzer.position import Position, deal
 from analyzer.records import (
     Match,
@@ -60,10 +60,8 @@ HANDS = 12
 """Hands of each of the rules in the ordinary run; the nightly run plays `MANY`."""
 MANY = 1_000
 MOST_TURNS = 300
-PAIRS = (
-    (BASELINE, WAITS_FOR_GIN), (GREEDY, BASELINE), (KNOCKS_EARLY, KNOCKS_EARLY),
-    (WAITS_FOR_GIN, WAITS_FOR_GIN),
-)  # fmt: skip
+EARLY, PATIENT = replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY)
+PAIRS = ((BASELINE, PATIENT), (GREEDY, BASELINE), (EARLY, EARLY), (PATIENT, PATIENT))
 
 
 def choose(position: Position, seed: int, rng: Random) -> Action:
@@ -221,6 +219,20 @@ def test_matches_read_back_and_their_sheet_is_the_one_played(name: str) -> None:
         assert parse_match(text) == match
         assert format_match(parse_match(text)) == text
         assert match.series().matches[-1] == sheet
+
+
+def test_a_set_of_matches_begins_each_at_nought() -> None:
+    rules = PRESETS["tournament"]
+    first, second = (played_match(rules, seed, hands=40)[0] for seed in (0, 1))
+    match = match_of(record_of(played[-1]) for played in (*first, *second))
+    assert [hand.score for hand in match.hands].count((0, 0)) >= 2
+    assert parse_match(format_match(match)) == match
+    assert len(match.series().matches) == 2
+    without = format_match(match).split("\n\n[Rules")
+    begins = len(first)
+    without[begins] = re.sub(r"\[Dealer [^\]]*\]\n", "", without[begins])
+    with pytest.raises(InputError, match="the dealer is missing"):
+        parse_match("\n\n[Rules".join(without))
 
 
 def test_scores_dealers_and_names_are_carried_on() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from os.path import commonprefix
 
 from analyzer.actions import Action
 from analyzer.engine.extras import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
@@ -57,8 +58,20 @@ def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str
     """The actions that are meant, where the answer is a tie of several."""
     if len(evaluation.best) < 2:
         return ""
-    *others, last = dict.fromkeys(map(name, actions))
-    return f": {', '.join(others)}{' or ' if others else ''}{last}"
+    return f": {choice([name(action) for action in actions])}"
+
+
+def choice(names: Sequence[str]) -> str:
+    """Actions to choose from; what they begin with alike is said once.
+
+    >>> choice(["throw Kd", "throw Qd", "throw 2c"]), choice(["take", "draw"])
+    ('throw Kd, Qd or 2c', 'take or draw')
+    """
+    first, *others = dict.fromkeys(names)
+    start = commonprefix([first, *others]).rpartition(" ")[0]
+    rest = [other[len(start) :].strip() for other in others]
+    listed = ", ".join([first, *rest[:-1]])
+    return f"{listed} or {rest[-1]}" if rest else listed
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from os.path import commonprefix
 
 from analyzer.actions import Action
 from analyzer.engine.extras import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
@@ -67,11 +66,11 @@ def choice(names: Sequence[str]) -> str:
     >>> choice(["throw Kd", "throw Qd", "throw 2c"]), choice(["take", "draw"])
     ('throw Kd, Qd or 2c', 'take or draw')
     """
-    first, *others = dict.fromkeys(names)
-    start = commonprefix([first, *others]).rpartition(" ")[0]
-    rest = [other[len(start) :].strip() for other in others]
-    listed = ", ".join([first, *rest[:-1]])
-    return f"{listed} or {rest[-1]}" if rest else listed
+    first, *others = [name.split(" ") for name in dict.fromkeys(names)]
+    ends = enumerate(zip(first, *others, strict=False))
+    alike = next((place for place, words in ends if len(set(words)) > 1), len(first))
+    *rest, last = [" ".join(first), *(" ".join(words[alike:]) for words in others)]
+    return f"{', '.join(rest)} or {last}" if rest else last
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:

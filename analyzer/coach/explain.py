@@ -214,12 +214,14 @@ _IF: Final = {
 }
 
 
-def _only_one_ends(entry: Choice) -> bool:
-    """Whether one of the two actions lays the hand down and the other plays on.
+def _only_later(entry: Choice, best: float, played: float) -> float | None:
+    """The chance of what cannot come of the action that lays down, only of playing on.
 
-    What comes only after playing on is then told as such. A knock now is not.
+    None where both actions are of one kind, or where it may come of both.
     """
-    return entry.best.action.ends_hand != entry.found.played.ends_hand
+    ends = entry.best.action.ends_hand, entry.found.played.ends_hand
+    now, later = (best, played) if ends[0] else (played, best)
+    return later if ends[0] != ends[1] and not now else None
 
 
 def _reason(entry: Choice, reason: Reason) -> Text | None:
@@ -230,10 +232,9 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
     often = by_frequency(entry, reason.ending)
     if often is None:
         return None
-    if often and not min(best.p, played.p) and _only_one_ends(entry):
-        return (
-            f"If you play on, {_IF[reason.ending]} in {percent(max(best.p, played.p))} of hands.",
-        )
+    later = _only_later(entry, best.p, played.p)
+    if often and later is not None:
+        return (f"If you play on, {_IF[reason.ending]} in {percent(later)} of hands.",)
     if often:
         first, second = percent(best.p), percent(played.p)
         word = "more" if best.p > played.p else "less"

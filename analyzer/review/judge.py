@@ -14,7 +14,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.policies import BASELINE
+from analyzer.policies import policy_for
 from analyzer.review.draws import luck_of_draw
 from analyzer.review.trial import Trial
 from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
@@ -75,7 +75,7 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
 
 def _of_yardstick(trial: Trial) -> float:
     """What the yardstick's own action loses here."""
-    base = policy_action(trial.view, BASELINE)
+    base = policy_action(trial.view, policy_for(trial.view.rules))
     if trial.size == 1 or base not in trial.columns:
         return 0.0
     return trial.loss(trial.columns.index(base))[0]

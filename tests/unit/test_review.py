@@ -12,7 +12,7 @@ from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
-from analyzer.policies import BASELINE, GREEDY, WAITS_FOR_GIN, Policy
+from analyzer.policies import BASELINE, GREEDY, Policy, Style, styled
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, parse_record, record_of, seen_by
 from analyzer.review import (
@@ -210,7 +210,7 @@ def test_a_card_that_makes_gin_is_lucky():
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_luck_skill_and_errors_are_the_result(name, seed):
-    record = played(RULES[name], seed, (WAITS_FOR_GIN, GREEDY))
+    record = played(RULES[name], seed, (styled(Style.WAITS_FOR_GIN, RULES[name]), GREEDY))
     report = review(record, settings=FEW)
     if record.result is None:
         assert not report.hands[0].balances

@@ -20,7 +20,7 @@ from analyzer.engine.aim import aim_of
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
-from analyzer.policies import BASELINE
+from analyzer.policies import policy_for
 from analyzer.view import View
 
 STAGES: Final = ((8, 4), (3, 2), (1, 1))
@@ -63,7 +63,7 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
     >>> str(choose(parse_view(text), worlds=64, seed=1))
     'gin Kh'
     """
-    base = policy_action(view, BASELINE)
+    base = policy_action(view, policy_for(view.rules))
     if base.kind in {Kind.GIN, Kind.BIG_GIN}:
         return base
     actions = [base, *(action for action in candidates(view) if action != base)]

@@ -14,7 +14,7 @@ from analyzer.rollout import by_upcard
 from analyzer.rules import Rules
 from analyzer.tuning.fitting import Fit, Term, fit, policy_of
 from analyzer.tuning.matches import Margin, judged, margin
-from analyzer.tuning.population import Opponent, population
+from analyzer.tuning.opponents import Opponent, population
 from analyzer.tuning.probes import probe
 
 ROUNDS: Final = 8

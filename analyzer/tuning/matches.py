@@ -14,7 +14,7 @@ from analyzer.kernel import playout
 from analyzer.policies import Policy, pair
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
-from analyzer.tuning.population import Opponent
+from analyzer.tuning.opponents import Opponent
 
 Z95: Final = 1.96
 CHUNK: Final = 20_000

@@ -10,6 +10,7 @@ from analyzer.bots.openspiel import OpenSpielBot
 from analyzer.bots.policy import CAMPER, GIN_WAITER, POLICIES, PolicyBot
 from analyzer.bots.simple import EaaiSimpleBot, RandomBot
 from analyzer.errors import InputError
+from analyzer.policies import policy_for
 from analyzer.rules import PRESETS, Rules
 
 __all__ = [
@@ -44,6 +45,8 @@ def bot_named(name: str, rules: Rules) -> Bot:
     analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, eaai-simple, \
 fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
     """
+    if name == "fast":
+        return PolicyBot(name, policy_for(rules))
     if name in POLICIES:
         return PolicyBot(name, POLICIES[name])
     if name == "openspiel":

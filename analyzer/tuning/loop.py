@@ -17,8 +17,8 @@ from analyzer.tuning.matches import Margin, judged, margin
 from analyzer.tuning.opponents import Opponent, population
 from analyzer.tuning.probes import probe
 
-ROUNDS: Final = 8
-PROBES: Final = 400_000
+ROUNDS: Final = 4
+PROBES: Final = 200_000
 """Hands probed in a round where nothing is said."""
 JUDGED: Final = 8
 """A candidate is judged on one deal for so many hands that were probed, against each judge."""

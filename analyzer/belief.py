@@ -19,16 +19,17 @@ from typing import ClassVar, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import DECK, Card
+from analyzer.cards import DECK, Card, CardSet
+from analyzer.errors import InputError
 from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import BASELINE, pair
+from analyzer.policies import BASELINE, PRIOR, TYPES, Policy, weights_of
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
-from analyzer.view import Side, View
+from analyzer.view import HAND, Event, Side, View
 
-_WEIGHTS = pair(BASELINE, BASELINE)
+_WEIGHTS = weights_of(BASELINE, BASELINE)
 _NO_TARGETS = np.zeros(0, np.int16)
 
 
@@ -39,6 +40,13 @@ class Worlds(NamedTuple):
     """int64[n]: the opponent's whole hand as a mask."""
     rows: NDArray[np.int8]
     """int8[n, m]: the cards left, in random order, the stock first."""
+    types: NDArray[np.int8]
+    """int8[n]: which of the model's policies the opponent plays by."""
+
+
+def of_one_type(hands: NDArray[np.int64], rows: NDArray[np.int8]) -> Worlds:
+    """Worlds in which the opponent plays by the model's first policy."""
+    return Worlds(hands, rows, np.zeros(len(hands), np.int8))
 
 
 class Belief(Protocol):
@@ -98,7 +106,7 @@ def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count
         min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
         view.rules.tables, _WEIGHTS,
     )  # fmt: skip
-    return Worlds(hands, rows)
+    return of_one_type(hands, rows)
 
 
 def holding(worlds: Worlds) -> dict[Card, float]:
@@ -108,22 +116,38 @@ def holding(worlds: Worlds) -> dict[Card, float]:
     return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
 
 
-SOFT: Final = (1.0, 0.01, 1.0, 0.02)
-"""How far the opponent may stray from the policy: see `analyzer.kernel.trajectory`."""
+Softness = tuple[float, float, float, float, float]
+"""How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
+
+SOFT: Final[tuple[Softness, ...]] = ((1.0, 0.01, 1.0, 0.02, 0.04),) * len(TYPES)
+
+
+class _Chains(NamedTuple):
+    """What Markov chains are to fill: `analyzer.kernel.trajectory.sample_chains`."""
+
+    hands: NDArray[np.int64]
+    """int64[chains, n]"""
+    types: NDArray[np.int8]
+    """int8[chains, n]"""
+    shares: NDArray[np.float64]
+    """float64[T], or empty where it is not wanted: sums of the chances of each type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
     """A hand that was reached by the turns that were seen; without turns to read, `Played`.
 
+    The opponent is one of `types`, each with the chance of it in `prior` before the hand.
     Worlds come from many short Markov chains, each from a start of its own: `HANDS` hands a
     chain, each with `DEALS` orders of the stock. Those of one chain are alike, so they make one
     cluster.
     """
 
-    warm: int = 400
-    apart: int = 24
-    soft: tuple[float, float, float, float] = SOFT
+    warm: int = 600
+    apart: int = 40
+    types: tuple[Policy, ...] = TYPES
+    prior: tuple[float, ...] = PRIOR
+    soft: tuple[Softness, ...] = SOFT
 
     HANDS: ClassVar[int] = 8
     DEALS: ClassVar[int] = 4
@@ -138,18 +162,118 @@ class Trajectory:
         if not readable(view):
             return _sample(view, deadwood_targets(view), seed, first, count)
         begin, end = first // self.cluster, -(-(first + count) // self.cluster)
-        hands = self._hands(view, seed, begin, end - begin).repeat(self.DEALS)
-        hands = hands[first - begin * self.cluster :][:count]
+        found = self._chains(
+            view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
+        )
+        skipped = first - begin * self.cluster
+        hands = found.hands.reshape(-1).repeat(self.DEALS)[skipped:][:count]
+        types = found.types.reshape(-1).repeat(self.DEALS)[skipped:][:count]
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
-        return Worlds(hands, rows)
+        return Worlds(hands, rows, types)
 
-    def _hands(self, view: View, seed: int, begin: int, chains: int) -> NDArray[np.int64]:
-        timeline = timeline_of(view)
-        pool = np.array([int(card) for card in view.unseen], np.int64)
-        hands = np.empty((chains, self.HANDS), np.int64)
+    def chances(self, view: View, seed: int = 1) -> tuple[float, ...]:
+        """How likely each type is after what was seen; the prior without turns to read."""
+        if not readable(view):
+            return self.prior
+        found = self._chains(
+            view, timeline_of(view), view.opponent, view.unseen, seed, (0, CHAINS), shares=True
+        )
+        return _in_parts(found.shares)
+
+    def chances_shown(
+        self, view: View, hand: CardSet, last: Event | None = None, seed: int = 1
+    ) -> tuple[float, ...]:
+        """As `chances`, once their ten cards are shown.
+
+        `last` is the turn with which they ended the hand, None where I did. InputError where
+        their cards cannot be what the turns left them.
+        """
+        held = view.opponent
+        if last is not None and last.card is not None:
+            held = held.add(last.card)
+        if last is not None and last.thrown is not None:
+            held = held.remove(last.thrown)
+        if not readable(view) or (last is not None and last.thrown is None):
+            return self.prior
+        if len(hand) != HAND or not held <= hand or not hand - held <= view.unseen:
+            raise InputError(f"the turns do not lead to {hand}", hint="give all ten cards shown")
+        found = self._chains(
+            view, timeline_of(view, last), held, hand - held, seed, (0, CHAINS), shares=True
+        )
+        return _in_parts(found.shares)
+
+    def _chains(
+        self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
+        numbers: tuple[int, int], *, shares: bool = False,
+    ) -> _Chains:  # fmt: skip
+        """What the chains of these numbers find; the hidden cards are among the pool."""
+        first, end = numbers
+        shape = end - first, self.HANDS
+        found = _Chains(
+            np.empty(shape, np.int64),
+            np.empty(shape, np.int8),
+            np.zeros(len(self.types) if shares else 0),
+        )
         trajectory.sample_chains(
-            timeline, pool, view.limit, view.opponent.mask, seed, begin, self.warm, self.apart,
-            np.array(self.soft), view.rules.tables, _WEIGHTS, hands,
+            timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
+            seed, first, self.warm, self.apart, np.array(self.prior), np.array(self.soft),
+            view.rules.tables, np.stack([one.row() for one in self.types]), *found,
         )  # fmt: skip
-        return hands.reshape(-1)
+        return found
+
+
+CHAINS: Final = 16
+"""Chains that are asked for the chances of the types."""
+
+FORGOTTEN: Final = 0.05
+"""Part of what was learnt in a hand that is not carried to the next: players change."""
+
+
+def _in_parts(shares: NDArray[np.float64]) -> tuple[float, ...]:
+    return tuple((shares / shares.sum()).tolist())
+
+
+def type_posterior(
+    view: View, prior: tuple[float, ...] = PRIOR, *, seed: int = 1
+) -> tuple[float, ...]:
+    """How likely each of the `TYPES` of player is after the turns seen so far.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view('''
+    ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    ... history:
+    ...   upcard 5s
+    ...   opp: takes 5s, throws 2h
+    ...   me: draws 4s, throws Jd
+    ...   opp: draws, throws 3c
+    ... ''')
+    >>> round(sum(type_posterior(view)), 6)
+    1.0
+    """
+    return Trajectory(prior=prior).chances(view, seed)
+
+
+def posterior_after(
+    view: View,
+    prior: tuple[float, ...] = PRIOR,
+    *,
+    hand: CardSet | None = None,
+    last: Event | None = None,
+    seed: int = 1,
+) -> tuple[float, ...]:
+    """The prior of the next hand: how likely each of the `TYPES` is once a hand is over.
+
+    `view` is my view with all turns but the one that ended the hand; `hand` the opponent's ten
+    cards if they were shown; `last` the turn with which they knocked or went gin, with the card
+    taken (None for a draw) and thrown, or None where I ended the hand or nobody did.
+    `FORGOTTEN` of it is the prior of an unknown player. InputError where the hand cannot be
+    what the turns left.
+    """
+    reader = Trajectory(prior=prior)
+    found = (
+        reader.chances(view, seed) if hand is None else reader.chances_shown(view, hand, last, seed)
+    )
+    return tuple(
+        (1 - FORGOTTEN) * now + FORGOTTEN * before for now, before in zip(found, PRIOR, strict=True)
+    )

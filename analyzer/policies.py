@@ -152,7 +152,29 @@ GREEDY = Policy(
 )
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
+GREEDY_WAITS = replace(GREEDY, knock=GIN_ONLY)
+"""Least deadwood, takes only into melds, never knocks with deadwood."""
 
-def pair(mine: Policy, theirs: Policy) -> NDArray[np.float64]:
-    """The weights of both players for a playout: float64[2, 101], mine first."""
-    return np.stack([mine.row(), theirs.row()])
+TYPES: tuple[Policy, ...] = (BASELINE, KNOCKS_EARLY, WAITS_FOR_GIN, GREEDY, GREEDY_WAITS)
+"""The types of player that a belief over trajectories reckons with."""
+
+TYPE_NAMES: tuple[str, ...] = (
+    "sensible",
+    "knocks early",
+    "waits for gin",
+    "greedy, knocks early",
+    "greedy, waits for gin",
+)
+
+PRIOR: tuple[float, ...] = (0.5, 0.1, 0.2, 0.1, 0.1)
+"""How likely each of the `TYPES` is, of a player of whom nothing is known."""
+
+
+def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
+    """The weights of a playout: float64[1 + n, 101], mine first, then each the other may have."""
+    return np.stack([_row(mine), *map(_row, theirs)])
+
+
+@lru_cache(maxsize=256)
+def _row(policy: Policy) -> NDArray[np.float64]:
+    return policy.row()

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import NO_CARDS, Card, CardSet
-from analyzer.kernel import trajectory
+from analyzer.kernel import likelihood
 from analyzer.rules import Wall
 from analyzer.view import HAND, Event, Side, Turn, View
 
@@ -38,10 +38,10 @@ class _Table:
         return _Table((*pile, event.thrown), shown.remove(event.thrown), self.throws + 1)
 
 
-def timeline_of(view: View) -> NDArray[np.int64]:
-    """The opponent's turns as `analyzer.kernel.trajectory` takes them: int64[turns, 6].
+def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
+    """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 7].
 
-    Empty for a view without a history.
+    Empty for a view without a history. `last` is one turn more, with which they ended the hand.
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view('''
@@ -52,7 +52,7 @@ def timeline_of(view: View) -> NDArray[np.int64]:
     ...   me: draws 4s, throws Jd
     ...   opp: draws, throws 9c
     ... ''')
-    >>> timeline_of(view)[:, [trajectory.ACT, trajectory.THROWS]].tolist()
+    >>> timeline_of(view)[:, [likelihood.ACT, likelihood.THROWS]].tolist()
     [[1, 0], [2, 2]]
     """
     table = _Table(() if view.upcard is None else (view.upcard,))
@@ -63,22 +63,25 @@ def timeline_of(view: View) -> NDArray[np.int64]:
             rows.append(_row(event, table, both_passed=passed == 2 and table.throws == 0))
         passed += event.turn is Turn.PASS
         table = table.after(event)
-    return np.array(rows, np.int64).reshape(-1, trajectory.COLUMNS)
+    if last is not None:
+        *row, _ = _row(last, table, both_passed=passed == 2 and table.throws == 0)
+        rows.append((*row, 1))
+    return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
 
 
 def _row(event: Event, table: _Table, *, both_passed: bool) -> tuple[int, ...]:
     thrown = -1 if event.thrown is None else int(event.thrown)
     pile = CardSet.from_cards(table.pile).mask
     act = _act(event, offered=bool(table.pile) and not both_passed)
-    return act, table.top, thrown, pile, table.shown.mask, table.throws
+    return act, table.top, thrown, pile, table.shown.mask, table.throws, 0
 
 
 def _act(event: Event, *, offered: bool) -> int:
     if event.turn is Turn.PASS:
-        return trajectory.PASSED
+        return likelihood.PASSED
     if event.turn is Turn.TAKE:
-        return trajectory.TOOK
-    return trajectory.DREW if offered else trajectory.MUST
+        return likelihood.TOOK
+    return likelihood.DREW if offered else likelihood.MUST
 
 
 def readable(view: View) -> bool:

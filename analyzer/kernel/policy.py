@@ -22,7 +22,7 @@ from analyzer.kernel.jit import inlined
 from analyzer.kernel.tables import KEY, MeldTables
 
 Floats: TypeAlias = NDArray[Any]
-"""float64[2, SIZE]: the weights of player 0 and player 1."""
+"""float64[n, SIZE]: the weights of player 0, then those of each type of player 1."""
 
 # Where a policy's numbers stand in its row of weights. Those of two places are the value at
 # stage 0 and its change a stage.

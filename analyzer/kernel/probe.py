@@ -123,7 +123,7 @@ def _value(
     """Points for the learner of one action, from the true cards."""
     for place in range(spot.back - spot.front):
         scratch[place] = row[spot.front + place]
-    points: int = evaluate(spot.root, choice, spot.theirs, scratch, scratch[:0], t, r, w)[0]
+    points: int = evaluate(spot.root, choice, spot.theirs, scratch, scratch[:0], t, r, w, 1)[0]
     return points
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernel import playout
-from analyzer.policies import Policy, pair
+from analyzer.policies import Policy, weights_of
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
 from analyzer.tuning.opponents import Opponent
@@ -74,7 +74,7 @@ def _seat(
     points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
     playout.self_play(
         seed, first, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
-        rules.tables, hand_rules(rules), pair(*players), points, endings,
+        rules.tables, hand_rules(rules), weights_of(*players), points, endings,
         np.zeros((count, 0), np.int16),
     )  # fmt: skip
     return points.astype(float)

@@ -10,9 +10,10 @@ import pytest
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.cards import CardSet
-from analyzer.kernel import trajectory
+from analyzer.kernel import likelihood
 from analyzer.melds import deadwood
 from analyzer.notation import parse_view
+from analyzer.policies import TYPES
 from analyzer.position import Position
 from analyzer.rules import PRESETS
 from analyzer.schemas import view_from_json
@@ -20,7 +21,7 @@ from analyzer.timeline import readable, timeline_of
 from analyzer.view import Question, View, view_of
 from tests.measure.positions import played
 
-SHORT = Trajectory(warm=200, apart=10)
+SHORT = Trajectory(warm=100, apart=10)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
@@ -44,11 +45,11 @@ def test_the_turns_are_read_in_order_with_what_lay_on_the_table() -> None:
           opp: draws, throws Kh
     """)
     rows = timeline_of(view)
-    acts = rows[:, trajectory.ACT].tolist()
-    assert acts == [trajectory.PASSED, trajectory.TOOK, trajectory.DREW]
-    assert CardSet(int(rows[1, trajectory.PILE])) == CardSet.of("Jd")
-    assert CardSet(int(rows[2, trajectory.SHOWN])) == CardSet.of("5s")
-    assert rows[:, trajectory.THROWS].tolist() == [0, 1, 3]
+    acts = rows[:, likelihood.ACT].tolist()
+    assert acts == [likelihood.PASSED, likelihood.TOOK, likelihood.DREW]
+    assert CardSet(int(rows[1, likelihood.PILE])) == CardSet.of("Jd")
+    assert CardSet(int(rows[2, likelihood.SHOWN])) == CardSet.of("5s")
+    assert rows[:, likelihood.THROWS].tolist() == [0, 1, 3]
 
 
 def test_after_two_passes_the_draw_was_no_choice() -> None:
@@ -61,7 +62,7 @@ def test_after_two_passes_the_draw_was_no_choice() -> None:
           me: pass
           opp: draws, throws Kh
     """)
-    assert timeline_of(view)[:, trajectory.ACT].tolist() == [trajectory.PASSED, trajectory.MUST]
+    assert timeline_of(view)[:, likelihood.ACT].tolist() == [likelihood.PASSED, likelihood.MUST]
 
 
 @pytest.mark.parametrize("preset", ["standard", "oklahoma", "tedesco", "tournament"])
@@ -76,6 +77,7 @@ def test_every_hand_sampled_is_possible(preset: str) -> None:
             assert view.opponent <= hand
             assert not hand & (view.hand | pile)
             assert CardSet.from_cards(row) == view.unseen - hand
+        assert set(worlds.types.tolist()) <= set(range(len(TYPES)))
         seen += 1
         assert position.hands[1 - position.turn].mask.bit_count() == 10
     assert seen > 20

@@ -22,9 +22,9 @@ from analyzer.policies import (
     GREEDY,
     NEVER,
     Policy,
-    pair,
     policy_for,
     shipped,
+    weights_of,
 )
 from analyzer.rollout import hand_rules
 from analyzer.rules import PRESETS
@@ -58,7 +58,14 @@ def spot(
 def probed(function, here: kernel.Spot, row: np.ndarray, *chance: int) -> np.ndarray:
     out = np.zeros(kernel.ROW)
     assert function(
-        here, row, np.zeros(64, np.int8), *chance, T, hand_rules(EAAI), pair(PATIENT, PATIENT), out
+        here,
+        row,
+        np.zeros(64, np.int8),
+        *chance,
+        T,
+        hand_rules(EAAI),
+        weights_of(PATIENT, PATIENT),
+        out,
     )
     return out
 

@@ -52,7 +52,7 @@ def mirrored(
 
     >>> from analyzer.policies import FIRST, GREEDY
     >>> from analyzer.rules import PRESETS
-    >>> mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean() > 3
+    >>> float(mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean()) > 3
     True
     """
     deals = max(1, hands // 2)

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.rules import PRESETS, Rules
+from analyzer.rules import PRESETS, FirstUpcard, Rules
 
 NEVER = -1
 
@@ -124,7 +124,8 @@ def policy_for(rules: Rules) -> Policy:
 
 def _game(rules: Rules) -> tuple[int, int, int, bool]:
     """What matters most for how to play a hand."""
-    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, rules.knock_by_upcard
+    by_upcard = rules.knock_by_upcard and rules.first_upcard is FirstUpcard.OFFER
+    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_upcard
 
 
 BASELINE = policy_for(PRESETS["eaai"])

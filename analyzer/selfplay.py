@@ -1,4 +1,4 @@
-"""What happens when the baseline policy plays itself under some rules: the figures of the game.
+"""What happens when the fast policy plays itself under some rules: the figures of the game.
 
 From these come the prior of a hand that has been played for a while
 (:mod:`analyzer.belief`) and the chance to win a match from a score (:mod:`analyzer.equity`).
@@ -51,7 +51,7 @@ class SelfPlay:
 
 
 def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
-    """Play so many hands of the baseline against itself and count.
+    """Play so many hands of the policy for these rules against itself and count.
 
     >>> figures = measure(PRESETS["eaai"], hands=200)
     >>> sum(figures.points.values())

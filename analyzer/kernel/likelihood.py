@@ -11,12 +11,25 @@ from math import log
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from analyzer.kernel.bits import FULL, lowest
+from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount
 from analyzer.kernel.deadwood import arrange, discard_from
 from analyzer.kernel.jit import inlined
-from analyzer.kernel.policy import Floats, hand_cost, throw_cost, wants_knock, wish_for
-from analyzer.kernel.tables import KEY, Ints, MeldTables
+from analyzer.kernel.policy import (
+    DANGER,
+    DEAD,
+    FEEDS,
+    GIFT,
+    OUTS,
+    PRICE,
+    Floats,
+    meld_outs,
+    pairs_through,
+    wants_knock,
+    wish_for,
+)
+from analyzer.kernel.tables import Ints, MeldTables
 
 # Columns of a timeline: int64[turns, 7], one row a turn of the opponent, oldest first.
 ACT: Final = 0
@@ -88,30 +101,74 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
     return soft[p, DOUBT] + sure / (1.0 + power(-lean))  # type: ignore[no-any-return]
 
 
+def _reach() -> NDArray[np.int64]:
+    """For each card the others that may be in a meld of three with it, bar round the corner."""
+    found = np.zeros(64, np.int64)
+    for card in range(64):
+        if not FULL >> card & 1:
+            continue
+        suit = RANKS << (card & 48)
+        bit = 1 << card
+        near = bit << 1 | bit << 2 | bit >> 1 | bit >> 2
+        found[card] = (near & suit | COLUMN << (card & 15)) & FULL & ~bit
+    return found
+
+
+REACH: Final = _reach()
+
+
+@inlined
+def at(w: Floats, p: int, place: int, stage: float) -> float:
+    """A weight of two places, at a stage."""
+    value: float = w[p, place] + w[p, place + 1] * stage
+    return value
+
+
 @inlined
 def throw_chance(
-    key: int, loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
+    loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
     soft: Any, t: MeldTables, w: Floats, p: int,
 ) -> float:  # fmt: skip
-    """Chance that eleven cards (their key and loose cards) throw this one."""
+    """Chance that eleven cards, of which these are left over, throw this one.
+
+    The costs are those of `analyzer.kernel.policy`, less what all throws have in common.
+    """
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     slip: float = soft[p, SLIP] / 11.0
     if not rest >> thrown & 1:
         return 0.25 if rest == 0 else slip
-    mine = hand_cost(key - KEY * t.points[thrown] - 1, loose & ~(1 << thrown), live, stage, w, p)
-    mine += throw_cost(thrown, live, known, stage, t, w, p)
     scale = 1.0 / soft[p, HEAT]
+    dear = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * scale
+    outs = -at(w, p, OUTS, stage) * scale if w[p, OUTS] != 0.0 else 0.0
+    fears = w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0
+    danger, feeds = at(w, p, DANGER, stage) * scale, at(w, p, FEEDS, stage) * scale
+    gift = w[p, GIFT] * scale
+    base = popcount(meld_outs(loose, live)) if outs != 0.0 else 0
+    mine, total = 0.0, 1.0
+    card = thrown
     rest &= ~(1 << thrown)
-    total = 1.0
-    while rest != 0:
+    while True:
+        cost = dear * t.points[card]
+        if outs != 0.0:
+            reach = REACH[card]
+            left = popcount(meld_outs(loose & ~(1 << card), live)) if reach & loose else base
+            cost += outs * left
+        if fears:
+            free = pairs_through(card, live)
+            cost += danger * free
+            if known & REACH[card]:
+                given = pairs_through(card, known)
+                cost += feeds * (pairs_through(card, live | known) - free - given) + gift * given
+        if card == thrown:
+            mine = cost
+        elif mine - cost > FAR:
+            return slip
+        elif mine - cost > -FAR:
+            total += power(mine - cost)
+        if rest == 0:
+            break
         card = lowest(rest)
         rest &= rest - 1
-        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, p)
-        gap = (mine - cost - throw_cost(card, live, known, stage, t, w, p)) * scale
-        if gap > FAR:
-            return slip
-        if gap > -FAR:
-            total += power(gap)
     return slip + (1.0 - soft[p, SLIP]) / total  # type: ignore[no-any-return]
 
 
@@ -158,7 +215,7 @@ def log_turn(
         key, loose = arrange(hand, t)
         ended = timeline[turn, ENDED] != 0
         if not ended:
-            chance *= throw_chance(key, loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
+            chance *= throw_chance(loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
         if (key >> 6) - DEAREST <= limit:
             dead, _ = discard_from(hand, key, loose, forbidden, t)
             if dead <= limit:

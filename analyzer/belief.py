@@ -23,13 +23,13 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import BASELINE, PRIOR, TYPES, Policy, pair
+from analyzer.policies import BASELINE, PRIOR, TYPES, Policy, weights_of
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
 from analyzer.view import HAND, Event, Side, View
 
-_WEIGHTS = pair(BASELINE, BASELINE)
+_WEIGHTS = weights_of(BASELINE, BASELINE)
 _NO_TARGETS = np.zeros(0, np.int16)
 
 
@@ -41,7 +41,12 @@ class Worlds(NamedTuple):
     rows: NDArray[np.int8]
     """int8[n, m]: the cards left, in random order, the stock first."""
     types: NDArray[np.int8]
-    """int8[n]: which type of player the opponent is; 0 where a belief knows no types."""
+    """int8[n]: which of the model's policies the opponent plays by."""
+
+
+def of_one_type(hands: NDArray[np.int64], rows: NDArray[np.int8]) -> Worlds:
+    """Worlds in which the opponent plays by the model's first policy."""
+    return Worlds(hands, rows, np.zeros(len(hands), np.int8))
 
 
 class Belief(Protocol):
@@ -101,7 +106,7 @@ def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count
         min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
         view.rules.tables, _WEIGHTS,
     )  # fmt: skip
-    return Worlds(hands, rows, np.zeros(count, np.int8))
+    return of_one_type(hands, rows)
 
 
 def holding(worlds: Worlds) -> dict[Card, float]:

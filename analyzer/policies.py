@@ -1,16 +1,22 @@
 """The rollout policies: the numbers behind `analyzer.kernel.policy`.
 
-The weights were measured on prototypes of the engine (linear policies fitted by approximate
-policy iteration in self-play under the `eaai` rules); they serve every preset until each has
-its own fit.
+Every preset has a policy of its own, fitted in self-play by ``ginsight tune``
+(:mod:`analyzer.tuning`) and shipped in ``analyzer/data/policies.json`` with where it came from.
+The fits began with `FIRST`, whose weights were measured on prototypes of the engine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+from analyzer.rules import PRESETS, Rules
 
 NEVER = -1
 
@@ -44,6 +50,7 @@ class Policy:
     dead: tuple[float, float] = (0.4, 0.0)
     loose: tuple[float, float] = (8.0, -5.4)
     outs: tuple[float, float] = (2.0, -0.4)
+    near: tuple[float, float] = (0.0, 0.0)
     price: tuple[float, float] = (0.0, 0.0)
     danger: tuple[float, float] = (0.0, 1.5)
     feeds: tuple[float, float] = (1.0, 2.5)
@@ -55,21 +62,78 @@ class Policy:
     knock: tuple[Row, ...] = COUNT_OUTS
 
     def row(self) -> NDArray[np.float64]:
-        """The policy as the kernel takes it: float64[99]."""
+        """The policy as the kernel takes it: float64[101]."""
         flat = [
             *self.dead, *self.loose, *self.outs, *self.price, *self.danger, *self.feeds,
             self.gift, *self.take, *self.take_meld, self.take_gain, self.take_limit,
         ]  # fmt: skip
-        return np.array([*flat, *(most for row in self.knock for most in row)], np.float64)
+        knock = (most for row in self.knock for most in row)
+        return np.array([*flat, *knock, *self.near], np.float64)
 
 
-BASELINE = Policy()
-"""A patient, sensible player: counts outs, fears what the other collects."""
+FIRST = Policy()
+"""Where the fits begin: counts outs, fears what the other collects; measured on prototypes."""
 
-KNOCKS_EARLY = Policy(knock=AT_ONCE)
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A policy fitted to a set of rules, and where it came from."""
+
+    command: str
+    seed: int
+    rounds: int
+    probes: int
+    """Hands probed a round."""
+    kernel: str
+    """Version of the kernel that played them."""
+    opponents: tuple[str, ...]
+    policy: Policy
+
+
+def read_fitted(document: bytes) -> dict[str, Fitted]:
+    """The fits of a file, by name of the rules; raises msgspec.MsgspecError for another file."""
+    return msgspec.json.decode(document, type=dict[str, Fitted])
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, Fitted]:
+    """The fits that came with the program, by preset."""
+    return read_fitted(files("analyzer").joinpath("data", "policies.json").read_bytes())
+
+
+@lru_cache(maxsize=512)
+def policy_for(rules: Rules) -> Policy:
+    """The policy fitted for these rules, or for the preset most like them.
+
+    That is the preset itself; else the first preset with the same bonuses for gin and undercut
+    and the same knock limit; else `eaai`.
+
+    >>> policy_for(PRESETS["eaai"]) == BASELINE
+    True
+    >>> policy_for(PRESETS["standard"].override(gin_bonus=20, undercut_bonus=10)) == (
+    ...     policy_for(PRESETS["classic"]))
+    True
+    """
+    fits = shipped()
+    if PRESETS.get(rules.name) == rules and rules.name in fits:
+        return fits[rules.name].policy
+    alike = (name for name in fits if _game(PRESETS[name]) == _game(rules))
+    return fits[next(alike, "eaai")].policy
+
+
+def _game(rules: Rules) -> tuple[int, int, int, bool]:
+    """What matters most for how to play a hand."""
+    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, rules.knock_by_upcard
+
+
+BASELINE = policy_for(PRESETS["eaai"])
+"""A patient, sensible player, fitted to the `eaai` rules: counts outs, fears what the other
+collects."""
+
+KNOCKS_EARLY = replace(BASELINE, knock=AT_ONCE)
 """As the baseline, but knocks at the first chance."""
 
-WAITS_FOR_GIN = Policy(knock=GIN_ONLY)
+WAITS_FOR_GIN = replace(BASELINE, knock=GIN_ONLY)
 """As the baseline, but never knocks with deadwood."""
 
 GREEDY = Policy(
@@ -105,6 +169,11 @@ PRIOR: tuple[float, ...] = (0.5, 0.1, 0.2, 0.1, 0.1)
 """How likely each of the `TYPES` is, of a player of whom nothing is known."""
 
 
-def pair(mine: Policy, theirs: Policy) -> NDArray[np.float64]:
-    """The weights of both players for a playout: float64[2, 99], mine first."""
-    return np.stack([mine.row(), theirs.row()])
+def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
+    """The weights of a playout: float64[1 + n, 101], mine first, then each the other may have."""
+    return np.stack([_row(mine), *map(_row, theirs)])
+
+
+@lru_cache(maxsize=256)
+def _row(policy: Policy) -> NDArray[np.float64]:
+    return policy.row()

@@ -19,7 +19,7 @@ import numpy as np
 
 from analyzer.errors import InputError
 from analyzer.kernel import playout
-from analyzer.policies import BASELINE, pair
+from analyzer.policies import BASELINE, weights_of
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 
@@ -62,7 +62,7 @@ def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
     traces = np.zeros((hands, 2 * THROWS), np.int16)
     playout.self_play(
         seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
-        rules.tables, hand_rules(rules), pair(BASELINE, BASELINE), points, endings, traces,
+        rules.tables, hand_rules(rules), weights_of(BASELINE, BASELINE), points, endings, traces,
     )  # fmt: skip
     values, counts = np.unique(points, return_counts=True)
     return SelfPlay(

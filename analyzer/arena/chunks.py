@@ -114,6 +114,7 @@ class _Game:
         return 0.5 if reached[0] == reached[1] else float(reached[0])
 
     def play(self, endings: NDArray[np.int64]) -> None:
+        self.table.sit_down()
         while not self.over:
             hand = self.table.hand(self.first + self.hands, self.seat, self.score)
             self.hands += 1

@@ -22,12 +22,12 @@ from analyzer.engine.types import Ending
 from analyzer.kernel import playout
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
-from analyzer.policies import pair
+from analyzer.policies import weights_of
 from analyzer.position import Outcome, Position, start
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules, Wall
 from analyzer.scoring import Ended, Role
-from analyzer.view import view_of
+from analyzer.view import aftermath_of, view_of
 
 ENDINGS: Final = tuple(Ending)
 VOID: Final = ENDINGS.index(Ending.VOID)
@@ -47,14 +47,21 @@ class Played(NamedTuple):
 class Table(Protocol):
     """Two bots at a table; `seat` is the player (0 the non-dealer) that the first bot is."""
 
+    def sit_down(self) -> None:
+        """Begin a game: the bots know nothing of each other."""
+        ...
+
     def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
-        """Play one deal, at a match score (the first bot's points first) if there is one."""
+        """Play the next hand of a game with this deal, at a score (the first bot's first)."""
         ...
 
     def hands(
         self, first: int, count: int, seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """(points, endings) for the first bot of deals first … first + count − 1, no score."""
+        """(points, endings) for the first bot of deals first … first + count − 1.
+
+        Each is a hand by itself, without a score, between bots that meet for the first time.
+        """
         ...
 
     def seconds(self, bot: int) -> list[float]:
@@ -99,6 +106,13 @@ class ViewTable:
     clock: Callable[[], float]
     _seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
 
+    def __post_init__(self) -> None:
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """As `Table.sit_down`."""
+        self._seated = self.bots
+
     def seconds(self, bot: int) -> list[float]:
         """As `Table.seconds`."""
         return self._seconds[bot]
@@ -107,7 +121,10 @@ class ViewTable:
         self, first: int, count: int, seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
         """As `Table.hands`."""
-        played = [self.hand(deal, seat) for deal in range(first, first + count)]
+        played = []
+        for deal in range(first, first + count):
+            self.sit_down()
+            played.append(self.hand(deal, seat))
         points, endings = zip(*played, strict=True)
         return np.array(points, np.int16), np.array(endings, np.int8)
 
@@ -122,7 +139,12 @@ class ViewTable:
                 return Played(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)
-            here = self._after(here, self._decided(here, bot, chance), self.bots[1 - bot])
+            here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
+        first, second = self._seated
+        self._seated = (
+            first.after(aftermath_of(here, seat)),
+            second.after(aftermath_of(here, 1 - seat)),
+        )
         return outcome_for(here.outcome, seat)
 
     def _decided(self, here: Position, bot: int, seed: int) -> Action:
@@ -132,7 +154,7 @@ class ViewTable:
                 return legal[0]
         view = view_of(here)
         before = self.clock()
-        action = self.bots[bot].decide(view, seed)
+        action = self._seated[bot].decide(view, seed)
         self._seconds[bot].append(self.clock() - before)
         return action
 
@@ -180,6 +202,9 @@ class KernelTable:
     seed: int
     _block: dict[int, tuple[int, NDArray[np.int16], NDArray[np.int8]]] = field(default_factory=dict)
 
+    def sit_down(self) -> None:
+        """As `Table.sit_down`: policies know nothing of each other at any time."""
+
     def seconds(self, bot: int) -> list[float]:
         """As `Table.seconds`: in the kernel a decision is not timed."""
         return []
@@ -199,7 +224,7 @@ class KernelTable:
         points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
         rules = self.rules
         eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
-        weights = pair(self.bots[seat].policy, self.bots[1 - seat].policy)
+        weights = weights_of(self.bots[seat].policy, self.bots[1 - seat].policy)
         playout.self_play(
             self.seed, first, eleven, *by_upcard(rules), rules.tables, hand_rules(rules),
             weights, points, endings, np.zeros((count, 0), np.int16),

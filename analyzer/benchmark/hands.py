@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.benchmark import loops
 from analyzer.cards import Card, CardSet
-from analyzer.policies import BASELINE, pair
+from analyzer.policies import BASELINE, weights_of
 from analyzer.rules import Rules
 from analyzer.view import Question, Side, View
 
@@ -77,7 +77,7 @@ def play(rules: Rules, spots: int, seed: int = 1) -> Played:
     """
     row, pile = np.zeros(52, np.int8), np.zeros(52, np.int8)
     spot = np.zeros(loops.SPOT, np.int64)
-    weights, tables = pair(BASELINE, BASELINE), rules.tables
+    weights, tables = weights_of(BASELINE, BASELINE), rules.tables
     found: list[Spot] = []
     knocks: list[list[Any]] = []
     number, (least, most) = 0, THROWS

@@ -10,7 +10,7 @@ from analyzer.benchmark import loops
 from analyzer.benchmark.hands import Played
 from analyzer.benchmark.timing import cpu_seconds
 from analyzer.kernel import jit, playout
-from analyzer.policies import BASELINE, GREEDY, Policy, pair
+from analyzer.policies import BASELINE, GREEDY, Policy, weights_of
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
 
@@ -76,7 +76,7 @@ def playout_speed(rules: Rules) -> PlayoutSpeed:
 def _per_second(rules: Rules, policy: Policy) -> float:
     points, endings = np.zeros(DEALS, np.int16), np.zeros(DEALS, np.int8)
     no_traces = np.zeros((DEALS, 0), np.int16)
-    eleven, weights = int(rules.first_upcard is FirstUpcard.ELEVEN), pair(policy, policy)
+    eleven, weights = int(rules.first_upcard is FirstUpcard.ELEVEN), weights_of(policy, policy)
 
     def work() -> None:
         playout.self_play(

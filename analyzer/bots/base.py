@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, Self
 
 from analyzer.actions import Action
-from analyzer.view import View
+from analyzer.view import Aftermath, View
 
 
 class Bot(Protocol):
-    """A player. It sees nothing but views, and keeps nothing from one decision to the next."""
+    """A player, immutable: it sees nothing but views, and what is shown at the end of a hand."""
 
     @property
     def name(self) -> str:
@@ -24,3 +24,17 @@ class Bot(Protocol):
     def decide(self, view: View, seed: int) -> Action:
         """A legal action; the same for the same view and seed."""
         ...
+
+    def after(self, hand: Aftermath) -> Bot:
+        """The player that it is in the next hand of the game; itself if it does not learn."""
+        ...
+
+
+class Unlearning:
+    """A bot that plays the next hand as it played the last one."""
+
+    __slots__ = ()
+
+    def after(self, hand: Aftermath) -> Self:
+        """Itself."""
+        return self

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from analyzer.actions import DRAW, PASS, TAKE, Action, Kind, Question
+from analyzer.bots.base import Unlearning
 from analyzer.cards import DECK, Card, CardSet, Rank
 from analyzer.engine.fast import policy_action
 from analyzer.errors import InputError
@@ -49,7 +50,7 @@ def _initial() -> tuple[Any, dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSpielBot:
+class OpenSpielBot(Unlearning):
     """Takes only into a meld or a knock, knocks at the first chance, never lays off."""
 
     name: str = "openspiel"

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from analyzer.actions import Action
+from analyzer.bots.base import Unlearning
 from analyzer.engine.fast import policy_action
 from analyzer.policies import (
     AT_ONCE,
     BASELINE,
+    FIRST,
     GIN_ONLY,
     GREEDY,
-    KNOCKS_EARLY,
     Policy,
 )
 from analyzer.view import View
@@ -21,8 +22,11 @@ from analyzer.view import View
 CAMPING = 3
 """Turns in which the camper knocks."""
 
-CAMPER = replace(BASELINE, knock=(*AT_ONCE[:CAMPING], *GIN_ONLY[CAMPING:]))
-"""As the baseline, but knocks on its first three turns if it can, and then waits for gin."""
+CAMPER = replace(FIRST, knock=(*AT_ONCE[:CAMPING], *GIN_ONLY[CAMPING:]))
+"""A patient player: knocks on its first three turns if it can, and then waits for gin.
+
+A reference bot stays what it is when our own policies are fitted anew, so this one and
+`knocks-early` play the weights that the fits began with."""
 
 GIN_WAITER = replace(GREEDY, knock=GIN_ONLY)
 """Least deadwood, takes only into melds, never knocks with deadwood."""
@@ -33,14 +37,14 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
         "greedy": GREEDY,
         "gin-waiter": GIN_WAITER,
         "camper": CAMPER,
-        "knocks-early": KNOCKS_EARLY,
+        "knocks-early": replace(FIRST, knock=AT_ONCE),
     }
 )
 """The rollout policies that sit at the table, by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyBot:
+class PolicyBot(Unlearning):
     """A rollout policy at the table.
 
     >>> from analyzer.notation import parse_view

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from analyzer.actions import DRAW, PASS, TAKE, Action, Kind, Question
+from analyzer.bots.base import Unlearning
 from analyzer.cards import Card, CardSet
 from analyzer.melds import best_arrangements, deadwood, melds_through
 from analyzer.view import Side, View, legal_actions
 
 
 @dataclass(frozen=True, slots=True)
-class RandomBot:
+class RandomBot(Unlearning):
     """Any legal action, each kind of throw or knock as likely as another."""
 
     name: str = "random"
@@ -32,7 +33,7 @@ class RandomBot:
 
 
 @dataclass(frozen=True, slots=True)
-class EaaiSimpleBot:
+class EaaiSimpleBot(Unlearning):
     """The simple player of the EAAI-21 Gin Rummy challenge, from its published description.
 
     Takes the card on the pile only if it becomes part of a meld (any meld, needed or not).

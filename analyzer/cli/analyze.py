@@ -17,7 +17,10 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
+from analyzer.cli.extras import show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
+from analyzer.engine.followup import More, follow_up
+from analyzer.errors import InputError
 from analyzer.schemas import evaluation_to_json
 from analyzer.view import View
 
@@ -39,6 +42,9 @@ Z95 = 1.96
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
 @click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
 @click.option("--threads", type=click.IntRange(1, 256), help="As many as there are cores.")
+@click.option("--no-models", is_flag=True, help="Leave out the answer against other opponents.")
+@click.option("--scores", is_flag=True, help="Also how the best action changes with the score.")
+@click.option("--waiting", is_flag=True, help="Also what knocking gains at each stage.")
 @shared
 def analyze(
     view: tuple[str, ...],
@@ -48,6 +54,9 @@ def analyze(
     seed: int,
     opponent: str | None,
     threads: int | None,
+    no_models: bool,
+    scores: bool,
+    waiting: bool,
     rules: str | None,
     as_json: bool,
 ) -> None:
@@ -57,8 +66,13 @@ def analyze(
     input. Without a limit the search ends after 4 seconds, or as soon as every difference
     to the best is known to ±0.1 points. Ctrl-C ends it too and shows what it has found.
     The answer to a number of worlds depends on view, seed and opponent alone.
+
+    The question is then asked again of other opponents: the answer is robust if one action
+    is best or tied against all of them.
     """
     seen = view_under(text_or_stdin(view, "view"), rules)
+    wanted = {More.MODELS: not no_models, More.SCORES: scores, More.WAITING: waiting}
+    _check(seen, scores)
     if worlds is seconds is error is None:
         seconds, error = SECONDS, ERROR
     found = _search(
@@ -67,15 +81,25 @@ def analyze(
         seed,
         next(iter(engine.OPPONENTS)) if opponent is None else opponent,
         threads or os.cpu_count() or 1,
+        frozenset(more for more, asked in wanted.items() if asked),
     )
     answer(as_json, evaluation_to_json(found), lambda console: show(console, found))
 
 
-def _search(view: View, limit: Limit, seed: int, opponent: str, threads: int) -> Evaluation:
+def _check(view: View, scores: bool) -> None:
+    if scores and view.rules.target is None:
+        raise InputError(
+            f"{view.rules.name} has no match to win", where="--scores", hint="add target=100"
+        )
+
+
+def _search(
+    view: View, limit: Limit, seed: int, opponent: str, threads: int, more: frozenset[More]
+) -> Evaluation:
     with interruptible() as stop, _telling(limit) as progress:
         # What has to be compiled or loaded must not eat the seconds of the search.
         engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
-        return engine.analyze(
+        found = engine.analyze(
             view,
             limit,
             seed=seed,
@@ -84,6 +108,7 @@ def _search(view: View, limit: Limit, seed: int, opponent: str, threads: int) ->
             stop=stop,
             threads=threads,
         )
+        return follow_up(found, limit, more, progress=progress, stop=stop, threads=threads)
 
 
 @contextmanager
@@ -123,7 +148,8 @@ def _telling(limit: Limit) -> Iterator[Callable[[Evaluation], None]]:
         def tell(so_far: Evaluation) -> None:
             first = so_far.actions[0]
             text = f"{first.action} {signed(first.q)} {plus_minus(Z95 * first.se)}"
-            text += f" · {so_far.worlds:,} worlds · {so_far.racing} in the race"
+            text += f" · {so_far.worlds:,} worlds · "
+            text += "other opponents" if so_far.done else f"{so_far.racing} in the race"
             bar.update(task, description=text, total=1.0, completed=_part(so_far, limit))
 
         yield tell
@@ -153,6 +179,7 @@ def show(console: Console, found: Evaluation) -> None:
         cells = _cells(pen, value, best=value.action in found.best)
         rows.add_row(*(cells[name] for name in columns))
     console.print(rows)
+    show_extras(console, pen, found)
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
     console.print(

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from analyzer import benchmark
 from analyzer.benchmark import Benchmark
+from analyzer.benchmark.signature import signature as signed
 from analyzer.benchmark.timing import Spread
 from analyzer.cli.common import answer, console, shared
 from analyzer.cli.draw import DASH, table
@@ -22,18 +23,35 @@ from analyzer.rules import parse_rules
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=2, help="Of the search; 2.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the hands; 1.")
+@click.option(
+    "--signature",
+    is_flag=True,
+    help="Only the signature: a number that changes when an answer of the engine does.",
+)
 @shared
-def bench(positions: int, threads: int, seed: int, rules: str | None, as_json: bool) -> None:
+def bench(
+    positions: int, threads: int, seed: int, signature: bool, rules: str | None, as_json: bool
+) -> None:
     """Measure the kernel and the search, beside OpenSpiel where it is installed.
 
     The kernel is timed in CPU time inside compiled loops over mid-game hands of self-play,
     median of nine rounds; the search by the clock. Takes some minutes.
     """
+    if signature:
+        _sign(threads, as_json)
+        return
     with console(stderr=True).status("warming up") as status:
         found = benchmark.run(
             parse_rules(rules or "standard"), positions, threads, seed, status.update
         )
     answer(as_json, found, lambda console: _show(console, found))
+
+
+def _sign(threads: int, as_json: bool) -> None:
+    """The bench signature, of fixed positions with fixed seeds."""
+    with console(stderr=True).status("warming up") as status:
+        found = signed(threads=threads, tell=status.update)
+    answer(as_json, found, lambda console: console.print(f"Bench signature: {found.signature}"))
 
 
 def _show(console: Console, found: Benchmark) -> None:

@@ -1,4 +1,4 @@
-"""The command `convert`: one form of a view into another."""
+"""The command `convert`: one form of a view or a record into another."""
 
 from __future__ import annotations
 
@@ -7,28 +7,64 @@ import click
 from analyzer.cli.common import answer, shared, text_or_stdin, view_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view
-from analyzer.schemas import ViewForms, pretty, view_to_json
+from analyzer.records import Match, format_match
+from analyzer.rules import parse_rules
+from analyzer.schemas import (
+    RecordForm,
+    ViewForms,
+    match_to_json,
+    pretty,
+    read_match,
+    record_form,
+    record_to_json,
+    view_to_json,
+)
 
-FORMS = click.Choice(["text", "json", "id"])
+FORMS = ("text", "json", "id", "openspiel", "eaai")
 
 
 @click.command()
-@click.argument("view", nargs=-1)
-@click.option("--from", "given", type=FORMS, help="What VIEW must be; any form if not given.")
-@click.option("--to", "wanted", type=FORMS, help="The form to print; text if not given.")
+@click.argument("what", nargs=-1, metavar="VIEW|RECORD")
+@click.option("--from", "given", type=click.Choice(FORMS), help="The form given; else seen.")
+@click.option("--to", "wanted", type=click.Choice(FORMS[:3]), help="The form to print: text.")
 @shared
 def convert(
-    view: tuple[str, ...],
+    what: tuple[str, ...],
     given: str | None,
     wanted: str | None,
     rules: str | None,
     as_json: bool,
 ) -> None:
-    """Print VIEW in another form: a view's text, JSON, or a position id.
+    """Print a view or a hand record in another form.
 
-    With --json and no --to, one document with all three.
+    A view is text, JSON or a position id. A record, of one hand or a match, is text or JSON,
+    or an import: an OpenSpiel history, or the log of a game in the EAAI-21 framework. With
+    --json and no --to, one document with every form.
     """
-    text = text_or_stdin(view, "view")
+    text = text_or_stdin(what, "view")
+    form = record_form(text)
+    if form is None and given in {"openspiel", "eaai"}:
+        form = RecordForm(given)
+    if form is None:
+        _view(text, given, wanted, rules, as_json)
+    else:
+        if given is not None and form != given:
+            raise InputError(
+                f"this is a record as {_NAMES[form]}, not as {_NAMES[given]}",
+                where="--from", hint="leave --from out",
+            )  # fmt: skip
+        _record(_under(read_match(text, form), rules), wanted, as_json)
+
+
+_NAMES = {
+    "text": "text", "json": "JSON", "id": "position id", "openspiel": "OpenSpiel history",
+    "eaai": "EAAI-21 log",
+}  # fmt: skip
+
+
+def _view(
+    text: str, given: str | None, wanted: str | None, rules: str | None, as_json: bool
+) -> None:
     if given is not None and _form(text) != given:
         raise InputError(
             f"this is not a view as {_NAMES[given]}", where="view", hint="leave --from out"
@@ -42,9 +78,6 @@ def convert(
         "id": {"id": forms.id},
     }
     answer(as_json, documents[wanted], lambda _: _print(forms, wanted or "text"))
-
-
-_NAMES = {"text": "text", "json": "JSON", "id": "position id"}
 
 
 def _form(text: str) -> str:
@@ -61,3 +94,31 @@ def _form(text: str) -> str:
 def _print(forms: ViewForms, wanted: str) -> None:
     texts = {"text": forms.text.rstrip("\n"), "id": forms.id, "json": pretty(forms.view)}
     click.echo(texts[wanted])
+
+
+def _under(match: Match, rules: str | None) -> Match:
+    """The match; raises InputError where it is played under other rules than were asked for."""
+    if rules is not None and parse_rules(rules) != match.rules:
+        raise InputError(
+            f"the record is played under {match.rules.name}, --rules says {rules}",
+            where="--rules", hint="leave one of the two out",
+        )  # fmt: skip
+    return match
+
+
+def _record(match: Match, wanted: str | None, as_json: bool) -> None:
+    """Print a record; a single hand as the document of a hand, several as one of a match."""
+    if wanted == "id":
+        raise InputError(
+            "a position id is of one view, not of a record", where="--to", hint="use text or json"
+        )
+    alone = len(match.hands) == 1
+    document = record_to_json(match.hands[0]) if alone else match_to_json(match)
+    text = format_match(match)
+    documents: dict[str | None, object] = {
+        None: {"record": document, "text": text},
+        "json": document,
+        "text": {"text": text},
+    }
+    printed = pretty(document) if wanted == "json" else text
+    answer(as_json, documents[wanted], lambda _: click.echo(printed))

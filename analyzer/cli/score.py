@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import click
 from rich.console import Console
 
@@ -9,9 +12,10 @@ from analyzer.cli.common import answer, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.notation.results import read_results
+from analyzer.records import Match
 from analyzer.rules import parse_rules
-from analyzer.schemas import score_to_json
-from analyzer.scoring import Series, Style
+from analyzer.schemas import RecordForm, read_match, record_form, score_to_json
+from analyzer.scoring import Scored, Series, Style
 
 
 @click.command()
@@ -24,20 +28,54 @@ from analyzer.scoring import Series, Style
 )
 @shared
 def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) -> None:
-    """The score sheet of HANDS, such as "1 knock 16, 2 gin 41, void".
+    """The score sheet of HANDS, such as "1 knock 16, 2 gin 41, void", or of hand records.
 
     One hand a line or with commas between: the player who scored, how (knock, gin, big gin,
-    undercut), and the points with their bonus; or tie, void, misdeal. Of a hand record its
-    [Result "…"] lines are read.
+    undercut), and the points with their bonus; or tie, void, misdeal. Records are read in any
+    form that `convert` reads; of one that gives no hands the [Result "…"] lines are read.
     """
-    series = Series.of(parse_rules(rules or "standard"), Style(style))
-    for hand, where in read_results(text_or_stdin(hands, "hands")):
+    text = text_or_stdin(hands, "hands")
+    found = tuple(read_results(text)) if _only_results(text) else None
+    match = None if found is not None else _match(text, rules)
+    played = match.rules if match is not None else parse_rules(rules or "standard")
+    series = Series.of(played, Style(style))
+    for hand, where in found or _results(match):
         if series.finished:
             raise InputError(
                 "the match was over before this hand", where=where, hint="score it by itself"
             )
         series = series.add(hand)
     answer(as_json, score_to_json(series), lambda console: _show(console, series))
+
+
+_CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
+
+
+def _only_results(text: str) -> bool:
+    """Whether a text gives the results of hands and not the hands themselves."""
+    form = record_form(text)
+    return form is None or (form is RecordForm.TEXT and _CARDS_SAID.search(text) is None)
+
+
+def _match(text: str, rules: str | None) -> Match:
+    match = read_match(text)
+    if rules is not None and parse_rules(rules) != match.rules:
+        raise InputError(
+            f"the record is played under {match.rules.name}, --rules says {rules}",
+            where="--rules", hint="leave one of the two out",
+        )  # fmt: skip
+    return match
+
+
+def _results(match: Match | None) -> Iterator[tuple[Scored, str]]:
+    """The result of each hand of a match, and which hand it is."""
+    for number, hand in enumerate(match.hands if match is not None else (), start=1):
+        if hand.result is None:
+            raise InputError(
+                "this hand has no result", where=f"hand {number}",
+                hint="play it to its end, or leave it out",
+            )  # fmt: skip
+        yield hand.result, f"hand {number}"
 
 
 def _show(console: Console, series: Series) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import Action, Kind, Question
-from analyzer.belief import Uniform, Worlds
+from analyzer.belief import Uniform, Worlds, of_one_type
 from analyzer.cards import Card, CardSet
 from analyzer.engine.aim import MOST_POINTS, Aim
 from analyzer.engine.columns import candidates, play_columns
@@ -86,7 +86,7 @@ def _throws_and_knocks(
 def _hands(view: View, number: int) -> Worlds:
     hands = np.empty(number, np.int64)
     completions(view.opponent.mask, view.unseen.mask, view.hidden, hands)
-    return Worlds(hands, np.zeros((number, 1), np.int8), np.zeros(number, np.int8))
+    return of_one_type(hands, np.zeros((number, 1), np.int8))
 
 
 def _with_next_card(view: View, worlds: Worlds) -> Worlds:
@@ -99,8 +99,7 @@ def _with_next_card(view: View, worlds: Worlds) -> Worlds:
         without = worlds.hands[worlds.hands >> int(card) & 1 == 0]
         hands.append(without)
         rows.append(np.full((len(without), view.stock), int(card), np.int8))
-    found = np.concatenate(hands)
-    return Worlds(found, np.concatenate(rows), np.zeros(len(found), np.int8))
+    return of_one_type(np.concatenate(hands), np.concatenate(rows))
 
 
 def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> ExactValue:

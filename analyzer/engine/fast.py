@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.cards import Card
 from analyzer.kernel import playout
 from analyzer.kernel.decide import decide
 from analyzer.melds import spread_shape
-from analyzer.policies import Policy
+from analyzer.policies import Policy, weights_of
 from analyzer.rollout import hand_rules, root_of, spread_of
 from analyzer.view import View, legal_actions
 
 _WITHOUT_CARD = {playout.TAKE: TAKE, playout.DRAW: DRAW, playout.PASS: PASS}
-
-
-@lru_cache(maxsize=64)
-def _row(policy: Policy) -> NDArray[np.float64]:
-    return policy.row().reshape(1, -1)
 
 
 def policy_action(view: View, policy: Policy) -> Action:
@@ -38,7 +28,7 @@ def policy_action(view: View, policy: Policy) -> Action:
     forbidden = -1 if view.forbidden is None else int(view.forbidden)
     kind, card, runs, missing = decide(
         root_of(view), forbidden, view.rules.tables, hand_rules(view.rules, view.upcard),
-        _row(policy),
+        weights_of(policy),
     )  # fmt: skip
     if kind == playout.THROW:
         return Action(Kind.THROW, Card(card))

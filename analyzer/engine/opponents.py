@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.errors import InputError
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
+from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, TYPES, WAITS_FOR_GIN, Policy
+
+MELDS_ONLY = replace(
+    BASELINE, take=(-1.0, 0.0), take_meld=(2.0, 0.0), take_gain=0.0, take_limit=0.0
+)
+"""As the baseline, but takes from the pile only what makes or lengthens a meld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,8 @@ class OpponentModel:
     summary: str
     """One sentence on what it assumes."""
     belief: Belief
-    policy: Policy
+    policies: tuple[Policy, ...]
+    """How the opponent may play on; each world of the belief says which."""
 
 
 _MODELS = (
@@ -30,7 +36,7 @@ _MODELS = (
         "A sensible player",
         "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
         Played(),
-        BASELINE,
+        (BASELINE,),
     ),
     OpponentModel(
         "reader",
@@ -38,28 +44,35 @@ _MODELS = (
         "As the sensible player, holding what best explains each card taken, left and thrown; "
         "needs the history, and more worlds for the same certainty.",
         Trajectory(),
-        BASELINE,
+        TYPES,
     ),
     OpponentModel(
         "knocks-early",
         "Knocks early",
         "As the sensible player, but knocks at the first chance.",
         Played(),
-        KNOCKS_EARLY,
+        (KNOCKS_EARLY,),
     ),
     OpponentModel(
         "waits-for-gin",
         "Waits for gin",
         "As the sensible player, but never knocks with deadwood.",
         Played(),
-        WAITS_FOR_GIN,
+        (WAITS_FOR_GIN,),
+    ),
+    OpponentModel(
+        "melds-only",
+        "Takes only into melds",
+        "As the sensible player, but takes from the pile only what melds at once.",
+        Played(),
+        (MELDS_ONLY,),
     ),
     OpponentModel(
         "greedy",
         "A beginner",
         "Throws the highest loose card, takes only into melds, knocks at the first chance.",
         Played(),
-        GREEDY,
+        (GREEDY,),
     ),
     OpponentModel(
         "uniform",
@@ -67,7 +80,7 @@ _MODELS = (
         "Every hand of unseen cards counts the same, as in textbook calculations; "
         "exact where the end of the stock allows it.",
         Uniform(),
-        BASELINE,
+        (BASELINE,),
     ),
 )
 

@@ -8,12 +8,14 @@ guard, +4.7 with it). Advice (`analyzer.engine.search`) has no such guard; it sh
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import Action, Kind
+from analyzer.belief import Trajectory
 from analyzer.engine.aim import aim_of
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.fast import policy_action
@@ -38,6 +40,12 @@ LEAST_CLUSTERS: Final = 8
 """Clusters of worlds from which a standard error is good enough to give an action up."""
 
 DEFAULT: Final = OPPONENTS["reader"]
+
+
+def reader(prior: tuple[float, ...]) -> OpponentModel:
+    """The default opponent, where the types of player are so likely before the hand."""
+    return replace(DEFAULT, belief=Trajectory(prior=prior))
+
 
 Values = NDArray[np.float64]
 """float64[worlds, actions]: what came of each action in each world."""

@@ -7,16 +7,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from analyzer import __version__
 from analyzer.engine.opponents import OPPONENTS, opponent_named
 from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
-from analyzer.kernel.jit import kernel_version
+from analyzer.engine.version import engine_version
 from analyzer.view import View
 
-ENGINE_VERSION: Final = f"{__version__}+{kernel_version()}"
-"""Changes with every release and with every change to the kernel."""
+ENGINE_VERSION: Final = engine_version()
+"""Changes with every release and with every change to what an answer is made of."""
 
 BATCH: Final = 8_192
 """Most worlds in one batch: what a stop has to wait for."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from analyzer.actions import Action
+from analyzer.engine.extras import Against, ScoreMap, WaitingCurve
 from analyzer.view import Question, View
 
 
@@ -114,4 +115,10 @@ class Evaluation:
     models: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
     """The best actions under each opponent model that was asked."""
     robust: bool | None = None
-    """Whether the best action is the same under each; None where only one was asked."""
+    """Whether an action is best or tied under each; None where only one was asked."""
+    against: Mapping[str, Against] = field(default_factory=dict)
+    """What the first action loses under each model that was asked."""
+    scores: ScoreMap | None = None
+    """How the best action changes with the score, where that was asked."""
+    waiting: WaitingCurve | None = None
+    """What knocking gains at each stage, where that was asked and a knock is legal."""

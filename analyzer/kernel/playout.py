@@ -175,8 +175,11 @@ def play(
     t: MeldTables,
     r: HandRules,
     w: Floats,
+    rival: int,
 ) -> tuple[int, int, bool]:
     """Play on to the end: (points for player 0, ending, whether the first offer was taken).
+
+    Player 0 plays by row 0 of the weights, player 1 by row `rival`.
 
     `player` is to act in `state`; `taken` is the card that may not be thrown, or −1. The row is
     used up where the pile is reshuffled. `mine` and `shown` belong to player 0, `theirs` and
@@ -190,6 +193,7 @@ def play(
         hand = mine if player == 0 else theirs
         facing = known if player == 0 else shown
         stage = min(throws // 2, 12) * 0.1
+        policy = 0 if player == 0 else rival
         if state != TO_THROW:
             live = FULL & ~(hand | pile | facing)
             wanted = False
@@ -197,7 +201,7 @@ def play(
                 dead = best_discard(hand | (1 << top), -1 if r.may_return != 0 else top, t)[0]
                 wanted = dead <= r.limit
             elif state != MUST_DRAW:
-                wanted = wants(hand, top, live, r.limit, stage, t, w, player)
+                wanted = wants(hand, top, live, r.limit, stage, t, w, policy)
             if first and player == 1:
                 accepted = wanted
                 first = False
@@ -234,12 +238,12 @@ def play(
             points, ending = lay_down(0, 11, 0, 0, other, t, r)
             points, ending = _for_me(points, ending, player)
             return points, ending, accepted
-        thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, player)
+        thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, policy)
         if (key >> 6) - r.dearest <= r.limit:
             dead, shed = discard_from(hand, key, loose, taken, t)
             last = state == LAST_CHANCE or (back - front <= 2 and r.reshuffle == 0)
             if dead <= r.limit and (
-                last or wants_knock(hand & ~(1 << thrown), dead, live, throws // 2, t, w, player)
+                last or wants_knock(hand & ~(1 << thrown), dead, live, throws // 2, t, w, policy)
             ):
                 _, runs, missing = layout(hand & ~(1 << shed), t)
                 other = theirs if player == 0 else mine
@@ -281,6 +285,7 @@ def evaluate(
     t: MeldTables,
     r: HandRules,
     w: Floats,
+    rival: int,
 ) -> tuple[int, int, bool]:
     """One world of one action: (points for player 0, ending, whether they take the card)."""
     hand, pile, shown, top = root.hand, root.pile, root.shown, root.top
@@ -321,7 +326,7 @@ def evaluate(
         state = MUST_DRAW
     return play(
         hand, theirs, pile, top, shown, root.known, row, stock, throws,
-        player, state, taken, no_trace, t, r, w,
+        player, state, taken, no_trace, t, r, w, rival,
     )  # fmt: skip
 
 
@@ -345,6 +350,7 @@ def evaluate_worlds(
     choices: Any,
     hands: Any,
     rows: Any,
+    types: Any,
     t: MeldTables,
     r: HandRules,
     w: Floats,
@@ -355,8 +361,9 @@ def evaluate_worlds(
     """Play every world with every action.
 
     `choices` is int64[A, 5] (fields of `Choice`); `hands` int64[W] and `rows` int8[W, …] are the
-    worlds; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]). Each world is
-    played under one of four relabellings of the suits, which changes ties only.
+    worlds, and int8[W] `types` says by which row of the weights after the first the other player
+    plays there; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]). Each
+    world is played under one of four relabellings of the suits, which changes ties only.
     """
     row = np.zeros(52, rows.dtype)
     no_trace = row[:0]
@@ -376,7 +383,9 @@ def evaluate_worlds(
                 turned(choices[index, 3], turn),
                 choices[index, 4],
             )
-            value, ending, accepted = evaluate(shown, choice, theirs, row, no_trace, t, r, w)
+            value, ending, accepted = evaluate(
+                shown, choice, theirs, row, no_trace, t, r, w, 1 + types[world]
+            )
             points[world, index] = value
             endings[world, index] = ending
             taken[world, index] = accepted
@@ -467,7 +476,7 @@ def self_play(
             pile, begin = 0, TO_THROW
         value, ending, _ = play(
             mine, theirs, pile, top, 0, 0, row, 31, 0,
-            0, begin, -1, traces[game], t, hand_rules, w,
+            0, begin, -1, traces[game], t, hand_rules, w, 1,
         )  # fmt: skip
         points[game] = value * factor
         endings[game] = ending

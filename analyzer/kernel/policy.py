@@ -22,7 +22,7 @@ from analyzer.kernel.jit import inlined
 from analyzer.kernel.tables import KEY, MeldTables
 
 Floats: TypeAlias = NDArray[Any]
-"""float64[2, SIZE]: the weights of player 0 and player 1."""
+"""float64[n, SIZE]: the weights of player 0, then those of each type of player 1."""
 
 # Where a policy's numbers stand in its row of weights. Those of two places are the value at
 # stage 0 and its change a stage.
@@ -51,7 +51,9 @@ TAKE_LIMIT: Final = 18
 KNOCK: Final = 19
 """Most deadwood to knock with, by stage (own throws 0 … 15) and gin outs (0 … 4 or more);
 −1 for never (80 places)."""
-SIZE: Final = 99
+NEAR: Final = 99
+"""Further gain of such a live card where at most three loose cards are kept: it gives gin."""
+SIZE: Final = 101
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
@@ -125,7 +127,10 @@ def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) 
     """
     cost: float = _at(w, p, DEAD, stage) * (key >> 6) + _at(w, p, LOOSE, stage) * (key & 63)
     if w[p, OUTS] != 0.0:
-        cost -= _at(w, p, OUTS, stage) * popcount(meld_outs(loose, live))
+        worth = _at(w, p, OUTS, stage)
+        if (key & 63) <= 3:
+            worth += _at(w, p, NEAR, stage)
+        cost -= worth * popcount(meld_outs(loose, live))
     return cost
 
 

@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from analyzer.errors import InputError
 
 LONGEST = 20_000
-"""Most characters of a text that is read; a whole match is shorter."""
+"""Most characters of a text that is read, unless it may be a whole match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Where something was said: its line (counted from 1) and its characters.
 
-    A mark without a line belongs to something that no text said.
+    What a document said has a path instead; a mark without either belongs to something
+    that nobody said.
     """
 
     line: int | None = None
     span: tuple[int, int] | None = None
+    path: str | None = None
 
 
 NOWHERE = Mark()
@@ -31,14 +33,16 @@ class Source:
     """A text with its line starts; raises InputError if it is too long to be a hand."""
 
     text: str
+    longest: int = LONGEST
+    """Most characters."""
     starts: tuple[int, ...] = field(init=False)
     """Offset of the first character of each line."""
 
     def __post_init__(self) -> None:
-        if len(self.text) > LONGEST:
+        if len(self.text) > self.longest:
             raise InputError(
                 f"the text is too long: {len(self.text)} characters",
-                hint=f"at most {LONGEST} are read",
+                hint=f"at most {self.longest} are read",
             )
         starts = [0]
         for line in self.text.splitlines(keepends=True):
@@ -68,11 +72,12 @@ def clash(message: str, *marks: Mark, hint: str | None = None) -> InputError:
     The span is that of the last mark that has one.
     """
     numbers = sorted({mark.line for mark in marks if mark.line is not None})
-    where = {0: None, 1: "line "}.get(len(numbers), "lines ")
+    paths = list(dict.fromkeys(mark.path for mark in marks if mark.path is not None))
+    lines = {0: "", 1: "line "}.get(len(numbers), "lines ") + " and ".join(map(str, numbers))
     spans = [mark.span for mark in marks if mark.span is not None]
     return InputError(
         message,
-        where=where and where + " and ".join(map(str, numbers)),
+        where=" and ".join([lines, *paths] if lines else paths) or None,
         hint=hint,
         span=spans[-1] if spans else None,
     )

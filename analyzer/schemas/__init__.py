@@ -13,6 +13,7 @@ from analyzer.schemas.evaluation import (
     evaluation_from_json,
     evaluation_to_json,
 )
+from analyzer.schemas.matches import RecordForm, read_match, record_form
 from analyzer.schemas.melds import (
     ArrangementJson,
     DiscardJson,
@@ -31,6 +32,14 @@ from analyzer.schemas.melds import (
 )
 from analyzer.schemas.openapi import PUBLIC, openapi_schemas, reference
 from analyzer.schemas.reading import read_view
+from analyzer.schemas.record import (
+    RecordJson,
+    RecordsJson,
+    match_from_json,
+    match_to_json,
+    record_from_json,
+    record_to_json,
+)
 from analyzer.schemas.requests import (
     AnalyzeRequest,
     EquityRequest,
@@ -72,6 +81,9 @@ __all__ = [
     "MeldsRequest",
     "OutsJson",
     "OutsRequest",
+    "RecordForm",
+    "RecordJson",
+    "RecordsJson",
     "ResultJson",
     "RulesJson",
     "ScoreJson",
@@ -88,12 +100,18 @@ __all__ = [
     "evaluation_to_json",
     "knock_to_json",
     "layoff_to_json",
+    "match_from_json",
+    "match_to_json",
     "melds_to_json",
     "openapi_schemas",
     "outs_to_json",
     "presets_to_json",
     "pretty",
+    "read_match",
     "read_view",
+    "record_form",
+    "record_from_json",
+    "record_to_json",
     "reference",
     "score_to_json",
     "view_from_json",

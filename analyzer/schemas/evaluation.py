@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,6 +11,17 @@ import msgspec
 from analyzer.actions import Action
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
+from analyzer.schemas.extras import (
+    AgainstJson,
+    ScoreMapJson,
+    WaitingJson,
+    against_from,
+    against_to,
+    scores_from,
+    scores_to,
+    waiting_from,
+    waiting_to,
+)
 from analyzer.schemas.text import (
     CHANCE,
     EXACT,
@@ -68,6 +80,10 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     done: bool
     racing: int = 0
     stopped: bool = False
+    against: dict[str, AgainstJson] = {}
+    """What the first action loses under each of the models."""
+    scores: ScoreMapJson | None = None
+    waiting: WaitingJson | None = None
 
 
 def evaluation_to_json(evaluation: Evaluation) -> EvaluationJson:
@@ -87,6 +103,9 @@ def evaluation_to_json(evaluation: Evaluation) -> EvaluationJson:
         done=evaluation.done,
         racing=evaluation.racing,
         stopped=evaluation.stopped,
+        against={name: against_to(one) for name, one in evaluation.against.items()},
+        scores=scores_to(evaluation.scores),
+        waiting=waiting_to(evaluation.waiting),
     )
 
 
@@ -110,6 +129,9 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
         stopped=doc.stopped,
         models={name: _known(best, known, f"models.{name}") for name, best in doc.models.items()},
         robust=doc.robust,
+        against={name: against_from(one) for name, one in doc.against.items()},
+        scores=scores_from(doc.scores, partial(_one, known)),
+        waiting=waiting_from(doc.waiting, partial(_one, known)),
     )
 
 
@@ -160,7 +182,10 @@ def _optional(value: float | None, digits: int) -> float | None:
 
 def _known(texts: list[str], known: Mapping[str, Action], where: str) -> tuple[Action, ...]:
     """The actions of that name, with the spread that the table of actions gives them."""
-    for index, text in enumerate(texts):
-        if text not in known:
-            raise InputError(f"`{text}` is not among the actions", where=f"{where}[{index}]")
-    return tuple(known[text] for text in texts)
+    return tuple(_one(known, text, f"{where}[{index}]") for index, text in enumerate(texts))
+
+
+def _one(known: Mapping[str, Action], text: str, where: str) -> Action:
+    if text not in known:
+        raise InputError(f"`{text}` is not among the actions", where=where)
+    return known[text]

@@ -11,6 +11,7 @@ from analyzer.schemas import requests
 from analyzer.schemas.errors import ErrorJson
 from analyzer.schemas.evaluation import EvaluationJson
 from analyzer.schemas.melds import KnockJson, LayoffJson, MeldsJson, OutsJson
+from analyzer.schemas.record import RecordJson, RecordsJson
 from analyzer.schemas.rules import RulesJson
 from analyzer.schemas.score import ScoreJson
 from analyzer.schemas.view import ViewJson
@@ -24,6 +25,8 @@ PUBLIC: tuple[type, ...] = (
     KnockJson,
     OutsJson,
     ScoreJson,
+    RecordJson,
+    RecordsJson,
     EvaluationJson,
     ErrorJson,
     requests.MeldsRequest,

@@ -66,6 +66,12 @@ class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed = 1
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Name of the opponent model; null for the default."""
+    models: bool = True
+    """Whether the question is asked again of other opponents, which `robust` rests on."""
+    scores: bool = False
+    """Whether to tell how the best action changes with the score of the match."""
+    waiting: bool = False
+    """Whether to tell what knocking gains at each stage, where a knock is legal."""
 
 
 class ViewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 
 import msgspec
 
@@ -11,8 +12,18 @@ from analyzer.schemas import view_to_json
 from analyzer.view import View
 
 
-def analysis_key(view: View, limit: Limit, *, seed: int, opponent: str, engine: str) -> str:
+def analysis_key(
+    view: View,
+    limit: Limit,
+    *,
+    seed: int,
+    opponent: str,
+    engine: str,
+    more: Collection[str] = (),
+) -> str:
     """The key of an analysis: a hash of all that its answer depends on, 64 hex digits.
+
+    `more` are the names of what is asked beside the answer.
 
     The rules count with every number, not only by name, so that a preset that changes
     does not answer with what it answered before.
@@ -31,5 +42,6 @@ def analysis_key(view: View, limit: Limit, *, seed: int, opponent: str, engine: 
         "seed": seed,
         "opponent": opponent,
         "engine": engine,
+        "more": sorted(more),
     }
     return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()

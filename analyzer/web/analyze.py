@@ -12,7 +12,7 @@ from analyzer.cards import Card
 from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view, parse_view
 from analyzer.view import View
-from analyzer.web import depths, entry, live
+from analyzer.web import belief, depths, entry, live
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.deals import random_view
@@ -135,6 +135,7 @@ def _position(view: View) -> Response:
         hand=shown.hand,
         grid=shown.grid,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
+        belief_url=belief.address(view),
     )
     if request.method == "HEAD":  # looks, but does not make us work
         return _page(page)

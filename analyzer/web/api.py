@@ -14,6 +14,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import UnsupportedMediaType
 
 from analyzer import answers
+from analyzer.engine.followup import More
 from analyzer.engine.types import Limit
 from analyzer.equity import equity_for
 from analyzer.errors import InputError
@@ -32,14 +33,16 @@ from analyzer.schemas import (
     pretty,
     read_view,
 )
+from analyzer.schemas.belief import BeliefRequest
 from analyzer.schemas.equity import EquityJson, equity_to_json
+from analyzer.web import readings
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
 from analyzer.web.endpoints import ERRORS, PREFIX, ROUTES, Route
 from analyzer.web.errors import json_response
 from analyzer.web.openapi import document
 from analyzer.web.ports import Task
-from analyzer.web.searches import State
+from analyzer.web.searches import BESIDE, State
 from analyzer.web.state import web_app
 
 api = Blueprint("api", __name__)
@@ -102,6 +105,12 @@ def convert() -> Response:
     return json_response(answers.convert(_asked(ViewRequest)))
 
 
+@api.post(f"{PREFIX}/belief")
+def belief() -> Response:
+    """What the opponent may hold."""
+    return json_response(readings.answer(_asked(BeliefRequest)))
+
+
 @api.post(f"{PREFIX}/equity")
 def equity() -> Response:
     """The chance to win the match."""
@@ -120,7 +129,7 @@ def analyze() -> Response:
     app = web_app()
     search = app.searches.ask(_task(_asked(AnalyzeRequest)), again=True)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    rounds = (app.settings.max_seconds + GRACE_SECONDS) / LOOK_SECONDS
+    rounds = (app.settings.max_seconds * BESIDE + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
     try:
         while (snapshot := search.settle(LOOK_SECONDS)).running and rounds > 0 and not gone():
@@ -150,7 +159,17 @@ def _task(asked: AnalyzeRequest) -> Task:
     if seconds is None and asked.worlds is None and asked.error is None:
         seconds = DEFAULT_SECONDS
     seconds = min(longest if seconds is None else seconds, longest)
-    return Task(view, Limit(asked.worlds, seconds, asked.error), asked.seed, opponent)
+    limit = Limit(asked.worlds, seconds, asked.error)
+    return Task(view, limit, asked.seed, opponent, _more(asked))
+
+
+def _more(asked: AnalyzeRequest) -> frozenset[More]:
+    wanted = {
+        More.MODELS: asked.models,
+        More.SCORES: asked.scores,
+        More.WAITING: asked.waiting,
+    }
+    return frozenset(more for more, is_wanted in wanted.items() if is_wanted)
 
 
 def _equity(asked: EquityRequest) -> EquityJson:

@@ -15,6 +15,7 @@ from analyzer.web import board, chrome, errors, filters, limits, security
 from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive
+from analyzer.web.belief import belief
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
@@ -26,7 +27,7 @@ from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 
-BLUEPRINTS = (home, analyze, searches, share, learn, api, health)
+BLUEPRINTS = (home, analyze, belief, searches, share, learn, api, health)
 """One for each feature."""
 
 _log = logging.getLogger(__name__)

@@ -48,7 +48,12 @@ class StoreArchive:
 
     def _key(self, task: Task) -> str:
         return analysis_key(
-            task.view, task.limit, seed=task.seed, opponent=task.opponent, engine=self._engine
+            task.view,
+            task.limit,
+            seed=task.seed,
+            opponent=task.opponent,
+            engine=self._engine,
+            more=task.more,
         )
 
 

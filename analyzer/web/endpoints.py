@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer import schemas
+from analyzer.schemas.belief import BeliefJson, BeliefRequest
 from analyzer.schemas.equity import EquityJson
 
 PREFIX = "/api/v1"
@@ -34,6 +35,7 @@ class Route:
         return "GET" if self.request is None else "POST"
 
 
+TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
 
 ROUTES = (
@@ -69,10 +71,20 @@ ROUTES = (
     Route(
         "analyze",
         "What every legal action is worth, with standard errors. Without a limit it thinks for "
-        "two seconds; the same request with a limit in worlds has the same answer.",
+        "two seconds; the same request with a limit in worlds has the same answer. `models`, "
+        "`scores`, `waiting`: also other opponents (unless false), other scores, other stages.",
         schemas.EvaluationJson,
         schemas.AnalyzeRequest,
         f'{{"view": "hand: {ELEVEN}\\npile: 5s Kh 9c", "worlds": 2000}}',
+    ),
+    Route(
+        "belief",
+        "The chance of each card to be with the opponent, and their deadwood; with `turns` also "
+        "what each of their turns told.",
+        BeliefJson,
+        BeliefRequest,
+        f'{{"view": "hand: {TEN}\\nhistory: upcard 5s\\nopp: takes 5s, throws Kh",'
+        ' "worlds": 1024}',
     ),
     Route(
         "convert",

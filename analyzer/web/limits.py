@@ -16,9 +16,12 @@ UNLIMITED = frozenset({"static", "health.healthz"})
 WORK = (
     "analyze.show",
     "analyze.shuffle",
+    "belief.show",
+    "belief.turns",
     "searches.start",
     "searches.deeper",
     "api.analyze",
+    "api.belief",
     "api.outs",
 )
 """Endpoints that start searches or enumerate."""

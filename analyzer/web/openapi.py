@@ -31,8 +31,14 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": openapi_schemas(tuple(route.answer for route in ROUTES))},
+        "components": {"schemas": openapi_schemas(_documents())},
     }
+
+
+def _documents() -> tuple[type, ...]:
+    """Every document that a route takes or gives."""
+    sent = tuple(route.request for route in ROUTES if route.request is not None)
+    return (*(route.answer for route in ROUTES), *sent)
 
 
 def _operation(route: Route) -> dict[str, Any]:
@@ -69,7 +75,7 @@ def _errors(route: Route) -> dict[str, Any]:
         status: _error(meaning)
         for status, meaning in ERRORS
         if sent or status == "429"
-        if status != "503" or route.name == "analyze"
+        if status != "503" or route.name in {"analyze", "belief"}
     }
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from analyzer.engine.followup import ALL, More
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.view import View
 
@@ -38,6 +39,23 @@ class Analyze(Protocol):
         ...
 
 
+class FollowUp(Protocol):
+    """What the engine is asked after the answer: other opponents, scores, stages."""
+
+    def __call__(
+        self,
+        evaluation: Evaluation,
+        limit: Limit,
+        wanted: frozenset[More] = ...,
+        *,
+        progress: Progress | None = None,
+        stop: Stop = ...,
+        threads: int = 2,
+    ) -> Evaluation:
+        """The answer with what is wanted beside it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """An engine as the pages use it."""
@@ -48,6 +66,8 @@ class Engine:
     """Opponent models: name to what a page calls it; the first is the default."""
     warm_up: Callable[[], object]
     """Compiles whatever compiles; slow the first time."""
+    follow_up: FollowUp | None = None
+    """None where there is nothing to ask beside the answer."""
 
     @property
     def opponent(self) -> str:
@@ -63,6 +83,8 @@ class Task:
     limit: Limit
     seed: int = 1
     opponent: str = "baseline"
+    more: frozenset[More] = ALL
+    """What is wanted beside the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +121,12 @@ class Archive(Protocol):
 def installed_engine() -> Engine:
     """The engine of this package."""
     from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
+    from analyzer.engine.followup import follow_up  # noqa: PLC0415
 
     return Engine(
         analyze=engine.analyze,
         version=engine.ENGINE_VERSION,
         opponents={name: model.label for name, model in engine.OPPONENTS.items()},
         warm_up=engine.warm_up,
+        follow_up=follow_up,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.actions import Kind, Question
 from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.web.beside import score_grid, stage_chart
 from analyzer.web.contexts import (
     GRADE_MARKS,
     ActionRow,
@@ -21,7 +22,7 @@ from analyzer.web.contexts import (
 from analyzer.web.filters import count, half_width
 from analyzer.web.ports import Task
 from analyzer.web.searches import Snapshot, State
-from analyzer.web.words import listed, phrase, verdict, why
+from analyzer.web.words import phrase, several, verdict, why
 
 CAPTION = (
     "All actions, best first. Points are what you can expect from this hand; "
@@ -89,6 +90,9 @@ def result(
         endings_title=f"If you {_lower(phrase(evaluation.view, evaluation.actions[0].action))}",
         endings=endings(evaluation.actions[0]),
         models=models(evaluation, opponents or {}),
+        models_head=f"{phrase(evaluation.view, evaluation.actions[0].action)} loses",
+        waiting=stage_chart(evaluation),
+        scores=score_grid(evaluation),
         footnote=footnote(evaluation, opponents or {}),
         stream=stream,
         poll_url=poll_url if snapshot.running else None,
@@ -167,14 +171,20 @@ def endings(value: ActionValue) -> tuple[EndingRow, ...]:
 
 def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ...]:
     """The best action against each kind of opponent that was asked."""
-    return tuple(
-        ModelRow(
-            label=labels.get(name, name),
-            answer=listed([phrase(evaluation.view, action) for action in best]),
-            same=evaluation.best[0] in best,
+    first = evaluation.actions[0].action
+    rows = []
+    for model, best in evaluation.models.items():
+        against = evaluation.against.get(model)
+        rows.append(
+            ModelRow(
+                label=labels.get(model, model),
+                answer=several(evaluation.view, best),
+                same=first in best,
+                loss=None if against is None else against.loss,
+                loss_half=0.0 if against is None else half_width(against.loss_se),
+            )
         )
-        for name, best in evaluation.models.items()
-    )
+    return tuple(rows) if len(rows) > 1 else ()
 
 
 def progress(snapshot: Snapshot, task: Task, *, cold: bool = False) -> Progress:
@@ -186,6 +196,9 @@ def progress(snapshot: Snapshot, task: Task, *, cold: bool = False) -> Progress:
     if evaluation is None:
         text = "Compiling the engine." if cold else "Dealing the first worlds."
         return Progress(text, 0, None, running=True)
+    if evaluation.done:
+        text = "The answer stands. Asking other opponents, stages and scores."
+        return Progress(text, worlds, 100.0, running=True)
     count_all = len(evaluation.actions)
     text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
     if 0 < evaluation.racing < count_all:

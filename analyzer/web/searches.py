@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from analyzer.engine.followup import More
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.web.ports import Archive, Engine, Task
@@ -30,6 +31,8 @@ ROOM_SECONDS = 1.0
 """How long a new search waits for room before it is told that we are busy."""
 READY_SECONDS = 0.2
 """How often a search that waits for the engine looks whether it was stopped."""
+BESIDE = 1.6
+"""The longest time of a search, with what is asked beside the answer, in longest times."""
 KEPT = 300
 """Most finished searches kept in memory."""
 
@@ -342,6 +345,7 @@ class Searches:
                 stop=lambda: self._should_stop(search),
                 threads=self._settings.search_threads,
             )
+            evaluation = self._follow_up(search, evaluation)
         except InputError as error:
             search.finish(State.FAILED, None, problem=str(error))
         except Exception:
@@ -352,6 +356,21 @@ class Searches:
                 self._stopped(search, evaluation)
             else:
                 search.finish(State.DONE, evaluation, self._save(task, evaluation))
+
+    def _follow_up(self, search: Search, evaluation: Evaluation) -> Evaluation:
+        """Show the answer, and ask what is wanted beside it."""
+        ask = self._engine.follow_up
+        if ask is None or evaluation.stopped or not search.task.more:
+            return evaluation
+        search.publish(evaluation)
+        return ask(
+            evaluation,
+            search.task.limit,
+            search.task.more,
+            progress=search.publish,
+            stop=lambda: self._should_stop(search, BESIDE),
+            threads=self._settings.search_threads,
+        )
 
     def _wait_for_engine(self, search: Search) -> bool:
         """Wait for the engine; False where the search was stopped or left before it was ready."""
@@ -364,15 +383,19 @@ class Searches:
         return True
 
     def _stopped(self, search: Search, evaluation: Evaluation) -> None:
-        """Show the deepest answer there is, stored under its worlds so that it can be shared."""
+        """Show the deepest answer there is, stored under its worlds so that it can be shared.
+
+        What is beside it may be half done, so nothing is promised beside it.
+        """
         known = search.snapshot.evaluation
         if known is not None and known.worlds > evaluation.worlds:
             evaluation = known
         share = None
         if evaluation.worlds and not search.abandoned:
-            share = self._save(
-                replace(search.task, limit=Limit(worlds=evaluation.worlds)), evaluation
+            alone = replace(
+                search.task, limit=Limit(worlds=evaluation.worlds), more=frozenset[More]()
             )
+            share = self._save(alone, evaluation)
         search.finish(State.STOPPED, evaluation, share)
 
     def _save(self, task: Task, evaluation: Evaluation) -> str | None:
@@ -382,10 +405,10 @@ class Searches:
             _log.exception("an analysis could not be stored")
             return None
 
-    def _should_stop(self, search: Search) -> bool:
+    def _should_stop(self, search: Search, part: float = 1.0) -> bool:
         if search.stopping():
             return True
-        late = self._clock() - search.started > self._settings.max_seconds
+        late = self._clock() - search.started > self._settings.max_seconds * part
         if late or search.unwatched() > self._settings.idle_seconds:
             search.stop(abandoned=not late)
             return True

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.notation import encode, format_view
-from analyzer.web import entry, live
+from analyzer.web import belief, entry, live
 from analyzer.web.contexts import AnalyzePage
 from analyzer.web.filters import count
 from analyzer.web.ports import Stored
@@ -30,6 +30,7 @@ def show(share_id: str) -> Response:
         result=live.from_archive(stored),
         shared_note=_note(stored),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
+        belief_url=belief.address(view),
     )
     return make_response(render_template("analyze/page.html", page=page))
 

@@ -7,8 +7,9 @@ and lets you knock.". An interval is the 95% one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from analyzer import sentences
 from analyzer.actions import Action, Kind, Question
 from analyzer.cards import Card, CardSet
 from analyzer.engine.types import ActionValue, Ending, Evaluation
@@ -98,16 +99,36 @@ def behind(value: ActionValue) -> str:
 
 def opponents_note(evaluation: Evaluation) -> str | None:
     """Whether the answer depends on who sits opposite; None where one model was asked."""
-    if evaluation.robust is None or len(evaluation.models) < 2:
-        return None
-    if evaluation.robust:
-        return "The same against every kind of opponent."
-    others = [
-        f"against {name}, {_lower(phrase(evaluation.view, best[0]))}"
-        for name, best in evaluation.models.items()
-        if best and evaluation.best[0] not in best
-    ]
-    return f"Depends on the opponent: {'; '.join(others)}." if others else None
+    return sentences.opponents(evaluation, imperative(evaluation))
+
+
+def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
+    """How an action stands in the middle of a sentence: "throw K♦", "knock with 4".
+
+    Where one could knock, a throw is "play on and throw K♦". Where two actions would read the
+    same, as knocks with different throws, the throw is told.
+    """
+    view = evaluation.view
+    could_end = _cheapest(evaluation, ending=True) is not None
+    named = [_lower(phrase(view, value.action)) for value in evaluation.actions]
+
+    def name(action: Action) -> str:
+        text = _lower(phrase(view, action))
+        if action.kind is Kind.THROW:
+            return f"play on and {text}" if could_end else text
+        if named.count(text) > 1 and action.card is not None:
+            return f"{text}, throwing {_symbol(action.card)}"
+        return text
+
+    return name
+
+
+def several(view: View, actions: Sequence[Action]) -> str:
+    """Actions as a choice: "Throw K♦ or Q♦", "Knock with 4 or throw K♦"."""
+    if all(action.kind is Kind.THROW for action in actions):
+        return f"Throw {listed([_symbol(action.card) for action in actions])}"
+    words = listed(list(dict.fromkeys(_lower(phrase(view, action)) for action in actions)))
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def why(evaluation: Evaluation) -> tuple[str, ...]:

@@ -75,6 +75,10 @@ def test_a_real_answer_is_accessible(visit, sound):
     page = visit(f"/analyze?p={encode(parse_view(KNOCK))}")
     finished(page)
     sound(page)
+    page.get_by_text("The map of scores", exact=True).click()
+    page.get_by_text("Stage by stage", exact=True).click()
+    expect(page.locator(".score-map .here")).to_be_visible()
+    sound(page)
 
 
 KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"

@@ -117,7 +117,8 @@ class Seat:
         p = self.policy
         cost = at(p.dead, self.stage) * self.points(loose) + at(p.loose, self.stage) * len(loose)
         if p.outs[0]:
-            cost -= at(p.outs, self.stage) * len(meld_outs(loose, self.live))
+            worth = at(p.outs, self.stage) + (at(p.near, self.stage) if len(loose) <= 3 else 0)
+            cost -= worth * len(meld_outs(loose, self.live))
         return cost
 
     def throw_cost(self, card: Card) -> float:

@@ -11,6 +11,14 @@ from hypothesis import strategies as st
 
 from analyzer.actions import Action, Kind, Question, Turn
 from analyzer.cards import DECK, CardSet
+from analyzer.engine.extras import (
+    Against,
+    ScoreCell,
+    ScoreMap,
+    ScoreValue,
+    WaitingCurve,
+    WaitingPoint,
+)
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
 from analyzer.notation import rules_text
@@ -119,6 +127,25 @@ def values(action: Action) -> st.SearchStrategy[ActionValue]:
     )
 
 
+against = st.builds(Against, chances, chances, counts)
+
+
+def score_maps(legal: list[Action]) -> st.SearchStrategy[ScoreMap]:
+    some = st.lists(st.sampled_from(legal), min_size=1, max_size=3, unique_by=str).map(tuple)
+    value = st.builds(ScoreValue, st.sampled_from(legal), chances, chances, chances)
+    cell = st.builds(
+        ScoreCell, st.tuples(counts, counts), st.lists(value, max_size=2).map(tuple), some
+    )
+    cells = st.lists(cell, min_size=1, max_size=4).map(tuple)
+    return st.builds(ScoreMap, st.just(100), st.just(10), maybe(sides), some, cells, counts)
+
+
+def curves(legal: list[Action]) -> st.SearchStrategy[WaitingCurve]:
+    action = st.sampled_from(legal)
+    point = st.builds(WaitingPoint, counts, counts, numbers, chances, action, action, st.booleans())
+    return st.builds(WaitingCurve, st.lists(point, min_size=1, max_size=4).map(tuple), counts)
+
+
 @st.composite
 def evaluations(draw: st.DrawFn) -> Evaluation:
     legal = draw(st.lists(actions, min_size=1, max_size=4, unique_by=str))
@@ -139,6 +166,9 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
         stopped=draw(st.booleans()),
         models=draw(st.dictionaries(st.text(max_size=8), some, max_size=2)),
         robust=draw(maybe(st.booleans())),
+        against=draw(st.dictionaries(st.text(max_size=8), against, max_size=2)),
+        scores=draw(maybe(score_maps(legal))),
+        waiting=draw(maybe(curves(legal))),
     )
 
 

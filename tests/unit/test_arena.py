@@ -24,6 +24,7 @@ from analyzer.arena.tables import (
     table_for,
 )
 from analyzer.bots import EaaiSimpleBot, PolicyBot, bot_named
+from analyzer.bots.base import Unlearning
 from analyzer.bots.policy import POLICIES
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.cli import main
@@ -32,6 +33,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs, Stopped
 from analyzer.position import start
 from analyzer.rules import PRESETS, BoxWhen, Rules, parse_rules
+from analyzer.view import Aftermath, Side, Turn, View
 
 EAAI = PRESETS["eaai"]
 
@@ -162,7 +164,7 @@ def test_boxes_credited_at_once_bring_the_target_nearer() -> None:
     assert found.games.hands < 1.2 * 200 < 2 * 200 < later.games.hands  # one hand wins, or none
 
 
-class SeesScore:
+class SeesScore(Unlearning):
     """Knocks and throws as the simple player, and remembers the scores that it was shown."""
 
     name, lays_off = "sees-score", True
@@ -241,3 +243,45 @@ def test_other_bots_play_too() -> None:
     found = duel("engine:64", "random", hands=2)
     assert found.hands is not None and found.hands.points.low is None
     assert found.hands.points.mean > 0
+
+
+class Counts(Unlearning):
+    """Plays as the simple player, and counts the hands of the game that it has seen end."""
+
+    name, lays_off = "counts", True
+
+    def __init__(self, hands: tuple[Aftermath, ...] = (), played: list[int] | None = None) -> None:
+        self.hands, self.played = hands, [] if played is None else played
+
+    def decide(self, view: View, seed: int) -> Action:
+        self.played.append(len(self.hands))
+        return EaaiSimpleBot().decide(view, seed)
+
+    def after(self, hand: Aftermath) -> Counts:  # type: ignore[override]
+        return Counts((*self.hands, hand), self.played)
+
+
+def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
+    learner = Counts()
+    table = ViewTable((learner, EaaiSimpleBot()), EAAI, 3, no_clock)
+    table.sit_down()
+    for deal in range(4):
+        table.hand(deal, seat=deal % 2)
+    assert sorted(set(learner.played)) == [0, 1, 2, 3]
+    learner.played.clear()
+    table.hands(0, 4, seat=0)
+    assert set(learner.played) == {0}, "single hands are between strangers"
+
+
+def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:
+    table = ViewTable((Counts(), EaaiSimpleBot()), EAAI, 3, no_clock)
+    for deal in range(12):
+        table.hand(deal, seat=1)
+    seated = table._seated[0]
+    assert isinstance(seated, Counts)
+    assert len(seated.hands) == 12
+    for told in seated.hands:
+        assert (told.opponent is None) == (told.knocker is None)
+        theirs = [event for event in told.history if event.who is Side.OPPONENT]
+        assert all(event.card is None for event in theirs if event.turn is Turn.DRAW)
+        assert told.dealer is Side.ME

@@ -13,6 +13,8 @@ from rich.console import Console
 from analyzer import engine
 from analyzer.cli.analyze import show
 from analyzer.engine import Limit
+from analyzer.engine.followup import follow_up
+from analyzer.engine.robust import ASKED
 from analyzer.notation import parse_view
 from analyzer.schemas import evaluation_from_json
 from tests.unit.test_cli import document, error_of, run
@@ -20,7 +22,7 @@ from tests.unit.test_cli_exact import ELEVEN, VIEW
 
 NAMES = {
     "view", "question", "actions", "best", "robust", "models", "worlds", "seconds", "seed",
-    "engine", "opponent", "done", "racing", "stopped",
+    "engine", "opponent", "done", "racing", "stopped", "against", "scores", "waiting",
 }  # fmt: skip
 OF_AN_ACTION = {
     "action", "q", "se", "loss", "loss_se", "match", "match_se", "outcomes", "danger", "class",
@@ -45,7 +47,7 @@ def test_the_document():
 
 
 def test_the_table():
-    done = run("analyze", ELEVEN, "--worlds", "256", "--opponent", "greedy")
+    done = run("analyze", ELEVEN, "--worlds", "256", "--opponent", "greedy", "--no-models")
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert "throw Kd" in lines[0]
@@ -59,12 +61,47 @@ def test_nothing_is_cut_on_a_terminal(width):
     file = io.StringIO()
     screen = Console(file=file, width=width, force_terminal=True, highlight=False, emoji=False)
     for text in (VIEW, ELEVEN.replace("Kd", "Td")):
-        show(screen, engine.analyze(parse_view(text), Limit(worlds=256), opponent="greedy"))
+        found = engine.analyze(parse_view(text), Limit(worlds=256), opponent="greedy")
+        show(screen, follow_up(found, Limit(worlds=256)))
     drawn = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
     assert "…" not in drawn
     assert "throw 10♦" in drawn
     assert ("they win" in drawn) == (width == 120)
     assert max(len(line) for line in drawn.splitlines()) <= width
+
+
+KNOCKER = "score: 20-50\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24"
+
+
+def test_the_answer_against_other_opponents_is_part_of_it():
+    found = document("analyze", KNOCKER, "--worlds", "512")
+    assert set(found["models"]) == set(found["against"]) == set(ASKED)
+    assert all(set(best) and isinstance(best, list) for best in found["models"].values())
+    shared = set.intersection(*map(set, found["models"].values()))
+    assert found["robust"] is bool(shared)
+    assert found["scores"] is None and found["waiting"] is None
+    alone = document("analyze", KNOCKER, "--worlds", "512", "--no-models")
+    assert (alone["robust"], alone["models"], alone["against"]) == (None, {}, {})
+    assert alone["actions"] == found["actions"]
+
+
+def test_the_score_and_the_stage_are_told_on_demand():
+    found = document("analyze", KNOCKER, "--worlds", "512", "--no-models", "--scores", "--waiting")
+    assert len(found["scores"]["cells"]) == 100
+    assert found["scores"]["summary"].endswith(".")
+    (now,) = [point for point in found["waiting"]["points"] if point["now"]]
+    assert now["stock"] == 24 and now["se"] > 0
+    back = evaluation_from_json(found)
+    assert back.scores.cells[0].score == (0, 0) and back.waiting.points[0].stock == 30
+    text = run("analyze", KNOCKER, "--worlds", "512", "--scores", "--waiting").stdout
+    assert found["scores"]["summary"] in " ".join(text.split())
+    assert found["waiting"]["summary"] in " ".join(text.split())
+    assert "They have" in text and "against" in text
+
+
+def test_without_a_match_there_is_no_score_to_ask_about():
+    error = error_of("analyze", "rules: standard,target=none\n" + ELEVEN, "--scores")
+    assert (error["where"], "target" in error["hint"]) == ("--scores", True)
 
 
 def test_the_same_seed_gives_the_same_answer():
@@ -100,7 +137,7 @@ def asked(monkeypatch):
     ],
 )
 def test_limits(asked, arguments, limit):
-    document("analyze", ELEVEN, *arguments)
+    document("analyze", ELEVEN, *arguments, "--no-models")
     assert asked == [Limit(worlds=1), limit]
 
 

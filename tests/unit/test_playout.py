@@ -34,9 +34,9 @@ ACTIONS = 4
 """Actions tried in a position, the knocks among them."""
 
 
-def model(policy: Policy) -> OpponentModel:
+def model(*policies: Policy) -> OpponentModel:
     uniform = OPPONENTS["uniform"]
-    return OpponentModel(uniform.name, uniform.label, uniform.summary, Uniform(), policy)
+    return OpponentModel(uniform.name, uniform.label, uniform.summary, Uniform(), policies)
 
 
 def tried(position: Position, rng: Random) -> tuple[Action, ...]:
@@ -53,15 +53,17 @@ def tried(position: Position, rng: Random) -> tuple[Action, ...]:
 def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
     """Play worlds both ways; says how many results were compared."""
     position = staged(rules, stage, rng)
-    view, actions, theirs = view_of(position), tried(position, rng), rng.choice(POLICIES)
+    view, actions, theirs = view_of(position), tried(position, rng), rng.sample(POLICIES, 2)
     sampled = Uniform().sample(view, rng.randrange(2**62), rng.randrange(1000), worlds)
-    found = play_columns(view, actions, sampled, model(theirs))
+    types = np.array(rng.choices((0, 1), k=worlds), np.int8)
+    found = play_columns(view, actions, sampled._replace(types=types), model(*theirs))
     for world in range(worlds):
         other = CardSet(int(sampled.hands[world]))
         turn = int(_some_turn(other.mask))
         row = tuple(map(Card, sampled.rows[world].tolist()))[: view.stock]
+        policies = BASELINE, theirs[types[world]]
         for column, action in enumerate(actions):
-            expected = hand.evaluate(position, action, other, row, (BASELINE, theirs), turn)
+            expected = hand.evaluate(position, action, other, row, policies, turn)
             points = int(found.points[world, column])
             ending = ENDINGS[found.endings[world, column]]
             taken = bool(found.taken[world, column])

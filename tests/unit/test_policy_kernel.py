@@ -12,7 +12,7 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.kernel import policy as kernel
 from analyzer.kernel.deadwood import arrange
 from analyzer.melds import is_meld, outs
-from analyzer.policies import BASELINE, COUNT_OUTS, GREEDY, Policy, pair
+from analyzer.policies import BASELINE, COUNT_OUTS, GREEDY, Policy, weights_of
 from analyzer.rules import PRESETS
 from tests.oracles import hand
 from tests.oracles.staging import staged
@@ -89,7 +89,7 @@ def throw(cards: str, policy: Policy, stage: float, known: str = "", forbidden: 
     key, loose = arrange(eleven.mask, T)
     held = CardSet.of(known)
     live = DECK - eleven - held
-    w = pair(policy, policy)
+    w = weights_of(policy, policy)
     return Card(
         kernel.choose_throw(
             eleven.mask, key, loose, forbidden, live.mask, held.mask, stage, T, w, 0
@@ -111,7 +111,7 @@ def test_a_card_that_the_other_collects_is_kept_back() -> None:
 
 def test_a_melding_card_is_taken_and_a_dear_loose_one_is_not() -> None:
     ten = CardSet.of("7h 8h 4c 4d Kd Jc 2c 5s 6s Qs")
-    w = pair(GREEDY, BASELINE)
+    w = weights_of(GREEDY, BASELINE)
     for player in (0, 1):
         asked = [
             bool(kernel.wants(ten.mask, int(Card.of(up)), (DECK - ten).mask, 10, 0.3, T, w, player))
@@ -139,7 +139,7 @@ def test_kernel_and_oracle_choose_alike() -> None:
     for stage in ("throw", "knock", "draw", "taken") * 25:
         position = staged(RULES, stage, rng)
         policy = rng.choice((BASELINE, GREEDY))
-        seat, w = hand.Seat(position, policy), pair(policy, policy)
+        seat, w = hand.Seat(position, policy), weights_of(policy, policy)
         if len(seat.hand) == 11:
             forbidden = -1 if position.forbidden is None else int(position.forbidden)
             key, loose = arrange(seat.hand.mask, T)

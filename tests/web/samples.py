@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from analyzer.cards import Card, CardSet
+from analyzer.cards import Card, CardSet, Rank, Suit
 from analyzer.engine.types import Grade
 from analyzer.web import contexts as c
+from analyzer.web.contexts import belief as b
 
 HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
 
@@ -175,8 +177,40 @@ DONE = c.ResultFragment(
         c.EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
     ),
     models=(
-        c.ModelRow("A sensible opponent", "Throw K♦", same=True),
-        c.ModelRow("One who waits for gin", "Throw Q♦", same=False),
+        c.ModelRow("A sensible opponent", "Throw K♦", same=True, loss=0.0),
+        c.ModelRow("One who waits for gin", "Throw Q♦", same=False, loss=1.24, loss_half=0.4),
+        c.ModelRow("One who was not asked", "Throw K♦", same=True),
+    ),
+    models_head="Throw K♦ loses",
+    waiting=c.StageChart(
+        summary="Now knocking is ahead of waiting by 2.0 ±0.5.",
+        rows=(
+            c.StageRow(31, 7.3, 0.4, "Knock with 9", now=False),
+            c.StageRow(29, 0.1, 0.5, "Too close to call", now=True),
+            c.StageRow(27, -4.2, 0.6, "Wait: throw K♦", now=False),
+        ),
+        note="The same eleven cards at three stages.",
+        unit="points",
+        line="M36 12L194 90L352 190",
+        band="M36 10L194 88L352 188L352 192L194 92L36 14Z",
+        zero=100.0,
+        x_ticks=(c.Tick(36.0, "31"), c.Tick(352.0, "27")),
+        y_ticks=(c.Tick(12.0, "+10"), c.Tick(100.0, "0"), c.Tick(190.0, "−10")),
+        now=(194.0, 90.0),
+    ),
+    scores=c.ScoreGrid(
+        summary="Best or tied at 3 of 4 scores: throw K♦.",
+        across=("0", "10"),
+        rows=(
+            c.ScoreRow("0", (c.ScoreSquare("A", 1, False), c.ScoreSquare("BA", 1, True))),
+            c.ScoreRow(
+                "10", (c.ScoreSquare("B", 2, False), c.ScoreSquare("A", 1, False, here=True))
+            ),
+        ),
+        keys=(c.ScoreKey("A", 1, "Throw K♦"), c.ScoreKey("B", 2, "Throw Q♦")),
+        note="Match to 20.",
+        ties=True,
+        here="12–15",
     ),
     footnote="Engine 0.1, seed 1, 65,536 worlds for the best action, 1.8 seconds.",
     stream=c.Stream(),
@@ -254,7 +288,57 @@ EVIDENCE = (
     ),
 )  # fmt: skip
 
+HELD, MINE, PILE = cards("Js 3d"), cards("7h 8h 9h"), cards("Kh 9c")
+
+
+def heat(card: Card) -> b.HeatCell:
+    """A cell as the presenter would make it."""
+    if card in HELD:
+        return b.HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
+    if card in MINE + PILE:
+        return b.HeatCell(card, "seen", "·", "in your hand", f"{card.name}: in your hand")
+    level = card.rank % 6
+    return b.HeatCell(card, str(level), f"{7 * level}", "", f"{card.name}: {7 * level}% ±3")
+
+
+MOVES = tuple(
+    b.MoveRow(Card.of(card), 0.2, after, change, 20.0, 20.0, rises)
+    for card, after, change, rises in (("7h", 0.4, "+20", True), ("Qd", 0.02, "−18", False))
+)
+BELIEF = b.BeliefFragment(
+    method="Read from their turns.",
+    rows=tuple(
+        b.HeatRow(suit, tuple(heat(Card.make(rank, suit)) for rank in Rank))
+        for suit in reversed(Suit)
+    ),
+    deadwood="About 18.2 ±0.5 points of deadwood; 10 or fewer, enough to knock, in 31%.",
+    spread=(b.SpreadRow("none (gin)", 0.02, 2.0), b.SpreadRow("1–10", 0.29, 29.0)),
+    footnote="4,096 worlds, seed 1.",
+    turns_url="/analyze/belief/turns?p=g1AbC",
+)
+INFERENCE = b.InferenceFragment(
+    (
+        b.TurnRow(1, "Passes K♥", (), (), 57.2, 57.2, 95.3, 95.3, 0.001, 0.001),
+        b.TurnRow(2, "Takes J♠, throws 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
+    ),
+    note="Only the last 2 of their 3 turns.",
+)
+
 PAGES: dict[str, tuple[str, Any]] = {
+    "belief": (
+        "analyze/belief.html",
+        b.BeliefPage(
+            "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND, belief=BELIEF,
+            inference=INFERENCE, canonical_url="/analyze/belief?p=g1AbC",
+        ),
+    ),
+    "belief-waiting": (
+        "analyze/belief.html",
+        b.BeliefPage(
+            "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND,
+            waiting=b.GettingReady("/analyze/belief?p=g1AbC"),
+        ),
+    ),
     "home": (
         "home/page.html",
         c.HomePage(
@@ -275,6 +359,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         c.AnalyzePage(
             "Your hand", "A search.", FORM, HAND, GRID, RUNNING,
             refresh_seconds=1, canonical_url="/analyze?p=g1AbC",
+            belief_url="/analyze/belief?p=g1AbC",
         ),
     ),
     "analyze-waiting": (
@@ -337,6 +422,11 @@ PAGES: dict[str, tuple[str, Any]] = {
 """Name of the sample -> template, page."""
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "belief": ("analyze/_belief.html", {"belief": BELIEF}),
+    "belief-alone": ("analyze/_belief.html", {"belief": replace(BELIEF, turns_url=None)}),
+    "inference": ("analyze/_inference.html", {"inference": replace(INFERENCE, fresh=True)}),
+    "inference-none": ("analyze/_inference.html", {"inference": b.InferenceFragment((), "None.")}),
+    "ready": ("analyze/_ready.html", {"waiting": b.GettingReady("/analyze/belief?p=g1AbC")}),
     "board-typed": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID)}),
     "board-tapped": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID, HAND_TEXT)}),
     "error": ("analyze/_error.html", {"error": ERROR}),

@@ -319,6 +319,8 @@ def _pairs() -> Iterator[tuple[str, str, float]]:
     for ground in ("pile", "theirs"):
         for text in ("ink", "hearts", "diamonds", "clubs"):
             yield text, ground, 4.5
+    for ground in ("band", "pile", "theirs", "kind-4", "kind-5"):
+        yield "ink", ground, 7.0
     for ground in ("accent", "accent-strong"):
         yield "on-accent", ground, 4.5
     for text in ("best", "inaccuracy", "mistake", "blunder"):
@@ -365,3 +367,32 @@ def test_there_is_a_face_for_every_card() -> None:
     assert {face.stem for face in faces} == {str(card) for card in DECK}
     assert sum(face.stat().st_size for face in faces) < 1_500_000
     assert not [face for face in faces if re.search(r"<script|<style|\son\w+=", face.read_text())]
+
+
+# --- what stands beside the answer -----------------------------------------------------
+
+
+def test_the_map_of_scores_is_a_table_with_letters_and_a_legend(app: Flask) -> None:
+    found = fragment(app, "result-done")
+    squares = [
+        one for tag, one in found.elements if tag == "td" and "kind-" in one.get("class", "")
+    ]
+    assert [one["class"] for one in squares] == ["kind-1", "kind-1 tie", "kind-2", "kind-1 here"]
+    assert "A (your score)" in found.text
+    assert "A Throw K♦ B Throw Q♦" in found.text
+    assert "Your score, 12–15" in found.text
+
+
+def test_the_curve_is_told_in_words_and_in_a_table(app: Flask) -> None:
+    found = fragment(app, "result-done")
+    labels = [one.get("aria-label", "") for one in found.all("svg")]
+    assert [label for label in labels if "ahead of waiting by 2.0 ±0.5" in label]
+    assert "29, now +0.1 ±0.5 Too close to call" in found.text
+    assert "27 −4.2 ±0.6 Wait: throw K♦" in found.text
+
+
+def test_other_opponents_are_told_with_what_the_answer_loses(app: Flask) -> None:
+    found = fragment(app, "result-done")
+    assert "Throw K♦ loses" in found.text
+    assert "One who waits for gin Throw Q♦ 1.2 ±0.4" in found.text
+    assert [one["class"] for one in found.all("tr") if one.get("class") == "differs"] == ["differs"]

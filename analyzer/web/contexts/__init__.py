@@ -16,6 +16,12 @@ analyze/_error.html        ``error`` ErrorFragment     the same
 analyze/_result.html       ``result`` ResultFragment   SSE messages, GET /searches/<id>,
                                                        POST /searches, …/stop, …/deeper
                                                        with htmx
+analyze/_belief.html       ``belief``                  GET /analyze/belief with htmx
+                           BeliefFragment
+analyze/_inference.html    ``inference``               GET /analyze/belief/turns with htmx
+                           InferenceFragment
+analyze/_ready.html        ``waiting`` GettingReady    both, until the engine is compiled
+analyze/belief.html        ``page`` BeliefPage         both without htmx
 learn/rules.html           ``page`` RulesPage          GET /learn/rules
 learn/evidence.html        ``page`` EvidencePage       GET /learn/evidence
 api/page.html              ``page`` ApiPage            GET /api
@@ -53,6 +59,15 @@ from analyzer.web.contexts.answer import (
     Stream,
     Verdict,
 )
+from analyzer.web.contexts.beside import (
+    ScoreGrid,
+    ScoreKey,
+    ScoreRow,
+    ScoreSquare,
+    StageChart,
+    StageRow,
+    Tick,
+)
 from analyzer.web.contexts.board import (
     MARKS,
     BoardFragment,
@@ -75,7 +90,6 @@ from analyzer.web.contexts.evidence import (
     Line,
     LineChart,
     Range,
-    Tick,
 )
 from analyzer.web.contexts.pages import (
     AnalyzePage,
@@ -132,7 +146,13 @@ __all__ = [
     "RulesColumn",
     "RulesPage",
     "RulesRow",
+    "ScoreGrid",
+    "ScoreKey",
+    "ScoreRow",
+    "ScoreSquare",
     "Site",
+    "StageChart",
+    "StageRow",
     "Stream",
     "Tick",
     "Verdict",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.cards import Card
 from analyzer.engine.types import Grade
+from analyzer.web.contexts.beside import ScoreGrid, StageChart
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,10 @@ class ModelRow:
     """"Throw K♦"."""
     same: bool
     """Whether that is the best action of the main answer."""
+    loss: float | None = None
+    """Points that the main answer's best action loses here; None where that was not asked."""
+    loss_half: float = 0.0
+    """Half-width of its 95% interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +214,12 @@ class ResultFragment:
     """"If you throw K♦": the action that `endings` splits."""
     endings: tuple[EndingRow, ...] = ()
     models: tuple[ModelRow, ...] = ()
+    models_head: str = ""
+    """"Throw K♦ loses": the head of the column of losses."""
+    waiting: StageChart | None = None
+    """Where the question is to knock now or to wait."""
+    scores: ScoreGrid | None = None
+    """Where the rules play a match."""
     footnote: str | None = None
     """Engine version, seed, opponent model, worlds."""
     stream: Stream | None = None

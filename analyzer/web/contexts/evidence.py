@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.web.contexts.beside import Tick
 from analyzer.web.contexts.pages import Link, RulesColumn
 
 
@@ -16,15 +17,6 @@ class Line:
     """Class of the stroke: true, sampled or uniform."""
     path: str
     """Path data in the chart's units."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A number at an axis."""
-
-    at: float
-    """Place along the axis in the chart's units."""
-    label: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ class AnalyzePage:
     shared_note: str | None = None
     """On a stored answer: when and how it was computed."""
     canonical_url: str | None = None
+    belief_url: str | None = None
+    """Where the opponent's hand is shown; None while there is no position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,150 @@
+"""The command `belief`: what the opponent may hold, and what each of their turns told."""
+
+from __future__ import annotations
+
+import click
+from rich.color import Color
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from analyzer.cards import Card, Rank, Suit
+from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
+from analyzer.cli.draw import Pen, percent, plus_minus, table
+from analyzer.inference import WORLDS, Reading, Told, model_for, read, replay
+from analyzer.schemas.belief import belief_to_json
+from analyzer.view import Turn
+
+Z95 = 1.96
+TOLD = 5
+"""Cards that are told of a turn; --json has all."""
+UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)
+"""Grounds of a card that they cannot and of one that they must hold; white reads on both."""
+
+
+@click.command()
+@click.argument("view", nargs=-1)
+@click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
+@click.option("--worlds", type=click.IntRange(1, 1_000_000), default=WORLDS, help=f"{WORLDS:,}.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
+@click.option("--turns", is_flag=True, help="Also what each of the opponent's turns told.")
+@shared
+def belief(
+    view: tuple[str, ...],
+    opponent: str | None,
+    worlds: int,
+    seed: int,
+    turns: bool,
+    rules: str | None,
+    as_json: bool,
+) -> None:
+    """What the opponent may hold in VIEW: the chance of each card, and their deadwood.
+
+    VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
+    input. The model is the one that reads the opponent's turns where a history tells them,
+    else the default. "Bits" is what the chances tell beyond equal ones, a hidden card.
+    """
+    seen = view_under(text_or_stdin(view, "view"), rules)
+    model = model_for(seen, opponent)
+    with console(stderr=True).status("sampling hands"):
+        found = read(seen, model, worlds, seed)
+        told = list(replay(seen, model, worlds, seed)) if turns else None
+    answer(as_json, belief_to_json(found, told), lambda console: _show(console, found, told))
+
+
+def _show(console: Console, found: Reading, told: list[Told] | None) -> None:
+    pen = Pen(console)
+    console.print(f"Chance in % that they hold each card ({_method(found)}):")
+    console.print(_heat_map(pen, found))
+    console.print("● they hold it for sure; · you see it elsewhere.\n")
+    half = plus_minus(Z95 * found.mean_se)
+    console.print(
+        f"Their deadwood: {found.mean:.1f} {half}; {found.view.limit} or fewer in "
+        f"{percent(found.can_knock)}."
+    )
+    console.print(_spread(found))
+    console.print(
+        f"{found.worlds:,} worlds, seed {found.seed}, opponent {found.model.name}, "
+        f"{found.bits:.2f} bits a hidden card"
+    )
+    if told is not None:
+        _show_turns(console, pen, told)
+
+
+def _method(found: Reading) -> str:
+    return "read from their turns" if found.reads else "their turns are not read"
+
+
+def _heat_map(pen: Pen, found: Reading) -> Text:
+    """Four rows of thirteen numbers, on grounds as dark as they are likely."""
+    lines = [Text("   " + "".join(f"{rank.letter:>4}" for rank in Rank))]
+    for suit in reversed(Suit):
+        line = Text.assemble(" ", pen.card(Card.make(Rank.ACE, suit))[1:], " ")
+        for rank in Rank:
+            line.append(*_cell(pen, found, Card.make(rank, suit)))
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _cell(pen: Pen, found: Reading, card: Card) -> tuple[str, Style]:
+    chance = found.chances[card]
+    if card not in found.view.unseen:
+        return ("   ●" if chance else "   ·"), Style(dim=not chance)
+    text = f"{100 * chance:4.0f}"
+    if not pen.symbols:
+        return text, Style()
+    ground = (low + chance * (high - low) for low, high in zip(UNLIKELY, CERTAIN, strict=True))
+    return text, Style(color="white", bgcolor=Color.from_rgb(*ground))
+
+
+def _spread(found: Reading) -> Text:
+    """The spread of their deadwood in steps of ten, a bar each."""
+    rows = [
+        (f"{low:>2}–{low + 9:<2}" if low else " 0–9 ", low, low + 9) for low in range(0, 60, 10)
+    ]
+    rows.append(("60+  ", 60, 10_000))
+    lines = []
+    for label, low, high in rows:
+        share = found.at_most(high) - found.at_most(low - 1)
+        lines.append(f"  {label} {percent(share):>4} {'█' * round(40 * share)}")
+    return Text("\n".join(lines))
+
+
+def _show_turns(console: Console, pen: Pen, told: list[Told]) -> None:
+    if not told:
+        console.print("\nThere are no turns of theirs to look at.")
+        return
+    console.print("\nWhat each of their turns told (change of a chance in percentage points):")
+    rows = table("", "turn", "deadwood", "can knock", "cards")
+    for one in told:
+        moves = Text("  ").join(
+            Text.assemble(pen.card(move.card), f" {signed_points(move.change)}")
+            for move in one.moves[:TOLD]
+        )
+        rows.add_row(
+            str(one.number),
+            _turn(pen, one),
+            f"{one.before.mean:.1f} → {one.after.mean:.1f}",
+            f"{percent(one.before.can_knock)} → {percent(one.after.can_knock)}",
+            moves or Text("nothing that is sure"),
+        )
+    console.print(rows)
+
+
+def signed_points(change: float) -> str:
+    """A change of a chance in whole percentage points.
+
+    >>> signed_points(0.224), signed_points(-0.18)
+    ('+22', '−18')
+    """
+    return f"{100 * change:+.0f}".replace("-", "−")
+
+
+def _turn(pen: Pen, told: Told) -> Text:
+    top = pen.card(told.top)
+    if told.event.turn is Turn.PASS:
+        return Text.assemble("passes ", top)
+    did = Text.assemble("takes ", top) if told.event.turn is Turn.TAKE else Text("draws")
+    if told.event.thrown is None:
+        return did
+    return Text.assemble(did, ", throws ", pen.card(told.event.thrown))

@@ -1,0 +1,69 @@
+"""The command `engine`: the search for other programs, a line of JSON in and one out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import click
+
+from analyzer import protocol
+from analyzer.schemas import pretty
+
+
+@click.command()
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help="Of advice; 1.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of all documents, and end.")
+@click.option("--json", "as_json", is_flag=True, help="Nothing else is spoken here.")
+def engine(threads: int, schema: bool, as_json: bool) -> None:
+    """Answer requests on standard input until it ends, each by one line on standard output.
+
+    A request is one line of JSON; so is its answer, which comes before the next line is read.
+    Nothing is kept between two requests, and the answer to a number of worlds depends on the
+    request alone. `id` is any text or number; it comes back with the answer. What is left out
+    has a default; unknown fields are refused.
+
+    \b
+    {"mode": "hello", "id": 1}
+        {"id": 1, "ready": true, "protocol": 1, "engine": ..., "opponents": [...],
+         "bots": [...], "rules": [...]}
+        Comes once everything is compiled and loaded: ask it first, and then time.
+    \b
+    {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,
+     "opponent": "baseline"}
+        {"id": 2, "action": "knock Kd", "melds": [["7h", "8h", "9h"], ...], "engine": ...}
+        The one action to play: take, draw, pass, throw Kd, knock Kd, gin Kd or big gin.
+        The limit is in worlds. With "bot": "greedy" another player of the arena decides.
+    \b
+    {"mode": "advise", "id": 3, "view": VIEW, "limit": {"seconds": 2, "error": 0.1}}
+        {"id": 3, "evaluation": {...}}
+        Every action with its value and error, as `ginsight analyze --json` prints it. The
+        first of `worlds`, `seconds` and `error` ends the search; 8,192 worlds if none is given.
+    \b
+    {"mode": "layoff", "id": 4, "knocker": "7h 8h 9h / 4c 4d 4s / 5c 6c 7c / 2d",
+     "defender": "Th Jh 2c 2s 9d 9s Kd Qs 5d 7d", "rules": "eaai"}
+        {"id": 4, "layoff": {...}}
+        The defender's best answer to a knock, and what the hand scores.
+    \b
+    what cannot be answered
+        {"id": 5, "error": {"message": ..., "where": ..., "hint": ...}}
+        The id is null where the line holds none. The next line is read all the same.
+
+    VIEW is the JSON view that `ginsight convert` writes, or a view's text as one JSON string:
+
+    \b
+    "rules: eaai\\ndealer: opp\\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nhistory:\\nupcard 5s"
+
+    A line may have a million bytes. Standard error is for people. The end of the input ends
+    the command with exit code 0. tests/examples/engine_client.py plays a whole hand this way.
+    """
+    if schema:
+        click.echo(pretty(protocol.schema()))
+        return
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    with suppress(BrokenPipeError):
+        protocol.talk(source, target, threads)
+        return
+    # The other side has gone: nothing may be written any more, not even by the interpreter.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

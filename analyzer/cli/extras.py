@@ -1,0 +1,98 @@
+"""What lies beside an answer, in a terminal: other opponents, other scores, other stages."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from rich.console import Console
+from rich.text import Text
+
+from analyzer import sentences
+from analyzer.actions import Action
+from analyzer.cli.draw import DASH, Pen, listed, plus_minus, signed, table
+from analyzer.engine import OPPONENTS, Evaluation
+from analyzer.engine.extras import ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.thresholds import Z95
+
+MOST_LETTERS = 3
+"""Tied actions of one score that are named; more are a plus sign."""
+
+
+def show_extras(console: Console, pen: Pen, found: Evaluation) -> None:
+    """Whatever of it the answer holds."""
+    if len(found.models) > 1:
+        _show_models(console, pen, found)
+    if found.waiting is not None:
+        _show_waiting(console, pen, found.waiting)
+    if found.scores is not None:
+        _show_scores(console, pen, found.scores)
+
+
+def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
+    first = pen.action(str(found.actions[0].action)).plain
+    rows = table("against", "best or tied", f"{first} loses", right=[f"{first} loses"])
+    for name, best in found.models.items():
+        label = OPPONENTS[name].label if name in OPPONENTS else name
+        against = found.against.get(name)
+        lost = DASH
+        if against is not None and against.loss:
+            lost = f"{against.loss:.1f} {plus_minus(Z95 * against.loss_se)}"
+        rows.add_row(label, _listed(pen, best), lost)
+    console.print(rows)
+    said = sentences.opponents(found, lambda action: pen.action(str(action)).plain)
+    if said:
+        console.print(said)
+
+
+def _listed(pen: Pen, actions: tuple[Action, ...]) -> str:
+    names = dict.fromkeys(pen.action(str(action)).plain for action in actions)
+    return listed(list(names))
+
+
+def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
+    head = ("stock", "knocking gains", "asks for", "by", "")
+    rows = table(*head, right=head[:2])
+    for point in curve.points:
+        gain = f"{signed(point.gain)} {plus_minus(Z95 * point.se)}"
+        rows.add_row(
+            str(point.stock), gain, sentences.call(point), _by(pen, point), "now" * point.now
+        )
+    console.print(rows)
+    console.print(sentences.waiting(curve))
+    console.print(
+        f"The same cards at other stages, {curve.worlds:,} worlds each; what lies in the pile "
+        "beyond the cards seen is unknown there."
+    )
+
+
+def _by(pen: Pen, point: WaitingPoint) -> Text:
+    asks = sentences.call(point)
+    if asks == sentences.CLOSE:
+        return Text("")
+    return pen.action(str(point.knock if asks == sentences.KNOCK else point.wait))
+
+
+def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
+    letters = dict(zip(found.actions, ascii_uppercase, strict=False))
+    side = found.scores
+    rows = table("I have", *map(str, side), right=["I have"], title="They have")
+    cells = iter(found.cells)
+    for mine in side:
+        drawn = ["".join(letters.get(action, "?") for action in next(cells).best) for _ in side]
+        rows.add_row(str(mine), *(short(text) for text in drawn))
+    console.print(rows)
+    for action, letter in letters.items():
+        console.print(f"{letter}: ", pen.action(str(action)), sep="")
+    console.print(sentences.scores(found, lambda action: pen.action(str(action)).plain))
+    console.print(
+        f"Letters together are tied; {found.worlds:,} worlds, the hand played on as at 0-0."
+    )
+
+
+def short(letters: str) -> str:
+    """The letters of a cell, many of them cut.
+
+    >>> short("AB"), short("ABCD")
+    ('AB', 'ABC+')
+    """
+    return letters if len(letters) <= MOST_LETTERS else f"{letters[:MOST_LETTERS]}+"

@@ -1,0 +1,89 @@
+"""The command `tune`: the fast policy fitted to rules by self-play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from analyzer import policies
+from analyzer.cli.common import answer, console
+from analyzer.cli.draw import table
+from analyzer.rules import PRESETS, parse_rules
+from analyzer.tuning import Tuned, tune, write_tuned
+from analyzer.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
+
+SHIPPED = Path(policies.__file__).parent / "data" / "policies.json"
+
+
+@click.command("tune")
+@click.option(
+    "--rules", "names", multiple=True, metavar="PRESET", help="May be given again; all presets."
+)
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
+@click.option("--rounds", type=click.IntRange(1), default=ROUNDS, help=f"{ROUNDS}.")
+@click.option(
+    "--probes", type=click.IntRange(LEAST_PROBES), default=PROBES,
+    help=f"Hands probed a round; {PROBES:,}.",
+)  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Threads; 1.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def tune_(
+    names: tuple[str, ...],
+    seed: int,
+    rounds: int,
+    probes: int,
+    workers: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Fit the fast policy to rules by self-play, and write the weights that are shipped.
+
+    Each round probes single decisions in hands against a population of players, fits the
+    weights to what came of them, and keeps them if they play better. The same seed gives the
+    same weights. Fits of other rules that are in the file stay there.
+    """
+    path = SHIPPED if out is None else out
+    chosen = [PRESETS[parse_rules(name).name] for name in names] or list(PRESETS.values())
+    found = []
+    for rules in chosen:
+        with _telling(rules.name) as progress:
+            found.append(tune(rules, seed, rounds, probes, workers=workers, progress=progress))
+        size = write_tuned(path, found)
+    told = {
+        "file": str(path),
+        "bytes": size,
+        "rules": {
+            one.rules.name: {"points": one.gain.points, "error": one.gain.error} for one in found
+        },
+    }
+    answer(as_json, told, lambda console: _show(console, path, found))
+
+
+@contextmanager
+def _telling(name: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not console(stderr=True).is_terminal,
+    ) as bar:
+        task = bar.add_task(f"tuning for {name}", total=None)
+        yield lambda done, all_: bar.update(task, completed=done, total=all_)
+
+
+def _show(console: Console, path: Path, found: list[Tuned]) -> None:
+    rows = table("rules", "points a hand against the first weights", right=())
+    for one in found:
+        rows.add_row(one.rules.name, str(one.gain))
+    console.print(rows)
+    console.print(f"{path}: {path.stat().st_size:,} bytes")

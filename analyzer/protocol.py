@@ -1,0 +1,193 @@
+"""The engine for other programs: a line of JSON in, a line of JSON out, nothing kept between.
+
+The documents are those of :mod:`analyzer.schemas.protocol`; `ginsight engine --help` explains
+them to those who write the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from analyzer import answers, engine
+from analyzer.bots import NAMES, bot_named
+from analyzer.bots.engine import WORLDS
+from analyzer.engine import ENGINE_VERSION, OPPONENTS, Limit
+from analyzer.engine.opponents import opponent_named
+from analyzer.engine.play import choose
+from analyzer.errors import InputError
+from analyzer.rules import PRESETS
+from analyzer.schemas import (
+    LayoffRequest,
+    decode,
+    encode,
+    error_to_json,
+    evaluation_to_json,
+    read_view,
+)
+from analyzer.schemas.protocol import (
+    Advise,
+    AdviseAnswer,
+    Answer,
+    ErrorAnswer,
+    Hello,
+    HelloAnswer,
+    Id,
+    Layoff,
+    LayoffAnswer,
+    Named,
+    Play,
+    PlayAnswer,
+    Request,
+)
+from analyzer.schemas.text import melds_to
+
+PROTOCOL: Final = 1
+"""Raised when an answer would no longer be understood by a program that knows the one before."""
+
+LONGEST: Final = 1_000_000
+"""Most bytes of a line."""
+
+ADVICE_WORLDS: Final = 8_192
+"""Worlds of advice where no limit is given: the same request has the same answer."""
+
+
+def talk(source: BinaryIO, target: BinaryIO, threads: int = 1) -> None:
+    """Answer every line of `source` on `target` until it ends; empty lines are passed over."""
+    for line in _lines(source):
+        if line is None or line.strip():
+            target.write(encode(respond(line, threads)) + b"\n")
+            target.flush()
+
+
+def respond(line: bytes | None, threads: int = 1) -> Answer:
+    """The answer to one line; None stands for one that is too long. Raises nothing.
+
+    >>> respond(b'{"id": 7, "mode": "dance"}')
+    ErrorAnswer(id=7, error=ErrorDetail(message="invalid value 'dance'", where='mode', hint='use \
+hello, advise, play or layoff'))
+    """
+    if line is None:
+        too_long = InputError(f"a line has more than {LONGEST:,} bytes", where="JSON")
+        return ErrorAnswer(None, error_to_json(too_long).error)
+    ident = _ident(line)
+    try:
+        return _answer(_request(line), threads)
+    except InputError as error:
+        return ErrorAnswer(ident, error_to_json(error).error)
+    except Exception as error:  # ours, but the other program's game goes on
+        problem = InputError(
+            f"ginsight failed: {error or type(error).__name__}",
+            hint="this is our fault; `ginsight doctor` may know more",
+        )
+        return ErrorAnswer(ident, error_to_json(problem).error)
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """The lines, without reading more than `LONGEST` bytes of one into memory."""
+    while line := source.readline(LONGEST + 1):
+        if len(line) <= LONGEST or line.endswith(b"\n"):
+            yield line
+            continue
+        while (rest := source.readline(LONGEST)) and not rest.endswith(b"\n"):
+            pass
+        yield None
+
+
+def _ident(line: bytes) -> Id:
+    """The id of a request, also of one that is wrong in everything else."""
+    with suppress(InputError):
+        return decode(line, Named).id
+    return None
+
+
+def _request(line: bytes) -> Request:
+    try:
+        found: Request = decode(line, Request)  # type: ignore[arg-type]
+    except InputError as error:
+        if error.where == "mode" or "`mode`" in error.message:
+            hint = "use hello, advise, play or layoff"
+            raise InputError(error.message, where="mode", hint=hint) from None
+        raise
+    return found
+
+
+def _answer(asked: Request, threads: int) -> Answer:
+    match asked:
+        case Hello():
+            return _hello(asked)
+        case Advise():
+            return _advise(asked, threads)
+        case Play():
+            return _play(asked)
+        case Layoff():
+            wanted = LayoffRequest(asked.knocker, asked.defender, asked.rules)
+            return LayoffAnswer(asked.id, answers.layoff(wanted))
+
+
+def _hello(asked: Hello) -> HelloAnswer:
+    engine.warm_up()
+    return HelloAnswer(
+        id=asked.id,
+        ready=True,
+        protocol=PROTOCOL,
+        engine=ENGINE_VERSION,
+        opponents=list(OPPONENTS),
+        bots=list(NAMES),
+        rules=list(PRESETS),
+    )
+
+
+def _advise(asked: Advise, threads: int) -> AdviseAnswer:
+    given = asked.limit
+    unlimited = given.worlds is given.seconds is given.error is None
+    worlds = ADVICE_WORLDS if unlimited else given.worlds
+    found = engine.analyze(
+        read_view(asked.view),
+        Limit(worlds, given.seconds, given.error),
+        seed=asked.seed,
+        opponent=next(iter(OPPONENTS)) if asked.opponent is None else asked.opponent,
+        threads=threads,
+    )
+    return AdviseAnswer(asked.id, evaluation_to_json(found))
+
+
+def _play(asked: Play) -> PlayAnswer:
+    view = read_view(asked.view)
+    if asked.limit.seconds is not None or asked.limit.error is not None:
+        raise InputError(
+            "play is limited by worlds alone",
+            where="limit",
+            hint='write {"worlds": 1024}, or ask for advice',
+        )
+    worlds = asked.limit.worlds
+    if asked.bot is not None:
+        if worlds is not None or asked.opponent is not None:
+            raise InputError(
+                "a bot has no limit and no opponent model",
+                where="bot",
+                hint="leave them out; engine:256 says the worlds itself",
+            )
+        action = bot_named(asked.bot, view.rules).decide(view, asked.seed)
+    else:
+        count = WORLDS if worlds is None else worlds
+        model = () if asked.opponent is None else (opponent_named(asked.opponent),)
+        action = choose(view, count, asked.seed, *model)
+    return PlayAnswer(asked.id, str(action), melds_to(action.melds), ENGINE_VERSION)
+
+
+SCHEMA = (Hello, Advise, Play, Layoff, HelloAnswer, AdviseAnswer, PlayAnswer, LayoffAnswer)
+"""Every document of the protocol but the error."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of what goes in and what comes out, by name.
+
+    >>> {"Hello", "Advise", "Play", "Layoff", "ErrorAnswer"} <= set(schema())
+    True
+    """
+    _, components = msgspec.json.schema_components([*SCHEMA, ErrorAnswer], ref_template="#/{name}")
+    return components

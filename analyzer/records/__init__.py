@@ -1,0 +1,57 @@
+"""Hand records and matches: the texts of whole hands, read, printed, checked and replayed.
+
+A :class:`Record` is one hand from the deal to its result, with both hands known or only one;
+a :class:`Match` is hands in order. Reading what was printed gives the same thing back. What
+cannot have been played is an :class:`~analyzer.errors.InputError` that names the places.
+"""
+
+from analyzer.records.check import check_record, checked
+from analyzer.records.draft import Draft, draft_of
+from analyzer.records.eaai import looks_like_log, read_eaai
+from analyzer.records.match import drafts_to_match, match_of
+from analyzer.records.openspiel import looks_like_history, read_openspiel
+from analyzer.records.read import LONGEST_MATCH, parse_match, parse_record, read_drafts
+from analyzer.records.replay import (
+    Decision,
+    decisions,
+    record_of,
+    replay,
+    seen_by,
+    throw_action,
+    views,
+)
+from analyzer.records.results import format_result
+from analyzer.records.table import Table
+from analyzer.records.types import Match, Record, Showdown
+from analyzer.records.write import format_match, format_record
+
+__all__ = [
+    "LONGEST_MATCH",
+    "Decision",
+    "Draft",
+    "Match",
+    "Record",
+    "Showdown",
+    "Table",
+    "check_record",
+    "checked",
+    "decisions",
+    "draft_of",
+    "drafts_to_match",
+    "format_match",
+    "format_record",
+    "format_result",
+    "looks_like_history",
+    "looks_like_log",
+    "match_of",
+    "parse_match",
+    "parse_record",
+    "read_drafts",
+    "read_eaai",
+    "read_openspiel",
+    "record_of",
+    "replay",
+    "seen_by",
+    "throw_action",
+    "views",
+]

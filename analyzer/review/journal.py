@@ -1,0 +1,126 @@
+"""Where findings are kept as they come, so that a review that was cut off goes on where it was.
+
+A finding is a pure function of the decision and the settings; its key says which. What is kept
+is exact: a report made from it is the same, to the last digit.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol
+
+import msgspec
+
+from analyzer.actions import Action
+from analyzer.cards import Card, CardSet
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.engine.thresholds import VERSION as THRESHOLDS
+from analyzer.review.types import VERSION, Finding, Settings
+from analyzer.view import View
+
+
+class Journal(Protocol):
+    """Keeps findings by their keys; must serve several threads."""
+
+    def get(self, key: str) -> Finding | None:
+        """What was kept under a key."""
+        ...
+
+    def put(self, key: str, finding: Finding) -> None:
+        """Keep a finding."""
+        ...
+
+
+def key_of(view: View, played: Action, settings: Settings, drawn: Card | None) -> str:
+    """The key of a finding: it changes with the decision, the settings and any of the versions."""
+    whole = (view, played, settings, drawn, ENGINE_VERSION, THRESHOLDS, VERSION)
+    return sha256(repr(whole).encode()).hexdigest()[:32]
+
+
+def write_finding(finding: Finding) -> bytes:
+    """A finding as JSON, without loss."""
+    return msgspec.json.encode(finding, enc_hook=_encoded)
+
+
+def read_finding(data: bytes) -> Finding:
+    """The inverse of `write_finding`; raises msgspec.ValidationError for anything else."""
+    return msgspec.json.decode(data, type=Finding, dec_hook=_decoded)
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, CardSet):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} has no form")
+
+
+def _decoded(kind: type, value: Any) -> Any:
+    if kind is Card:
+        return Card.of(value)
+    if kind is CardSet:
+        return CardSet.of(value)
+    raise NotImplementedError(f"{kind.__name__} has no form")
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """One line of a journal file."""
+
+    key: str
+    finding: msgspec.Raw
+
+
+class MemoryJournal:
+    """A journal as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Finding] = {}
+
+    def get(self, key: str) -> Finding | None:
+        """As `Journal.get`."""
+        return self._kept.get(key)
+
+    def put(self, key: str, finding: Finding) -> None:
+        """As `Journal.put`."""
+        self._kept[key] = finding
+
+
+class FileJournal:
+    """A journal in a file, one line of JSON a finding, on the disk before `put` returns.
+
+    A line that was cut off, as the last one is when the process is killed while writing it, is
+    passed over, and the next one begins anew.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, Lock()
+        self._kept: dict[str, Finding] = {}
+        raw = path.read_bytes() if path.exists() else b""
+        for line in raw.splitlines():
+            self._load(line)
+        self._torn = bool(raw) and not raw.endswith(b"\n")
+
+    def _load(self, line: bytes) -> None:
+        try:
+            found = msgspec.json.decode(line, type=_Line)
+            self._kept[found.key] = read_finding(bytes(found.finding))
+        except msgspec.MsgspecError:
+            return
+
+    def get(self, key: str) -> Finding | None:
+        """As `Journal.get`."""
+        return self._kept.get(key)
+
+    def put(self, key: str, finding: Finding) -> None:
+        """As `Journal.put`."""
+        line = msgspec.json.encode(_Line(key, msgspec.Raw(write_finding(finding)))) + b"\n"
+        with self._lock:
+            with self._path.open("ab") as file:
+                file.write(b"\n" + line if self._torn else line)
+                file.flush()
+                os.fsync(file.fileno())
+            self._torn = False
+            self._kept[key] = finding

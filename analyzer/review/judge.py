@@ -1,0 +1,145 @@
+"""One decision judged: worlds where the class is open, few where it is clear.
+
+The number of worlds follows from the worlds themselves, never from a clock, so that the same
+decision is judged alike on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.actions import Action, Question
+from analyzer.cards import Card
+from analyzer.engine.fast import policy_action
+from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
+from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.policies import BASELINE
+from analyzer.review.draws import luck_of_draw
+from analyzer.review.trial import Trial
+from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
+from analyzer.view import View, legal_actions
+
+TIE: Final = FLOORS[-1][1]
+"""Points under which actions are tied."""
+
+
+def kind_of(view: View) -> DecisionKind:
+    """What a decision at a view is about.
+
+    >>> from analyzer.notation import parse_view
+    >>> text = "hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ah Kh\\nstock: 12"
+    >>> kind_of(parse_view(text)).value
+    'knock'
+    """
+    if view.question is Question.UPCARD:
+        return DecisionKind.UPCARD
+    if view.question is Question.THROW:
+        may_end = any(action.ends_hand for action in legal_actions(view))
+        return DecisionKind.KNOCK if may_end else DecisionKind.THROW
+    return DecisionKind.DRAW
+
+
+def judge(view: View, played: Action, settings: Settings, drawn: Card | None = None) -> Finding:
+    """What the engine finds on a decision; `drawn` is the card that a played draw brought.
+
+    Depends on what is given here alone. Raises InputError for an unknown opponent and for a
+    score at which the match is over.
+
+    >>> from analyzer.actions import Kind
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> found = judge(view, Action(Kind.THROW, Card.of("Kh")), Settings(worlds=512))
+    >>> str(found.actions[0].action), found.verdict.grade.value
+    ('gin Kh', 'blunder')
+    """
+    model = opponent_named(settings.opponent)
+    trial = Trial(view, played, model, settings.seed)
+    _race(trial, settings.worlds)
+    best = trial.leader
+    gap: dict[Ending, Part] = {} if best == 0 else trial.split(best)
+    values = tuple(trial.value(column) for column in trial.shown())
+    luck = None if drawn is None else _drawn(view, drawn, model, settings)
+    return Finding(
+        actions=values,
+        played=trial.columns[0],
+        verdict=_verdict(trial, values),
+        value=trial.mean(best),
+        gap=gap,
+        fed=None if best == 0 else trial.fed(best),
+        yardstick=_of_yardstick(trial),
+        worlds=trial.worlds,
+        drawn=luck,
+    )
+
+
+def _of_yardstick(trial: Trial) -> float:
+    """What the yardstick's own action loses here."""
+    base = policy_action(trial.view, BASELINE)
+    if trial.size == 1 or base not in trial.columns:
+        return 0.0
+    return trial.loss(trial.columns.index(base))[0]
+
+
+def _drawn(view: View, card: Card, model: OpponentModel, settings: Settings) -> Drawn:
+    return luck_of_draw(view, card, model, settings.seed, settings.luck_worlds)
+
+
+def _race(trial: Trial, most: int) -> None:
+    """Play until the class is decided or the worlds are used up."""
+    trial.run(min(FEW, most))
+    while trial.worlds < most and trial.size > 1:
+        trial.drop(_behind(trial))
+        if _decided(trial):
+            return
+        trial.run(min(trial.worlds, most - trial.worlds))
+
+
+def _behind(trial: Trial) -> list[int]:
+    """The actions surely behind the best; the played one stays whatever it is worth."""
+    leader = trial.leader
+    found = []
+    for column in trial.active:
+        gap, error = trial.lead(leader, column)
+        if column not in {0, leader} and gap > DROP_SE * error:
+            found.append(column)
+    return found
+
+
+def _decided(trial: Trial) -> bool:
+    """Whether more worlds would hardly change the class."""
+    loss, error = trial.loss()
+    if not _within(loss, error, grade(loss, error)[0]):
+        return False
+    return loss >= TIE or not any(_might_beat(trial, column) for column in trial.active[1:])
+
+
+def _might_beat(trial: Trial, column: int) -> bool:
+    """Whether an action may be so much better than the played one that it is no tie."""
+    lead, error = trial.lead(column, 0)
+    return lead + Z95 * error >= TIE
+
+
+def _within(loss: float, error: float, found: Grade) -> bool:
+    """Whether the 95% interval of a loss lies within the bounds of a grade."""
+    floors = dict(FLOORS) | {Grade.BEST: float("-inf")}
+    above = [floor for floor in floors.values() if floor > floors[found]]
+    low, high = loss - Z95 * error, loss + Z95 * error
+    return low >= floors[found] and high < min(above, default=float("inf"))
+
+
+def _verdict(trial: Trial, values: tuple[ActionValue, ...]) -> Verdict:
+    loss, error = trial.loss() if trial.size > 1 else (0.0, 0.0)
+    found, close = grade(loss, error)
+    others = [one for one in values if str(one.action) != str(trial.columns[0])]
+    best_played = values[0].action == trial.columns[0]
+    sure = all(one.grade is Grade.BLUNDER and not one.close for one in others)
+    return Verdict(
+        loss=loss,
+        se=error,
+        grade=found,
+        close=close,
+        forced=trial.size == 1,
+        obvious=trial.size > 1 and best_played and bool(others) and sure,
+        decided=trial.size == 1 or _decided(trial),
+    )

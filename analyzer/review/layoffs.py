@@ -1,0 +1,65 @@
+"""The defender's answer to a knock: what was laid down, against the best that could be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.cards import NO_CARDS, CardSet
+from analyzer.engine.aim import Aim
+from analyzer.engine.thresholds import grade
+from analyzer.melds import Arrangement, Defence, lay_off
+from analyzer.records import Record
+from analyzer.review.types import LayOff, Verdict
+from analyzer.scoring import score_knock
+
+
+def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
+    """The defender's lay-off judged exactly; None where it was not seen, or nobody knocked.
+
+    `aim` is what counts for the defender.
+    """
+    shown, knocker = record.showdown, record.knocker
+    if shown is None or knocker is None or shown.spread is None or shown.defence is None:
+        return None
+    cards = _cards(shown.defence)
+    best = lay_off(shown.spread, cards, record.rules)
+    lost = _value(record, shown.spread, best, aim) - _value(
+        record, shown.spread, shown.defence, aim
+    )
+    found, close = grade(lost, 0.0)
+    nothing = not best.melds and not best.laid_off
+    verdict = Verdict(
+        loss=lost,
+        se=0.0,
+        grade=found,
+        close=close,
+        forced=nothing,
+        obvious=not best.laid_off and best.points == shown.defence.points,
+        decided=True,
+    )
+    return LayOff(
+        hand=hand,
+        turn=len(record.turns) - 1,
+        seat=1 - knocker,
+        rules=record.rules,
+        cards=cards,
+        knock=shown.spread,
+        played=shown.defence,
+        best=best,
+        verdict=verdict,
+    )
+
+
+def _cards(defence: Defence) -> CardSet:
+    """All ten cards of the defender."""
+    found = NO_CARDS
+    for meld in defence.melds:
+        found |= meld
+    return found | defence.deadwood | CardSet.from_cards(card for card, _ in defence.laid_off)
+
+
+def _value(record: Record, knock: Arrangement, defence: Defence, aim: Aim) -> float:
+    """What an answer is worth to the defender."""
+    factor = record.rules.multiplier_for(record.upcard)
+    points = score_knock(knock, defence, record.rules, factor).knocker_points
+    return float(aim.value(np.array([-points]))[0])

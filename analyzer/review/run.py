@@ -1,0 +1,247 @@
+"""The review of a hand or match: every decision judged, then summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Final
+
+from analyzer.actions import Kind
+from analyzer.cards import Card
+from analyzer.engine.opponents import opponent_named
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.engine.thresholds import VERSION as THRESHOLDS
+from analyzer.errors import InputError
+from analyzer.records import Decision, Match, Record, decisions
+from analyzer.review.journal import Journal, MemoryJournal, key_of
+from analyzer.review.judge import judge, kind_of
+from analyzer.review.layoffs import judge_lay_off
+from analyzer.review.totals import moments_of, totals_of
+from analyzer.review.trail import aim_for, balance_full, balance_own
+from analyzer.review.types import (
+    Balance,
+    Choice,
+    Entry,
+    Finding,
+    HandReport,
+    Report,
+    Settings,
+)
+
+BOTH: Final = (0, 1)
+
+DEFAULTS: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One decision that is to be judged."""
+
+    hand: int
+    seat: int
+    decision: Decision
+    drawn: Card | None
+
+    def key(self, settings: Settings) -> str:
+        """Its key in a journal."""
+        return key_of(self.decision.view, self.decision.action, settings, self.drawn)
+
+    def done(self, settings: Settings) -> Finding:
+        """What the engine finds: a pure function of the task and the settings."""
+        return judge(self.decision.view, self.decision.action, settings, self.drawn)
+
+    def choice(self, found: Finding) -> Choice:
+        """The entry of what was found."""
+        view = self.decision.view
+        return Choice(self.hand, self.decision.turn, self.seat, kind_of(view), view, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a review is."""
+
+    done: int
+    all: int
+    entry: Choice
+    """The decision that was just judged; they come in any order."""
+
+
+def _silent(progress: Progress) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+def review(
+    played: Record | Match,
+    *,
+    seats: Sequence[int] | None = None,
+    settings: Settings = DEFAULTS,
+    journal: Journal | None = None,
+    progress: Callable[[Progress], None] = _silent,
+    stop: Callable[[], bool] = _never,
+    threads: int = 2,
+) -> Report:
+    """Judge every decision of some players, and sum up.
+
+    `seats` are players 0 and 1, those whose hand is known if not given; luck is told from the
+    opponent's errors only where both are reviewed. What `journal` has is not judged again.
+    `progress` is called after each decision, from this thread; when `stop` says so the report
+    has what is done by then. The report depends on the record, the seats and the settings
+    alone. Raises InputError for a seat without a known hand in every hand of the match, for an
+    unknown opponent, and for a score at which the match is over.
+
+    >>> from analyzer.records import parse_record
+    >>> record = parse_record('''
+    ... [Rules "eaai"]
+    ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]
+    ... [Hand2 "?"]
+    ... [Dealer "1"]
+    ... [Upcard "9d"]
+    ... 1. p
+    ... 1. ^9d -Kd!!
+    ... ''')
+    >>> report = review(record, settings=Settings(worlds=512))
+    >>> [(entry.kind.value, entry.verdict.grade.value) for entry in report.entries]
+    [('upcard', 'best'), ('knock', 'best')]
+    """
+    hands = played.hands if isinstance(played, Match) else (played,)
+    chosen = _seats(hands, seats)
+    opponent_named(settings.opponent)
+    tasks = [task for number, hand in enumerate(hands) for task in _tasks(hand, number, chosen)]
+    kept = MemoryJournal() if journal is None else journal
+    found = _Run(tasks, settings, kept, progress, stop, threads).findings()
+    stopped = len(found) < len(tasks)
+    reports = tuple(
+        _hand(hand, number, chosen, tasks, found, settings) for number, hand in enumerate(hands)
+    )
+    entries = [entry for hand in reports for entry in hand.entries]
+    return Report(
+        hands=reports,
+        seats=chosen,
+        totals={seat: totals_of(reports, seat) for seat in chosen},
+        moments={seat: moments_of(entries, seat) for seat in chosen},
+        settings=settings,
+        engine=ENGINE_VERSION,
+        thresholds=THRESHOLDS,
+        stopped=stopped,
+    )
+
+
+def _seats(hands: Sequence[Record], seats: Sequence[int] | None) -> tuple[int, ...]:
+    known = tuple(seat for seat in BOTH if all(hand.hands[seat] is not None for hand in hands))
+    if seats is None:
+        if not known:
+            raise InputError(
+                "no hand is known", where="record", hint="give the cards dealt to a player"
+            )
+        return known
+    for seat in seats:
+        if seat not in known:
+            raise InputError(
+                f"the hand of player {seat + 1} is not known",
+                where="seat",
+                hint="only a player whose cards are known can be reviewed",
+            )
+    return tuple(sorted(set(seats)))
+
+
+def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[Task]:
+    """The decisions of some seats in a hand, in order of play."""
+    found = [(seat, one) for seat in seats for one in decisions(record, seat)]
+    for seat, one in sorted(found, key=lambda pair: pair[1].turn):
+        drew = one.action.kind is Kind.DRAW
+        card = record.turns[one.turn].card if drew else None
+        yield Task(number, seat, one, card)
+
+
+class _Run:
+    """The judging of many decisions on threads."""
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        settings: Settings,
+        journal: Journal,
+        progress: Callable[[Progress], None],
+        stop: Callable[[], bool],
+        threads: int,
+    ) -> None:
+        self.tasks, self.settings, self.journal = tasks, settings, journal
+        self.progress, self.stop, self.threads = progress, stop, threads
+
+    def findings(self) -> dict[int, Finding]:
+        """What was found, by place of the task; not all where the review was stopped."""
+        found: dict[int, Finding] = {}
+        with ThreadPoolExecutor(self.threads, thread_name_prefix="review") as pool:
+            futures = {pool.submit(self._one, task): place for place, task in enumerate(self.tasks)}
+            try:
+                for future in as_completed(futures):
+                    place, finding = futures[future], future.result()
+                    if finding is None:
+                        continue
+                    found[place] = finding
+                    entry = self.tasks[place].choice(finding)
+                    self.progress(Progress(len(found), len(self.tasks), entry))
+            finally:
+                _cancel(futures)
+        return found
+
+    def _one(self, task: Task) -> Finding | None:
+        """Judged, or taken from the journal; None once somebody said stop."""
+        if self.stop():
+            return None
+        key = task.key(self.settings)
+        known = self.journal.get(key)
+        if known is not None:
+            return known
+        finding = task.done(self.settings)
+        self.journal.put(key, finding)
+        return finding
+
+
+def _cancel(futures: dict[Future[Finding | None], int]) -> None:
+    for future in futures:
+        future.cancel()
+
+
+def _hand(
+    record: Record,
+    number: int,
+    seats: tuple[int, ...],
+    tasks: Sequence[Task],
+    found: dict[int, Finding],
+    settings: Settings,
+) -> HandReport:
+    mine = [place for place, task in enumerate(tasks) if task.hand == number]
+    entries: list[Entry] = [tasks[place].choice(found[place]) for place in mine if place in found]
+    complete = len(entries) == len(mine)
+    last = _lay_off(record, number, tasks, mine)
+    if complete and last is not None and last.seat in seats:
+        entries.append(last)
+    balances = _balances(record, entries, seats, settings) if complete else {}
+    return HandReport(record, tuple(entries), balances)
+
+
+def _lay_off(record: Record, number: int, tasks: Sequence[Task], mine: list[int]) -> Entry | None:
+    if not mine or record.knocker is None:
+        return None
+    view = tasks[mine[0]].decision.view
+    return judge_lay_off(record, number, aim_for(record, view, 1 - record.knocker))
+
+
+def _balances(
+    record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: Settings
+) -> dict[int, Balance]:
+    found = {}
+    for seat in seats:
+        if record.full and seats == BOTH:
+            one = balance_full(record, entries, seat, settings.luck_worlds, settings.seed)
+        else:
+            one = balance_own(record, entries, seat)
+        if one is not None:
+            found[seat] = one
+    return found

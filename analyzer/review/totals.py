@@ -1,0 +1,114 @@
+"""Sums over entries: error rates by kind, accuracy, classes, the balance, the key moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from math import exp, sqrt
+from typing import Final
+
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import Grade
+from analyzer.review.types import (
+    Balance,
+    Choice,
+    DecisionKind,
+    Entry,
+    HandReport,
+    Luck,
+    Moment,
+    MomentKind,
+    Rate,
+    Totals,
+)
+
+DECAY: Final = 0.20
+"""Accuracy of a decision is 100·exp(−0.20·loss): half of it is gone at 3.5 points."""
+
+MOMENTS: Final = 3
+"""Key moments of a report."""
+
+
+def accuracy(loss: float) -> float:
+    """The accuracy of a decision that lost so many points, 0 to 100.
+
+    >>> accuracy(0.0), round(accuracy(3.0), 1), accuracy(-0.2)
+    (100.0, 54.9, 100.0)
+    """
+    return 100 * exp(-DECAY * max(0.0, loss))
+
+
+def rate_of(entries: Iterable[Entry]) -> Rate:
+    """The error rate of those entries that count."""
+    counting = [one.verdict for one in entries if one.verdict.counts]
+    lost = sum(verdict.loss for verdict in counting)
+    error = sqrt(sum(verdict.se**2 for verdict in counting))
+    number = len(counting)
+    if not number:
+        return Rate(None, 0.0, 0.0, 0)
+    return Rate(100 * lost / number, 100 * error / number, lost, number)
+
+
+def totals_of(hands: Sequence[HandReport], seat: int) -> Totals:
+    """The sums of a seat over all hands."""
+    entries = [one for hand in hands for one in hand.entries if one.seat == seat]
+    counting = [one.verdict for one in entries if one.verdict.counts]
+    scores = [accuracy(verdict.loss) for verdict in counting]
+    balances = [hand.balances[seat] for hand in hands if seat in hand.balances]
+    return Totals(
+        decisions=len(entries),
+        overall=rate_of(entries),
+        by_kind={
+            kind: rate_of(one for one in entries if one.kind is kind) for kind in DecisionKind
+        },
+        accuracy=sum(scores) / len(scores) if scores else None,
+        grades={grade: sum(verdict.grade is grade for verdict in counting) for grade in Grade},
+        close=sum(verdict.close for verdict in counting),
+        undecided=sum(not verdict.decided for verdict in counting),
+        balance=_added(balances) if balances else None,
+    )
+
+
+def _added(balances: Sequence[Balance]) -> Balance:
+    """The sum of balances; a part that one of them does not know goes into what was hidden."""
+    knows = all(one.errors is not None for one in balances)
+    sums = {
+        part.name: sum(getattr(one.luck, part.name) or 0.0 for one in balances)
+        for part in fields(Luck)
+    }
+    if knows:
+        luck: Luck = Luck(**sums)
+    else:
+        hidden = sums["hidden"] + sums["theirs"] + sums["yardstick"]
+        hidden += sum(one.errors or 0.0 for one in balances)
+        luck = Luck(sums["seat"], sums["deal"], sums["mine"], None, hidden, None)
+    return Balance(
+        result=sum(one.result for one in balances),
+        luck=luck,
+        skill=sum(one.skill for one in balances),
+        errors=sum(one.errors or 0.0 for one in balances) if knows else None,
+    )
+
+
+def moments_of(entries: Sequence[Entry], seat: int) -> tuple[Moment, ...]:
+    """The three moments of a seat that mattered most, in order of play.
+
+    First the dearest errors; where there are fewer than three, the draws that were luckiest or
+    unluckiest, if their interval does not reach nought.
+    """
+    errors, luck = [], []
+    for place, entry in enumerate(entries):
+        if entry.seat != seat:
+            continue
+        verdict = entry.verdict
+        if verdict.grade is not Grade.BEST:
+            errors.append(Moment(MomentKind.ERROR, place, -verdict.loss, verdict.se))
+        drawn = entry.found.drawn if isinstance(entry, Choice) else None
+        if drawn is not None and abs(drawn.luck) > Z95 * drawn.se:
+            luck.append(Moment(MomentKind.LUCK, place, drawn.luck, drawn.se))
+    ranked = [*_by_size(errors), *_by_size(luck)]
+    return tuple(sorted(ranked[:MOMENTS], key=lambda moment: moment.entry))
+
+
+def _by_size(moments: list[Moment]) -> list[Moment]:
+    return sorted(moments, key=lambda moment: (-abs(moment.points), moment.entry))

@@ -1,0 +1,172 @@
+"""Where the result of a hand came from, once both hands are known.
+
+Let Φ be what a position is worth to a player when both hands are known, the stock is in random
+order and the yardstick plays on for both. From the deal to the end Φ goes from its mean over
+all deals to the result, and every step of it has a cause:
+
+- the deal: Φ after it, less what a hand is worth before it;
+- a card from the stock: Φ with it, less the mean of Φ over all cards of the stock, so that
+  drawing brings nought on average whatever the players do;
+- a decision: −loss, and the *yardstick*'s part, what the best action is worth more than the
+  yardstick's own, both by what the player knew; and what the cards *hid*, which is the rest: how
+  the action turned out with these very cards, against what could be expected of it.
+
+The step from one Φ to the next is taken between the same two numbers that the neighbouring
+steps end and begin with, so the parts add up to the result whatever the number of worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from analyzer.actions import Question
+from analyzer.belief import Worlds, of_one_type
+from analyzer.cards import Card
+from analyzer.engine.aim import Aim, aim_of
+from analyzer.engine.columns import play_columns
+from analyzer.engine.fast import policy_action
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.policies import BASELINE
+from analyzer.position import Position
+from analyzer.records import Record, replay
+from analyzer.review.draws import OTHERS, Value, after_card, first
+from analyzer.review.types import Balance, Choice, Entry, Luck
+from analyzer.selfplay import figures_for
+from analyzer.view import Side, View, view_of
+
+PLAYERS: Final = OPPONENTS["baseline"]
+"""Who plays the cards on, for both sides."""
+
+
+def aim_for(record: Record, view: View, seat: int) -> Aim:
+    """What counts for a seat; `view` is one of either player's in this hand."""
+    dealer = Side.ME if record.dealer == seat else Side.OPPONENT
+    score = record.score
+    mine = None if score is None else (score[seat], score[1 - seat])
+    return aim_of(replace(view, dealer=dealer, score=mine))
+
+
+def expected(record: Record, aim: Aim, seat: int) -> float:
+    """What a hand is worth to a seat before it is dealt; nought within a match."""
+    if aim.chances is not None:
+        return 0.0
+    figures = figures_for(record.rules)
+    total = sum(points * number for points, number in figures.points.items())
+    mean = total / figures.hands
+    return -mean if record.dealer == seat else mean
+
+
+def result_of(record: Record, aim: Aim, seat: int) -> float | None:
+    """What the hand brought a seat, in what counts; None without a result."""
+    if record.result is None:
+        return None
+    points = record.result.points if record.result.winner == seat else -record.result.points
+    if record.result.winner is None:
+        points = 0
+    return float(aim.value(np.array([points]))[0])
+
+
+def balance_full(
+    record: Record, entries: Sequence[Entry], seat: int, worlds: int, seed: int
+) -> Balance | None:
+    """The balance of a hand with both hands known, for a seat; None without a result.
+
+    `entries` are those of both players, all of them.
+    """
+    positions = replay(record)
+    begin = positions[0]
+    if begin.over or record.result is None:
+        return None
+    aim = aim_for(record, view_of(begin), seat)
+    result = result_of(record, aim, seat)
+    assert result is not None
+    walk = _Walk(aim, seat, worlds, seed)
+    for number, (position, after) in enumerate(pairwise(positions)):
+        walk.step(number, position, after)
+    before = expected(record, aim, seat)
+    skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
+    deal = walk.first - before
+    yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
+    told = before + deal + walk.mine + walk.theirs + yardstick + skill + errors
+    luck = Luck(before, deal, walk.mine, walk.theirs, result - told, yardstick)
+    return Balance(result, luck, skill, errors)
+
+
+def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance | None:
+    """The balance in what one player knew; None without a result or without a decision."""
+    choices = [one for one in entries if isinstance(one, Choice) and one.seat == seat]
+    if not choices or record.result is None:
+        return None
+    aim = aim_for(record, choices[0].view, seat)
+    result = result_of(record, aim, seat)
+    assert result is not None
+    before, skill = expected(record, aim, seat), -_lost(entries, seat)
+    deal = choices[0].found.value - before
+    mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
+    luck = Luck(before, deal, mine, None, result - before - deal - mine - skill, None)
+    return Balance(result, luck, skill, None)
+
+
+def _beyond(entries: Sequence[Entry], seat: int) -> float:
+    """How much more a player's best actions are worth than the yardstick's."""
+    choices = (one for one in entries if isinstance(one, Choice) and one.seat == seat)
+    return sum(one.found.yardstick for one in choices)
+
+
+def _lost(entries: Sequence[Entry], seat: int) -> float:
+    return sum(one.verdict.loss for one in entries if one.seat == seat)
+
+
+class _Walk:
+    """A way through the positions of a hand that adds up what each step brings."""
+
+    def __init__(self, aim: Aim, seat: int, worlds: int, seed: int) -> None:
+        self.aim, self.seat, self.worlds, self.seed = aim, seat, worlds, seed
+        self.first = self.mine = self.theirs = 0.0
+
+    def step(self, number: int, position: Position, after: Position) -> None:
+        """One decision and, where it was a draw, the card that came."""
+        drew = position.question is not Question.THROW and after.drawn is not None
+        if number and not drew:
+            return
+        view, mine = view_of(position), position.turn == self.seat
+        value, worlds = self._value(mine), self._worlds(number, position)
+        if number == 0:
+            base = policy_action(view, BASELINE)
+            points = play_columns(view, [base], worlds, PLAYERS).points
+            self.first = float(value(points[:, 0]).mean())
+        if after.drawn is not None and drew:
+            brought = _luck(view, after.drawn, worlds, value)
+            if mine:
+                self.mine += brought
+            else:
+                self.theirs += brought
+
+    def _value(self, mine: bool) -> Value:
+        if mine:
+            return self.aim.value
+        return lambda points: self.aim.value(-points)
+
+    def _worlds(self, number: int, position: Position) -> Worlds:
+        """Orders of the stock, in which the other player holds what they hold."""
+        rng = np.random.default_rng((self.seed, number))
+        stock = np.array([int(card) for card in position.stock], np.int8)
+        rows = rng.permuted(np.tile(stock, (self.worlds, 1)), axis=1)
+        hand = position.hands[1 - position.turn].mask
+        return of_one_type(np.full(self.worlds, hand, np.int64), np.ascontiguousarray(rows))
+
+
+def _luck(view: View, card: Card, worlds: Worlds, value: Value) -> float:
+    """The luck of a card: its value less the mean over the cards of the stock."""
+    some = first(worlds, len(worlds.hands) // OTHERS)
+    means: Mapping[Card, float] = {
+        other: float(after_card(view, other, some, PLAYERS, value).mean())
+        for other in sorted({Card(int(place)) for place in worlds.rows[0]})
+    }
+    mine = float(after_card(view, card, worlds, PLAYERS, value).mean())
+    return mine - sum(means.values()) / len(means)

@@ -1,0 +1,333 @@
+"""What a review consists of: entries decision by decision, luck, and the totals of a report.
+
+Points are what the search maximises: signed points of the hand, or at a score of a match the
+*normalised points* of :mod:`analyzer.engine.aim`. Each figure is from the side of the player
+that it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from analyzer.actions import Action
+from analyzer.cards import Card, CardSet
+from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.melds import Arrangement, Defence
+from analyzer.records import Record
+from analyzer.rules import Rules
+from analyzer.view import View
+
+VERSION: Final = "review-1"
+"""Changes with every change to how a review is made from the engine's worlds."""
+
+
+class DecisionKind(StrEnum):
+    """What a decision was about: the groups of the error rate."""
+
+    UPCARD = "upcard"
+    """Take the first upcard or pass."""
+    DRAW = "draw"
+    """Take the top of the pile or draw; at the tournament wall take the last throw or not."""
+    THROW = "throw"
+    """Which card to throw, where no knock is legal."""
+    KNOCK = "knock"
+    """Whether to lay down, how, or which card to throw instead, where that is legal."""
+    LAY_OFF = "lay-off"
+    """How the defender melds and lays off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a decision cost."""
+
+    loss: float
+    """Points lost. Of a sampled decision an estimate without a bias upwards, which can come out
+    a little below 0; `shown` is never negative."""
+    se: float
+    """Its standard error; 0 where it is exact, or where the best action was played."""
+    grade: Grade
+    close: bool
+    """Whether the grade was lowered because the interval reaches too far down."""
+    forced: bool
+    """Whether there was nothing to choose."""
+    obvious: bool
+    """Whether the best was played and everything else loses as much as a blunder."""
+    decided: bool
+    """Whether the 95% interval of the loss lies within the grade's bounds."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it belongs to the error rate."""
+        return not (self.forced or self.obvious)
+
+    @property
+    def shown(self) -> float:
+        """The loss as one shows it: not below 0."""
+        return max(0.0, self.loss)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A share of the gap between the best action and the one played, in points."""
+
+    points: float
+    se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The luck of a card drawn from the stock, by what the player knew."""
+
+    card: Card
+    luck: float
+    """What the hand is worth with it, less the mean over all cards that could have come."""
+    se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the engine found on one decision: all but where it stood."""
+
+    actions: tuple[ActionValue, ...]
+    """All legal actions, best first; the played one too where it is a poorer spread of a knock.
+    Points behind the best are those of the table, in which the best flatters itself; what a
+    decision cost is in the verdict."""
+    played: Action
+    """As it stands among the actions."""
+    verdict: Verdict
+    value: float
+    """What the decision is worth with the best action: points, or normalised points."""
+    gap: Mapping[Ending, Part]
+    """By ending, what it contributes to the gap between the best action and the played one, on
+    the same worlds; they add up to the gap. Empty where the best was played."""
+    fed: Part | None
+    """What those worlds contribute to the gap in which the opponent takes the card that was
+    thrown; None where none was thrown, or where the best was played."""
+    yardstick: float
+    """Points that the yardstick, the policy which plays the cards on, would have lost here."""
+    worlds: int
+    drawn: Drawn | None = None
+    """The luck of the card that the played draw brought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision at a view."""
+
+    hand: int
+    """Which hand of the match, from 0."""
+    turn: int
+    """Which turn of the hand, from 0."""
+    seat: int
+    kind: DecisionKind
+    view: View
+    found: Finding
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it cost."""
+        return self.found.verdict
+
+    @property
+    def best(self) -> ActionValue:
+        """The best action."""
+        return self.found.actions[0]
+
+    @property
+    def played(self) -> ActionValue:
+        """The action that was played."""
+        return next(one for one in self.found.actions if one.action == self.found.played)
+
+    @property
+    def tied(self) -> tuple[Action, ...]:
+        """The best action and those that are tied with it."""
+        return tuple(one.action for one in self.found.actions if one.grade is Grade.BEST)
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """The defender's answer to a knock; its cost is exact."""
+
+    hand: int
+    turn: int
+    seat: int
+    """Of the defender."""
+    rules: Rules
+    cards: CardSet
+    knock: Arrangement
+    played: Defence
+    best: Defence
+    verdict: Verdict
+
+    @property
+    def kind(self) -> DecisionKind:
+        """Always a lay-off."""
+        return DecisionKind.LAY_OFF
+
+
+Entry = Choice | LayOff
+"""One decision of a player's, judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck in one hand, in points; its parts add up to `total`.
+
+    Where only one hand is known, `theirs` and `yardstick` are None and all that the opponent drew
+    and did is in `hidden`.
+    """
+
+    seat: float
+    """What the hand is worth before it is dealt: the non-dealer acts first, which is worth
+    something. 0 within a match, whose chance has it already."""
+    deal: float
+    """What the deal is worth, less that. With one hand known: until the first decision."""
+    mine: float
+    """My cards from the stock, each less the mean of those that could have come."""
+    theirs: float | None
+    """Their cards from the stock, seen from my side."""
+    hidden: float
+    """What the cards hid: a choice is judged by what the player knew, and turns out better or
+    worse than that. Nought on average."""
+    yardstick: float | None
+    """My best actions are worth more than what the yardstick, which plays the cards on, would
+    have done; less the same of theirs. Nought on average between players alike."""
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        known = (self.seat, self.deal, self.mine, self.theirs, self.hidden, self.yardstick)
+        return sum(part for part in known if part is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Where a hand's result comes from: result = luck + skill + the opponent's errors."""
+
+    result: float
+    """In points, or normalised points."""
+    luck: Luck
+    skill: float
+    """The points lost by own decisions, as a negative number."""
+    errors: float | None
+    """The points that the opponent's decisions lost; None where their hand is not known."""
+
+    @property
+    def sum(self) -> float:
+        """Luck, skill and errors together: the result, to the last rounding."""
+        return self.luck.total + self.skill + (self.errors or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class HandReport:
+    """One hand reviewed."""
+
+    record: Record
+    entries: tuple[Entry, ...]
+    """Of all seats reviewed, in the order of play."""
+    balances: Mapping[int, Balance]
+    """By seat; without a result, or before all is reviewed, there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Points lost in 100 decisions that were neither forced nor obvious."""
+
+    rate: float | None
+    """None without such a decision."""
+    se: float
+    lost: float
+    """Points lost in all of them."""
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The sums of one seat over all hands."""
+
+    decisions: int
+    """All, forced and obvious ones too."""
+    overall: Rate
+    by_kind: Mapping[DecisionKind, Rate]
+    accuracy: float | None
+    """Mean of 100·exp(−0.20·loss) over the decisions that count."""
+    grades: Mapping[Grade, int]
+    """Of the decisions that count."""
+    close: int
+    """Of these, how many are graded one step better because their interval is wide."""
+    undecided: int
+    """Of these, how many have an interval that reaches beyond their grade."""
+    balance: Balance | None
+    """The sum over the hands with a balance; None where there is none."""
+
+
+class MomentKind(StrEnum):
+    """What makes a moment a key moment."""
+
+    ERROR = "error"
+    LUCK = "luck"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One of the moments that mattered most, for one seat."""
+
+    kind: MomentKind
+    entry: int
+    """Place in the report's entries."""
+    points: float
+    """Lost (negative), or gained by luck."""
+    se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
+
+    worlds: int = 4_096
+    """Most worlds for one decision; a clear one gets `FEW`."""
+    seed: int = 1
+    opponent: str = "baseline"
+    """Name of the opponent model by which every decision is judged."""
+    luck_worlds: int = 512
+    """Worlds for the value of a drawn card and of a position; each other card gets an eighth."""
+
+    def __post_init__(self) -> None:
+        if self.worlds < LEAST or self.luck_worlds < LEAST:
+            raise ValueError(f"a review needs at least {LEAST} worlds")
+
+
+LEAST: Final = 64
+"""Fewest worlds that anything is estimated from; for a sound report give thousands."""
+
+FEW: Final = 512
+"""Worlds that every decision gets at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A hand or match reviewed."""
+
+    hands: tuple[HandReport, ...]
+    seats: tuple[int, ...]
+    """The players whose decisions were reviewed."""
+    totals: Mapping[int, Totals]
+    moments: Mapping[int, tuple[Moment, ...]]
+    """By seat, the three that mattered most, in order of play."""
+    settings: Settings
+    engine: str
+    """Version of the engine."""
+    thresholds: str
+    """Version of the thresholds of the grades."""
+    version: str = VERSION
+    stopped: bool = False
+    """Whether it was stopped before all decisions were reviewed."""
+    entries: tuple[Entry, ...] = field(init=False)
+    """Of all hands, in the order of play."""
+
+    def __post_init__(self) -> None:
+        entries = tuple(entry for hand in self.hands for entry in hand.entries)
+        object.__setattr__(self, "entries", entries)

@@ -1,0 +1,148 @@
+"""What the opponent is believed to hold, as JSON: the answer of `ginsight belief`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from analyzer.cards import DECK
+from analyzer.engine import ENGINE_VERSION
+from analyzer.inference import Reading, Told, model_for, read, replay
+from analyzer.schemas.reading import read_view
+from analyzer.schemas.requests import Seed, ViewText
+from analyzer.schemas.text import CHANCE, POINTS, CardText, rounded
+from analyzer.schemas.view import EventJson, ViewJson, view_to_json
+
+
+class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may the opponent hold? With `turns` also what each of their turns told."""
+
+    view: ViewJson | ViewText
+    opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+    """Name of the opponent model; null for the one that reads the turns where it can."""
+    worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = 4096
+    seed: Seed = 1
+    turns: bool = False
+
+
+class SpreadJson(msgspec.Struct, frozen=True):
+    """Their deadwood in points."""
+
+    mean: float
+    se: float
+    """Standard error of the mean."""
+    limit: int
+    """Most deadwood to knock with in this hand."""
+    can_knock: float
+    """Chance that they have no more than that."""
+    distribution: dict[int, float]
+    """Chance of each number of points, ascending; those that never came are left out."""
+
+
+class MoveJson(msgspec.Struct, frozen=True):
+    """A card whose chance a turn has surely changed."""
+
+    card: CardText
+    before: float
+    after: float
+    se: float
+    """Standard error of the change."""
+
+
+class ToldJson(msgspec.Struct, frozen=True):
+    """One turn of the opponent: how the belief stood just before it and just after."""
+
+    number: int
+    """Which of their turns, from 1."""
+    event: EventJson
+    top: CardText
+    """The card that they took or left."""
+    before: SpreadJson
+    after: SpreadJson
+    moves: list[MoveJson]
+    """The greatest change first; cards that were seen in the turn are left out."""
+
+
+class BeliefJson(msgspec.Struct, frozen=True):
+    """The chance of each of 52 cards to be with the opponent, and their deadwood."""
+
+    view: ViewJson
+    opponent: str
+    reads: bool
+    """Whether the model's belief could read the opponent's turns."""
+    cards: dict[CardText, float]
+    """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
+    errors: dict[CardText, float]
+    """Standard error of each."""
+    deadwood: SpreadJson
+    bits: float
+    """Bits a hidden card that the chances tell beyond equal ones."""
+    turns: list[ToldJson] | None
+    """Oldest first; null where they were not asked for."""
+    worlds: int
+    seed: int
+    engine: str
+
+
+def belief_of(asked: BeliefRequest) -> BeliefJson:
+    """Answer a request; InputError for a view or a model that is none.
+
+    >>> view = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd"
+    >>> found = belief_of(BeliefRequest(view, worlds=256))
+    >>> found.cards["Jd"], found.cards["Kd"], found.opponent
+    (1.0, 0.0, 'baseline')
+    """
+    view = read_view(asked.view)
+    model = model_for(view, asked.opponent)
+    turns = replay(view, model, asked.worlds, asked.seed) if asked.turns else None
+    return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
+
+
+def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> BeliefJson:
+    """Write a reading and, where given, what the turns told."""
+    return BeliefJson(
+        view=view_to_json(found.view),
+        opponent=found.model.name,
+        reads=found.reads,
+        cards={str(card): rounded(found.chances[card], CHANCE) for card in DECK},
+        errors={str(card): rounded(found.errors[card], CHANCE) for card in DECK},
+        deadwood=_spread(found),
+        bits=rounded(found.bits, POINTS),
+        turns=None if turns is None else [_told(told) for told in turns],
+        worlds=found.worlds,
+        seed=found.seed,
+        engine=ENGINE_VERSION,
+    )
+
+
+def _spread(found: Reading) -> SpreadJson:
+    return SpreadJson(
+        mean=rounded(found.mean, POINTS),
+        se=rounded(found.mean_se, POINTS),
+        limit=found.view.limit,
+        can_knock=rounded(found.can_knock, CHANCE),
+        distribution={left: rounded(p, CHANCE) for left, p in found.deadwood.items()},
+    )
+
+
+def _told(told: Told) -> ToldJson:
+    event = told.event
+    card, thrown = (None if one is None else str(one) for one in (event.card, event.thrown))
+    return ToldJson(
+        number=told.number,
+        event=EventJson(event.who, event.turn, card, thrown),
+        top=str(told.top),
+        before=_spread(told.before),
+        after=_spread(told.after),
+        moves=[
+            MoveJson(
+                str(move.card),
+                rounded(move.before, CHANCE),
+                rounded(move.after, CHANCE),
+                rounded(move.se, CHANCE),
+            )
+            for move in told.moves
+        ],
+    )

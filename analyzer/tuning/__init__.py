@@ -1,0 +1,26 @@
+"""Fitting the fast policy to a set of rules, by self-play against a population.
+
+Approximate policy iteration: probe single decisions of the policy (:mod:`.probes`), fit its
+weights to what came of them (:mod:`.fitting`), average with the weights so far, and keep what
+does better against the population on common deals (:mod:`.matches`).
+"""
+
+from analyzer.tuning.fitting import ALL_TERMS, Term
+from analyzer.tuning.loop import Tuned, fit_against, tune
+from analyzer.tuning.matches import Margin, mirrored
+from analyzer.tuning.population import Opponent, population
+from analyzer.tuning.store import tuned_to_json, write_tuned
+
+__all__ = [
+    "ALL_TERMS",
+    "Margin",
+    "Opponent",
+    "Term",
+    "Tuned",
+    "fit_against",
+    "mirrored",
+    "population",
+    "tune",
+    "tuned_to_json",
+    "write_tuned",
+]

@@ -1,0 +1,128 @@
+"""The rounds of tuning: probe, fit, average, and keep what plays better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from analyzer.errors import InputError
+from analyzer.policies import FIRST, Policy
+from analyzer.rollout import by_upcard
+from analyzer.rules import Rules
+from analyzer.tuning.fitting import Fit, Term, fit, policy_of
+from analyzer.tuning.matches import Margin, judged, margin
+from analyzer.tuning.population import Opponent, population
+from analyzer.tuning.probes import probe
+
+ROUNDS: Final = 8
+PROBES: Final = 400_000
+"""Hands probed in a round where nothing is said."""
+JUDGED: Final = 8
+"""A candidate is judged on one deal for so many hands that were probed, against each judge."""
+LEAST_PROBES: Final = 2_000
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """A policy fitted to some rules, and how it came about."""
+
+    rules: Rules
+    policy: Policy
+    seed: int
+    rounds: int
+    probes: int
+    opponents: tuple[str, ...]
+    gain: Margin
+    """Against the policy that the tuning began with."""
+
+
+def tune(
+    rules: Rules,
+    seed: int = 1,
+    rounds: int = ROUNDS,
+    probes: int = PROBES,
+    *,
+    start: Policy = FIRST,
+    without: frozenset[Term] = frozenset(),
+    workers: int = 1,
+    progress: Progress = lambda done, all_: None,
+) -> Tuned:
+    """Fit a policy to rules in self-play against the population.
+
+    Each round probes so many hands. The same arguments give the same policy, on any number of
+    workers (threads). `without` leaves terms out of the policy. Raises InputError for too few
+    probes. `progress` is called with (rounds done, rounds).
+    """
+    return _rounds(
+        rules, population, seed, rounds, probes, start, without, workers, progress
+    )  # fmt: skip
+
+
+def fit_against(
+    rules: Rules,
+    opponents: Sequence[Opponent],
+    seed: int = 1,
+    rounds: int = ROUNDS,
+    probes: int = PROBES,
+    *,
+    start: Policy = FIRST,
+    workers: int = 1,
+    progress: Progress = lambda done, all_: None,
+) -> Tuned:
+    """The policy that does best against these opponents alone, as far as a fit finds it.
+
+    Otherwise as `tune`.
+    """
+    mixture = tuple(opponents)
+    return _rounds(
+        rules, lambda _: mixture, seed, rounds, probes, start, frozenset(), workers, progress
+    )  # fmt: skip
+
+
+def _rounds(
+    rules: Rules,
+    mixture: Callable[[Policy], tuple[Opponent, ...]],
+    seed: int,
+    rounds: int,
+    probes: int,
+    start: Policy,
+    without: frozenset[Term],
+    workers: int,
+    progress: Progress,
+) -> Tuned:
+    _check(rounds, probes)
+    limit = max(1, int(by_upcard(rules)[0].max()))
+    judges = mixture(start)
+    hands = 2 * max(1, probes // JUDGED)
+
+    def score(policy: Policy) -> float:
+        return float(judged(rules, policy, judges, hands, seed, workers).mean())
+
+    found: Fit | None = None
+    learner, best, most = start, start, -np.inf if without else score(start)
+    for number in range(rounds):
+        # Hands of the judging seed are never probed.
+        seen = probe(rules, learner, mixture(learner), seed + 1 + number, probes, workers)
+        new = fit(seen, limit, without)
+        found = new if found is None else found.toward(new, 2 / (number + 2))
+        learner = policy_of(found, learner, without)
+        if (points := score(learner)) > most:
+            best, most = learner, points
+        progress(number + 1, rounds)
+    gain = margin(judged(rules, best, (Opponent("start", start, 1.0),), hands, seed + rounds + 1))
+    names = tuple(one.name for one in judges)
+    return Tuned(rules, best, seed, rounds, probes, names, gain)
+
+
+def _check(rounds: int, probes: int) -> None:
+    if rounds < 1:
+        raise InputError("nothing is tuned in no round", where="rounds")
+    if probes < LEAST_PROBES:
+        raise InputError(
+            f"{probes} probes are too few", where="probes", hint=f"make it {LEAST_PROBES:,}"
+        )

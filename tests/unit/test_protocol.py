@@ -1,0 +1,253 @@
+"""The line protocol: what goes in, what comes out, and that nothing stops it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from analyzer import protocol
+from analyzer.actions import Kind
+from analyzer.cards import Card, CardSet
+from analyzer.engine import ENGINE_VERSION, Limit, analyze
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.play import choose
+from analyzer.notation import encode, parse_view
+from analyzer.position import Position, start
+from analyzer.rules import PRESETS
+from analyzer.schemas import action_from, evaluation_to_json, view_to_json
+from analyzer.schemas.protocol import Request
+from tests.unit.test_cli import run
+
+CLIENT = Path(__file__).parents[1] / "examples" / "engine_client.py"
+
+THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c"
+GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
+
+
+def ask(*lines: Any) -> list[dict[str, Any]]:
+    """What comes back for some lines; a document is written as one line."""
+    sent = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
+    target = io.BytesIO()
+    protocol.talk(io.BytesIO(b"".join(line + b"\n" for line in sent)), target)
+    found = target.getvalue().split(b"\n")
+    assert found.pop() == b""
+    return [json.loads(line) for line in found]
+
+
+def one(**document: Any) -> dict[str, Any]:
+    (answer,) = ask(document)
+    return answer
+
+
+def refused(**document: Any) -> dict[str, Any]:
+    answer = one(**document)
+    assert set(answer) == {"id", "error"}
+    assert set(answer["error"]) == {"message", "where", "hint"}
+    return answer["error"]
+
+
+def test_hello_says_what_can_be_asked() -> None:
+    answer = one(mode="hello", id="first")
+    assert answer["id"] == "first" and answer["ready"] is True
+    assert answer["protocol"] == protocol.PROTOCOL and answer["engine"] == ENGINE_VERSION
+    assert answer["opponents"] == list(OPPONENTS)
+    assert "greedy" in answer["bots"] and "eaai" in answer["rules"]
+
+
+def test_play_is_what_the_bot_plays() -> None:
+    view = parse_view(THROW)
+    played = str(choose(view, 64, 5))
+    answer = one(mode="play", view=THROW, limit={"worlds": 64}, seed=5, id=1)
+    assert answer["action"] == played and answer["engine"] == ENGINE_VERSION
+    against = choose(view, 64, 5, OPPONENTS["waits-for-gin"])
+    told = one(mode="play", view=THROW, limit={"worlds": 64}, seed=5, opponent="waits-for-gin")
+    assert told["action"] == str(against)
+
+
+def test_play_says_what_to_lay_down() -> None:
+    answer = one(mode="play", view=GIN)
+    assert answer["action"] == "gin Kh" and answer["id"] is None
+    assert ["7h", "8h", "9h"] in answer["melds"] and len(answer["melds"]) == 3
+
+
+def test_another_bot_may_play() -> None:
+    text = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ac Kh\nstock: 30"
+    played = [one(mode="play", view=text, bot=bot)["action"] for bot in ("greedy", "gin-waiter")]
+    assert played == ["knock Kh", "throw Kh"]
+
+
+def test_advise_is_the_analysis() -> None:
+    answer = one(mode="advise", view=THROW, limit={"worlds": 256}, seed=3, id=8)
+    found = evaluation_to_json(analyze(parse_view(THROW), Limit(worlds=256), seed=3))
+    expected = json.loads(msgspec.json.encode(found))
+    for document in (answer["evaluation"], expected):
+        del document["seconds"]
+    assert answer == {"id": 8, "evaluation": expected}
+
+
+def test_a_view_comes_as_document_text_or_id() -> None:
+    view = parse_view(THROW)
+    document = json.loads(msgspec.json.encode(view_to_json(view)))
+    answers = [
+        one(mode="play", view=form, limit={"worlds": 64})
+        for form in (THROW, document, encode(view))
+    ]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_layoff_scores_the_hand() -> None:
+    answer = one(
+        mode="layoff",
+        knocker="8h 9h Th / 7c 7d 7s / Ad 3s 2c 2d",
+        defender="6h 7h 5c Kc Kd Kh Ks 4s 4d 9c",
+        rules="eaai",
+    )
+    assert [laid["card"] for laid in answer["layoff"]["laid_off"]] == ["7h", "6h"]
+    assert answer["layoff"]["result"] == {"winner": "knocker", "kind": "knock", "points": 14}
+
+
+@pytest.mark.parametrize(
+    ("document", "where", "words"),
+    [
+        ({"mode": "dance"}, "mode", "dance"),
+        ({"view": THROW}, "mode", "mode"),
+        ({"mode": "play"}, "JSON", "view"),
+        ({"mode": "play", "view": THROW, "wrolds": 3}, "JSON", "wrolds"),
+        ({"mode": "play", "view": THROW, "limit": {"worlds": 0}}, "limit.worlds", ">= 1"),
+        ({"mode": "play", "view": THROW, "limit": {"seconds": 1}}, "limit", "worlds alone"),
+        ({"mode": "play", "view": THROW, "bot": "grendy"}, "bot", "grendy"),
+        ({"mode": "play", "view": THROW, "bot": "greedy", "opponent": "uniform"}, "bot", "model"),
+        ({"mode": "play", "view": "7h 11h"}, "line 1, column 4", "11h"),
+        ({"mode": "play", "view": {"hand": ["7h", "8x"]}}, "hand[1]", "8x"),
+        ({"mode": "advise", "view": THROW, "opponent": "nobody"}, "opponent", "nobody"),
+        ({"mode": "layoff", "knocker": "7h", "defender": "7h 7d 7s", "rules": "whist"}, "rules",
+         "whist"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered_says_why(document: dict[str, Any], where: str, words: str) -> None:
+    error = refused(**document)
+    assert error["where"] == where
+    assert words in error["message"]
+
+
+def test_a_wrong_line_does_not_stop_the_next() -> None:
+    good = {"mode": "play", "view": GIN, "id": "last"}
+    found = ask(
+        b"{", b"\xff\xfe", b"[1]", b"null", b"[" * 20_000, b'{"id": "\\ud800", "mode": "hello"}',
+        {"id": 3}, {"id": 2**70, "mode": "hello"}, {"id": True, "mode": "hello"}, b"   ", good,
+    )  # fmt: skip
+    assert [answer["id"] for answer in found] == [None] * 6 + [3, None, None, "last"]
+    assert ["error" in answer for answer in found] == [True] * 9 + [False]
+    assert found[-1]["action"] == "gin Kh"
+
+
+def test_an_engine_that_fails_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(protocol, "choose", fails)
+    failed, fine = ask({"mode": "play", "view": GIN, "id": 1}, {"mode": "hello", "id": 2})
+    assert "by nothing" in failed["error"]["message"] and failed["id"] == 1
+    assert fine["ready"] is True
+
+
+def test_a_line_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "LONGEST", 100)
+    long, fine = ask(b'{"mode": "' + b"x" * 350 + b'"}', {"mode": "hello", "id": 2})
+    assert long["id"] is None and "100 bytes" in long["error"]["message"]
+    assert fine["id"] == 2
+    exact = json.dumps({"mode": "hello", "id": "y" * 73}).encode()
+    assert len(exact) == 100
+    assert "ready" in ask(exact)[0]
+    assert ask(b"z" * 1000)[0]["error"]["where"] == "JSON", "also where no line end comes"
+
+
+def test_the_same_request_has_the_same_answer_on_any_threads() -> None:
+    line = json.dumps({"mode": "advise", "view": THROW, "limit": {"worlds": 512}}).encode()
+    texts = [msgspec.json.encode(protocol.respond(line, threads)) for threads in (1, 2)]
+    first, second = (re.sub(rb'"seconds":[\d.]+', b"", text) for text in texts)
+    assert first == second
+
+
+def test_the_schema_tells_every_mode_and_the_help_too() -> None:
+    found = json.loads(run("engine", "--schema").stdout)
+    told = run("engine", "--help").stdout
+    for request in Request.__args__:  # type: ignore[attr-defined]
+        assert request.__name__ in found
+        assert f'"mode": "{request.__struct_config__.tag}"' in told
+    assert str(protocol.ADVICE_WORLDS) in told.replace(",", "")
+
+
+# --- as another program sees it ---------------------------------------------------------
+
+
+def engine_command() -> list[str]:
+    return [sys.executable, "-W", "error", "-m", "analyzer", "engine"]
+
+
+def test_answers_come_at_once_and_the_end_of_input_is_the_end() -> None:
+    process = subprocess.Popen(
+        engine_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None
+    for number in range(3):
+        print(json.dumps({"mode": "hello", "id": number}), file=process.stdin, flush=True)
+        assert json.loads(process.stdout.readline())["id"] == number
+    rest, told = process.communicate(timeout=60)
+    assert (rest, told, process.returncode) == ("", "", 0)
+
+
+def test_a_side_that_hangs_up_is_no_error() -> None:
+    process = subprocess.Popen(
+        engine_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(b'{"mode": "hello"}\n{"mode": "hello"}\n')
+    process.stdin.close()
+    assert process.wait(timeout=60) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize(("seed", "bot"), [(3, "eaai-simple"), (2, "greedy"), (9, "gin-waiter")])
+def test_the_example_client_plays_a_hand_by_the_rules(seed: int, bot: str) -> None:
+    """The hand that the client played is played again by our own referee: the same end."""
+    done = subprocess.run(
+        [sys.executable, "-I", str(CLIENT), "--json", "--worlds", "64", "--bot", bot,
+         "--seed", str(seed), "--command", " ".join(engine_command())],
+        capture_output=True, encoding="utf-8", check=False, timeout=300,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    position = dealt(told)
+    for seat, text, melds in told["actions"]:
+        assert position.turn == seat
+        position = position.apply(action_from(text, melds))
+    assert position.outcome is not None
+    hand, result = position.outcome.hand, told["result"]
+    if result is None:
+        assert hand.winner is None
+    else:
+        assert position.outcome.knocker == result["seat"]
+        assert (hand.winner, hand.kind, hand.points) == (
+            result["winner"], result["kind"], result["points"],
+        )  # fmt: skip
+        assert action_from(told["actions"][-1][1]).kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}
+
+
+def dealt(told: dict[str, Any]) -> Position:
+    first, second = (CardSet.from_cards(map(Card.of, hand)) for hand in told["hands"])
+    return start(
+        PRESETS["eaai"], (first, second), Card.of(told["upcard"]),
+        tuple(map(Card.of, told["stock"])), dealer=told["dealer"],
+    )  # fmt: skip

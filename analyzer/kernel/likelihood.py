@@ -21,6 +21,7 @@ from analyzer.kernel.policy import (
     DEAD,
     FEEDS,
     GIFT,
+    NEAR,
     OUTS,
     PRICE,
     Floats,
@@ -139,7 +140,10 @@ def throw_chance(
         return 0.25 if rest == 0 else slip
     scale = 1.0 / soft[p, HEAT]
     dear = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * scale
-    outs = -at(w, p, OUTS, stage) * scale if w[p, OUTS] != 0.0 else 0.0
+    outs = at(w, p, OUTS, stage) if w[p, OUTS] != 0.0 else 0.0
+    if outs != 0.0 and popcount(loose) <= 4:
+        outs += at(w, p, NEAR, stage)
+    outs *= -scale
     fears = w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0
     danger, feeds = at(w, p, DANGER, stage) * scale, at(w, p, FEEDS, stage) * scale
     gift = w[p, GIFT] * scale

@@ -119,7 +119,7 @@ def holding(worlds: Worlds) -> dict[Card, float]:
 Softness = tuple[float, float, float, float, float]
 """How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
 
-SOFT: Final[tuple[Softness, ...]] = ((1.0, 0.01, 1.0, 0.02, 0.04),) * len(TYPES)
+SOFT: Final[tuple[Softness, ...]] = ((0.6, 0.003, 0.6, 0.01, 0.02),) * len(TYPES)
 
 
 class _Chains(NamedTuple):
@@ -143,14 +143,14 @@ class Trajectory:
     cluster.
     """
 
-    warm: int = 600
-    apart: int = 40
+    warm: int = 450
+    apart: int = 50
     types: tuple[Policy, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
-    HANDS: ClassVar[int] = 8
-    DEALS: ClassVar[int] = 4
+    HANDS: ClassVar[int] = 4
+    DEALS: ClassVar[int] = 8
 
     @property
     def cluster(self) -> int:

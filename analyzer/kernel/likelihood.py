@@ -68,6 +68,8 @@ KNOCK: Final = 4
 
 DEAREST: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
+RARE: Final = 0.02
+"""A throw as unlikely as this may settle the matter before the offer is looked at."""
 FAR: Final = 12.0
 """In units of a temperature: what is so far off has no chance."""
 FINE: Final = 64
@@ -189,40 +191,41 @@ def stay_chance(
 
 @inlined
 def log_turn(
-    hand: int, drawn: int, timeline: Ints, turn: int, limit: int, p: int,
+    hand: int, drawn: int, timeline: Ints, turn: int, limit: int, least: float, p: int,
     soft: Any, t: MeldTables, w: Floats,
 ) -> float:  # fmt: skip
     """Log chance of what they did in a turn, playing as type `p`.
 
     `hand` is the ten cards before the turn, `drawn` the card they drew from the stock (any
-    card where they did not draw).
+    card where they did not draw). Where the log chance is below `least`, the answer may be
+    anything from it to `least`.
     """
     act, offered = timeline[turn, ACT], timeline[turn, OFFERED]
     pile, shown = timeline[turn, PILE], timeline[turn, SHOWN]
     own = timeline[turn, THROWS] // 2
     stage = min(own, 12) * 0.1
     chance = 1.0
+    if act != PASSED:
+        got = offered if act == TOOK else drawn
+        forbidden = offered if act == TOOK else -1
+        eleven = hand | 1 << got
+        thrown = timeline[turn, THROWN]
+        live = FULL & ~(eleven | pile | shown)
+        key, loose = arrange(eleven, t)
+        ended = timeline[turn, ENDED] != 0
+        if not ended:
+            chance = throw_chance(loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
+        if (key >> 6) - DEAREST <= limit:
+            dead, _ = discard_from(eleven, key, loose, forbidden, t)
+            if dead <= limit:
+                stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
+                chance *= 1.0 - stay if ended else stay
+        if chance < RARE:
+            sofar = log(chance)
+            if sofar < least or act == MUST:
+                return sofar
     if act != MUST:
         live = FULL & ~(hand | pile | shown)
         wish = wish_for(hand, offered, live, limit, stage, t, w, p)
-        chance = offer_chance(wish, act == TOOK, soft, p)
-    if act != PASSED:
-        forbidden = -1
-        if act == TOOK:
-            forbidden = offered
-            pile &= ~(1 << offered)
-            hand |= 1 << offered
-        else:
-            hand |= 1 << drawn
-        thrown = timeline[turn, THROWN]
-        live = FULL & ~(hand | pile | shown)
-        key, loose = arrange(hand, t)
-        ended = timeline[turn, ENDED] != 0
-        if not ended:
-            chance *= throw_chance(loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
-        if (key >> 6) - DEAREST <= limit:
-            dead, _ = discard_from(hand, key, loose, forbidden, t)
-            if dead <= limit:
-                stay = stay_chance(hand & ~(1 << thrown), dead, live, own, soft, t, w, p)
-                chance *= 1.0 - stay if ended else stay
+        chance *= offer_chance(wish, act == TOOK, soft, p)
     return log(chance)

@@ -204,10 +204,13 @@ def _gain(
                 drawn = chain[COMING, change]
         hand = hand & ~gone | come
         chain[NEXT, turn] = hand
-        value = log_turn(hand, drawn, timeline, turn, limit, chain[PLAN, AS], soft, t, w)
-        logs[AHEAD, turn] = value
-        gain += value - logs[PAST, turn]
         ahead -= logs[PAST, turn]
+        gain -= logs[PAST, turn]
+        value = log_turn(
+            hand, drawn, timeline, turn, limit, level - gain + ahead, chain[PLAN, AS], soft, t, w
+        )
+        logs[AHEAD, turn] = value
+        gain += value
         if gain - ahead < level:
             if place > 0:
                 chain[ORDER, place] = chain[ORDER, place - 1]
@@ -296,7 +299,7 @@ def sample_chains(
         _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
         for found in range(hands.shape[1]):
             if found == 0:
-                _walk(chain, logs, timeline, limit, warm, 0.3, 0.9, prior, soft, t, w)
+                _walk(chain, logs, timeline, limit, warm, 0.5, 0.6, prior, soft, t, w)
             else:
                 _walk(chain, logs, timeline, limit, apart, 1.0, 0.0, prior, soft, t, w)
             hands[row, found] = held | chain[NOW, HIDDEN]

@@ -21,6 +21,7 @@ from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.errors import InputError
 from analyzer.melds import deadwood
+from analyzer.policies import TYPE_NAMES
 from analyzer.rules import FirstUpcard
 from analyzer.timeline import readable
 from analyzer.view import FIRST_STOCK, Event, Question, Side, Turn, View
@@ -31,7 +32,7 @@ READER: Final = "reader"
 WORLDS: Final = 4_096
 """Worlds of a reading where nothing else is said."""
 
-TURN_WORLDS: Final = 4_096
+TURN_WORLDS: Final = 2_048
 """Worlds of each of the two readings of a turn."""
 
 LEAST_MOVE: Final = 0.03
@@ -60,6 +61,8 @@ class Reading:
     mean: float
     """Expected deadwood in points."""
     mean_se: float
+    types: Mapping[str, float]
+    """How likely each type of player is after the turns read; empty where none are read."""
     bits: float
     """Bits a hidden card that these chances tell beyond equal ones: what they would gain on the
     logarithmic score of all unseen cards, were they exactly right. With few worlds too high."""
@@ -67,7 +70,7 @@ class Reading:
     @property
     def reads(self) -> bool:
         """Whether the turns of the hand have been read, so that each of them counts."""
-        return isinstance(self.model.belief, Trajectory) and readable(self.view)
+        return reads(self.view, self.model)
 
     @property
     def can_knock(self) -> float:
@@ -136,6 +139,11 @@ def model_for(view: View, name: str | None = None) -> OpponentModel:
     return OPPONENTS[name]
 
 
+def reads(view: View, model: OpponentModel) -> bool:
+    """Whether a model's belief reads the turns of a view, so that each of them counts."""
+    return isinstance(model.belief, Trajectory) and readable(view)
+
+
 def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) -> Reading:
     """Sum up what a model's belief says; at least so many worlds, in whole clusters of them.
 
@@ -167,6 +175,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
         },
         mean=mean,
         mean_se=mean_se,
+        types=_types(sampled, view, model),
         bits=bits_over_equal(view, chances),
     )
 
@@ -207,6 +216,13 @@ def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card
         held = (sampled.hands >> int(card) & 1).astype(float)
         chances[card], errors[card] = _mean(held, cluster)
     return chances, errors
+
+
+def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float]:
+    if not reads(view, model):
+        return {}
+    shares = np.bincount(sampled.types, minlength=len(TYPE_NAMES)) / len(sampled.types)
+    return dict(zip(TYPE_NAMES, shares.tolist(), strict=True))
 
 
 def _mean(values: NDArray[np.float64], cluster: int) -> tuple[float, float]:

@@ -6,20 +6,22 @@ them to those who write the other side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO, Final
 
 import msgspec
 
 from analyzer import answers, engine
-from analyzer.bots import NAMES, bot_named
+from analyzer.actions import Action
+from analyzer.bots import NAMES, EngineBot, bot_named
 from analyzer.bots.engine import WORLDS
 from analyzer.engine import ENGINE_VERSION, OPPONENTS, Limit
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.play import choose
 from analyzer.errors import InputError
-from analyzer.rules import PRESETS
+from analyzer.policies import PRIOR, TYPE_NAMES
+from analyzer.rules import PRESETS, parse_rules
 from analyzer.schemas import (
     LayoffRequest,
     decode,
@@ -38,12 +40,17 @@ from analyzer.schemas.protocol import (
     Id,
     Layoff,
     LayoffAnswer,
+    Learn,
+    LearnAnswer,
     Named,
     Play,
     PlayAnswer,
     Request,
+    Types,
 )
-from analyzer.schemas.text import melds_to
+from analyzer.schemas.text import EXACT, card_from, melds_to, rounded, set_from
+from analyzer.schemas.view import events_from
+from analyzer.view import Aftermath, View
 
 PROTOCOL: Final = 1
 """Raised when an answer would no longer be understood by a program that knows the one before."""
@@ -68,7 +75,7 @@ def respond(line: bytes | None, threads: int = 1) -> Answer:
 
     >>> respond(b'{"id": 7, "mode": "dance"}')
     ErrorAnswer(id=7, error=ErrorDetail(message="invalid value 'dance'", where='mode', hint='use \
-hello, advise, play or layoff'))
+hello, advise, play, learn or layoff'))
     """
     if line is None:
         too_long = InputError(f"a line has more than {LONGEST:,} bytes", where="JSON")
@@ -109,7 +116,7 @@ def _request(line: bytes) -> Request:
         found: Request = decode(line, Request)  # type: ignore[arg-type]
     except InputError as error:
         if error.where == "mode" or "`mode`" in error.message:
-            hint = "use hello, advise, play or layoff"
+            hint = "use hello, advise, play, learn or layoff"
             raise InputError(error.message, where="mode", hint=hint) from None
         raise
     return found
@@ -123,6 +130,8 @@ def _answer(asked: Request, threads: int) -> Answer:
             return _advise(asked, threads)
         case Play():
             return _play(asked)
+        case Learn():
+            return _learn(asked)
         case Layoff():
             wanted = LayoffRequest(asked.knocker, asked.defender, asked.rules)
             return LayoffAnswer(asked.id, answers.layoff(wanted))
@@ -138,6 +147,7 @@ def _hello(asked: Hello) -> HelloAnswer:
         opponents=list(OPPONENTS),
         bots=list(NAMES),
         rules=list(PRESETS),
+        types=_named(PRIOR),
     )
 
 
@@ -163,30 +173,79 @@ def _play(asked: Play) -> PlayAnswer:
             where="limit",
             hint='write {"worlds": 1024}, or ask for advice',
         )
-    worlds = asked.limit.worlds
-    if asked.bot is not None:
-        if worlds is not None or asked.opponent is not None:
-            raise InputError(
-                "a bot has no limit and no opponent model",
-                where="bot",
-                hint="leave them out; engine:256 says the worlds itself",
-            )
-        action = bot_named(asked.bot, view.rules).decide(view, asked.seed)
-    else:
-        count = WORLDS if worlds is None else worlds
-        model = () if asked.opponent is None else (opponent_named(asked.opponent),)
-        action = choose(view, count, asked.seed, *model)
+    action = _chosen(asked, view)
     return PlayAnswer(asked.id, str(action), melds_to(action.melds), ENGINE_VERSION)
 
 
-SCHEMA = (Hello, Advise, Play, Layoff, HelloAnswer, AdviseAnswer, PlayAnswer, LayoffAnswer)
+def _chosen(asked: Play, view: View) -> Action:
+    """What the bot asked for does, or the engine against the opponent asked for."""
+    worlds, types = asked.limit.worlds, asked.types
+    if asked.bot is not None:
+        if worlds is not None or asked.opponent is not None or types is not None:
+            raise InputError(
+                "a bot has no limit, no opponent model and no types",
+                where="bot",
+                hint="leave them out; engine:256 says the worlds itself",
+            )
+        return bot_named(asked.bot, view.rules).decide(view, asked.seed)
+    count = WORLDS if worlds is None else worlds
+    if asked.opponent is None:
+        return EngineBot(count, _types(types)).decide(view, asked.seed)
+    if types is not None:
+        raise InputError(
+            "an opponent model has no types", where="types", hint="leave one of the two out"
+        )
+    return choose(view, count, asked.seed, opponent_named(asked.opponent))
+
+
+def _learn(asked: Learn) -> LearnAnswer:
+    end = Aftermath(
+        rules=parse_rules(asked.rules),
+        hand=set_from(asked.hand, "hand"),
+        opponent=None if asked.shown is None else set_from(asked.shown, "shown"),
+        knocker=asked.knocker,
+        upcard=None if asked.upcard is None else card_from(asked.upcard, "upcard"),
+        dealer=asked.dealer,
+        history=events_from(asked.history),
+    )
+    bot = EngineBot(types=_types(asked.types))
+    try:
+        return LearnAnswer(asked.id, _named(bot.after(end).types))
+    except (InputError, LookupError) as error:
+        raise InputError(
+            "the turns do not lead to this end", where="history", hint=str(error) or None
+        ) from error
+
+
+def _types(given: Types | None) -> tuple[float, ...]:
+    """How likely each type is, in the engine's order and adding up to one."""
+    if given is None:
+        return PRIOR
+    total = sum(given.values())
+    if set(given) != set(TYPE_NAMES) or total <= 0:
+        raise InputError(
+            "these are not the types of player",
+            where="types",
+            hint="give a chance for each of " + "; ".join(TYPE_NAMES),
+        )
+    return tuple(given[name] / total for name in TYPE_NAMES)
+
+
+def _named(types: Iterable[float]) -> Types:
+    return {name: rounded(p, EXACT) for name, p in zip(TYPE_NAMES, types, strict=True)}
+
+
+SCHEMA = (
+    Hello, Advise, Play, Learn, Layoff,
+    HelloAnswer, AdviseAnswer, PlayAnswer, LearnAnswer, LayoffAnswer,
+)  # fmt: skip
 """Every document of the protocol but the error."""
 
 
 def schema() -> dict[str, Any]:
     """The JSON schema of what goes in and what comes out, by name.
 
-    >>> {"Hello", "Advise", "Play", "Layoff", "ErrorAnswer"} <= set(schema())
+    >>> {"Hello", "Advise", "Play", "Learn", "Layoff", "ErrorAnswer"} <= set(schema())
     True
     """
     _, components = msgspec.json.schema_components([*SCHEMA, ErrorAnswer], ref_template="#/{name}")

@@ -10,6 +10,7 @@ nothing; the *wall* is what happens when two cards are left in the stock.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
@@ -273,18 +274,23 @@ ALIASES = MappingProxyType(
 """Short names for fields in an override: ``standard,gin=20,undercut=10``."""
 
 
+_PARTS = re.compile(r",|(?<![,\s])\s+(?=[\w-]+\s*=)")
+
+
 @lru_cache(maxsize=512)
 def parse_rules(text: str) -> Rules:
-    """Read a preset's name, with overrides of any field behind commas.
+    """Read a preset's name, with overrides of any field behind commas or blanks.
 
     >>> parse_rules("standard,gin=20,undercut=10").gin_bonus
     20
+    >>> parse_rules("standard gin=20") == parse_rules("standard, gin=20")
+    True
     >>> parse_rules("classical")
     Traceback (most recent call last):
     ...
     analyzer.errors.InputError: rules: there is no preset `classical`; did you mean classic?
     """
-    name, *changes = (part.strip() for part in text.strip().split(","))
+    name, *changes = (part.strip() for part in _PARTS.split(text.strip()))
     preset = PRESETS.get(name.lower() or "standard")
     if preset is None:
         raise InputError(

@@ -78,9 +78,10 @@ def signature(
 
 
 def _said(view: View, seed: int, threads: int) -> Iterator[str]:
-    """What is played, and what is advised against the default opponent and another in turn."""
+    """What is played, and what is played and advised against two opponents, one in turn."""
     names = list(OPPONENTS)
     other = names[1 + seed % (len(names) - 1)]
+    yield f"play {choose(view, PLAY_WORLDS, seed)}"
     for name in (names[0], other):
         yield f"play {name} {choose(view, PLAY_WORLDS, seed, OPPONENTS[name])}"
         limit = Limit(worlds=ADVICE_WORLDS)

@@ -17,7 +17,7 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
-from analyzer.cli.extras import show_extras
+from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.followup import More, follow_up
 from analyzer.errors import InputError
@@ -172,6 +172,8 @@ def show(console: Console, found: Evaluation) -> None:
     """The verdict, the table of all actions, and what stands behind them."""
     pen = Pen(console)
     console.print(*_verdict(pen, found))
+    if depends := opponents_line(pen, found):
+        console.print(depends)
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
     rows = table(*columns, right=columns[2:-1])

@@ -135,6 +135,7 @@ COMMANDS = (
     Later("outs", "arrangements", "The live cards that help a hand."),
     Later("belief", "belief", "What the opponent may hold."),
     Later("convert", "convert", "One form of a view or record into another."),
+    Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
     Later("score", "score", "The score sheet of a match."),
     Later("rules", "rules", "The presets, each number of them."),
     Later("equity", "equity", "The chance to win the match from a score."),

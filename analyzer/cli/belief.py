@@ -63,6 +63,9 @@ def _show(console: Console, found: Reading, told: list[Told] | None) -> None:
         f"{percent(found.can_knock)}."
     )
     console.print(_spread(found))
+    if found.types:
+        likely = sorted(found.types.items(), key=lambda item: -item[1])
+        console.print("They play: " + " · ".join(f"{name} {percent(p)}" for name, p in likely))
     console.print(
         f"{found.worlds:,} worlds, seed {found.seed}, opponent {found.model.name}, "
         f"{found.bits:.2f} bits a hidden card"

@@ -27,14 +27,22 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
     \b
     {"mode": "hello", "id": 1}
         {"id": 1, "ready": true, "protocol": 1, "engine": ..., "opponents": [...],
-         "bots": [...], "rules": [...]}
+         "bots": [...], "rules": [...], "types": {"sensible": 0.5, ...}}
         Comes once everything is compiled and loaded: ask it first, and then time.
     \b
     {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,
      "opponent": "baseline"}
         {"id": 2, "action": "knock Kd", "melds": [["7h", "8h", "9h"], ...], "engine": ...}
         The one action to play: take, draw, pass, throw Kd, knock Kd, gin Kd or big gin.
-        The limit is in worlds. With "bot": "greedy" another player of the arena decides.
+        The limit is in worlds. With "bot": "greedy" another player of the arena decides. With
+        "types" the engine knows what earlier hands told of the opponent.
+    \b
+    {"mode": "learn", "id": 6, "rules": "eaai", "dealer": "opp", "upcard": "5s",
+     "hand": [...], "shown": [...], "knocker": "opp", "types": {...},
+     "history": [{"who": "me", "turn": "take", "card": "5s", "thrown": "Kh"}, ...]}
+        {"id": 6, "types": {"sensible": 0.41, ...}}
+        A hand is over: what to give the next "play". `knocker` and `shown` are null where
+        nobody laid down; a turn is pass, take or draw, with the cards that I saw.
     \b
     {"mode": "advise", "id": 3, "view": VIEW, "limit": {"seconds": 2, "error": 0.1}}
         {"id": 3, "evaluation": {...}}

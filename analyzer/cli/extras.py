@@ -39,9 +39,11 @@ def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
             lost = f"{against.loss:.1f} {plus_minus(Z95 * against.loss_se)}"
         rows.add_row(label, _listed(pen, best), lost)
     console.print(rows)
-    said = sentences.opponents(found, lambda action: pen.action(str(action)).plain)
-    if said:
-        console.print(said)
+
+
+def opponents_line(pen: Pen, found: Evaluation) -> str | None:
+    """Whether it depends on who sits opposite, in a sentence; None where it was not asked."""
+    return sentences.opponents(found, lambda action: pen.action(str(action)).plain)
 
 
 def _listed(pen: Pen, actions: tuple[Action, ...]) -> str:

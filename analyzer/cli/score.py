@@ -64,6 +64,12 @@ def _match(text: str, rules: str | None) -> Match:
             f"the record is played under {match.rules.name}, --rules says {rules}",
             where="--rules", hint="leave one of the two out",
         )  # fmt: skip
+    before = match.hands[0].score
+    if before is not None and before != (0, 0):
+        raise InputError(
+            f"the first hand begins at {before[0]}-{before[1]}, so the hands before it are missing",
+            where="hand 1", hint="give the match from its first hand, or leave the scores out",
+        )  # fmt: skip
     return match
 
 

@@ -14,7 +14,9 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.actions import Action
+from analyzer.belief import SOFT, Trajectory
 from analyzer.engine.extras import Against
+from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.search import analyze
 from analyzer.engine.thresholds import LEAST_WORLDS as LEAST_ADVICE
 from analyzer.engine.types import Evaluation, Limit
@@ -95,6 +97,7 @@ def compare(
             stop=stop,
             clock=clock,
             threads=threads,
+            model=_as_read(name, evaluation),
         )
         if other.stopped or stop():
             return replace(found, stopped=True)
@@ -108,6 +111,21 @@ def _sound(evaluation: Evaluation) -> bool:
     """Whether the answer rests on enough worlds to be compared."""
     exact = all(value.exact for value in evaluation.actions)
     return exact or evaluation.worlds >= LEAST_ADVICE or len(evaluation.actions) == 1
+
+
+def _as_read(name: str, evaluation: Evaluation) -> OpponentModel:
+    """The model of that name; where the answer's own reads the turns, it reads them too.
+
+    It is then sure to be of its own type: what that type would hold after these turns. The
+    uniform model reads nothing.
+    """
+    model, own = OPPONENTS[name], OPPONENTS.get(evaluation.opponent)
+    if own is None or not isinstance(own.belief, Trajectory) or name == "uniform":
+        return model
+    types = model.policies
+    sure = tuple(1.0 / len(types) for _ in types)
+    soft = tuple(SOFT[0] for _ in types)
+    return replace(model, belief=replace(own.belief, types=types, prior=sure, soft=soft))
 
 
 def share(evaluation: Evaluation, limit: Limit, models: int) -> Limit:

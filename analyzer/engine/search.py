@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from analyzer.engine.opponents import OPPONENTS, opponent_named
+from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
 from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
@@ -41,12 +41,14 @@ def analyze(
     stop: Callable[[], bool] = _never,
     clock: Callable[[], float] = time.monotonic,
     threads: int = 2,
+    model: OpponentModel | None = None,
 ) -> Evaluation:
     """Value every legal action of a view until the limit is reached.
 
     Batches of worlds double in size. After each, `progress` is called with the answer so far
     (from this thread), and the search ends early if `stop` says so. The answer to a number of
     worlds depends on the view, the seed and the opponent alone, not on threads or batches.
+    `model` stands in for the opponent model of that name.
     Raises InputError for an unknown opponent or a score at which the match is over.
 
     >>> from analyzer.notation import parse_view
@@ -56,7 +58,7 @@ def analyze(
     'gin Kh'
     """
     started = clock()
-    race = Race(view, opponent_named(opponent), seed, limit.error)
+    race = Race(view, model or opponent_named(opponent), seed, limit.error)
     stopped = False
 
     def answer(done: bool) -> Evaluation:

@@ -13,10 +13,13 @@ from analyzer.records.openspiel import looks_like_history, read_openspiel
 from analyzer.records.read import LONGEST_MATCH, parse_match, parse_record, read_drafts
 from analyzer.records.replay import (
     Decision,
+    Step,
     decisions,
     record_of,
     replay,
     seen_by,
+    steps,
+    table_after,
     throw_action,
     views,
 )
@@ -32,6 +35,7 @@ __all__ = [
     "Match",
     "Record",
     "Showdown",
+    "Step",
     "Table",
     "check_record",
     "checked",
@@ -52,6 +56,8 @@ __all__ = [
     "record_of",
     "replay",
     "seen_by",
+    "steps",
+    "table_after",
     "throw_action",
     "views",
 ]

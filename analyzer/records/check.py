@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from analyzer.actions import Question, can_knock
 from analyzer.cards import NO_CARDS, Card
+from analyzer.errors import InputError
 from analyzer.melds import Arrangement, Defence, best_arrangements, deadwood, lay_off
 from analyzer.notation.source import NOWHERE, Mark, clash
 from analyzer.position import WALL
@@ -24,6 +25,8 @@ from analyzer.records.types import Record, Showdown
 from analyzer.scoring import Ended, Scored
 from analyzer.view import HAND, Turn
 
+MOST_TURNS = 1_000
+"""Most turns of a hand; the longest one in self-play is far shorter."""
 _NO_TURN = "write a turn as `+6h -Qd`, `^9h -Kd` or `p`"
 
 
@@ -35,6 +38,13 @@ def check_record(record: Record) -> Record:
 def checked(draft: Draft) -> Record:
     """The record of what was said; raises InputError where it cannot be."""
     return _Referee(draft).run()
+
+
+def too_many_turns(mark: Mark) -> InputError:
+    """The error for a hand that goes on for ever, at its first turn too many."""
+    return clash(
+        f"the hand has more than {MOST_TURNS} turns", mark, hint="begin the next hand with its tags"
+    )
 
 
 class _Referee:
@@ -51,6 +61,8 @@ class _Referee:
         """Whether the hand that knocked had to go gin."""
 
     def run(self) -> Record:
+        if len(self.draft.turns) > MOST_TURNS:
+            raise too_many_turns(self.draft.turns[MOST_TURNS].mark)
         misdeal = self._misdeal()
         for play in self.draft.turns:
             if misdeal:
@@ -339,12 +351,15 @@ class _Referee:
         else:
             size = HAND + 1 if play.big else HAND
             unseen = play.thrown is None and not play.big
-            holder = Holder(hand, self.sure[knocker], size, self._hand_mark(knocker), unseen)
+            holder = Holder(
+                hand, self.sure[knocker], size, self._hand_mark(knocker), self._place, unseen
+            )
             spread = read_spread(self.draft.spreads[0], holder, rules, self.marks)
         self._check_limit(spread, play)
         for group in (*spread.melds, spread.deadwood):
             for card in group:
                 self.marks.setdefault(card, self._spread_mark(0, play))
+                self.sure[knocker] = self.sure[knocker].add(card)
         return spread
 
     def _spread_mark(self, index: int, play: SaidPlay) -> Mark:
@@ -367,7 +382,7 @@ class _Referee:
     def _defence(self, spread: Arrangement, defender: int) -> Defence | None:
         hand, rules = self.table.hands[defender], self.table.rules
         if len(self.draft.spreads) > 1:
-            holder = Holder(hand, self.sure[defender], HAND, self._hand_mark(defender))
+            holder = Holder(hand, self.sure[defender], HAND, self._hand_mark(defender), self._place)
             return read_defence(self.draft.spreads[1], spread, holder, rules, self.marks)
         return None if hand is None else lay_off(spread, hand, rules)
 

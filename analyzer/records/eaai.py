@@ -44,7 +44,7 @@ _SCORE = re.compile(r"\s*([01])\s+(\d+)\s*$")
 
 def looks_like_log(text: str) -> bool:
     """Whether a text is such a log."""
-    return re.search(r"^\s*Player [01] (?:is dealt \[|starts\.)", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*Player [01] (?:is dealt \[|starts\.)", text, re.MULTILINE) is not None
 
 
 def read_eaai(text: str) -> Match:

@@ -31,7 +31,7 @@ import re
 from itertools import pairwise
 
 from analyzer.notation.source import Mark, Source, clash
-from analyzer.records.check import checked
+from analyzer.records.check import MOST_TURNS, checked, too_many_turns
 from analyzer.records.draft import Draft
 from analyzer.records.match import drafts_to_match
 from analyzer.records.plays import SPREAD, read_plays, read_spread_line
@@ -41,7 +41,10 @@ from analyzer.records.types import Match, Record
 LONGEST_MATCH = 400_000
 """Most characters of a match: some four hundred hands."""
 
-_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|\{[^{}]*\}|#[^\n]*|[{}]')
+LONGEST_LINE = 4_000
+"""Most characters of one line: a whole hand may stand in one."""
+
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"?|\{[^{}]*\}|#[^\n]*|[{}]')
 
 
 def parse_record(text: str) -> Record:
@@ -108,6 +111,11 @@ class _Reader:
     def run(self) -> tuple[Draft, ...]:
         starts = (*self.source.starts, len(self.text))
         for start, end in pairwise(starts):
+            if end - start > LONGEST_LINE:
+                raise clash(
+                    f"the line has {end - start} characters", self.source.mark(start, start + 1),
+                    hint=f"at most {LONGEST_LINE} are read; put each turn on a line of its own",
+                )  # fmt: skip
             if self.text[start:end].strip():
                 self._line(start, end)
                 self.blank = False
@@ -182,6 +190,8 @@ class _Reader:
             )  # fmt: skip
         for number, play in read_plays(self.source, start, end):
             self._check_number(number, play.mark)
+            if len(self.draft.turns) == MOST_TURNS:
+                raise too_many_turns(play.mark)
             self.draft.turns.append(play)
 
     def _check_number(self, number: int | None, mark: Mark) -> None:

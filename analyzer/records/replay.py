@@ -42,7 +42,11 @@ def decisions(record: Record, seat: int) -> tuple[Decision, ...]:
     """
     if record.hands[seat] is None:
         raise ValueError(f"the hand of player {seat + 1} is not known")
-    return tuple(_decisions(record, seat))
+    return tuple(
+        Decision(step.table.view(), step.action, step.turn)
+        for step in steps(record)
+        if step.table.turn == seat
+    )
 
 
 def views(record: Record, seat: int) -> tuple[View, ...]:
@@ -50,23 +54,63 @@ def views(record: Record, seat: int) -> tuple[View, ...]:
     return tuple(choice.view for choice in decisions(record, seat))
 
 
-def _decisions(record: Record, seat: int) -> Iterator[Decision]:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of either player: the table before it, and what was done."""
+
+    table: Table
+    action: Action
+    turn: int
+    """Which turn of the record, from 0."""
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """Every action of a record in order, also where cards are not known.
+
+    >>> from analyzer.position import deal
+    >>> from analyzer.rules import PRESETS
+    >>> position = deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS))
+    >>> [(step.table.turn, str(step.action)) for step in steps(record_of(position))]
+    [(0, 'pass')]
+    """
     table = Table.of(record)
     for number, played in enumerate(record.turns):
-        mine = played.player == seat
         if table.question is not Question.THROW:
-            if mine:
-                yield Decision(table.view(), Action(_KINDS[played.turn]), number)
+            yield Step(table, Action(_KINDS[played.turn]), number)
             table = table.offered(played.turn, played.card)
         if played.turn is Turn.PASS:
             continue
         action = throw_action(record, number)
         if action is None:
             return
-        if mine:
-            yield Decision(table.view(), action, number)
+        yield Step(table, action, number)
         if not action.ends_hand and action.card is not None:
             table = table.thrown(action.card)
+
+
+def table_after(record: Record) -> Table:
+    """The table as a record leaves it: whose turn it is, and what that player knows.
+
+    >>> from analyzer.position import deal
+    >>> from analyzer.rules import PRESETS
+    >>> table = table_after(record_of(deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS))))
+    >>> table.turn, table.question, table.over
+    (1, <Question.UPCARD: 'upcard'>, False)
+    """
+    table = Table.of(record)
+    for number, played in enumerate(record.turns):
+        if table.question is not Question.THROW:
+            table = table.offered(played.turn, played.card)
+        action = None if played.turn is Turn.PASS else throw_action(record, number)
+        if action is not None and action.ends_hand:
+            table = table if action.card is None else table.put_down(action.card)
+        elif action is not None and action.card is not None:
+            table = table.thrown(action.card)
+    return replace(table, over=table.over or record.showdown is not None or _misdealt(record))
+
+
+def _misdealt(record: Record) -> bool:
+    return record.result is not None and record.result.kind is Ended.MISDEAL
 
 
 def throw_action(record: Record, number: int) -> Action | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from analyzer.cards import NO_CARDS, Card, CardSet
@@ -66,6 +66,8 @@ class Holder:
     """How many they are."""
     mark: Mark
     """Where the hand was said."""
+    place: Callable[[Card], str | None]
+    """In words where a card is known to be, such as "it lies on the pile"."""
     threw_unseen: bool = False
     """Whether the card thrown with the knock was not seen: it may be one of `holds`."""
 
@@ -75,7 +77,7 @@ def read_spread(
 ) -> Arrangement:
     """The knocker's spread of the cards left after the throw, its points not yet judged.
 
-    `marks` says where each card was mentioned that is not in the stock or in a hidden hand.
+    `marks` says where each card was mentioned last.
     """
     if said.off.cards:
         raise clash(
@@ -153,8 +155,8 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
             raise clash(
                 f"{card} is laid down, but was not in the hand", marks.get(card, holder.mark), mark
             )
-        if hand is None and card in marks and card not in holds:
-            raise clash(f"{card} is laid down, but lies elsewhere", marks[card], mark)
+        if hand is None and card not in holds and (place := holder.place(card)) is not None:
+            raise clash(f"{card} is laid down, but {place}", marks.get(card, holder.mark), mark)
     missing = (holds if hand is None else hand) - CardSet.from_cards(laid)
     for card in missing if len(missing) > holder.threw_unseen else ():
         raise clash(

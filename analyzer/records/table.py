@@ -75,8 +75,9 @@ class Table:
     @property
     def must_draw(self) -> bool:
         """Whether both have passed the first upcard, so that only the stock is left."""
-        passes = [turn.turn is Turn.PASS for turn in self.played]
-        return self.question is Question.DRAW and passes == [True, True]
+        if len(self.played) != 2 or self.question is not Question.DRAW:
+            return False
+        return all(turn.turn is Turn.PASS for turn in self.played)
 
     @property
     def must_knock(self) -> bool:

@@ -17,7 +17,7 @@ from analyzer.rules import parse_rules
 from analyzer.scoring import Scored
 
 TAG = re.compile(
-    r"\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]{0,39})\s*:?\s*"
+    r"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]{0,39})(?![A-Za-z0-9_]):?"
     r"""(?P<values>(?:"(?:\\.|[^"\\\n])*"|[“”][^“”\n]*[“”]|[^\]"“”\n])*)\]"""
 )
 """One tag pair; its values are quoted, or a bare word."""
@@ -26,6 +26,11 @@ _VALUE = re.compile(r""""((?:\\.|[^"\\\n])*)"|[“”]([^“”\n]*)[“”]|([^
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _SCORE = re.compile(r"(\d{1,5})\s*[-–—−:/]\s*(\d{1,5})")
 _UNKNOWN = {"", "?", "-", "*", "unknown", "none"}
+NAMED = re.compile(
+    r"\[[ \t]*(?:rules|players|dealer|score|hand[12]|upcard|result)\b", re.IGNORECASE
+)
+"""The beginning of a tag that says something about the hand."""
+
 KNOWN = ("Rules", "Players", "Dealer", "Score", "Hand1", "Hand2", "Upcard", "Result")
 """The tags that say something about the hand."""
 

@@ -26,7 +26,7 @@ from analyzer.policies import BASELINE
 from analyzer.review.types import Drawn
 from analyzer.view import View
 
-OTHERS: Final = 8
+OTHERS: Final = 4
 """Each card that did not come gets the worlds of the one that did, divided by this."""
 
 Floats = NDArray[np.float64]
@@ -38,37 +38,20 @@ Value = Callable[[NDArray[np.int64]], Floats]
 def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds: int) -> Drawn:
     """The luck of a draw by what the player knew; `view` is the one before it.
 
-    A card is as likely to come as the belief says that the opponent does not hold it. The mean
-    over all cards, weighed so, is nought.
+    A card is as likely to come as the belief says that the opponent does not hold it; weighed so,
+    the luck of all cards together is nought. Each world is played with every card that the
+    opponent does not hold in it, so that the mean rests on all of them alike.
     """
     value, cluster = aim_of(view).value, model.belief.cluster
     sampled = model.belief.sample(view, seed, 0, cluster * ceil(worlds / cluster))
-    few = cluster * ceil(len(sampled.hands) / OTHERS / cluster)
-    some = first(sampled, few)
-    means, errors, weights = [], [], []
-    mine, own_error = 0.0, 0.0
+    some = first(sampled, cluster * ceil(len(sampled.hands) / OTHERS / cluster))
+    sums = np.zeros(len(some.hands))
     for other in view.unseen:
-        values = after_card(view, other, sampled if other == card else some, model, value)
-        if not len(values):
-            continue
-        if other == card:
-            mine, own_error = float(values.mean()), _error(values, cluster)
-        shared = values[: len(_without(some, other).hands)]
-        means.append(float(shared.mean()) if len(shared) else 0.0)
-        errors.append(_error(shared, cluster))
-        weights.append(len(shared))
-    mean, error = weighed(means, errors, weights)
-    return Drawn(card, mine - mean, sqrt(own_error**2 + error**2))
-
-
-def weighed(means: list[float], errors: list[float], weights: list[int]) -> tuple[float, float]:
-    """(mean of means by weight, its standard error).
-
-    >>> weighed([1.0, 3.0], [0.0, 0.0], [1, 3])
-    (2.5, 0.0)
-    """
-    shares = np.array(weights, float) / sum(weights)
-    return float(shares @ means), float(np.sqrt(((shares * errors) ** 2).sum()))
+        sums[held_by_nobody(some, other)] += after_card(view, other, some, model, value)
+    means = sums / (len(view.unseen) - view.hidden)
+    mine = after_card(view, card, sampled, model, value)
+    luck = float(mine.mean() - means.mean()) if len(mine) else 0.0
+    return Drawn(card, luck, sqrt(_error(mine, cluster) ** 2 + _error(means, cluster) ** 2))
 
 
 def _error(values: Floats, cluster: int) -> float:
@@ -81,9 +64,14 @@ def first(worlds: Worlds, count: int) -> Worlds:
     return Worlds(worlds.hands[:count], worlds.rows[:count], worlds.types[:count])
 
 
+def held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
+    """In which worlds the opponent does not hold a card."""
+    found: NDArray[np.bool_] = worlds.hands >> int(card) & 1 == 0
+    return found
+
+
 def _without(worlds: Worlds, card: Card) -> Worlds:
-    """The worlds in which the opponent does not hold a card."""
-    kept = worlds.hands >> int(card) & 1 == 0
+    kept = held_by_nobody(worlds, card)
     return Worlds(worlds.hands[kept], worlds.rows[kept], worlds.types[kept])
 
 

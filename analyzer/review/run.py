@@ -99,10 +99,10 @@ def review(
     ... [Rules "eaai"]
     ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]
     ... [Hand2 "?"]
-    ... [Dealer "1"]
+    ... [Dealer "2"]
     ... [Upcard "9d"]
-    ... 1. p
-    ... 1. ^9d -Kd!!
+    ... 1. ^9d -Kd!
+    ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
     ... ''')
     >>> report = review(record, settings=Settings(worlds=512))
     >>> [(entry.kind.value, entry.verdict.grade.value) for entry in report.entries]

@@ -287,13 +287,13 @@ class Moment:
 class Settings:
     """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
 
-    worlds: int = 4_096
-    """Most worlds for one decision; a clear one gets `FEW`."""
+    worlds: int = 32_768
+    """Most worlds for one decision; a clear one gets by with `FEW`."""
     seed: int = 1
     opponent: str = "baseline"
     """Name of the opponent model by which every decision is judged."""
-    luck_worlds: int = 512
-    """Worlds for the value of a drawn card and of a position; each other card gets an eighth."""
+    luck_worlds: int = 1_024
+    """Worlds for the value of a drawn card and of a position; each other card gets a quarter."""
 
     def __post_init__(self) -> None:
         if self.worlds < LEAST or self.luck_worlds < LEAST:

@@ -9,7 +9,7 @@ import msgspec
 
 from analyzer.cards import DECK
 from analyzer.engine import ENGINE_VERSION
-from analyzer.inference import Reading, Told, model_for, read, replay
+from analyzer.inference import TURN_WORLDS, Reading, Told, model_for, read, replay
 from analyzer.schemas.reading import read_view
 from analyzer.schemas.requests import Seed, ViewText
 from analyzer.schemas.text import CHANCE, POINTS, CardText, rounded
@@ -23,11 +23,12 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Name of the opponent model; null for the one that reads the turns where it can."""
     worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = 4096
+    """Of the hand as it is now; the turns are read with 2,048 each at most."""
     seed: Seed = 1
     turns: bool = False
 
 
-class SpreadJson(msgspec.Struct, frozen=True):
+class DeadwoodJson(msgspec.Struct, frozen=True):
     """Their deadwood in points."""
 
     mean: float
@@ -41,7 +42,7 @@ class SpreadJson(msgspec.Struct, frozen=True):
     """Chance of each number of points, ascending; those that never came are left out."""
 
 
-class MoveJson(msgspec.Struct, frozen=True):
+class BeliefMoveJson(msgspec.Struct, frozen=True):
     """A card whose chance a turn has surely changed."""
 
     card: CardText
@@ -51,7 +52,7 @@ class MoveJson(msgspec.Struct, frozen=True):
     """Standard error of the change."""
 
 
-class ToldJson(msgspec.Struct, frozen=True):
+class BeliefTurnJson(msgspec.Struct, frozen=True):
     """One turn of the opponent: how the belief stood just before it and just after."""
 
     number: int
@@ -59,9 +60,9 @@ class ToldJson(msgspec.Struct, frozen=True):
     event: EventJson
     top: CardText
     """The card that they took or left."""
-    before: SpreadJson
-    after: SpreadJson
-    moves: list[MoveJson]
+    before: DeadwoodJson
+    after: DeadwoodJson
+    moves: list[BeliefMoveJson]
     """The greatest change first; cards that were seen in the turn are left out."""
 
 
@@ -76,10 +77,12 @@ class BeliefJson(msgspec.Struct, frozen=True):
     """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
     errors: dict[CardText, float]
     """Standard error of each."""
-    deadwood: SpreadJson
+    deadwood: DeadwoodJson
+    types: dict[str, float]
+    """How likely each type of player is after the turns read; empty where none are read."""
     bits: float
     """Bits a hidden card that the chances tell beyond equal ones."""
-    turns: list[ToldJson] | None
+    turns: list[BeliefTurnJson] | None
     """Oldest first; null where they were not asked for."""
     worlds: int
     seed: int
@@ -96,7 +99,8 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     """
     view = read_view(asked.view)
     model = model_for(view, asked.opponent)
-    turns = replay(view, model, asked.worlds, asked.seed) if asked.turns else None
+    each = min(asked.worlds, TURN_WORLDS)
+    turns = replay(view, model, each, asked.seed) if asked.turns else None
     return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
 
 
@@ -109,6 +113,7 @@ def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> Belie
         cards={str(card): rounded(found.chances[card], CHANCE) for card in DECK},
         errors={str(card): rounded(found.errors[card], CHANCE) for card in DECK},
         deadwood=_spread(found),
+        types={name: rounded(p, CHANCE) for name, p in found.types.items()},
         bits=rounded(found.bits, POINTS),
         turns=None if turns is None else [_told(told) for told in turns],
         worlds=found.worlds,
@@ -117,8 +122,8 @@ def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> Belie
     )
 
 
-def _spread(found: Reading) -> SpreadJson:
-    return SpreadJson(
+def _spread(found: Reading) -> DeadwoodJson:
+    return DeadwoodJson(
         mean=rounded(found.mean, POINTS),
         se=rounded(found.mean_se, POINTS),
         limit=found.view.limit,
@@ -127,17 +132,17 @@ def _spread(found: Reading) -> SpreadJson:
     )
 
 
-def _told(told: Told) -> ToldJson:
+def _told(told: Told) -> BeliefTurnJson:
     event = told.event
     card, thrown = (None if one is None else str(one) for one in (event.card, event.thrown))
-    return ToldJson(
+    return BeliefTurnJson(
         number=told.number,
         event=EventJson(event.who, event.turn, card, thrown),
         top=str(told.top),
         before=_spread(told.before),
         after=_spread(told.after),
         moves=[
-            MoveJson(
+            BeliefMoveJson(
                 str(move.card),
                 rounded(move.before, CHANCE),
                 rounded(move.after, CHANCE),

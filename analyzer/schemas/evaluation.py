@@ -91,7 +91,7 @@ def evaluation_to_json(evaluation: Evaluation) -> EvaluationJson:
     return EvaluationJson(
         view=view_to_json(evaluation.view),
         question=evaluation.question,
-        actions=[_value_to(value) for value in evaluation.actions],
+        actions=[value_to(value) for value in evaluation.actions],
         best=[str(action) for action in evaluation.best],
         robust=evaluation.robust,
         models={name: [str(action) for action in best] for name, best in evaluation.models.items()},
@@ -135,7 +135,8 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
     )
 
 
-def _value_to(value: ActionValue) -> ActionValueJson:
+def value_to(value: ActionValue) -> ActionValueJson:
+    """Write what one action is worth."""
     points, chance = (EXACT, EXACT) if value.exact else (POINTS, CHANCE)
     return ActionValueJson(
         action=str(value.action),

@@ -15,7 +15,7 @@ from analyzer.records import (
     read_eaai,
     read_openspiel,
 )
-from analyzer.records.tags import TAG
+from analyzer.records.tags import NAMED
 from analyzer.schemas.record import match_from_json, record_from_json
 
 
@@ -42,7 +42,7 @@ def record_form(text: str) -> RecordForm | None:
         return RecordForm.EAAI
     if text.lstrip().startswith("{") and _is_document(text):
         return RecordForm.JSON
-    return RecordForm.TEXT if TAG.search(text) else None
+    return RecordForm.TEXT if NAMED.search(text) else None
 
 
 def _is_document(text: str) -> bool:

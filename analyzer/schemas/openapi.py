@@ -8,6 +8,7 @@ import msgspec
 
 from analyzer.rules import Rules
 from analyzer.schemas import requests
+from analyzer.schemas.belief import BeliefJson, BeliefRequest
 from analyzer.schemas.errors import ErrorJson
 from analyzer.schemas.evaluation import EvaluationJson
 from analyzer.schemas.melds import KnockJson, LayoffJson, MeldsJson, OutsJson
@@ -28,12 +29,14 @@ PUBLIC: tuple[type, ...] = (
     RecordJson,
     RecordsJson,
     EvaluationJson,
+    BeliefJson,
     ErrorJson,
     requests.MeldsRequest,
     requests.LayoffRequest,
     requests.KnockRequest,
     requests.OutsRequest,
     requests.AnalyzeRequest,
+    BeliefRequest,
     requests.ViewRequest,
     requests.ViewForms,
     requests.EquityRequest,

@@ -11,7 +11,8 @@ from analyzer.schemas.evaluation import EvaluationJson
 from analyzer.schemas.melds import LayoffJson
 from analyzer.schemas.requests import CardsText, HalfWidth, Seconds, Seed, ViewText, Worlds
 from analyzer.schemas.text import ActionText, CardText
-from analyzer.schemas.view import RulesText, ViewJson
+from analyzer.schemas.view import EventJson, RulesText, ViewJson
+from analyzer.view import Side
 
 Id = (
     Annotated[str, msgspec.Meta(max_length=200)]
@@ -36,6 +37,10 @@ class LimitJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Seconds | None = None
     error: HalfWidth | None = None
     """Half-width of the 95% interval of every difference to the best, in points."""
+
+
+Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]
+"""How likely each type of player is, by name; `hello` tells them with their prior."""
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="hello"):
@@ -65,7 +70,29 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="m
     seed: Seed = 1
     opponent: Name | None = None
     bot: Name | None = None
-    """Another player of the arena instead of the engine; it takes no limit and no opponent."""
+    """Another player of the arena instead of the engine; then no limit, opponent or types."""
+    types: Types | None = None
+    """What earlier hands of the game told, as `learn` answered; null for a player not known."""
+    id: Id = None
+
+
+class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="learn"):
+    """A hand is over: what did it tell of the opponent? The answer goes into the next `play`."""
+
+    hand: list[CardText]
+    """My cards at the end; eleven after a big gin of mine."""
+    dealer: Side
+    history: list[EventJson]
+    """Every turn; the one that laid down has the card thrown face down, none after big gin."""
+    upcard: CardText | None = None
+    """The first upcard; null where eleven cards are dealt."""
+    knocker: Side | None = None
+    """Who laid down; null where nobody did."""
+    shown: list[CardText] | None = None
+    """The opponent's cards, if they were shown."""
+    types: Types | None = None
+    """What was known of the opponent before the hand, as for `play`."""
+    rules: RulesText = "standard"
     id: Id = None
 
 
@@ -80,7 +107,7 @@ class Layoff(
     id: Id = None
 
 
-Request = Hello | Advise | Play | Layoff
+Request = Hello | Advise | Play | Learn | Layoff
 
 
 class HelloAnswer(msgspec.Struct, frozen=True):
@@ -94,6 +121,8 @@ class HelloAnswer(msgspec.Struct, frozen=True):
     """Opponent models; the first is the default."""
     bots: list[str]
     rules: list[str]
+    types: Types
+    """The types of player that the engine reckons with, and how likely each is at first."""
 
 
 class AdviseAnswer(msgspec.Struct, frozen=True):
@@ -112,6 +141,13 @@ class PlayAnswer(msgspec.Struct, frozen=True):
     engine: str
 
 
+class LearnAnswer(msgspec.Struct, frozen=True):
+    """How likely each type of player is in the next hand."""
+
+    id: Id
+    types: Types
+
+
 class LayoffAnswer(msgspec.Struct, frozen=True):
     """The defence, as `ginsight layoff --json` prints it."""
 
@@ -126,4 +162,4 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     error: ErrorDetail
 
 
-Answer = HelloAnswer | AdviseAnswer | PlayAnswer | LayoffAnswer | ErrorAnswer
+Answer = HelloAnswer | AdviseAnswer | PlayAnswer | LearnAnswer | LayoffAnswer | ErrorAnswer

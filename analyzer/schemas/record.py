@@ -151,17 +151,19 @@ def _cards(cards: Any) -> list[str] | None:
 
 def _showdown_to(showdown: Showdown) -> ShowdownJson:
     return ShowdownJson(
-        spread=None if showdown.spread is None else _spread_to(showdown.spread),
-        defence=None if showdown.defence is None else _defence_to(showdown.defence),
+        spread=None if showdown.spread is None else spread_to(showdown.spread),
+        defence=None if showdown.defence is None else defence_to(showdown.defence),
         big_gin=showdown.big,
     )
 
 
-def _spread_to(spread: Arrangement) -> ArrangementJson:
+def spread_to(spread: Arrangement) -> ArrangementJson:
+    """Write what a knocker laid down."""
     return ArrangementJson(melds_to(spread.melds), cards_to(spread.deadwood), spread.points)
 
 
-def _defence_to(defence: Defence) -> DefenceJson:
+def defence_to(defence: Defence) -> DefenceJson:
+    """Write what a defender melded and laid off."""
     laid_off = [LaidOffJson(str(card), melds_to([onto])[0]) for card, onto in defence.laid_off]
     return DefenceJson(
         melds_to(defence.melds), laid_off, cards_to(defence.deadwood), defence.points

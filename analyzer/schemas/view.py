@@ -122,7 +122,7 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         their_throws=doc.their_throws,
         their_takes=doc.their_takes,
         they_passed=doc.they_passed,
-        history=None if doc.history is None else _events_from(doc.history),
+        history=None if doc.history is None else events_from(doc.history),
     )
 
 
@@ -138,7 +138,8 @@ def _event_to(event: Event) -> EventJson:
     return EventJson(event.who, event.turn, _text(event.card), _text(event.thrown))
 
 
-def _events_from(docs: list[EventJson]) -> tuple[Event, ...]:
+def events_from(docs: list[EventJson]) -> tuple[Event, ...]:
+    """Read the turns of a history; InputError for one with a card that is none."""
     return tuple(
         Event(
             doc.who,

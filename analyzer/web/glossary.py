@@ -23,6 +23,8 @@ GLOSSARY = (
     Fact("World", "One way the hidden cards may lie; every action is played on in the same ones."),
     Fact("Expected points", "The mean over worlds of what the hand brings, minus what it costs."),
     Fact("Loss", "How much less an action is worth than the best one."),
+    Fact("Tied", "Less than half a point apart, or not told apart in the worlds played."),
+    Fact("Robust", "One action is best or tied against every kind of opponent that was asked."),
     Fact("±", "Half the width of a 95% interval, from the luck of sampling worlds alone."),
 )
 """Terms of the game first, then those of an answer."""

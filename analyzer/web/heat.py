@@ -47,6 +47,10 @@ def belief_fragment(found: Reading, turns_url: str | None) -> BeliefFragment:
             f"{count(found.worlds)} worlds, seed {found.seed}, {found.bits:.2f} bits a hidden "
             "card more than if all were equally likely."
         ),
+        types=tuple(
+            _span(f"{name[:1].upper()}{name[1:]}", chance)
+            for name, chance in sorted(found.types.items(), key=lambda item: -item[1])
+        ),
         turns_url=turns_url if moments(found.view) else None,
     )
 
@@ -63,8 +67,8 @@ def method_of(found: Reading) -> str:
     view = found.view
     if found.reads:
         return (
-            "Read from their turns: each card they took, left or threw counts, as a sensible "
-            "player would have chosen it."
+            "Read from their turns: each card they took, left or threw counts, by how likely "
+            "players of several kinds would have done so."
         )
     number = throws_of(view, Side.OPPONENT)
     if not number:

@@ -51,7 +51,7 @@ def _reading(view: View) -> Reading:
     return read(view, model_for(view))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)
 def _told(view: View) -> tuple[Told, ...]:
     return tuple(replay(view, model_for(view)))
 

@@ -1,9 +1,10 @@
-"""Plays one hand of gin rummy by `ginsight engine`. Needs nothing but the standard library.
+"""Plays hands of gin rummy by `ginsight engine`. Needs nothing but the standard library.
 
-    python tests/examples/engine_client.py --seed 7 --bot eaai-simple
+    python tests/examples/engine_client.py --seed 7 --bot eaai-simple --hands 3
 
 The engine holds seat 1, a bot of the arena seat 2. This program is the host: it deals, keeps
-the turns in order, shows each side only what that side may see, and asks what it does. The
+the turns in order, shows each side only what that side may see, and asks what it does. After a
+hand it tells the engine how it ended, and gives what that told back with the next hand. The
 rules of the host are those of the preset `eaai`: an upcard is offered to the non-dealer, then
 to the dealer; the hand is void when two cards are left in the stock.
 """
@@ -106,23 +107,42 @@ def play(table, decide):
         if action != "pass":
             decision = decide(seat)
             verb, _, card = decision["action"].partition(" ")
+            if card in table.hands[seat]:  # all but big gin throw one, a knock face down
+                table.throw(seat, card)
             if verb != "throw":
                 return seat, decision
-            table.throw(seat, card)
         seat = 1 - seat
     return None
 
 
 def score(engine, table, seat, decision):
     """What the hand is worth after a knock: the defender lays off as well as can be."""
-    thrown = decision["action"].split()[-1]
-    left = [card for card in table.hands[seat] if card != thrown]
     melded = [card for meld in decision["melds"] for card in meld]
-    groups = [*decision["melds"], [card for card in left if card not in melded]]
+    groups = [*decision["melds"], [card for card in table.hands[seat] if card not in melded]]
     spread = " / ".join(" ".join(group) for group in groups if group)
     defender = " ".join(table.hands[1 - seat])
     answer = engine.ask("layoff", knocker=spread, defender=defender, rules=RULES)
     return answer["layoff"]
+
+
+def learn(engine, table, seat, end, types):
+    """What the hand told a seat of the other: the `types` for its next hand."""
+    history = [
+        {
+            "who": "me" if who == seat else "opp",
+            "turn": {"passes": "pass", "takes": "take", "draws": "draw"}[did],
+            "card": card if who == seat or did == "takes" else None,
+            "thrown": thrown,
+        }
+        for who, did, card, thrown in table.turns
+    ]
+    knocker = None if end is None else "me" if end[0] == seat else "opp"
+    answer = engine.ask(
+        "learn", rules=RULES, dealer="me" if seat == table.dealer else "opp",
+        upcard=table.upcard, hand=table.hands[seat], history=history, knocker=knocker,
+        shown=None if end is None else table.hands[1 - seat], types=types,
+    )  # fmt: skip
+    return answer["types"]
 
 
 def told(result, names):
@@ -133,18 +153,9 @@ def told(result, names):
     return f"{result['kind']}: {result['points']} points for {winner}"
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--worlds", type=int, default=1024)
-    options.add_argument("--bot", default="greedy")
-    options.add_argument("--command", default="ginsight engine")
-    options.add_argument("--json", action="store_true", help="print the hand as one document")
-    given = options.parse_args()
-
-    engine = Engine(given.command.split())
-    ready = engine.ask("hello")
-    table = Table(given.seed)
+def host(engine, seed, options, types):
+    """Play one hand and answer what happened, and what it told the engine."""
+    table = Table(seed)
     dealt = {
         "dealer": table.dealer, "hands": [list(hand) for hand in table.hands],
         "upcard": table.upcard, "stock": list(table.stock),
@@ -152,27 +163,46 @@ def main():
     actions = []
 
     def decide(seat):
-        asked = {"view": table.view(seat), "seed": given.seed}
+        asked = {"view": table.view(seat), "seed": seed}
         if seat == 0:
-            decision = engine.ask("play", limit={"worlds": given.worlds}, **asked)
+            asked |= {"limit": {"worlds": options.worlds}, "types": types}
         else:
-            decision = engine.ask("play", bot=given.bot, **asked)
+            asked |= {"bot": options.bot}
+        decision = engine.ask("play", **asked)
         actions.append([seat, decision["action"], decision["melds"]])
         return decision
 
     end = play(table, decide)
     found = None if end is None else score(engine, table, *end)
-    code = engine.close()
-    names = ("engine", given.bot)
     result = None if found is None else {"seat": end[0], **found["result"]}
-    if given.json:
-        print(json.dumps({**dealt, "actions": actions, "result": result}))
-    else:
-        print(f"{ready['engine']} against {given.bot}, seed {given.seed}")
-        for seat, action, _ in actions:
+    learnt = learn(engine, table, 0, end, types)
+    return {**dealt, "actions": actions, "result": result, "types": learnt}
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--hands", type=int, default=1)
+    options.add_argument("--worlds", type=int, default=1024)
+    options.add_argument("--bot", default="greedy")
+    options.add_argument("--command", default="ginsight engine")
+    options.add_argument("--json", action="store_true", help="print each hand as one document")
+    given = options.parse_args()
+
+    engine = Engine(given.command.split())
+    types = engine.ask("hello")["types"]
+    names = ("engine", given.bot)
+    for seed in range(given.seed, given.seed + given.hands):
+        hand = host(engine, seed, given, types)
+        types = hand["types"]
+        if given.json:
+            print(json.dumps(hand))
+            continue
+        print(f"hand {seed}")
+        for seat, action, _ in hand["actions"]:
             print(f"  {names[seat]}: {action}")
-        print(told(result, names))
-    return code
+        print(f"  {told(hand['result'], names)}")
+    return engine.close()
 
 
 if __name__ == "__main__":

@@ -35,6 +35,8 @@ from analyzer.records import (
     record_of,
     replay,
     seen_by,
+    steps,
+    table_after,
     views,
 )
 from analyzer.rules import PRESETS, FirstUpcard, NextDealer, Rules, Wall
@@ -125,6 +127,9 @@ def check_hand(name: str, seed: int) -> Ended | None:
     assert record_from_json(encode(record_to_json(made))) == made
     again = replay(made)
     assert len(again) == len(played)
+    assert [step.table.view() for step in steps(made)] == [view_of(one) for one in played[:-1]]
+    left, last = table_after(made), played[-1]
+    assert (left.hands, left.pile, left.over) == (last.hands, last.pile, last.over)
     plain = [told_apart(replace(one, outcome=None)) for one in again]
     assert plain == [told_apart(replace(one, outcome=None)) for one in played]
     if (outcome := played[-1].outcome) is None:

@@ -10,7 +10,7 @@ import signal
 import pytest
 from rich.console import Console
 
-from analyzer import engine
+from analyzer import engine, sentences
 from analyzer.cli.analyze import show
 from analyzer.engine import Limit
 from analyzer.engine.followup import follow_up
@@ -80,6 +80,8 @@ def test_the_answer_against_other_opponents_is_part_of_it():
     shared = set.intersection(*map(set, found["models"].values()))
     assert found["robust"] is bool(shared)
     assert found["scores"] is None and found["waiting"] is None
+    second = run("analyze", KNOCKER, "--worlds", "512").stdout.splitlines()[1]
+    assert second == sentences.opponents(evaluation_from_json(found))
     alone = document("analyze", KNOCKER, "--worlds", "512", "--no-models")
     assert (alone["robust"], alone["models"], alone["against"]) == (None, {}, {})
     assert alone["actions"] == found["actions"]

@@ -10,8 +10,9 @@ from rich.console import Console
 from analyzer.cards import DECK
 from analyzer.cli import belief as command
 from analyzer.engine import ENGINE_VERSION
-from analyzer.inference import model_for, read
+from analyzer.inference import TURN_WORLDS, model_for, read, replay
 from analyzer.notation import parse_view
+from analyzer.schemas import belief as schema
 from analyzer.schemas.belief import BeliefRequest, belief_of
 from tests.unit.test_cli import document, error_of, run
 
@@ -62,6 +63,19 @@ def test_the_model_is_the_one_that_reads_or_the_one_asked_for() -> None:
 def test_the_request_is_answered_as_the_command_answers() -> None:
     asked = belief_of(BeliefRequest(HISTORY, worlds=512, seed=3))
     assert asked.cards == document("belief", HISTORY, "--worlds", "512", "--seed", "3")["cards"]
+
+
+def test_a_request_reads_each_turn_with_a_bounded_number_of_worlds(monkeypatch) -> None:
+    asked = []
+
+    def noted(view, model, worlds, seed):
+        asked.append(worlds)
+        return replay(view, model, worlds, seed)
+
+    monkeypatch.setattr(schema, "replay", noted)
+    for worlds in (64, 20_000):
+        assert belief_of(BeliefRequest(HISTORY, worlds=worlds, turns=True)).turns
+    assert asked == [64, TURN_WORLDS]
 
 
 def test_the_terminal_shows_every_card_once() -> None:

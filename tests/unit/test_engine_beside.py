@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from analyzer.actions import Action, Kind
-from analyzer.belief import Played, Uniform
+from analyzer.belief import Played, Trajectory, Uniform
 from analyzer.cards import Card
-from analyzer.engine import Evaluation, Limit, analyze
+from analyzer.engine import OPPONENTS, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.followup import ALL, More, follow_up
 from analyzer.engine.robust import ASKED, LEAST_WORLDS, WHO, WORLDS_SHARE, compare, share, steady
 from analyzer.engine.scores import WORLDS, score_map, step_of
@@ -80,6 +80,28 @@ def test_a_model_answers_as_a_search_against_it_does() -> None:
     lost = next(one for one in alone.actions if one.action == main.actions[0].action)
     assert found.against["waits-for-gin"].loss == lost.loss
     assert found.against["waits-for-gin"].loss_se == lost.loss_se
+
+
+def test_where_the_answer_reads_the_turns_each_player_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Against a reader's answer stands what one surely of that type would hold after the turns."""
+    asked: dict[str, OpponentModel] = {}
+
+    def watched(view, limit, *, opponent, model, **more):  # type: ignore[no-untyped-def]
+        asked[opponent] = model
+        return analyze(view, Limit(worlds=64), opponent=opponent, model=model, **more)
+
+    monkeypatch.setattr("analyzer.engine.robust.analyze", watched)
+    compare(answer(DEPENDS, opponent="reader"), LIMIT)
+    for name in set(ASKED) - {"uniform"}:
+        belief = asked[name].belief
+        assert isinstance(belief, Trajectory)
+        assert belief.types == asked[name].policies == OPPONENTS[name].policies
+        assert sum(belief.prior) == 1
+    assert asked["uniform"] is OPPONENTS["uniform"]
+    compare(answer(DEPENDS), LIMIT)
+    assert all(asked[name] is OPPONENTS[name] for name in ASKED[1:])
 
 
 def test_robust_is_an_action_best_or_tied_against_all() -> None:

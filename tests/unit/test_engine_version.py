@@ -64,7 +64,7 @@ def test_it_does_not_change_with_what_only_shows(copy: Path, name: str) -> None:
 
 
 def test_what_is_aside_stands_above_the_engine_or_cannot_answer() -> None:
-    """A new room counts unless it is put aside, and only what the engine cannot import may be."""
+    """A new room counts unless it is put aside; only what the engine cannot import may be."""
     contracts = tomllib.loads(PROJECT.read_text())["tool"]["importlinter"]["contracts"]
     floors = [
         {room.strip() for room in floor.split("|")}
@@ -72,4 +72,4 @@ def test_what_is_aside_stands_above_the_engine_or_cannot_answer() -> None:
     ]
     engine = next(index for index, floor in enumerate(floors) if "engine" in floor)
     above = {room for floor in floors[:engine] for room in floor}
-    assert above == ASIDE - {"notation", "resources", "errors"}
+    assert ASIDE - {"notation", "resources", "errors"} <= above

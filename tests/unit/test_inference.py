@@ -168,3 +168,26 @@ def test_where_eleven_are_dealt_their_first_throw_is_not_replayed() -> None:
     assert [moment.number for moment in moments(view)] == list(range(2, theirs(view) + 1))
     other = next(one for one in views if one.their_throws > 1 and one.dealer is Side.OPPONENT)
     assert [moment.number for moment in moments(other)] == list(range(1, theirs(other) + 1))
+
+
+def test_the_kinds_of_player_are_told_where_turns_are_read() -> None:
+    found = read(parse_view(READ), OPPONENTS["reader"], 2_048)
+    assert sum(found.types.values()) == pytest.approx(1) and len(found.types) >= 3
+    assert read(parse_view(READ), OPPONENTS["uniform"], 64).types == {}
+
+
+def test_one_who_wants_no_card_that_fits_is_no_greedy_player() -> None:
+    """A greedy player takes only into melds and throws what is dear: here they do neither."""
+    text = """
+        rules: eaai
+        hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+        history:
+          upcard Ts
+          opp: takes Ts, throws 2h
+          me: draws 4s, throws Jd
+          opp: takes Jd, throws 3h
+    """
+    found, blank = (read(parse_view(one), OPPONENTS["reader"], 4_096) for one in (text, READ))
+    greedy = [name for name in found.types if name.startswith("greedy")]
+    assert greedy
+    assert sum(found.types[name] for name in greedy) < sum(blank.types[name] for name in greedy)

@@ -14,17 +14,23 @@ import msgspec
 import pytest
 
 from analyzer import protocol
-from analyzer.actions import Kind
+from analyzer.actions import Action, Kind
+from analyzer.bots import EngineBot
 from analyzer.cards import Card, CardSet
 from analyzer.engine import ENGINE_VERSION, Limit, analyze
+from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.play import choose
 from analyzer.notation import encode, parse_view
-from analyzer.position import Position, start
+from analyzer.policies import BASELINE
+from analyzer.position import Position, deal, start
 from analyzer.rules import PRESETS
 from analyzer.schemas import action_from, evaluation_to_json, view_to_json
-from analyzer.schemas.protocol import Request
+from analyzer.schemas.protocol import ErrorAnswer, LimitJson, Request
+from analyzer.view import aftermath_of, view_of
+from tests.docs.readme import blocks
 from tests.unit.test_cli import run
+from tests.unit.test_schemas import matches_golden
 
 CLIENT = Path(__file__).parents[1] / "examples" / "engine_client.py"
 
@@ -103,6 +109,61 @@ def test_a_view_comes_as_document_text_or_id() -> None:
     assert answers[0] == answers[1] == answers[2]
 
 
+def finished(seed: int) -> Position:
+    """A hand that the baseline played with itself to its end."""
+    position = deal(PRESETS["eaai"], seed=seed)
+    while not position.over:
+        position = position.apply(policy_action(view_of(position), BASELINE))
+    return position
+
+
+def test_learn_is_what_the_bot_learns() -> None:
+    told = one(mode="hello")["types"]
+    assert sum(told.values()) == pytest.approx(1)
+    ends = set()
+    for seed in range(4):
+        position = finished(seed)
+        assert position.outcome is not None
+        end = aftermath_of(position, seed % 2)
+        learnt = EngineBot().after(end)
+        ends.add(end.knocker)
+        answer = one(
+            mode="learn", id=seed, rules="eaai", dealer=end.dealer, knocker=end.knocker,
+            hand=[str(card) for card in end.hand], upcard=str(end.upcard),
+            shown=None if end.opponent is None else [str(card) for card in end.opponent],
+            history=[
+                {"who": event.who, "turn": event.turn,
+                 "card": None if event.card is None else str(event.card),
+                 "thrown": None if event.thrown is None else str(event.thrown)}
+                for event in end.history
+            ],
+        )  # fmt: skip
+        assert answer["id"] == seed and list(answer["types"]) == list(told)
+        assert list(answer["types"].values()) == pytest.approx(learnt.types, abs=1e-9)
+        again = one(mode="play", view=THROW, limit={"worlds": 64}, types=answer["types"])
+        assert again["action"] == str(learnt_action(learnt.types))
+    assert len(ends) > 1
+
+
+def learnt_action(types: tuple[float, ...]) -> Action:
+    return EngineBot(64, types).decide(parse_view(THROW), 1)
+
+
+def test_what_was_learnt_is_checked() -> None:
+    types = one(mode="hello")["types"]
+    assert refused(mode="play", view=THROW, types={"sensible": 1.0})["where"] == "types"
+    assert refused(mode="play", view=THROW, types=dict.fromkeys(types, 0.0))["where"] == "types"
+    both = refused(mode="play", view=THROW, types=types, opponent="uniform")
+    assert both["where"] == "types"
+    hand = [str(card) for card in CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")]
+    turn = {"who": "opp", "turn": "take", "card": "5s", "thrown": "Kh"}
+    for history in ([turn, turn], [turn] * 5):
+        error = refused(mode="learn", hand=hand, dealer="me", history=history, knocker="me")
+        assert error["where"] == "history"
+    blank = one(mode="learn", hand=hand, dealer="me", history=[], types=types)
+    assert blank["types"] == pytest.approx(types), "nothing was seen, nothing is learnt"
+
+
 def test_layoff_scores_the_hand() -> None:
     answer = one(
         mode="layoff",
@@ -154,7 +215,9 @@ def test_an_engine_that_fails_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatc
         raise ZeroDivisionError("by nothing")
 
     monkeypatch.setattr(protocol, "choose", fails)
-    failed, fine = ask({"mode": "play", "view": GIN, "id": 1}, {"mode": "hello", "id": 2})
+    failed, fine = ask(
+        {"mode": "play", "view": GIN, "opponent": "uniform", "id": 1}, {"mode": "hello", "id": 2}
+    )
     assert "by nothing" in failed["error"]["message"] and failed["id"] == 1
     assert fine["ready"] is True
 
@@ -184,6 +247,23 @@ def test_the_schema_tells_every_mode_and_the_help_too() -> None:
         assert request.__name__ in found
         assert f'"mode": "{request.__struct_config__.tag}"' in told
     assert str(protocol.ADVICE_WORLDS) in told.replace(",", "")
+
+
+def test_names_are_a_public_interface() -> None:
+    lines = [
+        f"{name}: {' '.join(schema['properties'])}"
+        for name, schema in sorted(protocol.schema().items())
+        if name in {document.__name__ for document in (*protocol.SCHEMA, ErrorAnswer, LimitJson)}
+    ]
+    matches_golden("protocol.txt", "\n".join(lines) + "\n")
+
+
+def test_readme_shows_a_true_answer() -> None:
+    (block,) = blocks("json")
+    request, answer = block.splitlines()
+    (found,) = ask(request.encode())
+    shown = json.loads(answer)
+    assert {**found, "engine": ""} == {**shown, "engine": ""}
 
 
 # --- as another program sees it ---------------------------------------------------------
@@ -220,15 +300,21 @@ def test_a_side_that_hangs_up_is_no_error() -> None:
 
 
 @pytest.mark.parametrize(("seed", "bot"), [(3, "eaai-simple"), (2, "greedy"), (9, "gin-waiter")])
-def test_the_example_client_plays_a_hand_by_the_rules(seed: int, bot: str) -> None:
-    """The hand that the client played is played again by our own referee: the same end."""
+def test_the_example_client_plays_by_the_rules(seed: int, bot: str) -> None:
+    """The hands that the client played are played again by our own referee: the same end."""
     done = subprocess.run(
         [sys.executable, "-I", str(CLIENT), "--json", "--worlds", "64", "--bot", bot,
-         "--seed", str(seed), "--command", " ".join(engine_command())],
+         "--seed", str(seed), "--hands", "2", "--command", " ".join(engine_command())],
         capture_output=True, encoding="utf-8", check=False, timeout=300,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
+    first, second = map(json.loads, done.stdout.splitlines())
+    for told in (first, second):
+        check_hand(told)
+    assert first["types"] != second["types"], "the engine has learnt"
+
+
+def check_hand(told: dict[str, Any]) -> None:
     position = dealt(told)
     for seat, text, melds in told["actions"]:
         assert position.turn == seat

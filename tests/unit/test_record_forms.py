@@ -13,6 +13,7 @@ from analyzer.records import (
     Record,
     check_record,
     format_match,
+    format_record,
     match_of,
     parse_match,
     parse_record,
@@ -31,6 +32,7 @@ from analyzer.schemas import (
 )
 from analyzer.scoring import Ended, Scored
 from analyzer.view import Turn
+from tests.docs.readme import blocks
 from tests.unit.test_cli import document, run
 from tests.unit.test_cli import error_of as command_error
 
@@ -105,6 +107,11 @@ def test_there_must_be_a_hand(text: str) -> None:
 
 
 # ---------------------------------------------------------------- other forms
+
+
+def test_the_document_of_a_record() -> None:
+    golden = (GOLDEN / "record.json").read_text(encoding="utf-8")
+    assert pretty(record_to_json(parse_record(EXAMPLE))) + "\n" == golden
 
 
 def test_a_record_as_json_and_back() -> None:
@@ -203,7 +210,8 @@ def test_the_form_of_a_record_is_seen() -> None:
     forms = {
         EXAMPLE: "text", LOG: "eaai", pretty(record_to_json(parse_record(EXAMPLE))): "json",
         str([*range(20), 51, 54]): "openspiel", "hand: 7h 8h 9h": None, '{"hand": ["7h"]}': None,
-        "[7h, 8h, 9h]": None, "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c": None,
+        "[7h, 8h, 9h]": None, "hand: [Kd, Qd, Jd]": None,
+        "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c": None,
     }  # fmt: skip
     for text, form in forms.items():
         assert record_form(text) == form, text
@@ -237,6 +245,11 @@ def test_convert_reads_every_form_of_a_record() -> None:
     assert document("convert", "-", "--to", "json", given=LOG)["hands"][1]["score"] == [16, 0]
 
 
+def test_the_record_in_readme_is_one() -> None:
+    (text,) = (block for block in blocks("text") if "[Rules" in block)
+    assert format_record(parse_record(text)) == text.strip()
+
+
 def test_convert_refuses_what_a_record_is_not() -> None:
     assert command_error("convert", "-", "--to", "id", given=EXAMPLE)["where"] == "--to"
     told = command_error("convert", "-", "--from", "eaai", given=EXAMPLE)
@@ -257,5 +270,7 @@ def test_score_makes_the_sheet_of_records() -> None:
     assert classic["matches"][0]["score"] == [16, 0]
     told = command_error("score", "-", "--rules", "standard", given=EXAMPLE)
     assert told["where"] == "--rules"
+    told = command_error("score", "-", given=EXAMPLE.replace('"0-0"', '"40-65"'))
+    assert told["message"].startswith("the first hand begins at 40-65")
     told = command_error("score", "-", given=second())
     assert (told["message"], told["where"]) == ("this hand has no result", "hand 2")

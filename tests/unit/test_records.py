@@ -15,6 +15,7 @@ from analyzer.records import (
     parse_match,
     parse_record,
     replay,
+    table_after,
     views,
 )
 from analyzer.scoring import Ended, Scored
@@ -151,6 +152,14 @@ def test_a_hand_without_turns_and_one_broken_off() -> None:
     assert unfinished.turns[-1].thrown is None
     assert parse_record(format_record(unfinished)) == unfinished
     assert len(replay(unfinished)) == 8
+
+
+def test_the_table_after_a_record_says_whose_turn_it_is() -> None:
+    table = table_after(parse_record(whole(FIRST + "4. +Ad", HEAD)))
+    assert (table.turn, table.question, table.drawn) == (1, Question.THROW, Card.of("Ad"))
+    assert table.view().hand == CardSet.of("2d 3d 4d 6s 7s 8s 9c Qc Jc Ah Ad")
+    ended = table_after(parse_record(EXAMPLE))
+    assert ended.over and ended.pile[-1] == Card.of("Js")
 
 
 def test_decisions_are_a_players_own() -> None:
@@ -303,9 +312,9 @@ ENDINGS = {
                       "Js is laid down, but was not in the hand"),
     "a card twice": ("4c 5c / 5h", "4c 5c / 5c 5h", "line 18", "5c is laid down twice"),
     "the defender's, not theirs": ("7d 8d Ks", "7d 8d 5h", "lines 5 and 19",
-                                   "5h is laid down, but lies elsewhere"),
+                                   "5h is laid down, but player 1 has it"),
     "the defender's, on the pile": ("7d 8d Ks", "7d 8d Kd", "lines 9 and 19",
-                                    "Kd is laid down, but lies elsewhere"),
+                                    "Kd is laid down, but it lies on the pile"),
     "nine cards": ("7d 8d Ks", "7d 8d", "line 19", "9 cards are laid down, not 10"),
     "does not fit": ("7d 8d Ks / off Th", "7d 8d Th / off Ks", "line 19",
                      "Ks cannot be laid off"),
@@ -376,3 +385,19 @@ def test_the_wall_voids_a_hand_and_nothing_follows() -> None:
     assert error_of(last).message == "two cards are left in the stock, so none can be drawn"
     passed = parse_record(last.replace("32. +Ks -Ks", "32. p"))
     assert passed.turns[-1].turn is Turn.PASS and passed.result == record.result
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p\n" * 2_000, "the hand has more than 1000 turns"),
+        ('[Dealer "2"] ' * 400, "the line has 5200 characters"),
+        ('"' + '\\"' * 190_000, "the line has 380001 characters"),
+        ("\n" * 390_000, "there is no hand"),
+        ("[A" + " " * 3_900, "`[A` is no tag"),
+        ("p" * 400_001, "the text is too long: 400001 characters"),
+    ],
+    ids=["turns", "tags", "quotes", "lines", "blanks", "text"],
+)  # fmt: skip
+def test_texts_that_are_no_record_are_refused_at_once(text: str, message: str) -> None:
+    assert error_of(text).message == message

@@ -85,6 +85,8 @@ def test_only_a_spade_doubles_and_only_where_it_does() -> None:
     ("text", "field", "value"),
     [
         ("standard,gin=20", "gin_bonus", 20),
+        ("standard gin=20", "gin_bonus", 20),
+        ("classic gin = 25  wall=last throw", "wall", Wall.LAST_THROW),
         ("Classic , big-gin = none", "big_gin_bonus", None),
         ("standard,must_gin=yes", "must_gin", True),
         ("standard,wall=last throw", "wall", Wall.LAST_THROW),

@@ -314,6 +314,7 @@ BELIEF = b.BeliefFragment(
     deadwood="About 18.2 ±0.5 points of deadwood; 10 or fewer, enough to knock, in 31%.",
     spread=(b.SpreadRow("none (gin)", 0.02, 2.0), b.SpreadRow("1–10", 0.29, 29.0)),
     footnote="4,096 worlds, seed 1.",
+    types=(b.SpreadRow("Sensible", 0.6, 60.0), b.SpreadRow("Waits for gin", 0.4, 40.0)),
     turns_url="/analyze/belief/turns?p=g1AbC",
 )
 INFERENCE = b.InferenceFragment(

@@ -54,6 +54,8 @@ class BeliefFragment:
     """"About 18.2 ±0.5 points; they can knock (10 or fewer) in 31%."."""
     spread: tuple[SpreadRow, ...]
     footnote: str
+    types: tuple[SpreadRow, ...] = ()
+    """How likely each kind of player is, the likeliest first; empty where no turn was read."""
     turns_url: str | None = None
     """Where their turns are told one by one; None where there are none to look at, and on the
     page that tells them."""

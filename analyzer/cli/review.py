@@ -1,0 +1,255 @@
+"""The command `review`: a hand or a match, decision by decision."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from analyzer.cli.analyze import interruptible
+from analyzer.cli.common import answer, console, shared, text_or_stdin
+from analyzer.cli.draw import DASH, Pen, plus_minus, signed, table
+from analyzer.coach import Depth, explain
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import Grade
+from analyzer.errors import InputError
+from analyzer.records import Match
+from analyzer.review import (
+    Balance,
+    Choice,
+    Entry,
+    FileJournal,
+    LayOff,
+    Moment,
+    Report,
+    Settings,
+    Totals,
+    review,
+)
+from analyzer.review import Progress as Step
+from analyzer.review.types import LEAST, MomentKind
+from analyzer.rules import parse_rules
+from analyzer.schemas.matches import read_match
+from analyzer.schemas.review import report_to_json
+
+DEFAULTS = Settings()
+
+
+@click.command("review")
+@click.argument("record", nargs=-1)
+@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(LEAST, 10_000_000),
+    default=DEFAULTS.worlds,
+    help=f"Most worlds for one decision; {DEFAULTS.worlds:,} if not given.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
+@click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="Who sits opposite.")
+@click.option("--threads", type=click.IntRange(1, 256), help="As many as there are cores.")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file in which decisions are kept as they are judged; a review goes on from there.",
+)
+@shared
+def review_(
+    record: tuple[str, ...],
+    seat: int | None,
+    worlds: int,
+    seed: int,
+    opponent: str,
+    threads: int | None,
+    journal: Path | None,
+    rules: str | None,
+    as_json: bool,
+) -> None:
+    """What each decision in RECORD cost, and what was luck.
+
+    RECORD is a hand or a match in any form that `convert` reads: a text, a file, or - for
+    standard input. Every player whose cards are known is reviewed; the opponent's errors are
+    told from luck only where both are. Ctrl-C ends it and shows what is done. The report to a
+    number of worlds depends on record, seed and opponent alone.
+    """
+    match = _match(text_or_stdin(record, "record"), rules)
+    settings = Settings(
+        worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
+    )
+    _check(match, seat)
+    with interruptible() as stop, _telling() as progress:
+        report = review(
+            match,
+            settings=settings,
+            journal=None if journal is None else FileJournal(journal),
+            progress=progress,
+            stop=stop,
+            threads=threads or os.cpu_count() or 1,
+        )
+    shown = report.seats if seat is None else (seat - 1,)
+    answer(as_json, report_to_json(report), lambda console: show(console, report, shown))
+
+
+def _match(text: str, rules: str | None) -> Match:
+    match = read_match(text)
+    if rules is not None and parse_rules(rules) != match.rules:
+        raise InputError(
+            f"the record is played under {match.rules.name}, --rules says {rules}",
+            where="--rules",
+            hint="leave one of the two out",
+        )
+    return match
+
+
+def _check(match: Match, seat: int | None) -> None:
+    if seat is not None and any(hand.hands[seat - 1] is None for hand in match.hands):
+        raise InputError(
+            f"the hand of player {seat} is not known",
+            where="--seat",
+            hint="only a player whose cards are known can be reviewed",
+        )
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[Step], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    with Progress(
+        SpinnerColumn(),
+        BarColumn(bar_width=20),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not console(stderr=True).is_terminal,
+    ) as bar:
+        task = bar.add_task("preparing", total=None)
+
+        def tell(step: Step) -> None:
+            text = f"{step.done} of {step.all} decisions"
+            bar.update(task, description=text, total=step.all, completed=step.done)
+
+        yield tell
+
+
+def show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
+    """The summary of each seat first, then the entries."""
+    pen = Pen(console)
+    for seat in seats:
+        _summary(console, pen, report, seat)
+    _entries(console, pen, report, seats)
+    settings = report.settings
+    stopped = ", stopped" if report.stopped else ""
+    console.print(
+        f"up to {settings.worlds:,} worlds a decision{stopped}, seed {settings.seed}, opponent "
+        f"{settings.opponent}, engine {report.engine}, {report.thresholds}, {report.version}"
+    )
+    console.print(LEGEND)
+
+
+LEGEND = "Lost is in points, at a score in normalised ones, ± the 95% interval; a class with a\n"
+LEGEND += "question mark may be one worse, one with a star is not settled by its interval."
+
+
+def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:
+    totals = report.totals[seat]
+    names = report.hands[0].record.players
+    name = names[seat] or f"Player {seat + 1}"
+    console.print(Text(name, style="bold"), f"· {_counted(totals)}")
+    if totals.balance is not None:
+        for line in _balance(totals.balance):
+            console.print(f"  {line}")
+    for moment in report.moments[seat]:
+        console.print("  ", _moment(pen, report, moment), sep="")
+    console.print()
+
+
+def _counted(totals: Totals) -> str:
+    """The decisions by class, the error rate and the accuracy."""
+    counts = [f"{totals.grades[grade]} {grade}" for grade in Grade if totals.grades[grade]]
+    said = f"{totals.decisions} decisions"
+    if totals.overall.rate is None or totals.accuracy is None:
+        return f"{said}, nothing to choose"
+    lost = max(0.0, totals.overall.rate)
+    error = plus_minus(Z95 * totals.overall.se)
+    rate = f"{lost:.0f} {error}".rstrip()
+    return (
+        f"{said}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
+        f"{rate} points lost in 100, accuracy {totals.accuracy:.0f}"
+    )
+
+
+def _balance(balance: Balance) -> Iterator[str]:
+    luck, errors = balance.luck, balance.errors
+    whole = f"result {signed(balance.result)} = luck {signed(luck.total)}"
+    whole += f" + skill {signed(balance.skill)}"
+    yield whole if errors is None else f"{whole} + their errors {signed(errors)}"
+    parts = [
+        ("deal", luck.seat + luck.deal),
+        ("own draws", luck.mine),
+        ("their draws", luck.theirs),
+        (
+            "what the cards hid" if errors is not None else "what they drew, did and held",
+            luck.hidden,
+        ),
+        ("beyond the yardstick", luck.yardstick),
+    ]
+    told = [f"{name} {signed(part)}" for name, part in parts if part is not None]
+    yield f"luck: {', '.join(told)}"
+
+
+def _moment(pen: Pen, report: Report, moment: Moment) -> Text:
+    entry = report.entries[moment.entry]
+    where = _place(report, entry)
+    if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
+        drawn = entry.found.drawn
+        card = pen.card(drawn.card) if drawn is not None else Text(DASH)
+        return Text.assemble(f"{where}: drew ", card, f", {signed(moment.points)} by luck")
+    said = explain(entry, Depth.SENTENCE).text(lambda card: pen.card(card).plain)
+    return Text(f"{where}: {said}")
+
+
+def _place(report: Report, entry: Entry) -> str:
+    turn = f"turn {entry.turn + 1}"
+    return turn if len(report.hands) == 1 else f"hand {entry.hand + 1}, {turn}"
+
+
+def _entries(console: Console, pen: Pen, report: Report, seats: tuple[int, ...]) -> None:
+    right = ["lost", "luck"]
+    columns = ["turn", "player", "played", "best", "lost", "class", "luck", "why"]
+    many = len(report.hands) > 1
+    rows = table(*columns, right=right)
+    for entry in report.entries:
+        if entry.seat in seats and not entry.verdict.forced:
+            place = f"{entry.hand + 1}.{entry.turn + 1}" if many else f"{entry.turn + 1}"
+            rows.add_row(place, f"{entry.seat + 1}", *_cells(pen, entry))
+    console.print(rows)
+
+
+def _cells(pen: Pen, entry: Entry) -> list[str | Text]:
+    verdict = entry.verdict
+    lost = f"{verdict.shown:.1f} {plus_minus(Z95 * verdict.se)}".rstrip() if verdict.shown else ""
+    mark = "?" if verdict.close else "" if verdict.decided else "*"
+    grade = f"{verdict.grade}{mark}"
+    if isinstance(entry, LayOff):
+        return ["lay off", f"{entry.best.points} left", lost, grade, "", _why(pen, entry)]
+    drawn = entry.found.drawn
+    luck: str | Text = ""
+    if drawn is not None:
+        luck = Text.assemble(pen.card(drawn.card), f" {signed(drawn.luck)}")
+    best = DASH if entry.found.played in entry.tied else pen.action(str(entry.best.action))
+    return [pen.action(str(entry.found.played)), best, lost, grade, luck, _why(pen, entry)]
+
+
+def _why(pen: Pen, entry: Entry) -> str:
+    """The reason alone; what it cost stands beside it."""
+    if entry.verdict.grade is Grade.BEST:
+        return ""
+    said = explain(entry, Depth.SENTENCE)
+    reason = said if len(said.sentences) == 1 else replace(said, sentences=said.sentences[1:])
+    return reason.text(lambda card: pen.card(card).plain)

@@ -1,0 +1,154 @@
+"""What can be counted at a decision: outs, ways, holdings that use a card. All of it is exact."""
+
+from __future__ import annotations
+
+from analyzer.actions import Action
+from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.melds import Outs, best_arrangements, deadwood, melds_through, outs
+from analyzer.view import Side, View
+
+LATE = 12
+"""Cards in the stock from which a hand is late."""
+
+
+def kept(view: View, action: Action) -> CardSet:
+    """The ten cards that stay in the hand after a throw; before a draw those held.
+
+    >>> from analyzer.actions import Kind
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> str(kept(view, Action(Kind.THROW, Card.of("Kh"))))
+    '4c Tc Jc Qc Kc 4d 7h 8h 9h 4s'
+    """
+    return view.hand if action.card is None else view.hand.remove(action.card)
+
+
+def outs_after(view: View, action: Action) -> Outs:
+    """The live cards that help the hand that a throw leaves."""
+    return outs(kept(view, action), view.rules, view.limit, view.unseen)
+
+
+def deadwood_after(view: View, action: Action) -> int:
+    """The least points unmelded that a throw leaves."""
+    return deadwood(kept(view, action), view.rules)
+
+
+def melded_after(view: View, action: Action) -> int:
+    """How many of the ten cards that a throw leaves are in melds, with the least deadwood."""
+    cards = kept(view, action)
+    return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
+
+
+def holdings(view: View, card: Card) -> tuple[CardSet, ...]:
+    """The pairs that the opponent may hold and that make a meld with a card of mine.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\npile: Ks Qh")
+    >>> holdings(view, Card.of("Kh"))
+    ()
+    """
+    theirs = view.unseen | view.opponent
+    pairs = (
+        meld.remove(card) for meld in melds_through(card, theirs.add(card), view.rules) if meld
+    )
+    return tuple(pair for pair in pairs if len(pair & view.unseen) <= view.hidden)
+
+
+def known_partners(view: View, card: Card) -> CardSet:
+    """The cards that the opponent is known to hold and that are in such a pair."""
+    found = NO_CARDS
+    for pair in holdings(view, card):
+        found |= pair & view.opponent
+    return found
+
+
+def extends_known(view: View, card: Card) -> bool:
+    """Whether a card makes a meld with two cards that the opponent is known to hold."""
+    return any(pair <= view.opponent for pair in holdings(view, card))
+
+
+def partners(view: View, card: Card) -> CardSet:
+    """The live cards that make a meld with this card and one other of the hand.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Kh\\npile: Ks")
+    >>> str(partners(view, Card.of("Kd")))
+    'Kc'
+    """
+    found = NO_CARDS
+    for meld in melds_through(card, view.hand | view.unseen, view.rules):
+        live = meld & view.unseen
+        found |= live if len(live) == 1 else NO_CARDS
+    return found
+
+
+def mates(view: View, card: Card) -> CardSet:
+    """The cards of the hand that can still make a meld with this one and a live card."""
+    found = NO_CARDS
+    for meld in melds_through(card, view.hand | view.unseen, view.rules):
+        if len(meld & view.unseen) == 1:
+            found |= (meld & view.hand).remove(card)
+    return found
+
+
+def is_loose(view: View, card: Card) -> bool:
+    """Whether some arrangement with the least deadwood has this card in no meld."""
+    return any(card in one.deadwood for one in best_arrangements(view.hand, view.rules))
+
+
+def top_melds(view: View) -> bool:
+    """Whether the card on top of the pile goes into a meld at once."""
+    top = view.top
+    if top is None:
+        return False
+    found = best_arrangements(view.hand.add(top), view.rules)
+    return any(top not in one.deadwood for one in found)
+
+
+def top_brings_knock(view: View) -> bool:
+    """Whether taking the top of the pile allows a knock, or gin, that was not there before."""
+    top = view.top
+    if top is None or deadwood(view.hand, view.rules) <= view.limit:
+        return False
+    eleven = view.hand.add(top)
+    throws = (card for card in eleven if card != top or view.rules.may_return_upcard)
+    return any(deadwood(eleven.remove(card), view.rules) <= view.limit for card in throws)
+
+
+def thrown_by_them(view: View) -> tuple[Card, ...]:
+    """The cards that the opponent threw, oldest first; none where the turns are not known."""
+    events = view.history or ()
+    return tuple(
+        event.thrown for event in events if event.who is Side.OPPONENT and event.thrown is not None
+    )
+
+
+def near(one: Card, other: Card) -> bool:
+    """Whether two cards have the same rank, or the same suit and ranks next to each other."""
+    beside = one.suit == other.suit and abs(one.rank - other.rank) == 1
+    return one != other and (one.rank == other.rank or beside)
+
+
+def next_draw(view: View, number: int) -> float:
+    """Chance that the next card from the stock is one of so many, all unseen cards alike."""
+    return number / len(view.unseen)
+
+
+__all__ = [
+    "LATE",
+    "deadwood_after",
+    "extends_known",
+    "holdings",
+    "is_loose",
+    "kept",
+    "known_partners",
+    "mates",
+    "melded_after",
+    "near",
+    "next_draw",
+    "outs_after",
+    "partners",
+    "thrown_by_them",
+    "top_brings_knock",
+    "top_melds",
+]

@@ -203,6 +203,18 @@ class Trajectory:
         )
         return _in_parts(found.shares)
 
+    def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
+        """How likely they are to take a card, were it thrown now: the mean over worlds."""
+        return trajectory.mean_take(
+            worlds.hands, worlds.types, int(card),
+            CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
+            view.my_throws + view.their_throws + 1, view.limit, np.array(self.soft),
+            view.rules.tables, self._rows(),
+        )  # fmt: skip
+
+    def _rows(self) -> NDArray[np.float64]:
+        return np.stack([one.row() for one in self.types])
+
     def _chains(
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
         numbers: tuple[int, int], *, shares: bool = False,
@@ -218,7 +230,7 @@ class Trajectory:
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm, self.apart, np.array(self.prior), np.array(self.soft),
-            view.rules.tables, np.stack([one.row() for one in self.types]), *found,
+            view.rules.tables, self._rows(), *found,
         )  # fmt: skip
         return found
 

@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import lowest
+from analyzer.kernel.bits import FULL, lowest
 from analyzer.kernel.jit import jit
-from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn
+from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn, offer_chance
 from analyzer.kernel.moves import (
     AS,
     BEFORE,
@@ -60,7 +60,7 @@ from analyzer.kernel.moves import (
     propose,
     settle,
 )
-from analyzer.kernel.policy import Floats
+from analyzer.kernel.policy import Floats, wish_for
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 
@@ -306,6 +306,25 @@ def sample_chains(
             types[row, found] = chain[NOW, TYPE]
             if len(shares) > 0:
                 _type_chances(chain, logs, timeline, limit, prior, soft, t, w, shares)
+
+
+@jit
+def mean_take(
+    hands: Ints, types: Ints, card: int, pile: int, shown: int, throws: int, limit: int,
+    soft: Any, t: MeldTables, w: Floats,
+) -> float:  # fmt: skip
+    """Mean chance over hands (and types) that the top card of the pile is taken.
+
+    `pile` has the card in it; `shown` are the cards that they saw the other player take.
+    """
+    stage = min(throws // 2, 12) * 0.1
+    total = 0.0
+    for world in range(len(hands)):
+        hand, p = hands[world], types[world]
+        live = FULL & ~(hand | pile | shown)
+        wish = wish_for(hand, card, live, limit, stage, t, w, p)
+        total += offer_chance(wish, True, soft, p)
+    return total / len(hands)
 
 
 @jit

@@ -119,7 +119,7 @@ def holding(worlds: Worlds) -> dict[Card, float]:
 Softness = tuple[float, float, float, float, float]
 """How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
 
-SOFT: Final[tuple[Softness, ...]] = ((1.0, 0.01, 1.0, 0.02, 0.04),) * len(TYPES)
+SOFT: Final[tuple[Softness, ...]] = ((0.6, 0.003, 0.6, 0.01, 0.02),) * len(TYPES)
 
 
 class _Chains(NamedTuple):
@@ -143,14 +143,14 @@ class Trajectory:
     cluster.
     """
 
-    warm: int = 600
-    apart: int = 40
+    warm: int = 450
+    apart: int = 50
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
-    HANDS: ClassVar[int] = 8
-    DEALS: ClassVar[int] = 4
+    HANDS: ClassVar[int] = 4
+    DEALS: ClassVar[int] = 8
 
     @property
     def cluster(self) -> int:
@@ -202,6 +202,15 @@ class Trajectory:
             view, timeline_of(view, last), held, hand - held, seed, (0, CHAINS), shares=True
         )
         return _in_parts(found.shares)
+
+    def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
+        """How likely they are to take a card, were it thrown now: the mean over worlds."""
+        return trajectory.mean_take(
+            worlds.hands, worlds.types, int(card),
+            CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
+            view.my_throws + view.their_throws + 1, view.limit, np.array(self.soft),
+            view.rules.tables, self._weights(view),
+        )  # fmt: skip
 
     def _weights(self, view: View) -> NDArray[np.float64]:
         return weights_of(*(styled(style, view.rules) for style in self.types))

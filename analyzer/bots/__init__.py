@@ -10,7 +10,6 @@ from analyzer.bots.openspiel import OpenSpielBot
 from analyzer.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot, policy_bot
 from analyzer.bots.simple import EaaiSimpleBot, RandomBot
 from analyzer.errors import InputError
-from analyzer.policies import policy_for
 from analyzer.rules import PRESETS, Rules
 
 __all__ = [

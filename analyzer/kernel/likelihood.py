@@ -11,12 +11,26 @@ from math import log
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from analyzer.kernel.bits import FULL, lowest
+from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount
 from analyzer.kernel.deadwood import arrange, discard_from
 from analyzer.kernel.jit import inlined
-from analyzer.kernel.policy import Floats, hand_cost, throw_cost, wants_knock, wish_for
-from analyzer.kernel.tables import KEY, Ints, MeldTables
+from analyzer.kernel.policy import (
+    DANGER,
+    DEAD,
+    FEEDS,
+    GIFT,
+    NEAR,
+    OUTS,
+    PRICE,
+    Floats,
+    meld_outs,
+    pairs_through,
+    wants_knock,
+    wish_for,
+)
+from analyzer.kernel.tables import Ints, MeldTables
 
 # Columns of a timeline: int64[turns, 7], one row a turn of the opponent, oldest first.
 ACT: Final = 0
@@ -54,6 +68,8 @@ KNOCK: Final = 4
 
 DEAREST: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
+RARE: Final = 0.02
+"""A throw as unlikely as this may settle the matter before the offer is looked at."""
 FAR: Final = 12.0
 """In units of a temperature: what is so far off has no chance."""
 FINE: Final = 64
@@ -88,30 +104,77 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
     return soft[p, DOUBT] + sure / (1.0 + power(-lean))  # type: ignore[no-any-return]
 
 
+def _reach() -> NDArray[np.int64]:
+    """For each card the others that may be in a meld of three with it, bar round the corner."""
+    found = np.zeros(64, np.int64)
+    for card in range(64):
+        if not FULL >> card & 1:
+            continue
+        suit = RANKS << (card & 48)
+        bit = 1 << card
+        near = bit << 1 | bit << 2 | bit >> 1 | bit >> 2
+        found[card] = (near & suit | COLUMN << (card & 15)) & FULL & ~bit
+    return found
+
+
+REACH: Final = _reach()
+
+
+@inlined
+def at(w: Floats, p: int, place: int, stage: float) -> float:
+    """A weight of two places, at a stage."""
+    value: float = w[p, place] + w[p, place + 1] * stage
+    return value
+
+
 @inlined
 def throw_chance(
-    key: int, loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
+    loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
     soft: Any, t: MeldTables, w: Floats, p: int,
 ) -> float:  # fmt: skip
-    """Chance that eleven cards (their key and loose cards) throw this one."""
+    """Chance that eleven cards, of which these are left over, throw this one.
+
+    The costs are those of `analyzer.kernel.policy`, less what all throws have in common.
+    """
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     slip: float = soft[p, SLIP] / 11.0
     if not rest >> thrown & 1:
         return 0.25 if rest == 0 else slip
-    mine = hand_cost(key - KEY * t.points[thrown] - 1, loose & ~(1 << thrown), live, stage, w, p)
-    mine += throw_cost(thrown, live, known, stage, t, w, p)
     scale = 1.0 / soft[p, HEAT]
+    dear = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * scale
+    outs = at(w, p, OUTS, stage) if w[p, OUTS] != 0.0 else 0.0
+    if outs != 0.0 and popcount(loose) <= 4:
+        outs += at(w, p, NEAR, stage)
+    outs *= -scale
+    fears = w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0
+    danger, feeds = at(w, p, DANGER, stage) * scale, at(w, p, FEEDS, stage) * scale
+    gift = w[p, GIFT] * scale
+    base = popcount(meld_outs(loose, live)) if outs != 0.0 else 0
+    mine, total = 0.0, 1.0
+    card = thrown
     rest &= ~(1 << thrown)
-    total = 1.0
-    while rest != 0:
+    while True:
+        cost = dear * t.points[card]
+        if outs != 0.0:
+            reach = REACH[card]
+            left = popcount(meld_outs(loose & ~(1 << card), live)) if reach & loose else base
+            cost += outs * left
+        if fears:
+            free = pairs_through(card, live)
+            cost += danger * free
+            if known & REACH[card]:
+                given = pairs_through(card, known)
+                cost += feeds * (pairs_through(card, live | known) - free - given) + gift * given
+        if card == thrown:
+            mine = cost
+        elif mine - cost > FAR:
+            return slip
+        elif mine - cost > -FAR:
+            total += power(mine - cost)
+        if rest == 0:
+            break
         card = lowest(rest)
         rest &= rest - 1
-        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, p)
-        gap = (mine - cost - throw_cost(card, live, known, stage, t, w, p)) * scale
-        if gap > FAR:
-            return slip
-        if gap > -FAR:
-            total += power(gap)
     return slip + (1.0 - soft[p, SLIP]) / total  # type: ignore[no-any-return]
 
 
@@ -128,40 +191,41 @@ def stay_chance(
 
 @inlined
 def log_turn(
-    hand: int, drawn: int, timeline: Ints, turn: int, limit: int, p: int,
+    hand: int, drawn: int, timeline: Ints, turn: int, limit: int, least: float, p: int,
     soft: Any, t: MeldTables, w: Floats,
 ) -> float:  # fmt: skip
     """Log chance of what they did in a turn, playing as type `p`.
 
     `hand` is the ten cards before the turn, `drawn` the card they drew from the stock (any
-    card where they did not draw).
+    card where they did not draw). Where the log chance is below `least`, the answer may be
+    anything from it to `least`.
     """
     act, offered = timeline[turn, ACT], timeline[turn, OFFERED]
     pile, shown = timeline[turn, PILE], timeline[turn, SHOWN]
     own = timeline[turn, THROWS] // 2
     stage = min(own, 12) * 0.1
     chance = 1.0
+    if act != PASSED:
+        got = offered if act == TOOK else drawn
+        forbidden = offered if act == TOOK else -1
+        eleven = hand | 1 << got
+        thrown = timeline[turn, THROWN]
+        live = FULL & ~(eleven | pile | shown)
+        key, loose = arrange(eleven, t)
+        ended = timeline[turn, ENDED] != 0
+        if not ended:
+            chance = throw_chance(loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
+        if (key >> 6) - DEAREST <= limit:
+            dead, _ = discard_from(eleven, key, loose, forbidden, t)
+            if dead <= limit:
+                stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
+                chance *= 1.0 - stay if ended else stay
+        if chance < RARE:
+            sofar = log(chance)
+            if sofar < least or act == MUST:
+                return sofar
     if act != MUST:
         live = FULL & ~(hand | pile | shown)
         wish = wish_for(hand, offered, live, limit, stage, t, w, p)
-        chance = offer_chance(wish, act == TOOK, soft, p)
-    if act != PASSED:
-        forbidden = -1
-        if act == TOOK:
-            forbidden = offered
-            pile &= ~(1 << offered)
-            hand |= 1 << offered
-        else:
-            hand |= 1 << drawn
-        thrown = timeline[turn, THROWN]
-        live = FULL & ~(hand | pile | shown)
-        key, loose = arrange(hand, t)
-        ended = timeline[turn, ENDED] != 0
-        if not ended:
-            chance *= throw_chance(key, loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
-        if (key >> 6) - DEAREST <= limit:
-            dead, _ = discard_from(hand, key, loose, forbidden, t)
-            if dead <= limit:
-                stay = stay_chance(hand & ~(1 << thrown), dead, live, own, soft, t, w, p)
-                chance *= 1.0 - stay if ended else stay
+        chance *= offer_chance(wish, act == TOOK, soft, p)
     return log(chance)

@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import lowest
+from analyzer.kernel.bits import FULL, lowest
 from analyzer.kernel.jit import jit
-from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn
+from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn, offer_chance
 from analyzer.kernel.moves import (
     AS,
     BEFORE,
@@ -60,7 +60,7 @@ from analyzer.kernel.moves import (
     propose,
     settle,
 )
-from analyzer.kernel.policy import Floats
+from analyzer.kernel.policy import Floats, wish_for
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 
@@ -204,10 +204,13 @@ def _gain(
                 drawn = chain[COMING, change]
         hand = hand & ~gone | come
         chain[NEXT, turn] = hand
-        value = log_turn(hand, drawn, timeline, turn, limit, chain[PLAN, AS], soft, t, w)
-        logs[AHEAD, turn] = value
-        gain += value - logs[PAST, turn]
         ahead -= logs[PAST, turn]
+        gain -= logs[PAST, turn]
+        value = log_turn(
+            hand, drawn, timeline, turn, limit, level - gain + ahead, chain[PLAN, AS], soft, t, w
+        )
+        logs[AHEAD, turn] = value
+        gain += value
         if gain - ahead < level:
             if place > 0:
                 chain[ORDER, place] = chain[ORDER, place - 1]
@@ -296,13 +299,32 @@ def sample_chains(
         _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
         for found in range(hands.shape[1]):
             if found == 0:
-                _walk(chain, logs, timeline, limit, warm, 0.3, 0.9, prior, soft, t, w)
+                _walk(chain, logs, timeline, limit, warm, 0.5, 0.6, prior, soft, t, w)
             else:
                 _walk(chain, logs, timeline, limit, apart, 1.0, 0.0, prior, soft, t, w)
             hands[row, found] = held | chain[NOW, HIDDEN]
             types[row, found] = chain[NOW, TYPE]
             if len(shares) > 0:
                 _type_chances(chain, logs, timeline, limit, prior, soft, t, w, shares)
+
+
+@jit
+def mean_take(
+    hands: Ints, types: Ints, card: int, pile: int, shown: int, throws: int, limit: int,
+    soft: Any, t: MeldTables, w: Floats,
+) -> float:  # fmt: skip
+    """Mean chance over hands (and types) that the top card of the pile is taken.
+
+    `pile` has the card in it; `shown` are the cards that they saw the other player take.
+    """
+    stage = min(throws // 2, 12) * 0.1
+    total = 0.0
+    for world in range(len(hands)):
+        hand, p = hands[world], types[world]
+        live = FULL & ~(hand | pile | shown)
+        wish = wish_for(hand, card, live, limit, stage, t, w, p)
+        total += offer_chance(wish, True, soft, p)
+    return total / len(hands)
 
 
 @jit

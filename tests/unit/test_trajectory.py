@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import exp
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
-from analyzer.cards import CardSet
-from analyzer.kernel import likelihood
+from analyzer.cards import Card, CardSet
+from analyzer.kernel import likelihood, trajectory
 from analyzer.melds import deadwood
 from analyzer.notation import parse_view
 from analyzer.policies import TYPES
@@ -138,6 +141,81 @@ def test_every_decision_of_a_hand_played_here_can_be_read(preset: str) -> None:
     views = [view_of(one) for seed in range(6) for one in played(PRESETS[preset], seed)]
     views = [view for view in views if view.their_throws]
     assert len(views) > 20 and all(map(readable, views))
+
+
+EXACT = """
+    hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
+    history:
+      upcard 5s
+      opp: draws, throws Jh
+      me: draws Ac, throws 6s
+      opp: takes 6s, throws Js
+      me: draws Kd, throws 7s
+      opp: takes 7s, throws 9d
+      me: draws Kc, throws 6d
+      opp: takes 6d, throws 9s
+      me: draws 2h, throws 6c
+      opp: takes 6c, throws 8d
+"""
+POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
+TWO = (TYPES[0], TYPES[3])
+GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3]] * 2)
+
+
+def counted(
+    timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
+) -> dict[tuple[int, CardSet], float]:
+    """The chance of each type and hand, from all states: whatever was drawn in the first turn."""
+    thrown = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
+    weights = np.stack([one.row() for one in TWO])
+    chances: dict[tuple[int, CardSet], float] = {}
+    for kind in range(len(TWO)):
+        for rest in combinations(pool, 10 - len(held)):
+            hidden = CardSet.from_cards(rest)
+            chances[kind, hidden] = prior[kind] * sum(
+                exp(_log_chance(timeline, (hidden | thrown).remove(drawn), drawn, kind, weights))
+                for drawn in hidden | thrown
+            )
+    total = sum(chances.values())
+    return {state: chance / total for state, chance in chances.items()}
+
+
+def _log_chance(
+    timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: int, weights: Any
+) -> float:
+    total, tables = 0.0, PRESETS["standard"].tables
+    for turn, row in enumerate(timeline):
+        total += likelihood.log_turn(
+            hand.mask, int(drawn), timeline, turn, 10, -1e9, kind, GENTLE, tables, weights
+        )
+        took = row[likelihood.ACT] == likelihood.TOOK
+        hand = hand.add(Card(row[likelihood.OFFERED]) if took else drawn)
+        hand = hand.remove(Card(row[likelihood.THROWN]))
+    return total
+
+
+def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
+    """All ways that nine cards can lie are counted through, with both of two types."""
+    view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.7, 0.3)
+    timeline = timeline_of(view)
+    hands, types = np.zeros((600, 12), np.int64), np.zeros((600, 12), np.int8)
+    shares = np.zeros(2)
+    trajectory.sample_chains(
+        timeline, np.array([int(card) for card in pool]), 10, view.opponent.mask, 5, 0,
+        200, 40, np.array(prior), GENTLE, PRESETS["standard"].tables,
+        np.stack([one.row() for one in TWO]), hands, types, shares,
+    )  # fmt: skip
+    exact = counted(timeline, view.opponent, pool, prior)
+    assert len(exact) == 2 * 84
+    first = sum(chance for (kind, _), chance in exact.items() if kind == 0)
+    assert 0.1 < first < 0.9 and abs(first - prior[0]) > 0.03
+    assert abs(shares[0] / shares.sum() - first) < 0.01
+    for cards in (*([card] for card in pool), *combinations(pool, 2)):
+        both = CardSet.from_cards(cards)
+        seen = ((hands & both.mask == both.mask) & (types == 0)).mean(axis=1)
+        true = sum(chance for (kind, hand), chance in exact.items() if kind == 0 and both <= hand)
+        error = seen.std() / len(seen) ** 0.5
+        assert abs(seen.mean() - true) < 4.5 * error, (both, seen.mean(), true, error)
 
 
 def test_it_knows_more_than_any_other_belief_and_no_wrong_deadwood() -> None:

@@ -322,6 +322,27 @@ def test_totals_are_those_of_the_entries():
         assert totals.accuracy == pytest.approx(mean)
 
 
+def test_the_timeline_has_every_decision_of_a_seat():
+    report = review(match(2), settings=FEW)
+    for seat, marks in report.timeline.items():
+        mine = [place for place, one in enumerate(report.entries)
+                if one.seat == seat and isinstance(one, Choice)]  # fmt: skip
+        assert [mark.entry for mark in marks] == mine
+        for mark in marks:
+            entry = report.entries[mark.entry]
+            assert mark.lost == max(0.0, entry.verdict.loss)
+            assert mark.match == max(one.match for one in entry.found.actions)
+
+
+def test_an_action_tried_again_counts_as_right_within_half_a_point():
+    found = judge(parse_view(GIN), Action(Kind.THROW, Card.of("4d")), Settings(worlds=512))
+    entry = Choice(0, 0, 0, DecisionKind.KNOCK, parse_view(GIN), found)
+    assert entry.as_good(Action(Kind.GIN, Card.of("Kh")))
+    assert not entry.as_good(Action(Kind.THROW, Card.of("4d")))
+    with pytest.raises(ValueError, match="not among"):
+        entry.as_good(TAKE)
+
+
 def test_without_a_decision_there_is_no_rate():
     assert rate_of([]).rate is None
 

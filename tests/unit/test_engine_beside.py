@@ -17,7 +17,7 @@ from analyzer.engine.robust import ASKED, LEAST_WORLDS, WHO, WORLDS_SHARE, compa
 from analyzer.engine.scores import WORLDS, score_map, step_of
 from analyzer.engine.thresholds import Z95, grade
 from analyzer.engine.types import Grade
-from analyzer.engine.waiting import asks_to_wait, stages, waiting_curve
+from analyzer.engine.waiting import _best, asks_to_wait, stages, waiting_curve
 from analyzer.equity import equity_for
 from analyzer.notation import parse_view
 from analyzer.view import View
@@ -272,6 +272,17 @@ def test_the_curve_agrees_with_the_search_now() -> None:
     wait = next(one for one in main.actions if one.action == now.wait)
     error = (now.se**2 + wait.loss_se**2) ** 0.5
     assert abs(now.gain - (wait.loss - knock.loss)) < 4 * error
+
+
+def test_at_another_stage_only_a_surely_better_throw_takes_over() -> None:
+    """The better of two noisy means would flatter knocking, as often the wrong throw waits."""
+    throws = [threw("Kc"), threw("2h")]
+    noise = np.random.default_rng(1).normal(0, 20, 2048)
+    base = np.zeros(2048)
+    luck = np.stack([base, noise - noise.mean() + 0.5], axis=1)
+    gain = np.stack([base, noise - noise.mean() + 1.5], axis=1)
+    assert _best(throws, luck) == throws[0]
+    assert _best(throws, gain) == throws[1]
 
 
 def test_knocking_is_for_the_beginning_and_gin_for_the_end() -> None:

@@ -14,6 +14,7 @@ from typing import Final
 
 from analyzer.actions import Action
 from analyzer.cards import Card, CardSet
+from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.melds import Arrangement, Defence
 from analyzer.records import Record
@@ -321,10 +322,10 @@ class Mark:
 class Settings:
     """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
 
-    worlds: int = 32_768
+    worlds: int = 16_384
     """Most worlds for one decision; a clear one gets by with `FEW`."""
     seed: int = 1
-    opponent: str = "baseline"
+    opponent: str = PLAYED.name
     """Name of the opponent model by which every decision is judged."""
     luck_worlds: int = 1_024
     """Worlds for the value of a drawn card and of a position; each other card gets a quarter."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.records import parse_match
 from analyzer.review import Settings, review
-from analyzer.schemas.review import report_to_json
+from analyzer.schemas.review import ReportJson, report_to_json
 from tests.unit.test_cli import document, error_of, run
 
 RECORD = """
@@ -68,6 +69,15 @@ def test_the_document_is_the_report() -> None:
     settings = Settings(worlds=256, luck_worlds=256)
     report = review(parse_match(RECORD), settings=settings)
     assert document("review", RECORD, *FEW) == _plain(report_to_json(report))
+
+
+def test_no_name_of_the_document_is_lost() -> None:
+    """Names may be added here, never changed: other programs read them."""
+    _, schemas = msgspec.json.schema_components([ReportJson])
+    own = (name for name in sorted(schemas) if "properties" in schemas[name])
+    lines = [f"{name}: {' '.join(schemas[name]['properties'])}" for name in own]
+    golden = Path(__file__).parents[1] / "golden" / "review.txt"
+    assert "\n".join(lines) + "\n" == golden.read_text(encoding="utf-8")
 
 
 def _plain(value: object) -> object:

@@ -54,7 +54,7 @@ TOOK: Final = 1
 DREW: Final = 2
 MUST: Final = 3
 
-# Columns of the softness: float64[types, 5].
+# Columns of the softness: float64[types, 6].
 HEAT: Final = 0
 """Temperature of the throw, in units of the policy's cost."""
 SLIP: Final = 1
@@ -65,6 +65,8 @@ DOUBT: Final = 3
 """Least chance of either answer to an offer."""
 KNOCK: Final = 4
 """Chance not to knock where the policy would, and to knock where it would not."""
+LEAN: Final = 5
+"""Log odds a turn against each point of deadwood: what strays lets too many bad hands pass."""
 
 DEAREST: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
@@ -204,7 +206,7 @@ def log_turn(
     pile, shown = timeline[turn, PILE], timeline[turn, SHOWN]
     own = timeline[turn, THROWS] // 2
     stage = min(own, 12) * 0.1
-    chance = 1.0
+    chance, lean = 1.0, 0.0
     if act != PASSED:
         got = offered if act == TOOK else drawn
         forbidden = offered if act == TOOK else -1
@@ -220,12 +222,13 @@ def log_turn(
             if dead <= limit:
                 stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
                 chance *= 1.0 - stay if ended else stay
+        lean = soft[p, LEAN] * (key >> 6)
         if chance < RARE:
-            sofar = log(chance)
+            sofar = log(chance) - lean
             if sofar < least or act == MUST:
                 return sofar
     if act != MUST:
         live = FULL & ~(hand | pile | shown)
         wish = wish_for(hand, offered, live, limit, stage, t, w, p)
         chance *= offer_chance(wish, act == TOOK, soft, p)
-    return log(chance)
+    return log(chance) - lean

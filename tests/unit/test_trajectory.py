@@ -24,7 +24,7 @@ from analyzer.timeline import readable, timeline_of
 from analyzer.view import Question, View, view_of
 from tests.measure.positions import played
 
-SHORT = Trajectory(warm=100, apart=10)
+SHORT = Trajectory(warm=10, apart=1)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
@@ -159,7 +159,7 @@ EXACT = """
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
 TWO = (TYPES[0], TYPES[3])
-GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3]] * 2)
+GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005]] * 2)
 
 
 def counted(

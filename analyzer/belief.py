@@ -116,10 +116,17 @@ def holding(worlds: Worlds) -> dict[Card, float]:
     return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
 
 
-Softness = tuple[float, float, float, float, float]
+Softness = tuple[float, float, float, float, float, float]
 """How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
 
-SOFT: Final[tuple[Softness, ...]] = ((0.6, 0.003, 0.6, 0.01, 0.02),) * len(TYPES)
+SOFT: Final[tuple[Softness, ...]] = (
+    (0.8, 0.008, 0.8, 0.02, 0.05, 0.006),
+    (0.8, 0.008, 0.8, 0.02, 0.02, 0.006),
+    (0.8, 0.008, 0.8, 0.02, 0.02, 0.006),
+    (0.8, 0.008, 0.8, 0.02, 0.01, 0.004),
+    (0.8, 0.008, 0.8, 0.02, 0.02, 0.004),
+)
+"""The softness of each of the `TYPES`, fitted so that the deadwood sampled is the true one."""
 
 
 class _Chains(NamedTuple):
@@ -143,8 +150,10 @@ class Trajectory:
     cluster.
     """
 
-    warm: int = 450
-    apart: int = 50
+    warm: int = 60
+    """Steps of a chain before its first hand, for each of the opponent's turns."""
+    apart: int = 5
+    """Steps between two hands of a chain, for each turn."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
@@ -229,8 +238,8 @@ class Trajectory:
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
-            seed, first, self.warm, self.apart, np.array(self.prior), np.array(self.soft),
-            view.rules.tables, self._weights(view), *found,
+            seed, first, self.warm * len(timeline), self.apart * len(timeline),
+            np.array(self.prior), np.array(self.soft), view.rules.tables, self._weights(view), *found,
         )  # fmt: skip
         return found
 

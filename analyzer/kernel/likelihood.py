@@ -54,7 +54,7 @@ TOOK: Final = 1
 DREW: Final = 2
 MUST: Final = 3
 
-# Columns of the softness: float64[types, 5].
+# Columns of the softness: float64[types, 6].
 HEAT: Final = 0
 """Temperature of the throw, in units of the policy's cost."""
 SLIP: Final = 1
@@ -65,6 +65,8 @@ DOUBT: Final = 3
 """Least chance of either answer to an offer."""
 KNOCK: Final = 4
 """Chance not to knock where the policy would, and to knock where it would not."""
+LEAN: Final = 5
+"""Log odds a turn against each point of deadwood: what strays lets too many bad hands pass."""
 
 DEAREST: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
@@ -128,6 +130,32 @@ def at(w: Floats, p: int, place: int, stage: float) -> float:
 
 
 @inlined
+def _throw_worth(
+    card: int, loose: int, base: int, live: int, known: int, stage: float,
+    t: MeldTables, w: Floats, p: int,
+) -> float:  # fmt: skip
+    """What throwing a loose card costs, less what all throws cost.
+
+    `base` is the number of outs of all the loose cards together.
+    """
+    cost = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * t.points[card]
+    if w[p, OUTS] != 0.0:
+        worth = at(w, p, OUTS, stage)
+        if popcount(loose) <= 4:
+            worth += at(w, p, NEAR, stage)
+        linked = REACH[card] & loose
+        cost -= worth * (popcount(meld_outs(loose & ~(1 << card), live)) if linked else base)
+    if w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0:
+        free = pairs_through(card, live)
+        cost += at(w, p, DANGER, stage) * free
+        if known & REACH[card]:
+            given = pairs_through(card, known)
+            mixed = pairs_through(card, live | known) - free - given
+            cost += at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
+    return cost  # type: ignore[no-any-return]
+
+
+@inlined
 def throw_chance(
     loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
     soft: Any, t: MeldTables, w: Floats, p: int,
@@ -140,41 +168,18 @@ def throw_chance(
     slip: float = soft[p, SLIP] / 11.0
     if not rest >> thrown & 1:
         return 0.25 if rest == 0 else slip
-    scale = 1.0 / soft[p, HEAT]
-    dear = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * scale
-    outs = at(w, p, OUTS, stage) if w[p, OUTS] != 0.0 else 0.0
-    if outs != 0.0 and popcount(loose) <= 4:
-        outs += at(w, p, NEAR, stage)
-    outs *= -scale
-    fears = w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0
-    danger, feeds = at(w, p, DANGER, stage) * scale, at(w, p, FEEDS, stage) * scale
-    gift = w[p, GIFT] * scale
-    base = popcount(meld_outs(loose, live)) if outs != 0.0 else 0
-    mine, total = 0.0, 1.0
-    card = thrown
+    base = popcount(meld_outs(loose, live)) if w[p, OUTS] != 0.0 else 0
+    mine = _throw_worth(thrown, loose, base, live, known, stage, t, w, p)
+    scale, total = 1.0 / soft[p, HEAT], 1.0
     rest &= ~(1 << thrown)
-    while True:
-        cost = dear * t.points[card]
-        if outs != 0.0:
-            reach = REACH[card]
-            left = popcount(meld_outs(loose & ~(1 << card), live)) if reach & loose else base
-            cost += outs * left
-        if fears:
-            free = pairs_through(card, live)
-            cost += danger * free
-            if known & REACH[card]:
-                given = pairs_through(card, known)
-                cost += feeds * (pairs_through(card, live | known) - free - given) + gift * given
-        if card == thrown:
-            mine = cost
-        elif mine - cost > FAR:
-            return slip
-        elif mine - cost > -FAR:
-            total += power(mine - cost)
-        if rest == 0:
-            break
+    while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
+        gap = (mine - _throw_worth(card, loose, base, live, known, stage, t, w, p)) * scale
+        if gap > FAR:
+            return slip
+        if gap > -FAR:
+            total += power(gap)
     return slip + (1.0 - soft[p, SLIP]) / total  # type: ignore[no-any-return]
 
 
@@ -190,6 +195,29 @@ def stay_chance(
 
 
 @inlined
+def _throw_or_end(
+    eleven: int, forbidden: int, timeline: Ints, turn: int, limit: int, stage: float, p: int,
+    soft: Any, t: MeldTables, w: Floats,
+) -> tuple[float, float]:  # fmt: skip
+    """(chance of what was done with eleven cards, log odds against so much deadwood)."""
+    thrown, known = timeline[turn, THROWN], timeline[turn, SHOWN]
+    live = FULL & ~(eleven | timeline[turn, PILE] | known)
+    key, loose = arrange(eleven, t)
+    ended = timeline[turn, ENDED] != 0
+    chance = 1.0
+    if not ended:
+        chance = throw_chance(loose, thrown, forbidden, live, known, stage, soft, t, w, p)
+    if (key >> 6) - DEAREST <= limit:
+        dead, _ = discard_from(eleven, key, loose, forbidden, t)
+        if dead <= limit:
+            own = timeline[turn, THROWS] // 2
+            stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
+            chance *= 1.0 - stay if ended else stay
+    lean: float = soft[p, LEAN] * (key >> 6)
+    return chance, lean
+
+
+@inlined
 def log_turn(
     hand: int, drawn: int, timeline: Ints, turn: int, limit: int, least: float, p: int,
     soft: Any, t: MeldTables, w: Floats,
@@ -201,31 +229,20 @@ def log_turn(
     anything from it to `least`.
     """
     act, offered = timeline[turn, ACT], timeline[turn, OFFERED]
-    pile, shown = timeline[turn, PILE], timeline[turn, SHOWN]
-    own = timeline[turn, THROWS] // 2
-    stage = min(own, 12) * 0.1
-    chance = 1.0
+    stage = min(timeline[turn, THROWS] // 2, 12) * 0.1
+    chance, lean = 1.0, 0.0
     if act != PASSED:
         got = offered if act == TOOK else drawn
-        forbidden = offered if act == TOOK else -1
-        eleven = hand | 1 << got
-        thrown = timeline[turn, THROWN]
-        live = FULL & ~(eleven | pile | shown)
-        key, loose = arrange(eleven, t)
-        ended = timeline[turn, ENDED] != 0
-        if not ended:
-            chance = throw_chance(loose, thrown, forbidden, live, shown, stage, soft, t, w, p)
-        if (key >> 6) - DEAREST <= limit:
-            dead, _ = discard_from(eleven, key, loose, forbidden, t)
-            if dead <= limit:
-                stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
-                chance *= 1.0 - stay if ended else stay
+        chance, lean = _throw_or_end(
+            hand | 1 << got, offered if act == TOOK else -1, timeline, turn, limit, stage, p,
+            soft, t, w,
+        )  # fmt: skip
         if chance < RARE:
-            sofar = log(chance)
+            sofar = log(chance) - lean
             if sofar < least or act == MUST:
                 return sofar
     if act != MUST:
-        live = FULL & ~(hand | pile | shown)
+        live = FULL & ~(hand | timeline[turn, PILE] | timeline[turn, SHOWN])
         wish = wish_for(hand, offered, live, limit, stage, t, w, p)
         chance *= offer_chance(wish, act == TOOK, soft, p)
-    return log(chance)
+    return log(chance) - lean

@@ -89,12 +89,12 @@ MOST_SLOTS: Final = 64
 REFUSED: Final = -1e18
 
 # Of a hundred moves, how many are of each kind (the rest: one card for another).
-TYPES_OF_100: Final = 6
+TYPES_OF_100: Final = 4
 SWAPS_OF_100: Final = 8
-SHIFTS_OF_100: Final = 4
-HOMES_OF_100: Final = 30
+SHIFTS_OF_100: Final = 6
+HOMES_OF_100: Final = 24
 MELDS_OF_100: Final = 8
-PAIRS_OF_100: Final = 6
+PAIRS_OF_100: Final = 4
 BUILDS_OF_100: Final = 10
 
 LINKED: Final = 4

@@ -72,6 +72,8 @@ AHEAD: Final = 1
 SUM: Final = 2
 """Log chance of all turns before this one."""
 
+WARM: Final = 0.8
+"""What the likelihood counts at the first step of a chain; in full from four fifths on."""
 UNKNOWN: Final = -1000.0
 """Log chance of a turn that was never computed: anything is better."""
 
@@ -121,7 +123,7 @@ def _lay_slots(timeline: Ints, chain: Any) -> None:
 def _place_for(turn: int, chain: Any) -> int:
     """An empty slot that a card thrown in this turn may have come from."""
     own = chain[SLOT, turn]
-    if own >= 0 and draw(chain, 10) < 8:
+    if own >= 0 and draw(chain, 20) < 19:
         return int(own)
     begin = draw(chain, 10)
     for offset in range(10):
@@ -233,7 +235,7 @@ def _walk(
     chain: Any, logs: Any, timeline: Ints, limit: int, steps: int, cold: float, warmer: float,
     prior: Any, soft: Any, t: MeldTables, w: Floats,
 ) -> None:  # fmt: skip
-    """So many steps; the likelihood counts from `cold` up to `cold + warmer`, at most in full."""
+    """So many steps; the likelihood counts for `cold` at first, then up to `warmer` more."""
     for number in range(steps):
         odds = propose(chain, prior)
         if odds == REFUSED:
@@ -286,7 +288,7 @@ def sample_chains(
     """Fill each row of `hands` (int64[chains, n]) and `types` from a chain of its own.
 
     `pool` are the unseen cards (indices), `held` the cards known to be held (a mask); `prior`
-    (float64[T]), `soft` (float64[T, 5]) and `w` (float64[T, SIZE]) describe the types. `warm`
+    (float64[T]), `soft` (float64[T, 6]) and `w` (float64[T, SIZE]) describe the types. `warm`
     steps come before the first hand, the first of them at a high temperature, and `apart`
     between two. Chain number i of a seed is the same in whichever call. Where `shares`
     (float64[T]) has any length, the mean chance of each type over all hands is added to it.
@@ -299,7 +301,9 @@ def sample_chains(
         _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
         for found in range(hands.shape[1]):
             if found == 0:
-                _walk(chain, logs, timeline, limit, warm, 0.5, 0.6, prior, soft, t, w)
+                _walk(
+                    chain, logs, timeline, limit, warm, WARM, 1.25 - 1.25 * WARM, prior, soft, t, w
+                )
             else:
                 _walk(chain, logs, timeline, limit, apart, 1.0, 0.0, prior, soft, t, w)
             hands[row, found] = held | chain[NOW, HIDDEN]

@@ -11,20 +11,31 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyzer.belief import Belief, Played, Trajectory, Uniform
+from analyzer.belief import (
+    SOFT,
+    Belief,
+    Played,
+    Trajectory,
+    Uniform,
+    posterior_after,
+    type_posterior,
+)
 from analyzer.cards import Card, CardSet
+from analyzer.errors import InputError
 from analyzer.kernel import likelihood, trajectory
+from analyzer.kernel.deadwood import arrange
+from analyzer.kernel.policy import choose_throw
 from analyzer.melds import deadwood
 from analyzer.notation import parse_view
-from analyzer.policies import TYPES
+from analyzer.policies import PRIOR, TYPE_NAMES, TYPES
 from analyzer.position import Position
 from analyzer.rules import PRESETS
 from analyzer.schemas import view_from_json
 from analyzer.timeline import readable, timeline_of
-from analyzer.view import Question, View, view_of
+from analyzer.view import Event, Question, Side, Turn, View, view_of
 from tests.measure.positions import played
 
-SHORT = Trajectory(warm=100, apart=10)
+SHORT = Trajectory(warm=10, apart=1)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
@@ -143,6 +154,69 @@ def test_every_decision_of_a_hand_played_here_can_be_read(preset: str) -> None:
     assert len(views) > 20 and all(map(readable, views))
 
 
+@pytest.mark.parametrize("kind", range(len(TYPES)), ids=TYPE_NAMES)
+def test_the_likeliest_throw_is_that_of_the_policy(kind: int) -> None:
+    """The likelihood counts the policy's costs in its own, cheaper way."""
+    weights, soft = np.stack([one.row() for one in TYPES]), np.array(SOFT)
+    seen = 0
+    for position in played(PRESETS["standard"], 5):
+        view = view_of(position)
+        key, loose = arrange(view.hand.mask, view.rules.tables)
+        if view.question is not Question.THROW or not loose:
+            continue
+        live, known = view.unseen.mask, view.opponent.mask
+        stage = min((view.my_throws + view.their_throws) // 2, 12) * 0.1
+        tables = view.rules.tables
+        chances = {
+            card: likelihood.throw_chance(
+                loose, int(card), -1, live, known, stage, soft, tables, weights, kind
+            )
+            for card in CardSet(loose)
+        }
+        thrown = choose_throw(
+            view.hand.mask, key, loose, -1, live, known, stage, tables, weights, kind
+        )
+        assert chances[Card(thrown)] > max(chances.values()) - 0.01
+        assert abs(sum(chances.values()) - 1) < 0.02
+        seen += 1
+    assert seen > 8
+
+
+WAITED = """
+    hand: 7h 8h 9h Tc Qs Kd Jc 5c 8s Ac
+    history:
+      upcard Jd
+      opp: draws, throws Kh
+      me: draws Ac, throws Qd
+      opp: draws, throws Kc
+      me: draws 8s, throws 6d
+      opp: draws, throws Ks
+      me: draws 5c, throws 9d
+      opp: draws, throws Ts
+"""
+ALMOST = CardSet.of("4c 4d 4h 2h 3h 4s 5s 6s 2d As")
+
+
+def test_who_could_have_knocked_and_did_not_waits() -> None:
+    view = parse_view(WAITED)
+    waited = posterior_after(view, hand=ALMOST)
+    assert sum(waited) == pytest.approx(1)
+    assert waited[2] + waited[4] > PRIOR[2] + PRIOR[4] + 0.1
+    last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
+    knocked = posterior_after(view, hand=ALMOST, last=last)
+    assert knocked[2] + knocked[4] < 0.1
+    assert posterior_after(view) == pytest.approx(
+        [0.95 * now + 0.05 * base for now, base in zip(type_posterior(view), PRIOR, strict=True)]
+    )
+
+
+def test_a_hand_that_cannot_be_theirs_is_refused() -> None:
+    view = parse_view(WAITED)
+    for cards in ("4c 4d 4h", "7h 4d 4h 2h 3h 4s 5s 6s 2d As"):
+        with pytest.raises(InputError, match="do not lead"):
+            posterior_after(view, hand=CardSet.of(cards))
+
+
 EXACT = """
     hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
     history:
@@ -159,7 +233,7 @@ EXACT = """
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
 TWO = (TYPES[0], TYPES[3])
-GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3]] * 2)
+GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005]] * 2)
 
 
 def counted(

@@ -25,6 +25,10 @@ from analyzer.view import Question
 
 MOST_REASONS: Final = 2
 MOST_SAYINGS: Final = 2
+ALL: Final = 0.995
+"""Share of the loss that is rounded to all of it."""
+LATER: Final = "If you play on, "
+"""How a sentence on what only playing on can bring begins."""
 
 _SAME: Final = {
     Theme.DANGER: None,
@@ -91,6 +95,7 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     why = [*told[:MOST_REASONS], *counted[:MOST_SAYINGS]]
     if depth is Depth.SENTENCE:
         return Explanation((_error(entry), *why[:1]), reasons, themes)
+    why = _drawn_together(why)
     closing = _closing(entry, told)
     pictures = _pictures(entry) if depth is Depth.CARDS else ()
     return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
@@ -102,6 +107,17 @@ def _sayings(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) 
     told = {theme for theme, ending in _SAME.items() if ending in endings}
     wanted = [theme for theme in themes if theme not in told]
     return [text for text in (saying(entry, theme) for theme in wanted) if text is not None]
+
+
+def _drawn_together(texts: Sequence[Text]) -> list[Text]:
+    """Two sentences on what playing on brings made one."""
+    later = [text[0] for text in texts if isinstance(text[0], str) and text[0].startswith(LATER)]
+    if len(later) != 2:
+        return list(texts)
+    first, second = (text.removesuffix(".").removesuffix(" of hands") for text in later)
+    joined = (f"{first} of hands, and {second.removeprefix(LATER)}.",)
+    kept = [text for text in texts if text[0] != later[1]]
+    return [joined if text[0] == later[0] else text for text in kept]
 
 
 # ---------------------------------------------------------------- verdicts
@@ -225,16 +241,18 @@ def _only_later(entry: Choice, best: float, played: float) -> float | None:
 
 
 def _reason(entry: Choice, reason: Reason) -> Text | None:
-    """A reason in words; None where its numbers look alike once they are rounded."""
+    """A reason in words; None where its numbers look alike once they are rounded, or go unsaid."""
     if reason.ending is None:
         return _taken(entry, reason)
+    if reason.ending is Ending.GIN and entry.best.action.kind in {Kind.GIN, Kind.BIG_GIN}:
+        return None
     best, played = shares(entry, reason.ending)
     often = by_frequency(entry, reason.ending)
     if often is None:
         return None
     later = _only_later(entry, best.p, played.p)
     if often and later is not None:
-        return (f"If you play on, {_IF[reason.ending]} in {percent(later)} of hands.",)
+        return (f"{LATER}{_IF[reason.ending]} in {percent(later)} of hands.",)
     if often:
         first, second = percent(best.p), percent(played.p)
         word = "more" if best.p > played.p else "less"
@@ -251,7 +269,7 @@ def _taken(entry: Choice, reason: Reason) -> Text | None:
     card, danger = entry.found.played.card, entry.played.danger
     if card is None or not danger:
         return None
-    much = "all" if reason.share >= 1 else percent(reason.share)
+    much = "all" if reason.share >= ALL else percent(reason.share)
     return (
         "They take ",
         card,

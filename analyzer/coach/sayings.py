@@ -168,7 +168,7 @@ _SAYINGS: dict[Theme, Callable[[Choice], Text | None]] = {
     Theme.KNOCK_NOW: _knock,
     Theme.PLAY_ON: _wait,
     Theme.UNDERCUT: _undercut,
-    Theme.MISSED_GIN: lambda entry: ("You had gin.",),
+    Theme.MISSED_GIN: lambda entry: (f"You had {entry.best.action.kind}.",),
     Theme.KNOCK_LAYOUT: _layout,
     Theme.SCORE: lambda entry: ("In points alone it would have been the other way round.",),
 }  # fmt: skip

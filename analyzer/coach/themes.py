@@ -138,8 +138,10 @@ def _knock_left(entry: Choice) -> bool:
 
 
 def _speculative_take(entry: Choice) -> bool:
-    """The top of the pile makes no meld yet, and is worth taking all the same."""
-    return _left_for_take(entry) and not facts.top_melds(entry.view)
+    """The top of the pile makes no meld yet and no knock, and is worth taking all the same."""
+    if not _left_for_take(entry):
+        return False
+    return not facts.top_melds(entry.view) and not facts.top_brings_knock(entry.view)
 
 
 def _needless_take(entry: Choice) -> bool:

@@ -143,7 +143,7 @@ def both(count: Callable[[CardSet, View], int]) -> Expected:
 def fed_share(one: Choice) -> list[str]:
     assert one.found.fed is not None
     share = one.found.fed.points / sum(part.points for part in one.found.gap.values())
-    return [percent(one.played.danger or 0.0), *([percent(share)] if share < 1 else [])]
+    return [percent(one.played.danger or 0.0), *([percent(share)] if share < 0.995 else [])]
 
 
 def match_chances(one: Choice) -> list[str]:
@@ -198,7 +198,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"{CARD} makes no meld yet, but it helps\.", lambda one: []),
     (rf"{CARD} makes no meld, and they saw you take it\.", lambda one: []),
     (rf"{CARD} makes a meld, but a card from the stock is worth more here\.", lambda one: []),
-    (r"You had gin\.", lambda one: []),
+    (r"You had (big )?gin\.", lambda one: []),
     (r"In points alone it would have been the other way round\.", lambda one: []),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
     (r"The loss is not known well enough for a worse mark\.", lambda one: []),
@@ -214,7 +214,12 @@ def numbers(sentence: str) -> list[str]:
 
 def sentences(one: Entry, depth: Depth) -> Iterator[str]:
     for text in explain(one, depth).sentences:
-        yield "".join(map(str, text))
+        said = "".join(map(str, text))
+        two = re.fullmatch(r"(If you play on, )(.*) of hands, and (.*)\.", said)
+        if two is None:
+            yield said
+        else:  # two sentences made one
+            yield from (f"{two[1]}{part} of hands." for part in two.groups()[1:])
 
 
 def check(one: Entry) -> set[str]:
@@ -317,6 +322,16 @@ def test_the_throw_that_is_taken_is_told_with_its_share_of_the_loss():
     assert "They take 6s in 40% of hands, Ts" not in text
     apart = told(best, fed=(0.2, 0.2), danger=(0.1, 0.4))
     assert "They take 6s in 40% of hands, Ts in 10%." in apart
+
+
+def test_what_playing_on_brings_is_told_in_one_sentence():
+    one = entry(
+        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "throw 9s",
+        best_outcomes={"knock": (1.0, 12.0)},
+        played_outcomes={"gin": (0.1, 30.0), "their gin": (0.3, -40.0), "their knock": (0.1, -9.0)},
+    )  # fmt: skip
+    wanted = "If you play on, they go gin in 30% of hands, and they win in 40%."
+    assert wanted in explain(one).text()
 
 
 def test_an_open_mark_is_called_open():

@@ -23,13 +23,12 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import BASELINE, PRIOR, TYPES, Policy, weights_of
+from analyzer.policies import PRIOR, TYPES, Style, policy_for, styled, weights_of
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
 from analyzer.view import HAND, Event, Side, View
 
-_WEIGHTS = weights_of(BASELINE, BASELINE)
 _NO_TARGETS = np.zeros(0, np.int16)
 
 
@@ -98,13 +97,14 @@ def deadwood_targets(view: View) -> NDArray[np.int16]:
 
 
 def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count: int) -> Worlds:
+    own = policy_for(view.rules)
     unseen = np.array([int(card) for card in view.unseen], np.int64)
     hands = np.empty(count, np.int64)
     rows = np.empty((count, max(1, len(unseen) - view.hidden)), np.int8)
     kernel.sample_worlds(
         unseen, view.hidden, view.opponent.mask, targets,
         min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
-        view.rules.tables, _WEIGHTS,
+        view.rules.tables, weights_of(own, own),
     )  # fmt: skip
     return of_one_type(hands, rows)
 
@@ -154,7 +154,7 @@ class Trajectory:
     """Steps of a chain before its first hand, for each of the opponent's turns."""
     apart: int = 5
     """Steps between two hands of a chain, for each turn."""
-    types: tuple[Policy, ...] = TYPES
+    types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
@@ -218,11 +218,11 @@ class Trajectory:
             worlds.hands, worlds.types, int(card),
             CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
             view.my_throws + view.their_throws + 1, view.limit, np.array(self.soft),
-            view.rules.tables, self._rows(),
+            view.rules.tables, self._weights(view),
         )  # fmt: skip
 
-    def _rows(self) -> NDArray[np.float64]:
-        return np.stack([one.row() for one in self.types])
+    def _weights(self, view: View) -> NDArray[np.float64]:
+        return weights_of(*(styled(style, view.rules) for style in self.types))
 
     def _chains(
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
@@ -239,7 +239,7 @@ class Trajectory:
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm * len(timeline), self.apart * len(timeline),
-            np.array(self.prior), np.array(self.soft), view.rules.tables, self._rows(), *found,
+            np.array(self.prior), np.array(self.soft), view.rules.tables, self._weights(view), *found,
         )  # fmt: skip
         return found
 

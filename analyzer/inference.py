@@ -21,7 +21,7 @@ from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.errors import InputError
 from analyzer.melds import deadwood
-from analyzer.policies import TYPE_NAMES
+from analyzer.policies import TYPES
 from analyzer.rules import FirstUpcard
 from analyzer.timeline import readable
 from analyzer.view import FIRST_STOCK, Event, Question, Side, Turn, View
@@ -221,8 +221,8 @@ def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card
 def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float]:
     if not reads(view, model):
         return {}
-    shares = np.bincount(sampled.types, minlength=len(TYPE_NAMES)) / len(sampled.types)
-    return dict(zip(TYPE_NAMES, shares.tolist(), strict=True))
+    shares = np.bincount(sampled.types, minlength=len(TYPES)) / len(sampled.types)
+    return dict(zip(TYPES, shares.tolist(), strict=True))
 
 
 def _mean(values: NDArray[np.float64], cluster: int) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 
@@ -16,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.rules import PRESETS, Rules
+from analyzer.rules import PRESETS, FirstUpcard, Rules
 
 NEVER = -1
 
@@ -123,18 +124,13 @@ def policy_for(rules: Rules) -> Policy:
 
 def _game(rules: Rules) -> tuple[int, int, int, bool]:
     """What matters most for how to play a hand."""
-    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, rules.knock_by_upcard
+    by_upcard = rules.knock_by_upcard and rules.first_upcard is FirstUpcard.OFFER
+    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_upcard
 
 
 BASELINE = policy_for(PRESETS["eaai"])
 """A patient, sensible player, fitted to the `eaai` rules: counts outs, fears what the other
 collects."""
-
-KNOCKS_EARLY = replace(BASELINE, knock=AT_ONCE)
-"""As the baseline, but knocks at the first chance."""
-
-WAITS_FOR_GIN = replace(BASELINE, knock=GIN_ONLY)
-"""As the baseline, but never knocks with deadwood."""
 
 GREEDY = Policy(
     dead=(1.0, 0.0),
@@ -151,19 +147,56 @@ GREEDY = Policy(
 )
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
-GREEDY_WAITS = replace(GREEDY, knock=GIN_ONLY)
-"""Least deadwood, takes only into melds, never knocks with deadwood."""
 
-TYPES: tuple[Policy, ...] = (BASELINE, KNOCKS_EARLY, WAITS_FOR_GIN, GREEDY, GREEDY_WAITS)
-"""The types of player that a belief over trajectories reckons with."""
+class Style(StrEnum):
+    """A way to play: the policy fitted to the rules, with other habits."""
 
-TYPE_NAMES: tuple[str, ...] = (
-    "sensible",
-    "knocks early",
-    "waits for gin",
-    "greedy, knocks early",
-    "greedy, waits for gin",
+    SENSIBLE = "sensible"
+    KNOCKS_EARLY = "knocks early"
+    """At the first chance."""
+    WAITS_FOR_GIN = "waits for gin"
+    """Knocks with deadwood in the first two turns at most."""
+    MELDS_ONLY = "takes only into melds"
+    """Takes from the pile only what makes or lengthens a meld."""
+    GREEDY = "greedy, knocks early"
+    """Least deadwood, takes only into melds, knocks at the first chance."""
+    GREEDY_WAITS = "greedy, waits for gin"
+    """The same, but never knocks with deadwood."""
+
+
+@lru_cache(maxsize=512)
+def styled(style: Style, rules: Rules) -> Policy:
+    """What a player of this style does under these rules.
+
+    >>> styled(Style.SENSIBLE, PRESETS["eaai"]) == BASELINE
+    True
+    """
+    base = policy_for(rules)
+    match style:
+        case Style.SENSIBLE:
+            return base
+        case Style.KNOCKS_EARLY:
+            return replace(base, knock=AT_ONCE)
+        case Style.WAITS_FOR_GIN:
+            return replace(base, knock=(*AT_ONCE[:2], *GIN_ONLY[2:]))
+        case Style.MELDS_ONLY:
+            return replace(
+                base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0
+            )
+        case Style.GREEDY:
+            return GREEDY
+        case Style.GREEDY_WAITS:
+            return replace(GREEDY, knock=GIN_ONLY)
+
+
+TYPES: tuple[Style, ...] = (
+    Style.SENSIBLE,
+    Style.KNOCKS_EARLY,
+    Style.WAITS_FOR_GIN,
+    Style.GREEDY,
+    Style.GREEDY_WAITS,
 )
+"""The types of player that a belief over trajectories reckons with."""
 
 PRIOR: tuple[float, ...] = (0.48, 0.06, 0.3, 0.14, 0.02)
 """How likely each of the `TYPES` is, of a player of whom nothing is known."""

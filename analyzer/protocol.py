@@ -20,7 +20,7 @@ from analyzer.engine import ENGINE_VERSION, OPPONENTS, Limit
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.play import choose
 from analyzer.errors import InputError
-from analyzer.policies import PRIOR, TYPE_NAMES
+from analyzer.policies import PRIOR, TYPES
 from analyzer.rules import PRESETS, parse_rules
 from analyzer.schemas import (
     LayoffRequest,
@@ -222,17 +222,17 @@ def _types(given: Types | None) -> tuple[float, ...]:
     if given is None:
         return PRIOR
     total = sum(given.values())
-    if set(given) != set(TYPE_NAMES) or total <= 0:
+    if set(given) != set(TYPES) or total <= 0:
         raise InputError(
             "these are not the types of player",
             where="types",
-            hint="give a chance for each of " + "; ".join(TYPE_NAMES),
+            hint="give a chance for each of " + "; ".join(TYPES),
         )
-    return tuple(given[name] / total for name in TYPE_NAMES)
+    return tuple(given[name] / total for name in TYPES)
 
 
 def _named(types: Iterable[float]) -> Types:
-    return {name: rounded(p, EXACT) for name, p in zip(TYPE_NAMES, types, strict=True)}
+    return {name: rounded(p, EXACT) for name, p in zip(TYPES, types, strict=True)}
 
 
 SCHEMA = (

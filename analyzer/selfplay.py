@@ -1,4 +1,4 @@
-"""What happens when the baseline policy plays itself under some rules: the figures of the game.
+"""What happens when the fast policy plays itself under some rules: the figures of the game.
 
 From these come the prior of a hand that has been played for a while
 (:mod:`analyzer.belief`) and the chance to win a match from a score (:mod:`analyzer.equity`).
@@ -19,7 +19,7 @@ import numpy as np
 
 from analyzer.errors import InputError
 from analyzer.kernel import playout
-from analyzer.policies import BASELINE, weights_of
+from analyzer.policies import policy_for, weights_of
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 
@@ -51,18 +51,19 @@ class SelfPlay:
 
 
 def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
-    """Play so many hands of the baseline against itself and count.
+    """Play so many hands of the policy for these rules against itself and count.
 
     >>> figures = measure(PRESETS["eaai"], hands=200)
     >>> sum(figures.points.values())
     200
     """
+    policy = policy_for(rules)
     points = np.zeros(hands, np.int16)
     endings = np.zeros(hands, np.int8)
     traces = np.zeros((hands, 2 * THROWS), np.int16)
     playout.self_play(
         seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
-        rules.tables, hand_rules(rules), weights_of(BASELINE, BASELINE), points, endings, traces,
+        rules.tables, hand_rules(rules), weights_of(policy, policy), points, endings, traces,
     )  # fmt: skip
     values, counts = np.unique(points, return_counts=True)
     return SelfPlay(

@@ -57,8 +57,20 @@ def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str
     """The actions that are meant, where the answer is a tie of several."""
     if len(evaluation.best) < 2:
         return ""
-    *others, last = dict.fromkeys(map(name, actions))
-    return f": {', '.join(others)}{' or ' if others else ''}{last}"
+    return f": {choice([name(action) for action in actions])}"
+
+
+def choice(names: Sequence[str]) -> str:
+    """Actions to choose from; what they begin with alike is said once.
+
+    >>> choice(["throw Kd", "throw Qd", "throw 2c"]), choice(["take", "draw"])
+    ('throw Kd, Qd or 2c', 'take or draw')
+    """
+    first, *others = [name.split(" ") for name in dict.fromkeys(names)]
+    ends = enumerate(zip(first, *others, strict=False))
+    alike = next((place for place, words in ends if len(set(words)) > 1), len(first))
+    *rest, last = [" ".join(first), *(" ".join(words[alike:]) for words in others)]
+    return f"{', '.join(rest)} or {last}" if rest else last
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:

@@ -19,8 +19,9 @@ from analyzer.bots import Bot
 from analyzer.bots.policy import PolicyBot
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.types import Ending
-from analyzer.kernel import playout
-from analyzer.kernel.rng import below, seeded, step
+from analyzer.kernel import deals, playout
+from analyzer.kernel.deals import FIRST, SECOND, UPCARD
+from analyzer.kernel.rng import seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
 from analyzer.policies import weights_of
 from analyzer.position import Outcome, Position, start
@@ -75,22 +76,19 @@ def shuffled(seed: int, deal: int) -> tuple[Card, ...]:
     >>> len(set(shuffled(1, 0))), shuffled(1, 0) == shuffled(1, 1)
     (52, False)
     """
-    row = list(DECK)
-    state = seeded(seed, deal)
-    for last in range(len(row) - 1, 0, -1):
-        state = step(state)
-        other = below(state, last + 1)
-        row[last], row[other] = row[other], row[last]
-    return tuple(row)
+    row = np.zeros(len(DECK), np.int8)
+    deals.deal(row, seed, deal)
+    return tuple(map(Card, row.tolist()))
 
 
 def dealt(rules: Rules, seed: int, deal: int) -> Position:
     """Deal number `deal` of a seed; player 1 deals."""
     row = shuffled(seed, deal)
-    mine, theirs = CardSet.from_cards(row[31:41]), CardSet.from_cards(row[41:51])
+    mine = CardSet.from_cards(row[FIRST:SECOND])
+    theirs = CardSet.from_cards(row[SECOND:UPCARD])
     eleven = rules.first_upcard is FirstUpcard.ELEVEN
-    hands = (mine.add(row[51]) if eleven else mine), theirs
-    return start(rules, hands, None if eleven else row[51], row[:31], seed=deal)
+    hands = (mine.add(row[UPCARD]) if eleven else mine), theirs
+    return start(rules, hands, None if eleven else row[UPCARD], row[:FIRST], seed=deal)
 
 
 @dataclass

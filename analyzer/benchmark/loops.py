@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deadwood import arrange, best_discard, deadwood, layout
+from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal
 from analyzer.kernel.defend import defend
 from analyzer.kernel.jit import jit
 from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
-from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import MeldTables
 
 # Places of a spot: the player to act is called the actor.
@@ -57,20 +57,12 @@ def reach(
     that of a player who knocks with deadwood before; or ENDED. `row` is scratch (int8[52]);
     `spot` and `pile` (oldest first) are the answer.
     """
-    state = seeded(seed, number)
-    for place in range(52):
-        row[place] = place // 13 * 16 + place % 13
-    for last in range(51, 0, -1):
-        state = step(state)
-        other = below(state, last + 1)
-        row[last], row[other] = row[other], row[last]
-    hand, facing_hand = 0, 0
-    for place in range(31, 41):
-        hand |= 1 << int(row[place])
-        facing_hand |= 1 << int(row[place + 10])
-    pile[0] = row[51]
-    size, stock, thrown = 1, 31, 0
-    shown, known, seen = 0, 0, 1 << int(row[51])
+    deal(row, seed, number)
+    hand = cards_in(row, FIRST, SECOND)
+    facing_hand = cards_in(row, SECOND, UPCARD)
+    pile[0] = row[UPCARD]
+    size, stock, thrown = 1, FIRST, 0
+    shown, known, seen = 0, 0, 1 << int(row[UPCARD])
     while stock > 2:
         stage = min(thrown // 2, 12) * 0.1
         top = int(pile[size - 1])

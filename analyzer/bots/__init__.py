@@ -7,7 +7,7 @@ from dataclasses import replace
 from analyzer.bots.base import Bot
 from analyzer.bots.engine import WORLDS, EngineBot
 from analyzer.bots.openspiel import OpenSpielBot
-from analyzer.bots.policy import CAMPER, GIN_WAITER, POLICIES, PolicyBot
+from analyzer.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot, policy_bot
 from analyzer.bots.simple import EaaiSimpleBot, RandomBot
 from analyzer.errors import InputError
 from analyzer.rules import PRESETS, Rules
@@ -25,7 +25,7 @@ __all__ = [
     "bot_named",
 ]
 
-NAMES = ("random", "eaai-simple", *POLICIES, "openspiel", f"engine:{WORLDS}")
+NAMES = ("random", "eaai-simple", FAST, *POLICIES, "openspiel", f"engine:{WORLDS}")
 """All names; the number behind `engine` is that of the worlds, and may be left out."""
 
 MOST_WORLDS = 1_000_000
@@ -44,8 +44,8 @@ def bot_named(name: str, rules: Rules) -> Bot:
     analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, eaai-simple, \
 fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
     """
-    if name in POLICIES:
-        return PolicyBot(name, POLICIES[name])
+    if name == FAST or name in POLICIES:
+        return policy_bot(name, rules)
     if name == "openspiel":
         _check_openspiel(rules)
         return OpenSpielBot()

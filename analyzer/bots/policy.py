@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Final
 
 from analyzer.actions import Action
 from analyzer.bots.base import Unlearning
 from analyzer.engine.fast import policy_action
 from analyzer.policies import (
     AT_ONCE,
-    BASELINE,
     FIRST,
     GIN_ONLY,
     GREEDY,
     Policy,
+    policy_for,
 )
+from analyzer.rules import Rules
 from analyzer.view import View
 
 CAMPING = 3
@@ -33,14 +35,26 @@ GIN_WAITER = replace(GREEDY, knock=GIN_ONLY)
 
 POLICIES: Mapping[str, Policy] = MappingProxyType(
     {
-        "fast": BASELINE,
         "greedy": GREEDY,
         "gin-waiter": GIN_WAITER,
         "camper": CAMPER,
         "knocks-early": replace(FIRST, knock=AT_ONCE),
     }
 )
-"""The rollout policies that sit at the table, by name."""
+"""The reference bots that are a policy, by name."""
+
+FAST: Final = "fast"
+"""The bot that plays our own rollout policy, fitted to the rules."""
+
+
+def policy_bot(name: str, rules: Rules) -> PolicyBot:
+    """The bot of a name that is a policy.
+
+    >>> from analyzer.rules import PRESETS
+    >>> policy_bot("fast", PRESETS["eaai"]).policy == policy_for(PRESETS["eaai"])
+    True
+    """
+    return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
 
 
 @dataclass(frozen=True, slots=True)

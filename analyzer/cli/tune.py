@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,9 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from analyzer import policies
 from analyzer.cli.common import answer, console
 from analyzer.cli.draw import table
-from analyzer.rules import PRESETS, parse_rules
-from analyzer.tuning import Tuned, tune, write_tuned
+from analyzer.errors import InputError
+from analyzer.policies import BASELINE, FIRST, Policy
+from analyzer.rules import PRESETS, Rules, parse_rules
+from analyzer.tuning import Tuned, played_alike, tune, write_tuned
 from analyzer.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
+
+FIRST_RULES = "eaai"
+"""The preset whose fit the others begin with."""
 
 SHIPPED = Path(policies.__file__).parent / "data" / "policies.json"
 
@@ -45,24 +51,52 @@ def tune_(
     """Fit the fast policy to rules by self-play, and write the weights that are shipped.
 
     Each round probes single decisions in hands against a population of players, fits the
-    weights to what came of them, and keeps them if they play better. The same seed gives the
-    same weights. Fits of other rules that are in the file stay there.
+    weights to what came of them, and keeps them if they play better. The fit for `eaai` begins
+    with the first weights, the others with the fit for `eaai`. The same seed gives the same
+    weights. Fits of other rules that are in the file stay there.
     """
     path = SHIPPED if out is None else out
-    chosen = [PRESETS[parse_rules(name).name] for name in names] or list(PRESETS.values())
-    found = []
-    for rules in chosen:
+    found: dict[str, Tuned] = {}
+    for rules in _chosen(names):
         with _telling(rules.name) as progress:
-            found.append(tune(rules, seed, rounds, probes, workers=workers, progress=progress))
-        size = write_tuned(path, found)
+            found[rules.name] = _same_hands(rules, found) or tune(
+                rules, seed, rounds, probes,
+                start=_start(rules, found), workers=workers, progress=progress,
+            )  # fmt: skip
+        size = write_tuned(path, found.values())
     told = {
         "file": str(path),
         "bytes": size,
         "rules": {
-            one.rules.name: {"points": one.gain.points, "error": one.gain.error} for one in found
+            name: {"points": one.gain.points, "error": one.gain.error}
+            for name, one in found.items()
         },
     }
     answer(as_json, told, lambda console: _show(console, path, found))
+
+
+def _chosen(names: tuple[str, ...]) -> list[Rules]:
+    """The presets asked for, or all: first the one that the others begin with."""
+    chosen = {parse_rules(name).name for name in names} or set(PRESETS)
+    for name in chosen - set(PRESETS):
+        raise InputError(f"{name} is no preset", where="--rules", hint="tune for the preset alone")
+    first = sorted(PRESETS.values(), key=lambda rules: rules.name != FIRST_RULES)
+    return [rules for rules in first if rules.name in chosen]
+
+
+def _start(rules: Rules, found: Mapping[str, Tuned]) -> Policy:
+    """What a fit begins with."""
+    if rules.name == FIRST_RULES:
+        return FIRST
+    return found[FIRST_RULES].policy if FIRST_RULES in found else BASELINE
+
+
+def _same_hands(rules: Rules, found: Mapping[str, Tuned]) -> Tuned | None:
+    """A fit for rules under which hands are played in the same way: it would come out again."""
+    for one in found.values():
+        if rules.name != FIRST_RULES != one.rules.name and played_alike(rules, one.rules):
+            return replace(one, rules=rules)
+    return None
 
 
 @contextmanager
@@ -81,9 +115,9 @@ def _telling(name: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, all_: bar.update(task, completed=done, total=all_)
 
 
-def _show(console: Console, path: Path, found: list[Tuned]) -> None:
-    rows = table("rules", "points a hand against the first weights", right=())
-    for one in found:
+def _show(console: Console, path: Path, found: Mapping[str, Tuned]) -> None:
+    rows = table("rules", "points a hand against what it began with", right=())
+    for one in found.values():
         rows.add_row(one.rules.name, str(one.gain))
     console.print(rows)
     console.print(f"{path}: {path.stat().st_size:,} bytes")

@@ -14,7 +14,7 @@ from typing import Final
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
-from analyzer.coach.phrases import Text, listed, percent, phrase
+from analyzer.coach.phrases import Text, listed, percent, phrase, told_apart
 from analyzer.coach.reasons import Reason, by_frequency, reasons_of, shares
 from analyzer.coach.sayings import saying
 from analyzer.coach.themes import Theme, themes_of
@@ -25,6 +25,17 @@ from analyzer.view import Question
 
 MOST_REASONS: Final = 2
 MOST_SAYINGS: Final = 2
+ALL: Final = 0.995
+"""Share of the loss that is rounded to all of it."""
+LATER: Final = "If you play on, "
+"""How a sentence on what only playing on can bring begins."""
+
+_SAME: Final = {
+    Theme.DANGER: None,
+    Theme.PLAY_ON: Ending.GIN,
+    Theme.UNDERCUT: Ending.UNDERCUT,
+}
+"""The reason that says the same as a theme."""
 
 
 class Depth(IntEnum):
@@ -72,7 +83,7 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), Settings(worlds=512))
     >>> entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
     >>> explain(entry, Depth.SENTENCE).text()
-    'Go gin with Kh is clearly best.'
+    'Going gin with Kh is clearly best.'
     """
     if isinstance(entry, LayOff):
         return Explanation((_lay_off(entry),), (), themes_of(entry))
@@ -84,16 +95,29 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     why = [*told[:MOST_REASONS], *counted[:MOST_SAYINGS]]
     if depth is Depth.SENTENCE:
         return Explanation((_error(entry), *why[:1]), reasons, themes)
+    why = _drawn_together(why)
     closing = _closing(entry, told)
     pictures = _pictures(entry) if depth is Depth.CARDS else ()
     return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
 
 
 def _sayings(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:
-    """What the themes count; not twice that a card is taken."""
-    taken = any(reason.ending is None for reason in reasons[:MOST_REASONS])
-    wanted = [theme for theme in themes if not (taken and theme is Theme.DANGER)]
+    """What the themes count, but for what a reason has said already."""
+    endings = {reason.ending for reason in reasons[:MOST_REASONS]}
+    told = {theme for theme, ending in _SAME.items() if ending in endings}
+    wanted = [theme for theme in themes if theme not in told]
     return [text for text in (saying(entry, theme) for theme in wanted) if text is not None]
+
+
+def _drawn_together(texts: Sequence[Text]) -> list[Text]:
+    """Two sentences on what playing on brings made one."""
+    later = [text[0] for text in texts if isinstance(text[0], str) and text[0].startswith(LATER)]
+    if len(later) != 2:
+        return list(texts)
+    first, second = (text.removesuffix(".").removesuffix(" of hands") for text in later)
+    joined = (f"{first} of hands, and {second.removeprefix(LATER)}.",)
+    kept = [text for text in texts if text[0] != later[1]]
+    return [joined if text[0] == later[0] else text for text in kept]
 
 
 # ---------------------------------------------------------------- verdicts
@@ -134,21 +158,28 @@ def _named(entry: Choice, actions: Sequence[Action]) -> Text:
 
 
 def _error(entry: Choice) -> Text:
-    best, played = entry.best, entry.played
-    worth = f" is {interval(entry.verdict.shown, entry.verdict.se)} points better than "
-    said = *_begun(phrase(best.action, entry.view)), worth, *_instead(entry)
-    if best.match is None or played.match is None:
-        return *said, "."
-    return *said, f" at this score: {percent(best.match)} to win the match, not ",\
-        f"{percent(played.match)}."  # fmt: skip
+    return *_cost(entry), *_at_score(entry), "."
 
 
-def _instead(entry: Choice) -> Text:
-    """The played action; another spread of the same knock has no name of its own."""
+def _cost(entry: Choice) -> Text:
+    """By how much the best is better; another spread of the same knock has no name of its own."""
     best, played = entry.best.action, entry.found.played
+    lost = interval(entry.verdict.shown, entry.verdict.se)
+    begin = *_begun(phrase(best, entry.view)), " is "
     if str(best) == str(played):
-        return ("the way it was laid out",)
-    return phrase(played, entry.view)
+        return *begin, f"{lost} points better with the melds laid out otherwise"
+    return *begin, f"{lost} points better than ", *phrase(played, entry.view)
+
+
+def _at_score(entry: Choice) -> Text:
+    """The chance to win the match with both actions."""
+    best, played = entry.best.match, entry.played.match
+    if best is None or played is None:
+        return ()
+    chances = told_apart(best, played)
+    if chances is None:
+        return (" at this score",)
+    return (f" at this score: {chances[0]} to win the match, not {chances[1]}",)
 
 
 def _begun(text: Text) -> Text:
@@ -165,7 +196,7 @@ def _closing(entry: Choice, told: Sequence[Text]) -> tuple[Text, ...]:
     if entry.verdict.close:
         said.append(("The loss is not known well enough for a worse mark.",))
     elif not entry.verdict.decided:
-        said.append(("The interval reaches beyond this mark.",))
+        said.append(("How much is lost is not settled: the mark may be one off.",))
     return tuple(said)
 
 
@@ -188,16 +219,40 @@ _DEAR: Final = {
     Ending.THEIR_KNOCK: "Their winning knock costs you less",
     Ending.THEIR_UNDERCUT: "Undercutting them brings more",
 }
+_IF: Final = {
+    Ending.GIN: "you go gin",
+    Ending.KNOCK: "your knock wins",
+    Ending.UNDERCUT: "you are undercut",
+    Ending.THEIR_GIN: "they go gin",
+    Ending.THEIR_KNOCK: "their knock wins",
+    Ending.THEIR_UNDERCUT: "you undercut them",
+    Ending.VOID: "the hand is void",
+}
+
+
+def _only_later(entry: Choice, best: float, played: float) -> float | None:
+    """The chance of what cannot come of the action that lays down, only of playing on.
+
+    None where both actions are of one kind, or where it may come of both.
+    """
+    ends = entry.best.action.ends_hand, entry.found.played.ends_hand
+    now, later = (best, played) if ends[0] else (played, best)
+    return later if ends[0] != ends[1] and not now else None
 
 
 def _reason(entry: Choice, reason: Reason) -> Text | None:
-    """A reason in words; None where its numbers look alike once they are rounded."""
+    """A reason in words; None where its numbers look alike once they are rounded, or go unsaid."""
     if reason.ending is None:
         return _taken(entry, reason)
+    if reason.ending is Ending.GIN and entry.best.action.kind in {Kind.GIN, Kind.BIG_GIN}:
+        return None
     best, played = shares(entry, reason.ending)
     often = by_frequency(entry, reason.ending)
     if often is None:
         return None
+    later = _only_later(entry, best.p, played.p)
+    if often and later is not None:
+        return (f"{LATER}{_IF[reason.ending]} in {percent(later)} of hands.",)
     if often:
         first, second = percent(best.p), percent(played.p)
         word = "more" if best.p > played.p else "less"
@@ -214,7 +269,7 @@ def _taken(entry: Choice, reason: Reason) -> Text | None:
     card, danger = entry.found.played.card, entry.played.danger
     if card is None or not danger:
         return None
-    much = "all" if reason.share >= 1 else percent(reason.share)
+    much = "all" if reason.share >= ALL else percent(reason.share)
     return (
         "They take ",
         card,

@@ -12,22 +12,32 @@ Text = tuple["str | Card", ...]
 """A text in pieces; each door draws the cards its way."""
 
 
+_WITH_CARD = {
+    Kind.TAKE: "taking ",
+    Kind.THROW: "throwing ",
+    Kind.KNOCK: "knocking with ",
+    Kind.GIN: "going gin with ",
+}
+_ALONE = {
+    Kind.DRAW: "drawing from the stock",
+    Kind.PASS: "passing",
+    Kind.BIG_GIN: "going big gin",
+}
+
+
 def phrase(action: Action, view: View) -> Text:
-    """An action in the imperative.
+    """What is done with an action, as the subject of a sentence.
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 9c Kh")
     >>> phrase(Action(Kind.TAKE), view)
-    ('take ', Card.of('Kh'))
+    ('taking ', Card.of('Kh'))
     """
-    if action.kind is Kind.TAKE and view.top is not None:
-        return "take ", view.top
-    if action.card is None:
-        return ({Kind.DRAW: "draw from the stock", Kind.BIG_GIN: "go big gin"}.get(
-            action.kind, str(action.kind)
-        ),)  # fmt: skip
-    words = {Kind.THROW: "throw ", Kind.KNOCK: "knock with ", Kind.GIN: "go gin with "}
-    return words[action.kind], action.card
+    if action.kind in _ALONE:
+        return (_ALONE[action.kind],)
+    card = view.top if action.kind is Kind.TAKE else action.card
+    assert card is not None
+    return _WITH_CARD[action.kind], card
 
 
 def percent(chance: float) -> str:
@@ -37,6 +47,19 @@ def percent(chance: float) -> str:
     ('32%', '<1%', '0%')
     """
     return "<1%" if 0 < chance < 0.005 else f"{100 * chance:.0f}%"
+
+
+def told_apart(first: float, second: float) -> tuple[str, str] | None:
+    """Two chances as percentages that differ, with a decimal where they need it; else None.
+
+    >>> told_apart(0.571, 0.548), told_apart(0.571, 0.568), told_apart(0.571, 0.5712)
+    (('57%', '55%'), ('57.1%', '56.8%'), None)
+    """
+    whole = percent(first), percent(second)
+    if whole[0] != whole[1]:
+        return whole
+    fine = f"{100 * first:.1f}%", f"{100 * second:.1f}%"
+    return None if fine[0] == fine[1] else fine
 
 
 def listed(texts: Sequence[Text], word: str) -> Text:

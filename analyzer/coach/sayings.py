@@ -68,16 +68,16 @@ def _deadwood(entry: Choice) -> Text:
     return (f"It leaves {left[0]} points of deadwood instead of {left[1]}.",)
 
 
-def _dead(entry: Choice) -> Text:
+def _lone(entry: Choice) -> Text:
     best, _ = _cards(entry)
-    return best, " has no live partner: no one card that may come melds it."
+    return best, " is on its own: no single live card melds it."
 
 
 def _pair(entry: Choice) -> Text:
     best, _ = _cards(entry)
     helping = len(facts.partners(entry.view, best))
     cards = "card" if helping == 1 else "cards"
-    return f"Only {helping} live {cards} would help ", best, "; let it go."
+    return f"Only {helping} live {cards} would meld ", best, ": let it go."
 
 
 def _danger(entry: Choice) -> Text:
@@ -106,7 +106,7 @@ def _read(entry: Choice) -> Text:
 
 
 def _late(entry: Choice) -> Text:
-    return (f"With {entry.view.stock} cards left in the stock a live card is dear.",)
+    return (f"With {entry.view.stock} cards left in the stock a live card is costly.",)
 
 
 def _to_lay_off(entry: Choice) -> Text:
@@ -116,7 +116,7 @@ def _to_lay_off(entry: Choice) -> Text:
 
 def _knock(entry: Choice) -> Text:
     lost = percent(_p(entry.played, *LOST))
-    return (f"If you play on, they win {lost} of hands.",)
+    return (f"If you play on, they win in {lost} of hands.",)
 
 
 def _wait(entry: Choice) -> Text:
@@ -156,7 +156,7 @@ _SAYINGS: dict[Theme, Callable[[Choice], Text | None]] = {
     Theme.OUTS: lambda entry: _outs(entry, "meld", "makes a meld", "make a meld"),
     Theme.GIN_OUTS: lambda entry: _outs(entry, "gin", "gives gin", "give gin"),
     Theme.KNOCK_OUTS: lambda entry: _outs(entry, "knock", "brings a knock", "bring a knock"),
-    Theme.DEAD_CARD: _dead,
+    Theme.LONE_CARD: _lone,
     Theme.HIGH_CARD: _deadwood,
     Theme.PAIR_KEPT: _pair,
     Theme.DANGER: _danger,
@@ -168,7 +168,7 @@ _SAYINGS: dict[Theme, Callable[[Choice], Text | None]] = {
     Theme.KNOCK_NOW: _knock,
     Theme.PLAY_ON: _wait,
     Theme.UNDERCUT: _undercut,
-    Theme.MISSED_GIN: lambda entry: ("You had gin.",),
+    Theme.MISSED_GIN: lambda entry: (f"You had {entry.best.action.kind}.",),
     Theme.KNOCK_LAYOUT: _layout,
     Theme.SCORE: lambda entry: ("In points alone it would have been the other way round.",),
 }  # fmt: skip

@@ -17,7 +17,8 @@ from analyzer.coach import facts
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.review import Choice, Entry, LayOff
-from analyzer.view import View
+from analyzer.rollout import throws_of
+from analyzer.view import Side, View
 
 MORE_OUTS: Final = 2
 """Cards that make a meld which one throw must leave more than the other."""
@@ -29,6 +30,12 @@ SAFER: Final = 0.10
 """Chance to be taken that one throw must have less than the other."""
 RISKY: Final = 0.15
 """Chance of an undercut, or of being taken, that is worth a warning."""
+SETTLED: Final = 4
+"""Own throws after which a pair should have found its third card."""
+DEAR: Final = 8
+"""Points of a card that one does not wait with for long."""
+FEW_PARTNERS: Final = 2
+"""Live cards that meld a pair which is worth breaking."""
 
 
 class Theme(StrEnum):
@@ -39,11 +46,11 @@ class Theme(StrEnum):
     SPECULATIVE_TAKE = "a card worth taking on speculation"
     NEEDLESS_TAKE = "a card taken for too little"
     COSTLY_MELD = "a meld not worth taking"
-    BROKEN_MELD = "a meld broken"
+    BROKEN_MELD = "a melded card thrown"
     OUTS = "outs to a meld given up"
     GIN_OUTS = "outs to gin given up"
     KNOCK_OUTS = "outs to a knock given up"
-    DEAD_CARD = "a dead card kept"
+    LONE_CARD = "a lone card kept"
     HIGH_CARD = "a dear card kept"
     PAIR_KEPT = "a pair kept too long"
     DANGER = "a dangerous throw"
@@ -131,8 +138,10 @@ def _knock_left(entry: Choice) -> bool:
 
 
 def _speculative_take(entry: Choice) -> bool:
-    """The top of the pile makes no meld yet, and is worth taking all the same."""
-    return _left_for_take(entry) and not facts.top_melds(entry.view)
+    """The top of the pile makes no meld yet and no knock, and is worth taking all the same."""
+    if not _left_for_take(entry):
+        return False
+    return not facts.top_melds(entry.view) and not facts.top_brings_knock(entry.view)
 
 
 def _needless_take(entry: Choice) -> bool:
@@ -180,13 +189,13 @@ def _fewer_knock_outs(entry: Choice) -> bool:
     return more >= MORE_KNOCKS
 
 
-def _dead_card(entry: Choice) -> bool:
+def _lone_card(entry: Choice) -> bool:
     """The best throw is a loose card that no single live card can meld; the played one is not."""
     view, best, played = _pair(entry)
     if not _throws(entry) or best.card is None or played.card is None:
         return False
-    dead = facts.is_loose(view, best.card) and not facts.partners(view, best.card)
-    return dead and bool(facts.partners(view, played.card))
+    lone = facts.is_loose(view, best.card) and not facts.partners(view, best.card)
+    return lone and bool(facts.partners(view, played.card))
 
 
 def _high_card(entry: Choice) -> bool:
@@ -199,12 +208,16 @@ def _high_card(entry: Choice) -> bool:
 
 
 def _pair_kept(entry: Choice) -> bool:
-    """The best throw breaks up loose cards that could still make a meld."""
+    """From the fifth throw on, the best throw is a dear loose card with two live partners at most.
+
+    The played throw has none in the hand, so that it was thrown to keep those together.
+    """
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _throws(entry) or best.card is None or played.card is None or _broken_meld(entry):
         return False
-    loose = facts.is_loose(view, best.card) and bool(facts.mates(view, best.card))
-    return loose and not facts.mates(view, played.card)
+    late = throws_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
+    loose = facts.is_loose(view, best.card) and not facts.mates(view, played.card)
+    return late and loose and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
 
 
 def _dangerous(entry: Choice) -> bool:
@@ -307,7 +320,7 @@ THEMES: Mapping[Theme, Predicate] = MappingProxyType(
         Theme.OUTS: _fewer_outs,
         Theme.GIN_OUTS: _fewer_gin_outs,
         Theme.KNOCK_OUTS: _fewer_knock_outs,
-        Theme.DEAD_CARD: _dead_card,
+        Theme.LONE_CARD: _lone_card,
         Theme.HIGH_CARD: _high_card,
         Theme.PAIR_KEPT: _pair_kept,
         Theme.DANGER: _dangerous,

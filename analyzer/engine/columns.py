@@ -13,7 +13,7 @@ from analyzer.belief import Worlds
 from analyzer.engine.opponents import OpponentModel
 from analyzer.kernel.playout import evaluate_worlds
 from analyzer.melds import useful_knocks
-from analyzer.policies import BASELINE, weights_of
+from analyzer.policies import policy_for, styled, weights_of
 from analyzer.rollout import choices_of, hand_rules, root_of
 from analyzer.view import View, legal_actions
 
@@ -52,7 +52,8 @@ def play_columns(
     shape = len(worlds.hands), len(actions)
     points = np.empty(shape, np.int16)
     endings, taken = np.empty(shape, np.int8), np.empty(shape, np.int8)
-    weights = weights_of(BASELINE, *model.policies)
+    theirs = (styled(style, view.rules) for style in model.styles)
+    weights = weights_of(policy_for(view.rules), *theirs)
     evaluate_worlds(
         root_of(view), choices_of(actions, view), worlds.hands, worlds.rows, worlds.types,
         view.rules.tables, hand_rules(view.rules, view.upcard), weights, points, endings, taken,

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.errors import InputError
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, TYPES, WAITS_FOR_GIN, Policy
-
-MELDS_ONLY = replace(
-    BASELINE, take=(-1.0, 0.0), take_meld=(2.0, 0.0), take_gain=0.0, take_limit=0.0
-)
-"""As the baseline, but takes from the pile only what makes or lengthens a meld."""
+from analyzer.policies import TYPES, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +21,8 @@ class OpponentModel:
     summary: str
     """One sentence on what it assumes."""
     belief: Belief
-    policies: tuple[Policy, ...]
-    """How the opponent may play on; each world of the belief says which."""
+    styles: tuple[Style, ...]
+    """How the opponent may play; each world of the belief says which."""
 
 
 _MODELS = (
@@ -36,7 +31,7 @@ _MODELS = (
         "A sensible player",
         "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
         Played(),
-        (BASELINE,),
+        (Style.SENSIBLE,),
     ),
     OpponentModel(
         "reader",
@@ -51,28 +46,28 @@ _MODELS = (
         "Knocks early",
         "As the sensible player, but knocks at the first chance.",
         Played(),
-        (KNOCKS_EARLY,),
+        (Style.KNOCKS_EARLY,),
     ),
     OpponentModel(
         "waits-for-gin",
         "Waits for gin",
-        "As the sensible player, but never knocks with deadwood.",
+        "As the sensible player, but after its first two turns it never knocks with deadwood.",
         Played(),
-        (WAITS_FOR_GIN,),
+        (Style.WAITS_FOR_GIN,),
     ),
     OpponentModel(
         "melds-only",
         "Takes only into melds",
         "As the sensible player, but takes from the pile only what melds at once.",
         Played(),
-        (MELDS_ONLY,),
+        (Style.MELDS_ONLY,),
     ),
     OpponentModel(
         "greedy",
         "A beginner",
         "Throws the highest loose card, takes only into melds, knocks at the first chance.",
         Played(),
-        (GREEDY,),
+        (Style.GREEDY,),
     ),
     OpponentModel(
         "uniform",
@@ -80,7 +75,7 @@ _MODELS = (
         "Every hand of unseen cards counts the same, as in textbook calculations; "
         "exact where the end of the stock allows it.",
         Uniform(),
-        (BASELINE,),
+        (Style.SENSIBLE,),
     ),
 )
 

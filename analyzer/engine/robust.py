@@ -122,7 +122,7 @@ def _as_read(name: str, evaluation: Evaluation) -> OpponentModel:
     model, own = OPPONENTS[name], OPPONENTS.get(evaluation.opponent)
     if own is None or not isinstance(own.belief, Trajectory) or name == "uniform":
         return model
-    types = model.policies
+    types = model.styles
     sure = tuple(1.0 / len(types) for _ in types)
     soft = tuple(SOFT[0] for _ in types)
     return replace(model, belief=replace(own.belief, types=types, prior=sure, soft=soft))

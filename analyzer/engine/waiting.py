@@ -28,8 +28,10 @@ from analyzer.engine.types import Evaluation
 from analyzer.position import WALL
 from analyzer.view import FIRST_STOCK, View
 
-CHOOSING: Final = 1_024
+CHOOSING: Final = 2_048
 """Worlds in which the best knock and the best throw of a stage are chosen."""
+SURE: Final = 2.0
+"""Standard errors by which another knock or throw than the answer's best must be better."""
 WORLDS: Final = 4_096
 """Further worlds in which these two are compared, so that the choice flatters neither."""
 PIECE: Final = 1_024
@@ -122,7 +124,11 @@ def _point(
 
 
 def _best(actions: Sequence[Action], values: Values) -> Action:
-    return actions[int(values.mean(axis=0).argmax())]
+    """The first action, which is the answer's best, or one that is surely better here."""
+    gains = values - values[:, :1]
+    best = int(gains.mean(axis=0).argmax())
+    sure = gains[:, best].mean() > SURE * standard_error(gains[:, best])
+    return actions[best if sure else 0]
 
 
 def _values(

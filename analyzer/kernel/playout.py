@@ -17,10 +17,11 @@ import numpy as np
 
 from analyzer.kernel.bits import FULL, lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, deadwood, discard_from, layout
+from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal, shuffle
 from analyzer.kernel.defend import defend
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
-from analyzer.kernel.rng import below, seeded, step
+from analyzer.kernel.rng import seeded
 from analyzer.kernel.tables import MeldTables
 
 # How a hand ends, for player 0. Kept in step with `analyzer.engine.types.Ending`.
@@ -146,11 +147,7 @@ def _new_stock(pile: int, top: int, row: Any, front: int, back: int, seed: int) 
         row[count] = lowest(rest)
         rest &= rest - 1
         count += 1
-    state = seeded(seed, count)
-    for last in range(count - 1, begin, -1):
-        state = step(state)
-        other = begin + below(state, last + 1 - begin)
-        row[last], row[other] = row[other], row[last]
+    shuffle(row, begin, count, seeded(seed, count))
     if back - front > 1:
         row[count] = behind
         count += 1
@@ -451,18 +448,10 @@ def self_play(
     """
     row = np.zeros(64, np.int8)
     for game in range(len(points)):
-        state = seeded(seed, first + game)
-        for place in range(52):
-            row[place] = place // 13 * 16 + place % 13
-        for last in range(51, 0, -1):
-            state = step(state)
-            other = below(state, last + 1)
-            row[last], row[other] = row[other], row[last]
-        mine, theirs = 0, 0
-        for place in range(31, 41):
-            mine |= 1 << int(row[place])
-            theirs |= 1 << int(row[place + 10])
-        top = int(row[51])
+        deal(row, seed, first + game)
+        mine = cards_in(row, FIRST, SECOND)
+        theirs = cards_in(row, SECOND, UPCARD)
+        top = int(row[UPCARD])
         for throw in range(traces.shape[1]):
             traces[game, throw] = -1
         limit, factor = limits[top], factors[top]
@@ -475,7 +464,7 @@ def self_play(
             mine |= pile
             pile, begin = 0, TO_THROW
         value, ending, _ = play(
-            mine, theirs, pile, top, 0, 0, row, 31, 0,
+            mine, theirs, pile, top, 0, 0, row, FIRST, 0,
             0, begin, -1, traces[game], t, hand_rules, w, 1,
         )  # fmt: skip
         points[game] = value * factor

@@ -17,6 +17,7 @@ import numpy as np
 
 from analyzer.kernel.bits import FULL, lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, layout
+from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.playout import (
     DRAW,
@@ -48,7 +49,7 @@ from analyzer.kernel.policy import (
     wants_knock,
     wish_for,
 )
-from analyzer.kernel.rng import below, seeded, step
+from analyzer.kernel.rng import below, step
 from analyzer.kernel.tables import KEY, MeldTables
 
 # What each row of probes begins with.
@@ -272,11 +273,9 @@ def _walk(
     w: Floats,
 ) -> tuple[Spot, Spot, Spot, int, int, int, int]:
     """Play the hand in `row`: (a throw, an offer, a knock to probe, how many of each, chance)."""
-    mine, theirs = 0, 0
-    for place in range(31, 41):
-        mine |= 1 << int(row[place])
-        theirs |= 1 << int(row[place + 10])
-    top = int(row[51]) + 0  # an int64 with numba, too
+    mine = cards_in(row, FIRST, SECOND)
+    theirs = cards_in(row, SECOND, UPCARD)
+    top = int(row[UPCARD]) + 0  # an int64 with numba, too
     pile, state, player = 1 << top, OFFER, begins
     if eleven != 0:
         state = TO_THROW
@@ -286,7 +285,7 @@ def _walk(
             theirs |= pile
         pile = 0
     shown, known, throws, taken = 0, 0, 0, -1
-    front, back = 0, 31
+    front, back = 0, FIRST
     throw_spot = Spot(
         Root(mine, pile, top, shown, known, back - front, throws, state),
         theirs, front, back, taken,
@@ -399,21 +398,14 @@ def probe(
     w[0] = learner
     filled = 0
     for game in range(first, first + count):
-        chance = seeded(seed, game)
-        for place in range(52):
-            row[place] = place // 13 * 16 + place % 13
-        for last in range(51, 0, -1):
-            chance = step(chance)
-            place = below(chance, last + 1)
-            row[last], row[place] = row[place], row[last]
-        chance = step(chance)
+        chance = step(deal(row, seed, game))
         left, versus = below(chance, 1_000_000) * 1e-6, 0
         while versus < len(others) - 1 and left >= shares[versus]:
             left -= shares[versus]
             versus += 1
         w[1] = others[versus]
         rules = HandRules(
-            limits[int(row[51])], r.gin, r.undercut, r.tie, r.big_gin, r.may_return,
+            limits[int(row[UPCARD])], r.gin, r.undercut, r.tie, r.big_gin, r.may_return,
             r.last_throw, r.reshuffle, r.dearest,
         )  # fmt: skip
         throw_spot, take_spot, knock_spot, throws, takes, knocks, chance = _walk(

@@ -13,7 +13,8 @@ import numpy as np
 
 from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, deadwood
-from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.deals import cards_in, shuffle
+from analyzer.kernel.jit import jit
 from analyzer.kernel.policy import Floats, choose_throw
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
@@ -25,23 +26,6 @@ DEALS: Final = 6
 """Random hands tried for one that is not already better than the target."""
 TURNS: Final = 60
 """Draws tried to play a hand to its target."""
-
-
-@jit
-def _shuffle(row: Any, count: int, state: int) -> int:
-    for last in range(count - 1, 0, -1):
-        state = step(state)
-        other = below(state, last + 1)
-        row[last], row[other] = row[other], row[last]
-    return state
-
-
-@inlined
-def _top_cards(row: Any, low: int, high: int) -> int:
-    hand = 0
-    for place in range(low, high):
-        hand |= 1 << row[place]
-    return hand
 
 
 @jit
@@ -62,7 +46,7 @@ def _play_on(
     thrown goes back into the row. The cards known to be held are never thrown. As in play the
     hand may get worse for a while; the best one met is what is left if time runs out.
     """
-    live = _top_cards(row, 0, count)
+    live = cards_in(row, 0, count)
     best, nearest = hand, deadwood(hand, t)
     kept = hand
     for _ in range(TURNS):
@@ -127,18 +111,18 @@ def sample_worlds(
         state = seeded(seed, first + world)
         for place in range(size):
             row[place] = unseen[place]
-        state = _shuffle(row, size, state)
-        hand = known | _top_cards(row, count, size)
+        state = shuffle(row, 0, size, state)
+        hand = known | cards_in(row, count, size)
         if len(targets) > 0 and count > 0:
             state = step(state)
             target = targets[below(state, len(targets))]
             for _ in range(DEALS):
                 if deadwood(hand, t) >= target - target // NEAR:
                     break
-                state = _shuffle(row, size, state)
-                hand = known | _top_cards(row, count, size)
+                state = shuffle(row, 0, size, state)
+                hand = known | cards_in(row, count, size)
             hand, state = _play_on(hand, known, row, count, target, stage, state, t, w)
-            state = _shuffle(row, count, state)
+            state = shuffle(row, 0, count, state)
         hands[world] = hand
         for place in range(count):
             rows[world, place] = row[place]

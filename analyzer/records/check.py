@@ -242,7 +242,7 @@ class _Referee:
         if len(self.sure[table.turn]) > HAND:
             raise clash(
                 f"{card} is thrown, but player {table.turn + 1} holds eleven other cards",
-                self.last, play.mark,
+                self.last, play.mark, hint="throw a card that was taken and not thrown",
             )  # fmt: skip
 
     def _check_hidden_throw(self, play: SaidPlay) -> None:
@@ -262,7 +262,10 @@ class _Referee:
         if hand is not None and deadwood(hand, self.table.rules):
             left = best_arrangements(hand, self.table.rules)[0].deadwood
             raise clash(
-                f"big gin with {left} in no meld", self._hand_mark(self.table.turn), play.mark
+                f"big gin with {left} in no meld",
+                self._hand_mark(self.table.turn),
+                play.mark,
+                hint="throw a card, as in `-Js!`",
             )
 
     def _check_may_play_on(self, play: SaidPlay) -> None:
@@ -277,6 +280,7 @@ class _Referee:
             raise clash(
                 "the hand could go gin and, under these rules, had to",
                 self._hand_mark(table.turn), play.mark,
+                hint=f"write `-{play.thrown}!`, or correct the hand",
             )  # fmt: skip
 
     def _has_to_go_gin(self) -> bool:

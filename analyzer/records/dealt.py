@@ -69,7 +69,11 @@ def _dealer(draft: Draft) -> int:
 def _score(draft: Draft) -> tuple[int, int] | None:
     score = value(draft.score, None)
     if score is not None and draft.score is not None and min(score) < 0:
-        raise clash(f"`{score[0]}-{score[1]}` is below nought", draft.score.mark)
+        raise clash(
+            f"`{score[0]}-{score[1]}` is below nought",
+            draft.score.mark,
+            hint="write points, as in 40-65",
+        )
     return score
 
 

@@ -118,7 +118,11 @@ class _Log:
         if player == 0 or not self.drafts or self.drafts[-1].hands[player] is not None:
             self._begin()
         if self.draft.hands[player] is not None:
-            raise clash(f"player {player} is dealt cards twice", self.mark)
+            raise clash(
+                f"player {player} is dealt cards twice",
+                self.mark,
+                hint="leave one of the lines out",
+            )
         self.draft.hands[player] = self._cards(match.start("cards"), match.end("cards"))
 
     def _begin(self) -> None:
@@ -240,7 +244,9 @@ class _Log:
     def _card(self, match: re.Match[str]) -> Card:
         reads = read_part(self.source, match.start("card"), match.end("card"))
         if len(reads) != 1:
-            raise clash(f"`{match['card'][:24]}` is no card", self.mark)
+            raise clash(
+                f"`{match['card'][:24]}` is no card", self.mark, hint="cards are written as TH"
+            )
         return reads[0].card
 
     def _cards(self, start: int, end: int) -> SaidCards:

@@ -129,9 +129,8 @@ class _Carried:
         return self.start[0] + sheet.score[0], self.start[1] + sheet.score[1]
 
     def _fill_dealer(self, draft: Draft, last: Record, result: Scored) -> None:
-        new_match = self.series is not None and self.series.matches[-1].finished
-        if new_match and draft.dealer is not None:
-            return
+        if self.series is not None and self.series.matches[-1].finished:
+            return  # who deals first in the next match of a set has to be said
         dealer = next_dealer(last.rules, last.dealer, result)
         if draft.dealer is None:
             draft.dealer = Said(dealer, draft.mark)

@@ -158,7 +158,11 @@ class _History:
                 break
             player = 1 - player
         if self.at < len(self.steps):
-            raise clash("the hand is over, but an action follows", self.steps[self.at].mark)
+            raise clash(
+                "the hand is over, but an action follows",
+                self.steps[self.at].mark,
+                hint="give one hand",
+            )
         return draft
 
     def _next(self, what: str) -> _Step:
@@ -179,7 +183,9 @@ class _History:
             step = self._next(f"the cards of player {player} are dealt")
             card = self._as_card(step)
             if card in marks:
-                raise clash(f"{card} is dealt twice", marks[card], step.mark)
+                raise clash(
+                    f"{card} is dealt twice", marks[card], step.mark, hint="every card exists once"
+                )
             marks[card] = step.mark
         self.hands[player] = CardSet.from_cards(marks)
         return SaidCards(tuple(marks), marks, next(iter(marks.values())))
@@ -232,7 +238,11 @@ class _History:
                 off.append(_card(step.action))
                 left, marks[off[-1]] = left.remove(off[-1]), step.mark
             elif step.action != _PASS:
-                raise clash(f"`{step.action}` is no meld and no card", step.mark)
+                raise clash(
+                    f"`{step.action}` is no meld and no card",
+                    step.mark,
+                    hint="after a knock come melds and passes",
+                )
         return SaidSpread(
             tuple(groups),
             SaidCards(tuple(left), {}, mark),

@@ -153,10 +153,18 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
     for card, mark in laid.items():
         if hand is not None and card not in hand:
             raise clash(
-                f"{card} is laid down, but was not in the hand", marks.get(card, holder.mark), mark
+                f"{card} is laid down, but was not in the hand",
+                marks.get(card, holder.mark),
+                mark,
+                hint="lay down the cards that are held",
             )
         if hand is None and card not in holds and (place := holder.place(card)) is not None:
-            raise clash(f"{card} is laid down, but {place}", marks.get(card, holder.mark), mark)
+            raise clash(
+                f"{card} is laid down, but {place}",
+                marks.get(card, holder.mark),
+                mark,
+                hint="every card exists once",
+            )
     missing = (holds if hand is None else hand) - CardSet.from_cards(laid)
     for card in missing if len(missing) > holder.threw_unseen else ():
         raise clash(

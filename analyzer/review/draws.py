@@ -1,6 +1,6 @@
 """The luck of a card from the stock: what it made of the hand, less what was to be expected.
 
-Both are worth what becomes of them when the baseline policy, the *yardstick*, plays the cards
+Both are worth what becomes of them when the policy of these rules, the *yardstick*, plays the cards
 on from here. That flatters no card: a search would add more to some cards than to others, for
 the best of several noisy means is too high.
 """
@@ -22,7 +22,7 @@ from analyzer.engine.exact import after_draw
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.play import standard_error
-from analyzer.policies import BASELINE
+from analyzer.policies import policy_for
 from analyzer.review.types import Drawn
 from analyzer.view import View
 
@@ -88,6 +88,6 @@ def after_card(
     rows = fitting.rows
     rest = rows[rows != int(card)].reshape(len(rows), rows.shape[1] - 1)
     after = after_draw(view, card)
-    action = policy_action(after, BASELINE)
+    action = policy_action(after, policy_for(after.rules))
     found = play_columns(after, [action], Worlds(fitting.hands, rest, fitting.types), model)
     return value(found.points[:, 0])

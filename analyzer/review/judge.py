@@ -14,7 +14,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.policies import BASELINE
+from analyzer.policies import policy_for
 from analyzer.review.draws import luck_of_draw
 from analyzer.review.trial import Trial
 from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
@@ -22,6 +22,10 @@ from analyzer.view import View, legal_actions
 
 TIE: Final = FLOORS[-1][1]
 """Points under which actions are tied."""
+
+SURE: Final = 2.576
+"""Half-width, in standard errors, of the interval that must lie within a grade before the worlds
+stop: one of 99%, for it is looked at again and again."""
 
 
 def kind_of(view: View) -> DecisionKind:
@@ -75,7 +79,7 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
 
 def _of_yardstick(trial: Trial) -> float:
     """What the yardstick's own action loses here."""
-    base = policy_action(trial.view, BASELINE)
+    base = policy_action(trial.view, policy_for(trial.view.rules))
     if trial.size == 1 or base not in trial.columns:
         return 0.0
     return trial.loss(trial.columns.index(base))[0]
@@ -90,7 +94,7 @@ def _race(trial: Trial, most: int) -> None:
     trial.run(min(FEW, most))
     while trial.worlds < most and trial.size > 1:
         trial.drop(_behind(trial))
-        if _decided(trial):
+        if _decided(trial, SURE):
             return
         trial.run(min(trial.worlds, most - trial.worlds))
 
@@ -106,25 +110,25 @@ def _behind(trial: Trial) -> list[int]:
     return found
 
 
-def _decided(trial: Trial) -> bool:
-    """Whether more worlds would hardly change the class."""
+def _decided(trial: Trial, z: float) -> bool:
+    """Whether the interval of the loss, so many standard errors wide, is that of one grade."""
     loss, error = trial.loss()
-    if not _within(loss, error, grade(loss, error)[0]):
+    if not _within(loss, z * error, grade(loss, error)[0]):
         return False
-    return loss >= TIE or not any(_might_beat(trial, column) for column in trial.active[1:])
+    return loss >= TIE or not any(_might_beat(trial, one, z) for one in trial.active if one)
 
 
-def _might_beat(trial: Trial, column: int) -> bool:
+def _might_beat(trial: Trial, column: int, z: float) -> bool:
     """Whether an action may be so much better than the played one that it is no tie."""
     lead, error = trial.lead(column, 0)
-    return lead + Z95 * error >= TIE
+    return lead + z * error >= TIE
 
 
-def _within(loss: float, error: float, found: Grade) -> bool:
-    """Whether the 95% interval of a loss lies within the bounds of a grade."""
+def _within(loss: float, half: float, found: Grade) -> bool:
+    """Whether an interval lies within the bounds of a grade."""
     floors = dict(FLOORS) | {Grade.BEST: float("-inf")}
     above = [floor for floor in floors.values() if floor > floors[found]]
-    low, high = loss - Z95 * error, loss + Z95 * error
+    low, high = loss - half, loss + half
     return low >= floors[found] and high < min(above, default=float("inf"))
 
 
@@ -141,5 +145,5 @@ def _verdict(trial: Trial, values: tuple[ActionValue, ...]) -> Verdict:
         close=close,
         forced=trial.size == 1,
         obvious=trial.size > 1 and best_played and bool(others) and sure,
-        decided=trial.size == 1 or _decided(trial),
+        decided=trial.size == 1 or _decided(trial, Z95),
     )

@@ -17,7 +17,7 @@ from analyzer.records import Decision, Match, Record, decisions
 from analyzer.review.journal import Journal, MemoryJournal, key_of
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.totals import moments_of, totals_of
+from analyzer.review.totals import moments_of, timeline_of, totals_of
 from analyzer.review.trail import aim_for, balance_full, balance_own
 from analyzer.review.types import (
     Balance,
@@ -124,6 +124,7 @@ def review(
         seats=chosen,
         totals={seat: totals_of(reports, seat) for seat in chosen},
         moments={seat: moments_of(entries, seat) for seat in chosen},
+        timeline={seat: timeline_of(entries, seat) for seat in chosen},
         settings=settings,
         engine=ENGINE_VERSION,
         thresholds=THRESHOLDS,

@@ -16,6 +16,7 @@ from analyzer.review.types import (
     Entry,
     HandReport,
     Luck,
+    Mark,
     Moment,
     MomentKind,
     Rate,
@@ -57,6 +58,8 @@ def totals_of(hands: Sequence[HandReport], seat: int) -> Totals:
     balances = [hand.balances[seat] for hand in hands if seat in hand.balances]
     return Totals(
         decisions=len(entries),
+        forced=sum(one.verdict.forced for one in entries),
+        obvious=sum(one.verdict.obvious for one in entries),
         overall=rate_of(entries),
         by_kind={
             kind: rate_of(one for one in entries if one.kind is kind) for kind in DecisionKind
@@ -87,6 +90,23 @@ def _added(balances: Sequence[Balance]) -> Balance:
         luck=luck,
         skill=sum(one.skill for one in balances),
         errors=sum(one.errors or 0.0 for one in balances) if knows else None,
+    )
+
+
+def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[Mark, ...]:
+    """How it stood for a seat at each of its decisions."""
+    return tuple(
+        Mark(
+            entry=place,
+            hand=one.hand,
+            turn=one.turn,
+            value=one.found.value,
+            match=one.best.match,
+            lost=one.verdict.shown,
+            grade=one.verdict.grade,
+        )
+        for place, one in enumerate(entries)
+        if isinstance(one, Choice) and one.seat == seat
     )
 
 

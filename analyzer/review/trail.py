@@ -31,7 +31,7 @@ from analyzer.engine.aim import Aim, aim_of
 from analyzer.engine.columns import play_columns
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.policies import BASELINE
+from analyzer.policies import policy_for
 from analyzer.position import Position
 from analyzer.records import Record, replay
 from analyzer.review.draws import OTHERS, Value, after_card, first
@@ -137,7 +137,7 @@ class _Walk:
         view, mine = view_of(position), position.turn == self.seat
         value, worlds = self._value(mine), self._worlds(number, position)
         if number == 0:
-            base = policy_action(view, BASELINE)
+            base = policy_action(view, policy_for(view.rules))
             points = play_columns(view, [base], worlds, PLAYERS).points
             self.first = float(value(points[:, 0]).mean())
         if after.drawn is not None and drew:

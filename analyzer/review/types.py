@@ -14,11 +14,17 @@ from typing import Final
 
 from analyzer.actions import Action
 from analyzer.cards import Card, CardSet
+from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.melds import Arrangement, Defence
 from analyzer.records import Record
 from analyzer.rules import Rules
 from analyzer.view import View
+
+RIGHT: Final = 0.5
+"""Points behind the best within which an action tried again counts as right, …"""
+RIGHT_SE: Final = 2.0
+"""… or so many standard errors."""
 
 VERSION: Final = "review-1"
 """Changes with every change to how a review is made from the engine's worlds."""
@@ -141,6 +147,16 @@ class Choice:
         """The action that was played."""
         return next(one for one in self.found.actions if one.action == self.found.played)
 
+    def as_good(self, action: Action) -> bool:
+        """Whether an action, tried again, counts as right: within half a point or two errors.
+
+        Of a knock the spread does not matter. Raises ValueError for one that is not legal.
+        """
+        for one in self.found.actions:
+            if str(one.action) == str(action):
+                return one.loss <= max(RIGHT, RIGHT_SE * one.loss_se)
+        raise ValueError(f"`{action}` is not among the actions")
+
     @property
     def tied(self) -> tuple[Action, ...]:
         """The best action and those that are tied with it."""
@@ -250,6 +266,8 @@ class Totals:
 
     decisions: int
     """All, forced and obvious ones too."""
+    forced: int
+    obvious: int
     overall: Rate
     by_kind: Mapping[DecisionKind, Rate]
     accuracy: float | None
@@ -284,13 +302,30 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A point of the line that a hand or match draws, for one seat: how it stood at a decision."""
+
+    entry: int
+    """Place in the report's entries."""
+    hand: int
+    turn: int
+    value: float
+    """What the hand was worth before the decision, with the best action: points of it."""
+    match: float | None
+    """The chance to win the match then; None outside a match."""
+    lost: float
+    """Points that the decision lost, never below 0."""
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
 
-    worlds: int = 32_768
+    worlds: int = 16_384
     """Most worlds for one decision; a clear one gets by with `FEW`."""
     seed: int = 1
-    opponent: str = "baseline"
+    opponent: str = PLAYED.name
     """Name of the opponent model by which every decision is judged."""
     luck_worlds: int = 1_024
     """Worlds for the value of a drawn card and of a position; each other card gets a quarter."""
@@ -317,6 +352,8 @@ class Report:
     totals: Mapping[int, Totals]
     moments: Mapping[int, tuple[Moment, ...]]
     """By seat, the three that mattered most, in order of play."""
+    timeline: Mapping[int, tuple[Mark, ...]]
+    """By seat, how it stood at each of its decisions, lay-offs left out."""
     settings: Settings
     engine: str
     """Version of the engine."""

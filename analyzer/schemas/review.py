@@ -13,6 +13,7 @@ from analyzer.review import (
     Entry,
     HandReport,
     LayOff,
+    Mark,
     Moment,
     MomentKind,
     Part,
@@ -118,6 +119,8 @@ class TotalsJson(msgspec.Struct, frozen=True):
 
     player: int
     decisions: int
+    forced: int
+    obvious: int
     error_rate: RateJson
     by_kind: dict[DecisionKind, RateJson]
     accuracy: float | None
@@ -137,6 +140,17 @@ class MomentJson(msgspec.Struct, frozen=True):
     se: float
 
 
+class MarkJson(msgspec.Struct, frozen=True):
+    """How it stood for a player at a decision; `entry` is its place, from 0."""
+
+    entry: int
+    player: int
+    value: float
+    match: float | None
+    lost: float
+    grade: Grade = msgspec.field(name="class")
+
+
 class ReviewedHandJson(msgspec.Struct, frozen=True):
     """One hand: its record, and by player where the result comes from."""
 
@@ -150,6 +164,7 @@ class ReportJson(msgspec.Struct, frozen=True):
     players: list[int]
     totals: list[TotalsJson]
     moments: list[MomentJson]
+    timeline: list[MarkJson]
     entries: list[EntryJson]
     hands: list[ReviewedHandJson]
     worlds: int
@@ -168,6 +183,7 @@ def report_to_json(report: Report) -> ReportJson:
         players=[seat + 1 for seat in report.seats],
         totals=[_totals(report.totals[seat], seat) for seat in report.seats],
         moments=[_moment(one, seat) for seat in report.seats for one in report.moments[seat]],
+        timeline=[_mark(one, seat) for seat in report.seats for one in report.timeline[seat]],
         entries=[entry_to_json(entry) for entry in report.entries],
         hands=[_hand(hand) for hand in report.hands],
         worlds=report.settings.worlds,
@@ -282,6 +298,8 @@ def _totals(totals: Totals, seat: int) -> TotalsJson:
     return TotalsJson(
         player=seat + 1,
         decisions=totals.decisions,
+        forced=totals.forced,
+        obvious=totals.obvious,
         error_rate=_rate(totals.overall),
         by_kind={kind: _rate(rate) for kind, rate in totals.by_kind.items()},
         accuracy=None if totals.accuracy is None else rounded(totals.accuracy, POINTS),
@@ -299,6 +317,17 @@ def _moment(moment: Moment, seat: int) -> MomentJson:
         player=seat + 1,
         points=rounded(moment.points, POINTS),
         se=rounded(moment.se, POINTS),
+    )
+
+
+def _mark(mark: Mark, seat: int) -> MarkJson:
+    return MarkJson(
+        entry=mark.entry,
+        player=seat + 1,
+        value=rounded(mark.value, POINTS),
+        match=_chance(mark.match),
+        lost=rounded(mark.lost, POINTS),
+        grade=mark.grade,
     )
 
 

@@ -6,9 +6,9 @@ does better against the population on common deals (:mod:`.matches`).
 """
 
 from analyzer.tuning.fitting import ALL_TERMS, Term
-from analyzer.tuning.loop import Tuned, fit_against, tune
+from analyzer.tuning.loop import Tuned, fit_against, played_alike, tune
 from analyzer.tuning.matches import Margin, mirrored
-from analyzer.tuning.population import Opponent, population
+from analyzer.tuning.opponents import Opponent, population
 from analyzer.tuning.store import tuned_to_json, write_tuned
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Tuned",
     "fit_against",
     "mirrored",
+    "played_alike",
     "population",
     "tune",
     "tuned_to_json",

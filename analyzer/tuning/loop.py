@@ -10,15 +10,15 @@ import numpy as np
 
 from analyzer.errors import InputError
 from analyzer.policies import FIRST, Policy
-from analyzer.rollout import by_upcard
+from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import Rules
 from analyzer.tuning.fitting import Fit, Term, fit, policy_of
 from analyzer.tuning.matches import Margin, judged, margin
-from analyzer.tuning.population import Opponent, population
+from analyzer.tuning.opponents import Opponent, population
 from analyzer.tuning.probes import probe
 
-ROUNDS: Final = 8
-PROBES: Final = 400_000
+ROUNDS: Final = 4
+PROBES: Final = 200_000
 """Hands probed in a round where nothing is said."""
 JUDGED: Final = 8
 """A candidate is judged on one deal for so many hands that were probed, against each judge."""
@@ -126,3 +126,20 @@ def _check(rounds: int, probes: int) -> None:
         raise InputError(
             f"{probes} probes are too few", where="probes", hint=f"make it {LEAST_PROBES:,}"
         )
+
+
+def played_alike(one: Rules, other: Rules) -> bool:
+    """Whether a hand is played and scored in the same way, whatever the match around it.
+
+    >>> from analyzer.rules import PRESETS
+    >>> played_alike(PRESETS["standard"], PRESETS["hollywood"])
+    True
+    >>> played_alike(PRESETS["standard"], PRESETS["oklahoma"])
+    False
+    """
+    hands = (
+        (hand_rules(rules), rules.values(), rules.ace_both_ways, rules.meld_cap,
+         rules.first_upcard, rules.misdeal_if_dealt_knock, by_upcard(rules)[0].tolist())
+        for rules in (one, other)
+    )  # fmt: skip
+    return next(hands) == next(hands)

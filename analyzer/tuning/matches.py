@@ -14,7 +14,7 @@ from analyzer.kernel import playout
 from analyzer.policies import Policy, weights_of
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
-from analyzer.tuning.population import Opponent
+from analyzer.tuning.opponents import Opponent
 
 Z95: Final = 1.96
 CHUNK: Final = 20_000
@@ -52,7 +52,7 @@ def mirrored(
 
     >>> from analyzer.policies import FIRST, GREEDY
     >>> from analyzer.rules import PRESETS
-    >>> mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean() > 3
+    >>> float(mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean()) > 3
     True
     """
     deals = max(1, hands // 2)

@@ -14,7 +14,7 @@ from analyzer.kernel import probe as kernel
 from analyzer.policies import Policy
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules
-from analyzer.tuning.population import Opponent
+from analyzer.tuning.opponents import Opponent
 
 Floats = NDArray[np.float64]
 

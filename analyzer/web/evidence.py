@@ -16,6 +16,7 @@ import msgspec
 from analyzer.resources import resource_root
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Range, RulesColumn
 from analyzer.web.evidencecharts import Series, line_chart
+from analyzer.web.evidencefits import Ablation, Exploit, Fits, ablation, exploit, fits
 from analyzer.web.filters import MINUS, half_width, signed
 
 WANTED = (0.93, 0.97)
@@ -133,6 +134,9 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
         _section(folder / "coverage.json", Coverage, coverage),
         _section(folder / "belief.json", Calibration, belief),
         _section(folder / "arena.json", Strength, strength),
+        _section(folder / "ablation.json", Ablation, ablation),
+        _section(folder / "policies.json", Fits, fits),
+        _section(folder / "exploit.json", Exploit, exploit),
         _section(folder / "load.json", Load, load),
     )
     return tuple(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from analyzer.actions import Kind, Question
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.web.beside import score_grid, stage_chart
@@ -29,6 +31,8 @@ CAPTION = (
     "± is half of the 95% interval (1.96 standard errors)."
 )
 MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
+
+ASKING = "Whether it depends on the opponent is being asked."
 
 VERBS = {
     Kind.THROW: "Throw",
@@ -81,8 +85,11 @@ def result(
             stream=stream,
             poll_url=poll_url if snapshot.running else None,
         )
+    said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1)
+    if snapshot.running and evaluation.done and said.note is None:
+        said = replace(said, note=ASKING)  # holds the place of what comes
     return ResultFragment(
-        verdict=verdict(evaluation, final=not snapshot.running or snapshot.version <= 1),
+        verdict=said,
         controls=controls,
         progress=progress(snapshot, task),
         table=table(evaluation),

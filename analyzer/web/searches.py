@@ -149,11 +149,21 @@ class Search:
             return self._stop
 
     def publish(self, evaluation: Evaluation) -> None:
-        """Show an evaluation, unless a deeper one is shown already."""
+        """Show an evaluation, unless a deeper one is shown already.
+
+        What stands beside a shallower answer and hangs on no depth goes on standing.
+        """
         with self._changed:
             known = self._snapshot.evaluation
-            if known is None or evaluation.worlds >= known.worlds:
-                self._show(State.RUNNING, evaluation)
+            if known is not None and evaluation.worlds < known.worlds:
+                return
+            if known is not None:
+                evaluation = replace(
+                    evaluation,
+                    scores=evaluation.scores or known.scores,
+                    waiting=evaluation.waiting or known.waiting,
+                )
+            self._show(State.RUNNING, evaluation)
 
     def finish(
         self,

@@ -39,7 +39,7 @@ from analyzer.cards import Card, CardSet
 from analyzer.engine import ENGINE_VERSION
 from analyzer.kernel.rng import seeded, step
 from analyzer.melds import deadwood
-from analyzer.policies import BASELINE, TYPE_NAMES
+from analyzer.policies import BASELINE, TYPES
 from analyzer.position import Position, deal
 from analyzer.rules import PRESETS, Rules
 from analyzer.timeline import readable
@@ -178,7 +178,7 @@ def guessed(case: Case, seed: int, chains: int) -> Guess:
         view.hidden,
         belief.take_chance(view, case.thrown, worlds) if told and case.thrown else 0.0,
         case.taken,
-        tuple(np.bincount(worlds.types, minlength=len(TYPE_NAMES)) / len(worlds.types)),
+        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
     )  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def read(name: str, rules: Rules, hands: int, game: int, most: int, chains: int)
         "bits": bits_of(guesses, total),
         "taken": deciles([g for g in guesses if g.taken is not None]),
         "types": dict(
-            zip(TYPE_NAMES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
+            zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
         ),
     }
 

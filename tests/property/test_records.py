@@ -6,11 +6,13 @@ preset has; two policies meet, so that hands end in every way.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ from analyzer.cards import DECK
 from analyzer.engine.fast import policy_action
 from analyzer.errors import InputError
 from analyzer.melds import Defence
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN
+from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
 from analyzer.position import Position, deal
 from analyzer.records import (
     Match,
@@ -58,10 +60,8 @@ HANDS = 12
 """Hands of each of the rules in the ordinary run; the nightly run plays `MANY`."""
 MANY = 1_000
 MOST_TURNS = 300
-PAIRS = (
-    (BASELINE, WAITS_FOR_GIN), (GREEDY, BASELINE), (KNOCKS_EARLY, KNOCKS_EARLY),
-    (WAITS_FOR_GIN, WAITS_FOR_GIN),
-)  # fmt: skip
+EARLY, PATIENT = replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY)
+PAIRS = ((BASELINE, PATIENT), (GREEDY, BASELINE), (EARLY, EARLY), (PATIENT, PATIENT))
 
 
 def choose(position: Position, seed: int, rng: Random) -> Action:
@@ -221,6 +221,20 @@ def test_matches_read_back_and_their_sheet_is_the_one_played(name: str) -> None:
         assert match.series().matches[-1] == sheet
 
 
+def test_a_set_of_matches_begins_each_at_nought() -> None:
+    rules = PRESETS["tournament"]
+    first, second = (played_match(rules, seed, hands=40)[0] for seed in (0, 1))
+    match = match_of(record_of(played[-1]) for played in (*first, *second))
+    assert [hand.score for hand in match.hands].count((0, 0)) >= 2
+    assert parse_match(format_match(match)) == match
+    assert len(match.series().matches) == 2
+    without = format_match(match).split("\n\n[Rules")
+    begins = len(first)
+    without[begins] = re.sub(r"\[Dealer [^\]]*\]\n", "", without[begins])
+    with pytest.raises(InputError, match="the dealer is missing"):
+        parse_match("\n\n[Rules".join(without))
+
+
 def test_scores_dealers_and_names_are_carried_on() -> None:
     match, _ = play_match(VARIANTS["classic"], 5)
     text = format_match(match)
@@ -259,6 +273,38 @@ def test_damaged_logs_are_refused_in_words() -> None:
         else:
             assert parse_match(format_match(match)) == match
     assert refused > 100
+
+
+def test_damaged_documents_are_refused_with_their_path() -> None:
+    refused = 0
+    for seed in range(600):
+        rng = Random(seed)
+        document = json.loads(encode(record_to_json(record("classic", seed % HANDS))))
+        spoil(document, rng)
+        try:
+            read = record_from_json(document)
+        except InputError as error:
+            refused += 1
+            assert error.message and error.where is not None
+        else:
+            assert parse_record(format_record(read)) == read
+    assert refused > 300
+
+
+def spoil(document: Any, rng: Random) -> None:
+    """Change one thing somewhere in a document."""
+    node = document
+    while True:
+        key = rng.choice(list(node) if isinstance(node, dict) else range(len(node)))
+        inner = node[key]
+        if isinstance(inner, dict | list) and inner and rng.random() < 0.7:
+            node = inner
+        elif rng.random() < 0.3:
+            del node[key]
+            return
+        else:
+            node[key] = rng.choice([None, 0, 3, "", "Kd", "9h", "11h", [], {}, True, "take"])
+            return
 
 
 # ---------------------------------------------------------------- damage
@@ -334,7 +380,7 @@ def check_damage(seeds: range) -> dict[str, int]:
 
 def assert_tells(error: InputError, text: str) -> None:
     """The error names a line of the text and stands at characters of it, and says something."""
-    assert error.message and len(str(error)) < 600
+    assert error.message and error.hint and len(str(error)) < 600
     if not text.strip():
         return
     assert error.where is not None, (str(error), text)

@@ -25,7 +25,7 @@ from analyzer.arena.tables import (
 )
 from analyzer.bots import EaaiSimpleBot, PolicyBot, bot_named
 from analyzer.bots.base import Unlearning
-from analyzer.bots.policy import POLICIES
+from analyzer.bots.policy import policy_bot
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.cli import main
 from analyzer.engine.types import Ending
@@ -39,7 +39,7 @@ EAAI = PRESETS["eaai"]
 
 
 def policies(first: str, second: str) -> tuple[PolicyBot, PolicyBot]:
-    return PolicyBot(first, POLICIES[first]), PolicyBot(second, POLICIES[second])
+    return policy_bot(first, EAAI), policy_bot(second, EAAI)
 
 
 def no_clock() -> float:

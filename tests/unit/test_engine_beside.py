@@ -17,7 +17,7 @@ from analyzer.engine.robust import ASKED, LEAST_WORLDS, WHO, WORLDS_SHARE, compa
 from analyzer.engine.scores import WORLDS, score_map, step_of
 from analyzer.engine.thresholds import Z95, grade
 from analyzer.engine.types import Grade
-from analyzer.engine.waiting import asks_to_wait, stages, waiting_curve
+from analyzer.engine.waiting import _best, asks_to_wait, stages, waiting_curve
 from analyzer.equity import equity_for
 from analyzer.notation import parse_view
 from analyzer.view import View
@@ -30,19 +30,21 @@ KNOCKER = parse_view("hand: 3c 4c 5c 6c 9d 9h 9s 6s 2h Ad Kc\npile: 2d Kh 8s Jd 
 GIN = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")
 
 DEPENDS = parse_view("""
-    hand: Ac 5c 6c 9c Tc Jc Qc 7d 3h 7h 7s
+    hand: Ac 3c 3d Ah 4s 5s 6s Ts Js Qs Ks
     history:
-      upcard 4h
-      opp: takes 4h, throws Jc
-      me: takes Jc, throws Kc
-      opp: draws, throws Qc
-      me: takes Qc, throws Ks
+      upcard 5d
+      opp: takes 5d, throws Tc
+      me: draws Js, throws Kc
+      opp: draws, throws Th
+      me: draws Ah, throws Kh
       opp: draws, throws Jh
-      me: draws 7d, throws 8d
-      opp: takes 8d, throws 7h
-      me: takes 7h
+      me: draws 3c, throws 8s
+      opp: draws, throws Qh
+      me: draws 5s, throws 6c
+      opp: draws, throws Ks
+      me: takes Ks
 """)
-"""A knock with nine early in the hand, when an opponent who knocks early is still far off."""
+"""A knock with five: right, but against one who knocks early 6.5 points worse than to go on."""
 
 LOOSE = parse_view("hand: 3c 4c 5c 6c 9d 9h Ts 4s Ah Ad Kc\npile: 2d Kh")
 """No knock; several throws are close."""
@@ -97,7 +99,7 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
     for name in set(ASKED) - {"uniform"}:
         belief = asked[name].belief
         assert isinstance(belief, Trajectory)
-        assert belief.types == asked[name].policies == OPPONENTS[name].policies
+        assert belief.types == asked[name].styles == OPPONENTS[name].styles
         assert sum(belief.prior) == 1
     assert asked["uniform"] is OPPONENTS["uniform"]
     compare(answer(DEPENDS), LIMIT)
@@ -270,6 +272,17 @@ def test_the_curve_agrees_with_the_search_now() -> None:
     wait = next(one for one in main.actions if one.action == now.wait)
     error = (now.se**2 + wait.loss_se**2) ** 0.5
     assert abs(now.gain - (wait.loss - knock.loss)) < 4 * error
+
+
+def test_at_another_stage_only_a_surely_better_throw_takes_over() -> None:
+    """The better of two noisy means would flatter knocking, as often the wrong throw waits."""
+    throws = [threw("Kc"), threw("2h")]
+    noise = np.random.default_rng(1).normal(0, 20, 2048)
+    base = np.zeros(2048)
+    luck = np.stack([base, noise - noise.mean() + 0.5], axis=1)
+    gain = np.stack([base, noise - noise.mean() + 1.5], axis=1)
+    assert _best(throws, luck) == throws[0]
+    assert _best(throws, gain) == throws[1]
 
 
 def test_knocking_is_for_the_beginning_and_gin_for_the_end() -> None:

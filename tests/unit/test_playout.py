@@ -14,7 +14,7 @@ from analyzer.engine.columns import play_columns
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.outcomes import ENDINGS
 from analyzer.kernel.playout import _some_turn
-from analyzer.policies import BASELINE, GREEDY, KNOCKS_EARLY, WAITS_FOR_GIN, Policy
+from analyzer.policies import Style, policy_for, styled
 from analyzer.position import Position
 from analyzer.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
 from analyzer.view import legal_actions, view_of
@@ -29,14 +29,13 @@ VARIANTS = {
     "knocker-ties": PRESETS["classic"].override(tie=Tie.KNOCKER, may_return_upcard=True),
     "dear-courts": PRESETS["standard"].override(court_points=25, ace_points=20),
 }
-POLICIES = (BASELINE, KNOCKS_EARLY, WAITS_FOR_GIN, GREEDY)
 ACTIONS = 4
 """Actions tried in a position, the knocks among them."""
 
 
-def model(*policies: Policy) -> OpponentModel:
+def model(*styles: Style) -> OpponentModel:
     uniform = OPPONENTS["uniform"]
-    return OpponentModel(uniform.name, uniform.label, uniform.summary, Uniform(), policies)
+    return OpponentModel(uniform.name, uniform.label, uniform.summary, Uniform(), styles)
 
 
 def tried(position: Position, rng: Random) -> tuple[Action, ...]:
@@ -53,7 +52,7 @@ def tried(position: Position, rng: Random) -> tuple[Action, ...]:
 def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
     """Play worlds both ways; says how many results were compared."""
     position = staged(rules, stage, rng)
-    view, actions, theirs = view_of(position), tried(position, rng), rng.sample(POLICIES, 2)
+    view, actions, theirs = view_of(position), tried(position, rng), rng.sample(tuple(Style), 2)
     sampled = Uniform().sample(view, rng.randrange(2**62), rng.randrange(1000), worlds)
     types = np.array(rng.choices((0, 1), k=worlds), np.int8)
     found = play_columns(view, actions, sampled._replace(types=types), model(*theirs))
@@ -61,7 +60,7 @@ def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
         other = CardSet(int(sampled.hands[world]))
         turn = int(_some_turn(other.mask))
         row = tuple(map(Card, sampled.rows[world].tolist()))[: view.stock]
-        policies = BASELINE, theirs[types[world]]
+        policies = policy_for(rules), styled(theirs[types[world]], rules)
         for column, action in enumerate(actions):
             expected = hand.evaluate(position, action, other, row, policies, turn)
             points = int(found.points[world, column])

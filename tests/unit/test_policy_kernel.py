@@ -12,7 +12,7 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.kernel import policy as kernel
 from analyzer.kernel.deadwood import arrange
 from analyzer.melds import is_meld, outs
-from analyzer.policies import BASELINE, COUNT_OUTS, GREEDY, Policy, weights_of
+from analyzer.policies import BASELINE, COUNT_OUTS, FIRST, GREEDY, Policy, weights_of
 from analyzer.rules import PRESETS
 from tests.oracles import hand
 from tests.oracles.staging import staged
@@ -123,15 +123,16 @@ def test_a_melding_card_is_taken_and_a_dear_loose_one_is_not() -> None:
 @pytest.mark.parametrize(("own", "outs_", "most"), [(0, 1, 10), (5, 2, 3), (8, 4, -1), (20, 0, 3)])
 def test_the_knock_table(own: int, outs_: int, most: int) -> None:
     assert COUNT_OUTS[min(own, 15)][outs_] == most
-    row = BASELINE.row()
+    row = FIRST.row()
     assert row[kernel.KNOCK + 5 * min(own, 15) + outs_] == most
 
 
 def test_a_row_holds_what_the_policy_says() -> None:
-    row = Policy(dead=(1, 2), gift=3, take_limit=4).row()
+    row = Policy(dead=(1, 2), gift=3, take_limit=4, near=(5, 6)).row()
     assert row.shape == (kernel.SIZE,) and row.dtype == np.float64
     assert row[kernel.DEAD : kernel.DEAD + 2].tolist() == [1, 2]
     assert (row[kernel.GIFT], row[kernel.TAKE_LIMIT]) == (3, 4)
+    assert row[kernel.NEAR :].tolist() == [5, 6]
 
 
 def test_kernel_and_oracle_choose_alike() -> None:

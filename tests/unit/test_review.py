@@ -12,7 +12,7 @@ from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
-from analyzer.policies import BASELINE, GREEDY, WAITS_FOR_GIN, Policy
+from analyzer.policies import BASELINE, GREEDY, Policy, Style, styled
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, parse_record, record_of, seen_by
 from analyzer.review import (
@@ -210,7 +210,7 @@ def test_a_card_that_makes_gin_is_lucky():
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_luck_skill_and_errors_are_the_result(name, seed):
-    record = played(RULES[name], seed, (WAITS_FOR_GIN, GREEDY))
+    record = played(RULES[name], seed, (styled(Style.WAITS_FOR_GIN, RULES[name]), GREEDY))
     report = review(record, settings=FEW)
     if record.result is None:
         assert not report.hands[0].balances
@@ -320,6 +320,27 @@ def test_totals_are_those_of_the_entries():
         assert sum(rate.decisions for rate in totals.by_kind.values()) == len(counting)
         mean = sum(accuracy(one.loss) for one in counting) / len(counting)
         assert totals.accuracy == pytest.approx(mean)
+
+
+def test_the_timeline_has_every_decision_of_a_seat():
+    report = review(match(2), settings=FEW)
+    for seat, marks in report.timeline.items():
+        mine = [place for place, one in enumerate(report.entries)
+                if one.seat == seat and isinstance(one, Choice)]  # fmt: skip
+        assert [mark.entry for mark in marks] == mine
+        for mark in marks:
+            entry = report.entries[mark.entry]
+            assert mark.lost == max(0.0, entry.verdict.loss)
+            assert mark.match == max(one.match for one in entry.found.actions)
+
+
+def test_an_action_tried_again_counts_as_right_within_half_a_point():
+    found = judge(parse_view(GIN), Action(Kind.THROW, Card.of("4d")), Settings(worlds=512))
+    entry = Choice(0, 0, 0, DecisionKind.KNOCK, parse_view(GIN), found)
+    assert entry.as_good(Action(Kind.GIN, Card.of("Kh")))
+    assert not entry.as_good(Action(Kind.THROW, Card.of("4d")))
+    with pytest.raises(ValueError, match="not among"):
+        entry.as_good(TAKE)
 
 
 def test_without_a_decision_there_is_no_rate():

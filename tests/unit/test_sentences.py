@@ -60,7 +60,7 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
         ),
         (
             asked(True, 2, baseline="Kd Qd", uniform="Kd Qd 6s"),
-            "Best or tied against every kind of opponent: throw Kd or throw Qd.",
+            "Best or tied against every kind of opponent: throw Kd or Qd.",
         ),
         (
             asked(False, 2, baseline="Kd Qd", knocks_early="Kd", uniform="Qd"),

@@ -18,6 +18,7 @@ from analyzer.engine.types import Evaluation
 from analyzer.notation import encode, parse_view
 from analyzer.schemas import evaluation_to_json
 from analyzer.web import beside, present
+from analyzer.web.contexts import Controls
 from analyzer.web.ports import Engine, Progress, Stop, Task
 from analyzer.web.searches import BESIDE, Searches, State
 from analyzer.web.settings import Settings
@@ -101,6 +102,7 @@ def test_the_answer_stands_before_what_is_beside_it(searches: Searches, script: 
     assert snapshot.running and snapshot.evaluation.done and snapshot.evaluation.robust is None
     shown = present.progress(snapshot, TASK)
     assert shown.running and shown.text.startswith("The answer stands.")
+    assert present.result(snapshot, TASK, Controls(p="g1AbC")).verdict.note == present.ASKING
     script.go.set()
     last = search.settle(SOON)
     assert last.state is State.DONE and last.share is not None
@@ -136,6 +138,22 @@ def test_what_is_not_wanted_is_not_asked(searches: Searches, script: Beside) -> 
     script.go.set()
     searches.ask(replace(TASK, more=frozenset({More.SCORES}))).settle(SOON)
     assert script.wanted == [frozenset({More.SCORES})]
+
+
+def test_the_pictures_stay_while_one_thinks_longer(
+    searches: Searches, script: Beside, whole: Evaluation
+) -> None:
+    script.held, script.batches = True, 2
+    search = searches.ask(TASK, replace(whole, worlds=8))
+    script.step()
+    until(lambda: search.snapshot.evaluation.worlds == 64)
+    shown = search.snapshot.evaluation
+    assert (shown.scores, shown.waiting) == (whole.scores, whole.waiting)
+    assert shown.actions != whole.actions and not shown.models
+    script.go.set()
+    script.step()
+    last = search.settle(SOON).evaluation
+    assert last is not None and last.scores is None, "the last word is what was found"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -16,6 +16,19 @@ from analyzer.web.evidence import sections
 
 FILES = resource_root() / "static" / "evidence"
 ROOT = Path(__file__).parents[2]
+SECTIONS = {
+    "coverage": "coverage",
+    "belief": "belief",
+    "strength": "arena",
+    "ablation": "ablation",
+    "fits": "policies",
+    "exploit": "exploit",
+    "load": "load",
+}
+"""Sections in their order, and the data they are made from."""
+
+EXPECTED = [name for name, file in SECTIONS.items() if (FILES / f"{file}.json").is_file()]
+"""What there is data for; the try to beat the engine takes long and may not have been made."""
 
 
 @pytest.fixture
@@ -40,7 +53,7 @@ def section(folder: Path, name: str) -> Any:
 
 def test_every_section_is_on_the_page_with_its_command(client: FlaskClient) -> None:
     page = client.get("/learn/evidence").text
-    for name in ("coverage", "belief", "strength", "load"):
+    for name in EXPECTED:
         assert f'id="{name}"' in page
     for path in FILES.glob("*.json"):
         assert data(FILES, path.stem)["command"] in page
@@ -49,7 +62,7 @@ def test_every_section_is_on_the_page_with_its_command(client: FlaskClient) -> N
     assert 'href="/learn/evidence"' in client.get("/learn/rules").text
 
 
-@pytest.mark.parametrize("name", ["coverage", "belief", "strength", "load"])
+@pytest.mark.parametrize("name", EXPECTED)
 def test_a_command_is_one_that_is_there(name: str) -> None:
     python, dash, module, *_ = shlex.split(section(FILES, name).command)
     assert (python, dash) == ("python", "-m")
@@ -58,7 +71,9 @@ def test_a_command_is_one_that_is_there(name: str) -> None:
 
 def test_a_section_without_data_is_left_out(folder: Path) -> None:
     (folder / "arena.json").unlink()
-    assert [found.name for found in sections("now", folder)] == ["coverage", "belief", "load"]
+    assert [found.name for found in sections("now", folder)] == [
+        name for name in EXPECTED if name != "strength"
+    ]
 
 
 def test_data_of_another_shape_is_an_error(folder: Path) -> None:
@@ -141,3 +156,52 @@ def test_the_glossary_has_the_terms_that_the_rules_use(client: FlaskClient) -> N
     page = client.get("/learn/rules").text
     for term in ("Deadwood", "Knock", "Big gin", "Undercut", "Lay off", "Upcard", "Schneider"):
         assert f"<dt>{term}</dt>" in page
+
+
+class TestFits:
+    SPAN: ClassVar = {"mean": 0.912, "low": 0.862, "high": 0.962}
+    LOSS: ClassVar = {"mean": -0.5, "low": -0.6, "high": -0.4}
+
+    def test_the_part_of_the_policy_that_is_worth_most_is_named(self, folder: Path) -> None:
+        rows = [
+            {"term": "outs", "without": "no outs", "refit": True, "points": self.SPAN},
+            {"term": "knocks", "without": "gin only", "refit": False, "points": self.LOSS},
+        ]
+        put(folder, "ablation", self.made(rules="classic", hands=1000, terms=rows))
+        found = section(folder, "ablation")
+        assert "“no outs”: +0.91" in found.finding and "1 of 2 are losses" in found.finding
+        cells = [row.cells for row in found.figures[0].rows]
+        assert cells == [("yes", "+0.91 ± 0.05"), ("no", "−0.50 ± 0.10")]
+
+    def test_gains_of_presets_and_the_least_change_are_told(self, folder: Path) -> None:
+        presets = [
+            {"rules": name, "over_eaai": gain, "over_first": self.SPAN}
+            for name, gain in (("eaai", self.LOSS), ("classic", self.SPAN))
+        ]
+        rival = {"fitted": self.SPAN, "first": self.SPAN}
+        population = [
+            {"against": "camper", **rival, "change": self.SPAN},
+            {"against": "greedy", **rival, "change": self.LOSS},
+        ]
+        put(folder, "policies", self.made(hands=10, presets=presets, population=population))
+        found = section(folder, "fits")
+        assert "under classic: +0.91" in found.finding and "greedy: −0.50" in found.finding
+        assert found.figures[0].rows[0].cells[0] == "the same"
+
+    @pytest.mark.parametrize(("points", "verdict"), [(SPAN, "It wins."), (LOSS, "It loses.")])
+    def test_the_try_to_beat_the_engine(
+        self, folder: Path, points: dict[str, float], verdict: str
+    ) -> None:
+        made = self.made(
+            rules="eaai",
+            against="engine:64",
+            searched={"hands": 500, "points": 2.0},
+            final={"hands": 100, "points": points},
+            candidate="greedy, varied",
+        )
+        put(folder, "exploit", made)
+        found = section(folder, "exploit")
+        assert found.finding.endswith(verdict) and "engine:64" in found.finding
+
+    def made(self, **more: Any) -> dict[str, Any]:
+        return {"command": "python -m tests.measure.some", "engine": "1", **more}

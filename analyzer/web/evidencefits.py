@@ -1,0 +1,230 @@
+"""The evidence page's sections on the fast policy: its terms, its fits, the try to beat one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.filters import MINUS
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Points a hand with a 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class TermRow(msgspec.Struct, frozen=True):
+    """What the policy wins from itself without a term."""
+
+    term: str
+    without: str
+    refit: bool
+    points: Span
+
+
+class Ablation(msgspec.Struct, frozen=True):
+    """``ablation.json``."""
+
+    command: str
+    engine: str
+    rules: str
+    hands: int
+    terms: list[TermRow]
+
+
+class PresetRow(msgspec.Struct, frozen=True):
+    """What a preset's fit wins."""
+
+    rules: str
+    over_eaai: Span
+    over_first: Span
+
+
+class RivalRow(msgspec.Struct, frozen=True):
+    """What the fit and the first weights win from one player of the population."""
+
+    against: str
+    fitted: Span
+    first: Span
+    change: Span
+
+
+class Fits(msgspec.Struct, frozen=True):
+    """``policies.json``."""
+
+    command: str
+    engine: str
+    hands: int
+    presets: list[PresetRow]
+    population: list[RivalRow]
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Hands against the player."""
+
+    hands: int
+    points: Span
+
+
+class Searched(msgspec.Struct, frozen=True):
+    """What the search for a policy came to, flattered by the choice."""
+
+    hands: int
+    points: float
+
+
+class Exploit(msgspec.Struct, frozen=True):
+    """``exploit.json``."""
+
+    command: str
+    engine: str
+    rules: str
+    against: str
+    searched: Searched
+    final: Match
+    candidate: str
+
+
+def ablation(data: Ablation) -> EvidenceSection:
+    """What each term of the policy is worth."""
+    most = max(data.terms, key=lambda row: row.points.mean)
+    return EvidenceSection(
+        name="ablation",
+        title="What is each part of the policy worth?",
+        finding=f"Most is lost with “{most.without}”: {_signed(most.points.mean)} points a hand "
+        f"for the whole policy. {_sure(data.terms)}",
+        figures=(
+            Figure(
+                name="ablation-terms",
+                caption=f"Points a hand that the policy wins from itself without a part, "
+                f"{data.rules} rules",
+                columns=(
+                    RulesColumn("Without"),
+                    RulesColumn("Fitted again"),
+                    RulesColumn("Points a hand", number=True),
+                ),
+                rows=tuple(
+                    FigureRow(row.without, ("yes" if row.refit else "no", _points(row.points)))
+                    for row in data.terms
+                ),
+            ),
+        ),
+        what=f"{data.hands:,} hands each, every deal in both seats. A policy without a part is "
+        "fitted again, so that the other parts make up for it as well as they can.",
+        what_not="A refit is itself uncertain by about 0.1 points, which the intervals do not "
+        "show; and a part that is worth little here may be worth more against other players.",
+        command=data.command,
+        file="/static/evidence/ablation.json",
+        engine=data.engine,
+    )
+
+
+def _sure(rows: list[TermRow]) -> str:
+    sure = sum(row.points.low > 0 for row in rows)
+    return f"{sure} of {len(rows)} are losses by more than the error."
+
+
+def fits(data: Fits) -> EvidenceSection:
+    """What fitting the policy to each preset gains."""
+    best = max(data.presets, key=lambda row: row.over_eaai.mean)
+    worst = min(data.population, key=lambda row: row.change.mean)
+    return EvidenceSection(
+        name="fits",
+        title="Does each set of rules have its own policy?",
+        finding=f"The fit gains most under {best.rules}: {_signed(best.over_eaai.mean)} points a "
+        f"hand over the weights fitted for eaai. The change since the first weights is least "
+        f"against {worst.against}: {_signed(worst.change.mean)} points a hand.",
+        figures=(_presets_figure(data), _rivals_figure(data)),
+        what=f"{data.hands:,} hands each, every deal in both seats: the policy of a preset against "
+        "that of eaai and against the weights before any fit, under the rules of the preset.",
+        what_not="Presets that differ in the match only, or hardly in the hand, can gain nothing. "
+        "Points are those of the hand without its doubling.",
+        command=data.command,
+        file="/static/evidence/policies.json",
+        engine=data.engine,
+    )
+
+
+def _presets_figure(data: Fits) -> Figure:
+    return Figure(
+        name="fits-presets",
+        caption="Points a hand of the preset’s policy",
+        columns=(
+            RulesColumn("Rules"),
+            RulesColumn("Over that of eaai", number=True),
+            RulesColumn("Over the first weights", number=True),
+        ),
+        rows=tuple(
+            FigureRow(
+                row.rules,
+                (
+                    "the same" if row.rules == "eaai" else _points(row.over_eaai),
+                    _points(row.over_first),
+                ),
+            )
+            for row in data.presets
+        ),
+    )
+
+
+def _rivals_figure(data: Fits) -> Figure:
+    heads = ("Fitted policy", "First weights", "Change")
+    return Figure(
+        name="fits-population",
+        caption="Points a hand won from each player of the population, eaai rules",
+        columns=(RulesColumn("Against"), *(RulesColumn(head, number=True) for head in heads)),
+        rows=tuple(
+            FigureRow(row.against, (_points(row.fitted), _points(row.first), _points(row.change)))
+            for row in data.population
+        ),
+    )
+
+
+def exploit(data: Exploit) -> EvidenceSection:
+    """Whether a policy was found that beats the engine."""
+    points = data.final.points
+    verdict = (
+        "It wins." if points.low > 0 else "It loses." if points.high < 0 else "It may break even."
+    )
+    return EvidenceSection(
+        name="exploit",
+        title="Can a policy be found that beats it?",
+        finding=f"The best that a search found against {data.against} (“{data.candidate}”) makes "
+        f"{_points(points)} points a hand on fresh deals. {verdict}",
+        figures=(
+            Figure(
+                name="exploit-matches",
+                caption=f"Points a hand for the candidate against {data.against}",
+                columns=(
+                    RulesColumn("Deals"),
+                    RulesColumn("Hands", number=True),
+                    RulesColumn("Points a hand", number=True),
+                ),
+                rows=(
+                    FigureRow(
+                        "of the search, flattered by the choice",
+                        (f"{data.searched.hands:,}", _signed(data.searched.points)),
+                    ),
+                    FigureRow("fresh", (f"{data.final.hands:,}", _points(points))),
+                ),
+            ),
+        ),
+        what="Candidates are simple players, fitted best responses to them, and variations of "
+        "these; on mirrored deals the better half goes on each time.",
+        what_not="It is an attempt of limited length among policies of one form. That it fails "
+        "does not prove that nothing beats the engine.",
+        command=data.command,
+        file="/static/evidence/exploit.json",
+        engine=data.engine,
+    )
+
+
+def _points(found: Span) -> str:
+    return f"{_signed(found.mean)} ± {(found.high - found.low) / 2:.2f}"
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.2f}".replace("-", MINUS)

@@ -1,0 +1,217 @@
+"""What a review takes, how it grades players, and what part of a hand is luck.
+
+    python -m tests.measure.review speed
+    python -m tests.measure.review luck --hands 2000 --out static/evidence/luck.json
+    python -m tests.measure.review rates --hands 40 --out static/evidence/rates.json
+    python -m tests.measure.review themes --entries 10000
+
+`speed`: seconds for one hand of a dozen decisions and for a match of ten hands, warm. `luck`:
+hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
+and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
+variance of result). `rates`: each player against itself, points lost in 100 decisions as the
+engine judges them. `themes`: how often each theme is seen in slipshod hands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyzer.bots import bot_named
+from analyzer.bots.base import Bot
+from analyzer.coach import Theme, themes_of
+from analyzer.engine import ENGINE_VERSION, warm_up
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import Grade
+from analyzer.position import deal
+from analyzer.records import Match, Record, match_of, record_of
+from analyzer.review import Report, Settings, review
+from analyzer.rules import PRESETS
+from analyzer.scoring import Series, next_dealer
+from analyzer.view import view_of
+from tests.oracles.corpus import reviewed
+
+PLAYERS = ("fast", "eaai-simple", "greedy")
+ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
+
+
+def played(
+    bots: tuple[Bot, Bot], seed: int, dealer: int, score: tuple[int, int] | None = None
+) -> Record:
+    """A hand of the `eaai` rules between two bots."""
+    position = deal(PRESETS["eaai"], seed, dealer=dealer, score=score)
+    while not position.over and len(position.played) < 120:
+        action = bots[position.turn].decide(view_of(position), seed)
+        after = position.apply(action)
+        if after.outcome is not None and after.outcome.defence is not None:
+            defence = after.outcome.defence
+            if not bots[1 - position.turn].lays_off and defence.laid_off:
+                left = defence.deadwood
+                for card, _ in defence.laid_off:
+                    left = left.add(card)
+                points = sum(map(position.rules.value, left))
+                after = position.apply(
+                    action, replace(defence, laid_off=(), deadwood=left, points=points)
+                )
+        position = after
+    return record_of(position)
+
+
+def a_match(hands: int, seed: int) -> Match:
+    """So many hands of a long match of `fast` against `greedy`."""
+    bots = bot_named("fast", PRESETS["eaai"]), bot_named("greedy", PRESETS["eaai"])
+    for begin in range(seed, seed + 10_000):
+        found: list[Record] = []
+        dealer, series = 1, Series.of(PRESETS["eaai"])
+        while len(found) < hands and not series.finished:
+            score = series.matches[-1].score if series.matches else (0, 0)
+            record = played(bots, 1_000 * begin + len(found), dealer, score)
+            assert record.result is not None
+            found.append(record)
+            series = series.add(record.result)
+            dealer = next_dealer(PRESETS["eaai"], dealer, record.result)
+        if len(found) == hands:
+            return match_of(found)
+    raise AssertionError("no match was long enough")
+
+
+def a_hand(decisions: int) -> Record:
+    """A hand in which both players together have so many decisions."""
+    bots = bot_named("fast", PRESETS["eaai"]), bot_named("greedy", PRESETS["eaai"])
+    few = Settings(worlds=64, luck_worlds=64)
+    for seed in range(10_000):
+        record = played(bots, seed, seed % 2)
+        if len(record.turns) < decisions and len(review(record, settings=few).entries) == decisions:
+            return record
+    raise AssertionError("no hand has so many decisions")
+
+
+def speed() -> dict[str, Any]:
+    """Seconds for a hand and for a match."""
+    warm_up()
+    found = {}
+    for name, record in (
+        ("hand of 12 decisions", a_hand(12)),
+        ("match of 10 hands", a_match(10, 1)),
+    ):
+        begun, spent = time.perf_counter(), time.process_time()
+        report = review(record, threads=os.cpu_count() or 1)
+        counting = sum(totals.overall.decisions for totals in report.totals.values())
+        found[name] = {
+            "seconds": round(time.perf_counter() - begun, 2),
+            "cpu_seconds": round(time.process_time() - spent, 2),
+            "decisions": len(report.entries),
+            "with_a_choice": counting,
+            "undecided": sum(totals.undecided for totals in report.totals.values()),
+        }
+    return found
+
+
+def reports(bot: str, hands: int, seed: int, settings: Settings) -> Iterator[Report]:
+    """Hands of a bot against itself, reviewed; the dealer in turn."""
+    one = bot_named(bot, PRESETS["eaai"])
+    for number in range(hands):
+        yield review(played((one, one), seed + number, number % 2), settings=settings)
+
+
+def luck(bot: str, hands: int, seed: int, worlds: int) -> dict[str, Any]:
+    """The luck of player 1, of `hands` hands."""
+    settings = Settings(worlds=worlds, luck_worlds=64)
+    rows: list[dict[str, float]] = []
+    for report in reports(bot, hands, seed, settings):
+        balance = report.hands[0].balances.get(0)
+        if balance is None:
+            continue
+        assert abs(balance.sum - balance.result) < 1e-6
+        parts = {
+            name: getattr(balance.luck, name)
+            for name in ("deal", "mine", "theirs", "hidden", "yardstick")
+        }
+        rows.append({"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
+                     "errors": balance.errors or 0.0, **parts})  # fmt: skip
+    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    rest = columns["result"] - columns["luck"]
+    return {
+        "player": bot,
+        "hands": len(rows),
+        "worlds": worlds,
+        "mean_luck": spread(columns["luck"]),
+        "explained": round(1 - float(rest.var() / columns["result"].var()), 4),
+        "mean": {name: spread(column) for name, column in columns.items()},
+        "sd": {name: round(float(column.std()), 2) for name, column in columns.items()},
+    }
+
+
+def spread(values: np.ndarray[Any, Any]) -> dict[str, float]:
+    """A mean and the half-width of its 95% interval."""
+    half = Z95 * values.std(ddof=1) / len(values) ** 0.5
+    return {"mean": round(float(values.mean()), 3), "error": round(float(half), 3)}
+
+
+def rates(bots: tuple[str, ...], hands: int, seed: int, worlds: int) -> dict[str, Any]:
+    """Points lost in 100 decisions, and how many of them are mistakes or worse."""
+    found = {}
+    for bot in bots:
+        lost, graded = [], Counter[Grade]()
+        for report in reports(bot, hands, seed, Settings(worlds=worlds, luck_worlds=64)):
+            verdicts = [one.verdict for one in report.entries if one.verdict.counts]
+            lost += [verdict.loss for verdict in verdicts]
+            graded.update(verdict.grade for verdict in verdicts)
+        number = len(lost)
+        rate = spread(100 * np.array(lost))
+        found[bot] = {
+            "decisions": number,
+            "rate": rate["mean"],
+            "error": rate["error"],
+            "mistakes": round(sum(graded[grade] for grade in ERRORS) / number, 4),
+            "classes": {str(grade): graded[grade] for grade in Grade},
+        }
+        print(bot, found[bot], flush=True)
+    return found
+
+
+def themes(entries: int) -> dict[str, int]:
+    """How often each theme is seen."""
+    counts = Counter(theme for one in reviewed(entries) for theme in themes_of(one))
+    return {theme.name: counts[theme] for theme in Theme}
+
+
+def main() -> None:
+    """Measure and write the evidence."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["speed", "luck", "rates", "themes"])
+    parser.add_argument("--hands", type=int, default=40)
+    parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--bot", default="fast")
+    parser.add_argument("--bots", default=",".join(PLAYERS))
+    parser.add_argument("--worlds", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    work = {
+        "speed": speed,
+        "luck": lambda: luck(given.bot, given.hands, given.seed, given.worlds or 128),
+        "rates": lambda: rates(
+            tuple(given.bots.split(",")), given.hands, given.seed, given.worlds or 4_096
+        ),
+        "themes": lambda: themes(given.entries),
+    }
+    found = {"engine": ENGINE_VERSION, **work[given.what]()}
+    text = json.dumps(found, indent=1) + "\n"
+    if given.out:
+        given.out.parent.mkdir(parents=True, exist_ok=True)
+        given.out.write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Entries of a review written down by hand: a view, two actions and the numbers that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from analyzer.actions import Action, Kind
+from analyzer.cards import Card, CardSet
+from analyzer.engine.thresholds import grade
+from analyzer.engine.types import ActionValue, Ending, Grade, Share
+from analyzer.notation import parse_view
+from analyzer.review import Choice, Finding, Part, Verdict, kind_of
+from analyzer.view import View, legal_actions
+
+Outcomes = Mapping[str, tuple[float, float]]
+"""By ending: its chance and its points."""
+
+
+def action_of(view: View, text: str) -> Action:
+    """A legal action by its name; behind a bar the melds of its spread."""
+    name, _, spread = text.partition(" | ")
+    melds = {CardSet.of(group) for group in spread.split(" / ")} if spread else None
+    return next(
+        one
+        for one in legal_actions(view)
+        if str(one) == name and (melds is None or set(one.melds) == melds)
+    )
+
+
+def entry(
+    text: str,
+    best: str,
+    played: str,
+    *,
+    loss: float = 4.0,
+    se: float = 0.3,
+    best_outcomes: Outcomes | None = None,
+    played_outcomes: Outcomes | None = None,
+    danger: tuple[float, float] = (0.2, 0.2),
+    match: tuple[float, float] | None = None,
+    points: tuple[float, float] | None = None,
+    fed: tuple[float, float] | None = None,
+    part_se: float = 0.1,
+    decided: bool = True,
+) -> Choice:
+    """The entry of a choice; `danger`, `match` and `points` are of the best and the played one."""
+    view = parse_view(text)
+    pair = action_of(view, best), action_of(view, played)
+    outcomes = [_outcomes(one) for one in (best_outcomes, played_outcomes)]
+    values = tuple(
+        ActionValue(
+            action=action,
+            q=_q(mine) if points is None else points[place],
+            se=0.1,
+            loss=0.0 if place == 0 else loss,
+            loss_se=se,
+            grade=Grade.BEST if place == 0 else grade(loss, se)[0],
+            close=False,
+            outcomes=mine,
+            match=None if match is None else match[place],
+            match_se=None if match is None else 0.001,
+            danger=danger[place] if action.kind is Kind.THROW else None,
+            worlds=4_096,
+        )
+        for place, (action, mine) in enumerate(zip(pair, outcomes, strict=True))
+    )
+    found, close = grade(loss, se)
+    gap = {
+        ending: Part(_part(outcomes[0], ending) - _part(outcomes[1], ending), part_se)
+        for ending in Ending
+        if ending in outcomes[0] or ending in outcomes[1]
+    }
+    verdict = Verdict(loss, se, found, close, forced=False, obvious=False, decided=decided)
+    return Choice(
+        hand=0, turn=0, seat=0, kind=kind_of(view), view=view,
+        found=Finding(
+            actions=values, played=pair[1], verdict=verdict, value=values[0].q, gap=gap,
+            fed=None if fed is None else Part(*fed), yardstick=0.0, worlds=4_096,
+        ),
+    )  # fmt: skip
+
+
+def _outcomes(told: Outcomes | None) -> dict[Ending, Share]:
+    return {Ending(name): Share(p, points) for name, (p, points) in (told or {}).items()}
+
+
+def _q(outcomes: Mapping[Ending, Share]) -> float:
+    return sum(share.p * share.points for share in outcomes.values())
+
+
+def _part(outcomes: Mapping[Ending, Share], ending: Ending) -> float:
+    share = outcomes.get(ending)
+    return 0.0 if share is None else share.p * share.points
+
+
+__all__ = ["Card", "action_of", "entry"]

@@ -1,0 +1,126 @@
+"""The command `review`, and its document."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from analyzer.coach import explain
+from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.types import Grade
+from analyzer.records import parse_match
+from analyzer.review import Settings, review
+from analyzer.schemas.review import ReportJson, report_to_json
+from tests.unit.test_cli import document, error_of, run
+
+RECORD = """
+[Rules "eaai"]
+[Players "Ann" "Bob"]
+[Dealer "2"]
+[Hand1 "7h 8h 9h 4c 4d 4s Tc Jc 2s Ks"]
+[Hand2 "Th Jh Ad Js Kd Kh 3d 5d 6s 8c"]
+[Upcard "Qd"]
+1. p
+2. p
+3. +Qc -Qc
+4. +2d -Kd
+5. +9c -Ks!
+5= 7h 8h 9h / 4c 4d 4s / 9c Tc Jc / 2s
+5= Jh Js Ad 2d 3d 5d 6s 8c Kh Th
+[Result "1 knock 63"]
+"""
+"""Ann throws the queen that makes her run; Bob lays nothing off, and melds nothing."""
+
+FEW = ("--worlds", "256")
+
+
+def test_the_document() -> None:
+    found = document("review", RECORD, *FEW, "--seed", "3")
+    assert found["players"] == [1, 2]
+    assert (found["worlds"], found["luck_worlds"], found["seed"]) == (256, 256, 3)
+    assert found["engine"] == ENGINE_VERSION and found["thresholds"] and found["review"]
+    entries = found["entries"]
+    kinds = [(entry["player"], entry["kind"]) for entry in entries]
+    assert kinds == [
+        (1, "upcard"), (2, "upcard"), (1, "draw"), (1, "knock"), (2, "draw"), (2, "throw"),
+        (1, "draw"), (1, "knock"), (2, "lay-off"),
+    ]  # fmt: skip
+    assert entries[2]["verdict"]["forced"] and entries[2]["drawn"]["card"] == "Qc"
+    threw = entries[3]
+    assert threw["played"] == "throw Qc" and threw["verdict"]["class"] == "blunder"
+    assert threw["verdict"]["loss"] > 5 and threw["best"] != "throw Qc"
+    parts = sum(part["points"] for part in threw["gap"].values())
+    table = {value["action"]: value["q"] for value in threw["actions"]}
+    assert parts > 0 and table[threw["best"]] > table["throw Qc"]
+
+
+def test_the_balance_of_the_document_adds_up() -> None:
+    found = document("review", RECORD, *FEW)
+    for balance in found["hands"][0]["balances"].values():
+        whole = balance["luck"] + balance["skill"] + balance["errors"]
+        assert whole == pytest.approx(balance["result"], abs=1e-6)
+        assert sum(balance["luck_parts"].values()) == pytest.approx(balance["luck"], abs=1e-6)
+
+
+def test_the_document_is_the_report() -> None:
+    settings = Settings(worlds=256, luck_worlds=256)
+    report = review(parse_match(RECORD), settings=settings)
+    assert document("review", RECORD, *FEW) == _plain(report_to_json(report))
+
+
+def test_no_name_of_the_document_is_lost() -> None:
+    """Names may be added here, never changed: other programs read them."""
+    _, schemas = msgspec.json.schema_components([ReportJson])
+    own = (name for name in sorted(schemas) if "properties" in schemas[name])
+    lines = [f"{name}: {' '.join(schemas[name]['properties'])}" for name in own]
+    golden = Path(__file__).parents[1] / "golden" / "review.txt"
+    assert "\n".join(lines) + "\n" == golden.read_text(encoding="utf-8")
+
+
+def _plain(value: object) -> object:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_the_text_says_first_what_mattered() -> None:
+    said = run("review", RECORD, *FEW).stdout
+    assert said.index("Ann") < said.index("Bob") < said.index("lay off")
+    assert re.search(r"result \+63\.0 = luck \S+ \+ skill \S+ \+ their errors \S+", said)
+    assert "what the cards hid" in said and "review-1" in said
+    line = re.search(r"turn 3: Throwing \w\w is .* better than throwing Qc\.", said)
+    assert line is not None
+
+
+def test_one_player_only() -> None:
+    said = run("review", RECORD, *FEW, "--seat", "2").stdout
+    assert "Bob" in said and "Ann" not in said
+
+
+def test_with_one_hand_known_only_that_player_is_reviewed() -> None:
+    text = re.sub(r'\[Hand2 "[^"]*"\]', '[Hand2 "?"]', RECORD).replace("4. +2d", "4. +?")
+    found = document("review", text, *FEW)
+    assert found["players"] == [1]
+    assert found["hands"][0]["balances"]["1"]["errors"] is None
+    assert error_of("review", text, "--seat", "2")["where"] == "--seat"
+
+
+def test_a_journal_makes_a_second_run_the_same(tmp_path) -> None:
+    path = tmp_path / "journal.jsonl"
+    first = document("review", RECORD, *FEW, "--journal", str(path))
+    assert len(path.read_text().splitlines()) == 8
+    assert document("review", RECORD, *FEW, "--journal", str(path)) == first
+    assert len(path.read_text().splitlines()) == 8
+
+
+def test_what_is_no_record_is_refused() -> None:
+    assert "message" in error_of("review", "hand: 7h 8h 9h")
+    assert error_of("review", RECORD, "--rules", "classic")["where"] == "--rules"
+    assert "opponent" in error_of("review", RECORD, "--opponent", "nobody")["message"]
+
+
+def test_every_error_of_the_text_has_its_reason() -> None:
+    report = review(parse_match(RECORD), settings=Settings(worlds=256, luck_worlds=256))
+    errors = [one for one in report.entries if one.verdict.grade is not Grade.BEST]
+    assert errors and all(len(explain(one).text()) > 20 for one in errors)

@@ -1,0 +1,225 @@
+"""Each theme with an entry that has it, and one that just misses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from analyzer.coach import THEMES, Theme, leaks, themes_of
+from analyzer.coach.sayings import saying
+from analyzer.review import Choice
+from tests.oracles.entries import entry
+
+DRAW = "hand: {hand}\npile: {pile}\nstock: 25"
+THROW = "rules: eaai\nhand: {hand}\npile: {pile}\nstock: {stock}\nopp took: {took}"
+
+
+def draws(hand: str, pile: str, best: str, played: str, **more: Any) -> Choice:
+    return entry(DRAW.format(hand=hand, pile=pile), best, played, **more)
+
+
+def throws(
+    hand: str, best: str, played: str, *, pile: str = "", stock: int = 21, took: str = "",
+    **more: Any,
+) -> Choice:  # fmt: skip
+    lines = [f"rules: eaai\nhand: {hand}\nstock: {stock}"]
+    lines += [f"pile: {pile}"] if pile else []
+    lines += [f"opp took: {took}"] if took else []
+    return entry("\n".join(lines), f"throw {best}", f"throw {played}", **more)
+
+
+KNOCKING = "7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s"
+"""Throwing the nine leaves three points."""
+
+
+def knocks(best: str, played: str, undercut: tuple[float, float] = (0.0, 0.0)) -> Choice:
+    return entry(
+        f"rules: eaai\nhand: {KNOCKING}\nstock: 20", best, played,
+        best_outcomes={"knock": (0.9, 12), "undercut": (undercut[0], -30)},
+        played_outcomes={"knock": (0.9, 8), "undercut": (undercut[1], -30)},
+    )  # fmt: skip
+
+
+AT_SCORE = "rules: eaai\nscore: 80-20\nhand: 7h 8h 9h 4c 4d 4s Td Jd Kd 3c 9s\nstock: 20"
+HISTORY = """
+rules: eaai
+hand: 7h 8h 9h 4c 4d 4s 8d Jd Kd 3c 9s
+history:
+  upcard 5s
+  opp: takes 5s, throws {thrown}
+  me: draws 4s, throws Jh
+  opp: draws, throws Qc
+  me: draws 3c
+"""
+
+Case = Callable[[], Choice]
+
+CASES: dict[Theme, tuple[Case, Case]] = {
+    Theme.MELD_LEFT: (
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h 9h", "take", "draw"),
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Th", "take", "draw"),
+    ),
+    Theme.KNOCK_LEFT: (
+        lambda: draws("7h 8h 4c 4d 4s Tc Jc Qc 2c Ks", "3h 9h", "take", "draw"),
+        lambda: draws("7h 8h 4c 4d 4s 5s 3d 2c Ac Ks", "3h 9h", "take", "draw"),
+    ),
+    Theme.SPECULATIVE_TAKE: (
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Ks", "take", "draw"),
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Jd", "take", "draw"),
+    ),
+    Theme.NEEDLESS_TAKE: (
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Ks", "draw", "take"),
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Jd", "draw", "take"),
+    ),
+    Theme.COSTLY_MELD: (
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Jd", "draw", "take"),
+        lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Jd", "take", "draw"),
+    ),
+    Theme.BROKEN_MELD: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "9h"),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s"),
+    ),
+    Theme.OUTS: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "4d"),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c 2s Ts 6s", "4d", "2c"),
+    ),
+    Theme.GIN_OUTS: (
+        lambda: throws("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "4s"),
+        lambda: throws("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "Ah"),
+    ),
+    Theme.KNOCK_OUTS: (
+        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "2c"),
+        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "Ts"),
+    ),
+    Theme.LONE_CARD: (
+        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Ts", "Kd"),
+        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Kd", "Qd"),
+    ),
+    Theme.HIGH_CARD: (
+        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ad Kd Qs 6s", "Kd", "Ad"),
+        lambda: throws("7h 8h 9h 4c 4d 4s 6c Ad Kd Qs Ts", "Ts", "6c"),
+    ),
+    Theme.PAIR_KEPT: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=19),
+        lambda: throws("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=25),
+    ),
+    Theme.DANGER: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.2)),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.19)),
+    ),
+    Theme.FEEDS: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="9s", stock=20),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="3h", stock=20),
+    ),
+    Theme.SAFE_CARD: (
+        lambda: throws(
+            "7h 8h 9h 4c 4d Jd Qs 2c Ac Ks 6s", "Ks", "6s", pile="Kc Kh Js", stock=20
+        ),
+        lambda: throws(
+            "7h 8h 9h 4c 4d Jd Qs 2c Ac Ks 6s", "Ks", "6s", pile="Kc 3h Js", stock=20
+        ),
+    ),
+    Theme.READ_THROWS: (
+        lambda: entry(
+            HISTORY.format(thrown="Kh"), "throw Kd", "throw 8d", danger=(0.1, 0.3)
+        ),
+        lambda: entry(
+            HISTORY.format(thrown="8c"), "throw Kd", "throw 8d", danger=(0.1, 0.3)
+        ),
+    ),
+    Theme.LATE_LIVE_CARD: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), stock=12),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), stock=13),
+    ),
+    Theme.KEPT_TO_LAY_OFF: (
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts", took="Js Qs", stock=10),
+        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts", took="Js Ks", stock=10),
+    ),
+    Theme.KNOCK_NOW: (
+        lambda: knocks("knock 9s", "throw 9s"),
+        lambda: knocks("throw 9s", "throw 3c"),
+    ),
+    Theme.PLAY_ON: (
+        lambda: knocks("throw 9s", "knock 9s"),
+        lambda: knocks("throw 9s", "throw 3c"),
+    ),
+    Theme.UNDERCUT: (
+        lambda: knocks("throw 9s", "knock 9s", undercut=(0.0, 0.15)),
+        lambda: knocks("throw 9s", "knock 9s", undercut=(0.0, 0.14)),
+    ),
+    Theme.MISSED_GIN: (
+        lambda: entry(
+            "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Kd 9s\nstock: 20",
+            "gin 9s", "throw Kd",
+        ),
+        lambda: entry(
+            "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Kd 9s\nstock: 20",
+            "throw 9s", "throw Kd",
+        ),
+    ),
+    Theme.KNOCK_LAYOUT: (
+        lambda: knocks("knock 9s", "knock 3c"),
+        lambda: knocks("knock 9s", "throw 3c"),
+    ),
+    Theme.SCORE: (
+        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 2.0)),
+        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 1.2)),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", CASES, ids=lambda theme: theme.name)
+def test_an_entry_has_its_theme_and_the_near_miss_does_not(theme):
+    yes, no = CASES[theme]
+    assert theme in themes_of(yes())
+    assert theme not in themes_of(no())
+
+
+def test_every_theme_is_tried():
+    assert set(CASES) == set(THEMES) == set(Theme) - {Theme.LAY_OFF}
+
+
+@pytest.mark.parametrize("theme", CASES, ids=lambda theme: theme.name)
+def test_what_was_played_well_has_no_theme(theme):
+    one = CASES[theme][0]()
+    verdict = replace(one.verdict, grade=one.best.grade)
+    assert themes_of(replace(one, found=replace(one.found, verdict=verdict))) == ()
+
+
+@pytest.mark.parametrize(
+    ("theme", "said"),
+    [
+        (Theme.MELD_LEFT, "9h goes into a meld at once."),
+        (Theme.BROKEN_MELD, "It keeps 3 cards in melds instead of 0."),
+        (Theme.OUTS, "After Ts 6 live cards make a meld, after 4d 4."),
+        (Theme.GIN_OUTS, "After Kd 5 live cards give gin, after 4s none."),
+        (Theme.HIGH_CARD, "It leaves 19 points of deadwood instead of 28."),
+        (Theme.PAIR_KEPT, "Only 2 live cards would meld Kd: let it go."),
+        (Theme.LONE_CARD, "Ts is on its own: no single live card melds it."),
+        (Theme.FEEDS, "They hold 9s, and Ts goes with that."),
+        (Theme.SAFE_CARD, "No pair that they may hold uses Ks; 6 pairs use 6s."),
+        (Theme.READ_THROWS, "They threw Kh, which makes Kd safer."),
+        (Theme.LATE_LIVE_CARD, "With 12 cards left in the stock a live card is costly."),
+        (Theme.UNDERCUT, "This knock is undercut in 15% of hands."),
+        (Theme.DANGER, "They take 6s in 20% of hands, Ts in 10%."),
+    ],
+    ids=lambda value: value.name if isinstance(value, Theme) else "",
+)
+def test_what_a_coach_says_on_a_theme(theme, said):
+    text = saying(CASES[theme][0](), theme)
+    assert text is not None and "".join(map(str, text)) == said
+
+
+def test_leaks_are_summed_by_theme_the_dearest_first():
+    dear = throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "9h", loss=6.0, se=0.3)
+    cheap = throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), loss=2.0)
+    found = leaks([cheap, dear, dear])
+    assert found[Theme.BROKEN_MELD].errors == 2 and found[Theme.BROKEN_MELD].lost == 12.0
+    assert found[Theme.BROKEN_MELD].se == pytest.approx(0.3 * 2**0.5)
+    assert found[Theme.DANGER].lost == 2.0
+    assert [one.lost for one in found.values()] == sorted(one.lost for one in found.values())[
+        ::-1
+    ]

@@ -120,11 +120,11 @@ Softness = tuple[float, float, float, float, float, float]
 """How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
 
 SOFT: Final[tuple[Softness, ...]] = (
-    (0.8, 0.008, 0.8, 0.02, 0.05, 0.006),
-    (0.8, 0.008, 0.8, 0.02, 0.02, 0.006),
-    (0.8, 0.008, 0.8, 0.02, 0.02, 0.006),
-    (0.8, 0.008, 0.8, 0.02, 0.01, 0.004),
-    (0.8, 0.008, 0.8, 0.02, 0.02, 0.004),
+    (0.65, 0.006, 0.7, 0.015, 0.05, 0.006),
+    (0.65, 0.006, 0.7, 0.015, 0.02, 0.006),
+    (0.65, 0.006, 0.7, 0.015, 0.02, 0.009),
+    (0.8, 0.008, 0.3, 0.01, 0.01, 0.004),
+    (0.8, 0.008, 0.3, 0.01, 0.02, 0.004),
 )
 """The softness of each of the `TYPES`, fitted so that the deadwood sampled is the true one."""
 

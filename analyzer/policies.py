@@ -198,7 +198,7 @@ TYPES: tuple[Style, ...] = (
 )
 """The types of player that a belief over trajectories reckons with."""
 
-PRIOR: tuple[float, ...] = (0.5, 0.07, 0.27, 0.14, 0.02)
+PRIOR: tuple[float, ...] = (0.48, 0.06, 0.3, 0.14, 0.02)
 """How likely each of the `TYPES` is, of a player of whom nothing is known."""
 
 

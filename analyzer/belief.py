@@ -239,7 +239,8 @@ class Trajectory:
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm * len(timeline), self.apart * len(timeline),
-            np.array(self.prior), np.array(self.soft), view.rules.tables, self._weights(view), *found,
+            np.array(self.prior), np.array(self.soft), view.rules.tables, self._weights(view),
+            *found,
         )  # fmt: skip
         return found
 

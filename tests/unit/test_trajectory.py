@@ -221,9 +221,7 @@ def test_a_hand_that_cannot_be_theirs_is_refused() -> None:
 EXACT = """
     hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
     history:
-      upcard 5s
-      opp: draws, throws Jh
-      me: draws Ac, throws 6s
+      upcard 6s
       opp: takes 6s, throws Js
       me: draws Kd, throws 7s
       opp: takes 7s, throws 9d
@@ -231,6 +229,8 @@ EXACT = """
       opp: takes 6d, throws 9s
       me: draws 2h, throws 6c
       opp: takes 6c, throws 8d
+      me: draws Ac, throws Qc
+      opp: draws, throws Jh
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
 TWO = weights_of(*(styled(TYPES[kind], PRESETS["standard"]) for kind in (0, 3)))
@@ -240,7 +240,7 @@ GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005]] * 2)
 def counted(
     timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
 ) -> dict[tuple[int, CardSet], float]:
-    """The chance of each type and hand, from all states: whatever was drawn in the first turn."""
+    """The chance of each type and hand, from all states: whatever was drawn in the last turn."""
     thrown = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
     chances: dict[tuple[int, CardSet], float] = {}
     for kind in range(len(TWO)):
@@ -248,7 +248,7 @@ def counted(
             hidden = CardSet.from_cards(rest)
             chances[kind, hidden] = prior[kind] * sum(
                 exp(_log_chance(timeline, (hidden | thrown).remove(drawn), drawn, kind))
-                for drawn in hidden | thrown
+                for drawn in hidden.add(Card(timeline[-1, likelihood.THROWN]))
             )
     total = sum(chances.values())
     return {state: chance / total for state, chance in chances.items()}
@@ -268,7 +268,7 @@ def _log_chance(timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: i
 
 def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
     """All ways that nine cards can lie are counted through, with both of two types."""
-    view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.7, 0.3)
+    view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.3, 0.7)
     timeline = timeline_of(view)
     hands, types = np.zeros((600, 12), np.int64), np.zeros((600, 12), np.int8)
     shares = np.zeros(2)

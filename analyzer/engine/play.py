@@ -36,6 +36,10 @@ UNSURE: Final = 2.0
 DROP_SE: Final = 3.0
 """Standard errors behind the best at which an action is given up, be it the base."""
 
+HOPELESS_SE: Final = 1.0
+"""Standard errors behind the base at which another action is given up: after a quarter of the
+worlds, one in a hundred of these would still have come out so far ahead of it as `SURE` asks."""
+
 LEAST_CLUSTERS: Final = 8
 """Clusters of worlds from which a standard error is good enough to give an action up."""
 
@@ -98,16 +102,21 @@ def _kept(values: Values, cluster: int, most: int) -> list[int]:
     The first is the base, or what was best when the base was given up.
     """
     order = np.argsort(-values.mean(axis=0), kind="stable").tolist()
-    best = values[:, order[0]]
+    base, best = values[:, 0], values[:, order[0]]
     if len(values) >= LEAST_CLUSTERS * cluster:
-        order = [place for place in order if not _behind(best - values[:, place], cluster)]
+        order = [
+            place
+            for place in order
+            if not _behind(best - values[:, place], DROP_SE, cluster)
+            and (place == 0 or not _behind(base - values[:, place], HOPELESS_SE, cluster))
+        ]
     rest = [place for place in order if place != 0][:most]
     return [0, *rest] if 0 in order else rest
 
 
-def _behind(gaps: NDArray[np.float64], cluster: int) -> bool:
-    """Whether the best, `gaps` ahead in each world, is surely better."""
-    return bool(gaps.mean() > DROP_SE * standard_error(gaps, cluster))
+def _behind(gaps: NDArray[np.float64], errors: float, cluster: int) -> bool:
+    """Whether another action, `gaps` ahead in each world, leads by so many standard errors."""
+    return bool(gaps.mean() > errors * standard_error(gaps, cluster))
 
 
 def standard_error(gains: NDArray[np.float64], cluster: int = 1) -> float:

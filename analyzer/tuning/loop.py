@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from analyzer.errors import InputError
 from analyzer.policies import FIRST, Policy
 from analyzer.rollout import by_upcard, hand_rules
@@ -15,7 +13,7 @@ from analyzer.rules import Rules
 from analyzer.tuning.fitting import Fit, Term, fit, policy_of
 from analyzer.tuning.matches import Margin, judged, margin
 from analyzer.tuning.opponents import Opponent, population
-from analyzer.tuning.probes import probe
+from analyzer.tuning.probes import Floats, probe
 
 ROUNDS: Final = 4
 PROBES: Final = 200_000
@@ -100,23 +98,31 @@ def _rounds(
     judges = mixture(start)
     hands = 2 * max(1, probes // JUDGED)
 
-    def score(policy: Policy) -> float:
-        return float(judged(rules, policy, judges, hands, seed, workers).mean())
+    def score(policy: Policy) -> Floats:
+        return judged(rules, policy, judges, hands, seed, workers)
 
     found: Fit | None = None
-    learner, best, most = start, start, -np.inf if without else score(start)
+    learner, best = start, start
+    most = None if without else score(start)  # the start has what is to be left out
     for number in range(rounds):
         # Hands of the judging seed are never probed.
         seen = probe(rules, learner, mixture(learner), seed + 1 + number, probes, workers)
         new = fit(seen, limit, without)
         found = new if found is None else found.toward(new, 2 / (number + 2))
         learner = policy_of(found, learner, without)
-        if (points := score(learner)) > most:
+        points = score(learner)
+        if most is None or _better(points, most):
             best, most = learner, points
         progress(number + 1, rounds)
     gain = margin(judged(rules, best, (Opponent("start", start, 1.0),), hands, seed + rounds + 1))
     names = tuple(one.name for one in judges)
     return Tuned(rules, best, seed, rounds, probes, names, gain)
+
+
+def _better(points: Floats, than: Floats) -> bool:
+    """Whether one policy made more on the same deals, by more than a standard error."""
+    gains = points - than
+    return bool(gains.mean() > gains.std(ddof=1) / len(gains) ** 0.5)
 
 
 def _check(rounds: int, probes: int) -> None:

@@ -96,7 +96,7 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
         _section(folder / "coverage.json", Coverage, coverage),
         _section(folder / "regret.json", Regret, regret),
         _section(folder / "belief.json", Calibration, belief),
-        _section(folder / "belief.json", Calibration, reader),
+        _section(_read_from(folder), Calibration, reader),
         _section(folder / "equity.json", Equity, equity),
         _section(folder / "strength.json", Strength, strength),
         _section(folder / "arena.json", Arena, policy),
@@ -112,12 +112,19 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
     )
 
 
+def _read_from(folder: Path) -> Path:
+    """The file of the reading of turns, which may have been measured with the deadwood."""
+    alone = folder / "belief_reader.json"
+    return alone if alone.is_file() else folder / "belief.json"
+
+
 def _section(
     path: Path, kind: type[Data], make: Callable[[Data], EvidenceSection | None]
 ) -> EvidenceSection | None:
     if not path.is_file():
         return None
-    return make(msgspec.json.decode(path.read_bytes(), type=kind))
+    section = make(msgspec.json.decode(path.read_bytes(), type=kind))
+    return section and replace(section, file=f"/static/evidence/{path.name}")
 
 
 # --- intervals -------------------------------------------------------------------------

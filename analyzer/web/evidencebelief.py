@@ -90,7 +90,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """``belief.json``."""
+    """``belief.json`` and ``belief_reader.json``."""
 
     command: str
     engine: str

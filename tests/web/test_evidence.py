@@ -20,7 +20,7 @@ SECTIONS = {
     "coverage": "coverage",
     "regret": "regret",
     "belief": "belief",
-    "reader": "belief",
+    "reader": "belief_reader",
     "equity": "equity",
     "strength": "strength",
     "policy": "arena",

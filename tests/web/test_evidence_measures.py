@@ -267,5 +267,9 @@ class TestReader:
         both = {**MADE, "deadwood": {"standard": [plain]}, "reader": {"fast": read}}
         assert [found.name for found in shown(tmp_path, "belief", both)] == ["belief", "reader"]
         assert "`fast` is worth 0.30" in shown(tmp_path, "belief", both)[1].finding
+        other = {**MADE, "deadwood": {}, "reader": {"camper": read}}
+        _, found = shown(tmp_path, "belief_reader", other)
+        assert "`camper`" in found.finding and found.file.endswith("/belief_reader.json")
+        (tmp_path / "belief_reader.json").unlink()
         alone = {**MADE, "deadwood": {"standard": [plain]}}
         assert [found.name for found in shown(tmp_path, "belief", alone)] == ["belief"]

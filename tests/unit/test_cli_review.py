@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -124,3 +127,21 @@ def test_every_error_of_the_text_has_its_reason() -> None:
     report = review(parse_match(RECORD), settings=Settings(worlds=256, luck_worlds=256))
     errors = [one for one in report.entries if one.verdict.grade is not Grade.BEST]
     assert errors and all(len(explain(one).text()) > 20 for one in errors)
+
+
+@pytest.mark.nightly
+def test_a_review_that_was_killed_ends_with_the_same_report(tmp_path) -> None:
+    """The process is killed, not asked to stop; its journal has what was done."""
+    record, journal = tmp_path / "record.txt", tmp_path / "journal.jsonl"
+    record.write_text(RECORD, encoding="utf-8")
+    command = [sys.executable, "-m", "analyzer", "review", str(record), "--worlds", "65536"]
+    command += ["--json", "--threads", "1", "--journal", str(journal)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 2:
+            assert process.poll() is None, "it was done before it could be killed"
+            time.sleep(0.02)
+        process.kill()
+    kept = journal.read_bytes().count(b"\n")
+    assert 2 <= kept < 8
+    whole = document("review", RECORD, "--worlds", "65536")
+    assert document("review", RECORD, "--worlds", "65536", "--journal", str(journal)) == whole

@@ -220,6 +220,4 @@ def test_leaks_are_summed_by_theme_the_dearest_first():
     assert found[Theme.BROKEN_MELD].errors == 2 and found[Theme.BROKEN_MELD].lost == 12.0
     assert found[Theme.BROKEN_MELD].se == pytest.approx(0.3 * 2**0.5)
     assert found[Theme.DANGER].lost == 2.0
-    assert [one.lost for one in found.values()] == sorted(one.lost for one in found.values())[
-        ::-1
-    ]
+    assert [one.lost for one in found.values()] == sorted(one.lost for one in found.values())[::-1]

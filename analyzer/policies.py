@@ -155,7 +155,7 @@ class Style(StrEnum):
     KNOCKS_EARLY = "knocks early"
     """At the first chance."""
     WAITS_FOR_GIN = "waits for gin"
-    """Knocks with deadwood in the first two turns at most."""
+    """Knocks with deadwood in the first three turns at most."""
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
@@ -178,7 +178,7 @@ def styled(style: Style, rules: Rules) -> Policy:
         case Style.KNOCKS_EARLY:
             return replace(base, knock=AT_ONCE)
         case Style.WAITS_FOR_GIN:
-            return replace(base, knock=(*AT_ONCE[:2], *GIN_ONLY[2:]))
+            return replace(base, knock=(*AT_ONCE[:3], *GIN_ONLY[3:]))
         case Style.MELDS_ONLY:
             return replace(
                 base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0

@@ -91,9 +91,10 @@ def readable(view: View) -> bool:
     history that contradicts it, or with a card known to be theirs that no turn explains: the
     kernel counts on every card having one place.
     """
-    if not view.history or view.rules.wall is Wall.RESHUFFLE or view.their_throws == 0:
+    history = view.history or ()
+    if view.rules.wall is Wall.RESHUFFLE or all(event.who is Side.ME for event in history):
         return False
-    return _explained(view, view.history)
+    return _explained(view, history)
 
 
 def _explained(view: View, history: tuple[Event, ...]) -> bool:

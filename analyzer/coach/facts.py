@@ -62,11 +62,6 @@ def known_partners(view: View, card: Card) -> CardSet:
     return found
 
 
-def extends_known(view: View, card: Card) -> bool:
-    """Whether a card makes a meld with two cards that the opponent is known to hold."""
-    return any(pair <= view.opponent for pair in holdings(view, card))
-
-
 def partners(view: View, card: Card) -> CardSet:
     """The live cards that make a meld with this card and one other of the hand.
 
@@ -127,28 +122,3 @@ def near(one: Card, other: Card) -> bool:
     """Whether two cards have the same rank, or the same suit and ranks next to each other."""
     beside = one.suit == other.suit and abs(one.rank - other.rank) == 1
     return one != other and (one.rank == other.rank or beside)
-
-
-def next_draw(view: View, number: int) -> float:
-    """Chance that the next card from the stock is one of so many, all unseen cards alike."""
-    return number / len(view.unseen)
-
-
-__all__ = [
-    "LATE",
-    "deadwood_after",
-    "extends_known",
-    "holdings",
-    "is_loose",
-    "kept",
-    "known_partners",
-    "mates",
-    "melded_after",
-    "near",
-    "next_draw",
-    "outs_after",
-    "partners",
-    "thrown_by_them",
-    "top_brings_knock",
-    "top_melds",
-]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from math import hypot
 from types import MappingProxyType
 from typing import Final
 
 from analyzer.actions import Action, Kind
 from analyzer.coach import facts
+from analyzer.coach.reasons import reasons_of
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.review import Choice, Entry, LayOff
@@ -210,14 +210,15 @@ def _high_card(entry: Choice) -> bool:
 def _pair_kept(entry: Choice) -> bool:
     """From the fifth throw on, the best throw is a dear loose card with two live partners at most.
 
-    The played throw has none in the hand, so that it was thrown to keep those together.
+    The played throw costs no more in deadwood.
     """
     view, best, played = _pair(entry)
     if not _throws(entry) or best.card is None or played.card is None or _broken_meld(entry):
         return False
     late = throws_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
-    loose = facts.is_loose(view, best.card) and not facts.mates(view, played.card)
-    return late and loose and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
+    loose = facts.is_loose(view, best.card) and bool(facts.mates(view, best.card))
+    cheaper = view.rules.value(played.card) <= view.rules.value(best.card)
+    return late and loose and cheaper and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
 
 
 def _dangerous(entry: Choice) -> bool:
@@ -261,11 +262,15 @@ def _late_live_card(entry: Choice) -> bool:
 
 
 def _kept_to_lay_off(entry: Choice) -> bool:
-    """With the stock short, a card thrown that goes on a meld which they are known to hold."""
-    view, best, played = _pair(entry)
-    if not _throws(entry) or view.stock > facts.LATE or played.card is None or best.card is None:
+    """With the stock short, a card thrown that goes with what they hold, and knocks cost more.
+
+    The best throw goes with nothing that they are known to hold; how their knocks end is a
+    reason for it.
+    """
+    if entry.view.stock > facts.LATE or not _feeds(entry):
         return False
-    return facts.extends_known(view, played.card) and not facts.extends_known(view, best.card)
+    knocks = {Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT}
+    return any(reason.ending in knocks for reason in reasons_of(entry))
 
 
 # ---------------------------------------------------------------- knocks
@@ -303,10 +308,10 @@ def _knock_layout(entry: Choice) -> bool:
 
 def _score(entry: Choice) -> bool:
     """At this score the best action is surely worth less in points than the played one."""
-    best, played = entry.best, entry.played
-    if best.match is None:
+    ahead = entry.found.in_points
+    if entry.best.match is None or ahead is None:
         return False
-    return played.q - best.q > Z95 * hypot(played.se, best.se)
+    return ahead.points < -Z95 * ahead.se
 
 
 THEMES: Mapping[Theme, Predicate] = MappingProxyType(

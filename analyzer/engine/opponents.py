@@ -51,7 +51,7 @@ _MODELS = (
     OpponentModel(
         "waits-for-gin",
         "Waits for gin",
-        "As the sensible player, but after its first two turns it never knocks with deadwood.",
+        "As the sensible player, but after its first three turns it never knocks with deadwood.",
         Played(),
         (Style.WAITS_FOR_GIN,),
     ),

@@ -70,6 +70,7 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
         verdict=_verdict(trial, values),
         value=trial.mean(best),
         gap=gap,
+        in_points=None if best == 0 else trial.in_points(best),
         fed=None if best == 0 else trial.fed(best),
         yardstick=_of_yardstick(trial),
         worlds=trial.worlds,

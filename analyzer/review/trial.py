@@ -172,6 +172,12 @@ class Trial:
                 found[ending] = Part(float(gaps.mean()), self._error(gaps))
         return found
 
+    def in_points(self, best: int) -> Part:
+        """That lead in plain points."""
+        count = min(len(self._points[best]), len(self._points[0]))
+        gaps = (self._points[best][:count] - self._points[0][:count]).astype(float)
+        return Part(float(gaps.mean()), self._error(gaps))
+
     def fed(self, best: int) -> Part | None:
         """What the worlds contribute to that lead in which the card thrown is taken."""
         action = self.columns[0]

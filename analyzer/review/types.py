@@ -109,6 +109,9 @@ class Finding:
     gap: Mapping[Ending, Part]
     """By ending, what it contributes to the gap between the best action and the played one, on
     the same worlds; they add up to the gap. Empty where the best was played."""
+    in_points: Part | None
+    """How much the best action is ahead of the played one in plain points, whatever the score;
+    None where the best was played."""
     fed: Part | None
     """What those worlds contribute to the gap in which the opponent takes the card that was
     thrown; None where none was thrown, or where the best was played."""

@@ -5,18 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
-from analyzer.web.filters import MINUS
+from analyzer.web.evidenceparts import Interval, points, signed
 
 
-class Span(msgspec.Struct, frozen=True):
-    """Points a hand with a 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-NOTHING = Span(0.0, 0.0, 0.0)
+NOTHING = Interval(0.0, 0.0, 0.0)
 """What a policy wins from itself on mirrored deals."""
 
 
@@ -26,7 +18,7 @@ class TermRow(msgspec.Struct, frozen=True):
     term: str
     without: str
     refit: bool
-    points: Span
+    points: Interval
 
 
 class Ablation(msgspec.Struct, frozen=True):
@@ -43,17 +35,17 @@ class PresetRow(msgspec.Struct, frozen=True):
     """What a preset's fit wins."""
 
     rules: str
-    over_eaai: Span
-    over_first: Span
+    over_eaai: Interval
+    over_first: Interval
 
 
 class RivalRow(msgspec.Struct, frozen=True):
     """What the fit and the first weights win from one player of the population."""
 
     against: str
-    fitted: Span
-    first: Span
-    change: Span
+    fitted: Interval
+    first: Interval
+    change: Interval
 
 
 class Fits(msgspec.Struct, frozen=True):
@@ -70,7 +62,7 @@ class Match(msgspec.Struct, frozen=True):
     """Hands against the player."""
 
     hands: int
-    points: Span
+    points: Interval
 
 
 class Searched(msgspec.Struct, frozen=True):
@@ -98,7 +90,7 @@ def ablation(data: Ablation) -> EvidenceSection:
     return EvidenceSection(
         name="ablation",
         title="What is each part of the policy worth?",
-        finding=f"Most is lost with “{most.without}”: {_signed(most.points.mean)} points a hand "
+        finding=f"Most is lost with “{most.without}”: {signed(most.points.mean)} points a hand "
         f"for the whole policy. {_sure(data.terms)}",
         figures=(
             Figure(
@@ -111,7 +103,7 @@ def ablation(data: Ablation) -> EvidenceSection:
                     RulesColumn("Points a hand", number=True),
                 ),
                 rows=tuple(
-                    FigureRow(row.without, ("yes" if row.refit else "no", _points(row.points)))
+                    FigureRow(row.without, ("yes" if row.refit else "no", points(row.points)))
                     for row in data.terms
                 ),
             ),
@@ -127,7 +119,7 @@ def ablation(data: Ablation) -> EvidenceSection:
 
 
 def _sure(rows: list[TermRow]) -> str:
-    sure = sum(row.points.low > 0 for row in rows)
+    sure = sum(row.points.mean > row.points.half > 0 for row in rows)
     return f"{sure} of {len(rows)} are losses by more than the error."
 
 
@@ -138,9 +130,9 @@ def fits(data: Fits) -> EvidenceSection:
     return EvidenceSection(
         name="fits",
         title="Does each set of rules have its own policy?",
-        finding=f"The fit gains most under {best.rules}: {_signed(best.over_eaai.mean)} points a "
+        finding=f"The fit gains most under {best.rules}: {signed(best.over_eaai.mean)} points a "
         f"hand over the weights fitted for eaai. The change since the first weights is least "
-        f"against {worst.against}: {_signed(worst.change.mean)} points a hand.",
+        f"against {worst.against}: {signed(worst.change.mean)} points a hand.",
         figures=(_presets_figure(data), _rivals_figure(data)),
         what=f"{data.hands:,} hands each, every deal in both seats: the policy of a preset against "
         "that of eaai and against the weights before any fit, under the rules of the preset.",
@@ -166,8 +158,8 @@ def _presets_figure(data: Fits) -> Figure:
             FigureRow(
                 row.rules,
                 (
-                    "the same" if row.over_eaai == NOTHING else _points(row.over_eaai),
-                    _points(row.over_first),
+                    "the same" if row.over_eaai == NOTHING else points(row.over_eaai),
+                    points(row.over_first),
                 ),
             )
             for row in data.presets
@@ -182,7 +174,7 @@ def _rivals_figure(data: Fits) -> Figure:
         caption="Points a hand won from each player of the population, eaai rules",
         columns=(RulesColumn("Against"), *(RulesColumn(head, number=True) for head in heads)),
         rows=tuple(
-            FigureRow(row.against, (_points(row.fitted), _points(row.first), _points(row.change)))
+            FigureRow(row.against, (points(row.fitted), points(row.first), points(row.change)))
             for row in data.population
         ),
     )
@@ -190,15 +182,19 @@ def _rivals_figure(data: Fits) -> Figure:
 
 def exploit(data: Exploit) -> EvidenceSection:
     """Whether a policy was found that beats the engine."""
-    points = data.final.points
+    won = data.final.points
     verdict = (
-        "It wins." if points.low > 0 else "It loses." if points.high < 0 else "It may break even."
+        "It wins."
+        if won.mean > won.half > 0
+        else "It loses."
+        if -won.mean > won.half > 0
+        else "It may break even."
     )
     return EvidenceSection(
         name="exploit",
         title="Can a policy be found that beats it?",
         finding=f"The best that a search found against {data.against} (“{data.candidate}”) makes "
-        f"{_points(points)} points a hand on fresh deals. {verdict}",
+        f"{points(won)} points a hand on fresh deals. {verdict}",
         figures=(
             Figure(
                 name="exploit-matches",
@@ -211,9 +207,9 @@ def exploit(data: Exploit) -> EvidenceSection:
                 rows=(
                     FigureRow(
                         "of the search, flattered by the choice",
-                        (f"{data.searched.hands:,}", _signed(data.searched.points)),
+                        (f"{data.searched.hands:,}", signed(data.searched.points)),
                     ),
-                    FigureRow("fresh", (f"{data.final.hands:,}", _points(points))),
+                    FigureRow("fresh", (f"{data.final.hands:,}", points(won))),
                 ),
             ),
         ),
@@ -225,11 +221,3 @@ def exploit(data: Exploit) -> EvidenceSection:
         file="/static/evidence/exploit.json",
         engine=data.engine,
     )
-
-
-def _points(found: Span) -> str:
-    return f"{_signed(found.mean)} ± {(found.high - found.low) / 2:.2f}"
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.2f}".replace("-", MINUS)

@@ -20,7 +20,6 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ from analyzer.review import Report, Settings, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
-from tests.oracles.corpus import reviewed
+from tests.oracles.corpus import defended, reviewed
 
 PLAYERS = ("fast", "eaai-simple", "greedy")
 ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
@@ -51,18 +50,8 @@ def played(
     position = deal(PRESETS["eaai"], seed, dealer=dealer, score=score)
     while not position.over and len(position.played) < 120:
         action = bots[position.turn].decide(view_of(position), seed)
-        after = position.apply(action)
-        if after.outcome is not None and after.outcome.defence is not None:
-            defence = after.outcome.defence
-            if not bots[1 - position.turn].lays_off and defence.laid_off:
-                left = defence.deadwood
-                for card, _ in defence.laid_off:
-                    left = left.add(card)
-                points = sum(map(position.rules.value, left))
-                after = position.apply(
-                    action, replace(defence, laid_off=(), deadwood=left, points=points)
-                )
-        position = after
+        lays_off = bots[1 - position.turn].lays_off
+        position = defended(position, action, lays_off=lays_off)
     return record_of(position)
 
 

@@ -75,6 +75,7 @@ def entry(
         hand=0, turn=0, seat=0, kind=kind_of(view), view=view,
         found=Finding(
             actions=values, played=pair[1], verdict=verdict, value=values[0].q, gap=gap,
+            in_points=Part(values[0].q - values[1].q, 0.1),
             fed=None if fed is None else Part(*fed), yardstick=0.0, worlds=4_096,
         ),
     )  # fmt: skip

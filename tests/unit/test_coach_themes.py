@@ -55,6 +55,10 @@ history:
   me: draws 3c
 """
 
+LATE_FEED = "7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts"
+QUIET = {"their knock": (0.3, -10.0)}
+DEAR = {"their knock": (0.3, -20.0)}
+
 Case = Callable[[], Choice]
 
 CASES: dict[Theme, tuple[Case, Case]] = {
@@ -135,8 +139,8 @@ CASES: dict[Theme, tuple[Case, Case]] = {
         lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), stock=13),
     ),
     Theme.KEPT_TO_LAY_OFF: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts", took="Js Qs", stock=10),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts", took="Js Ks", stock=10),
+        lambda: throws(*LATE_FEED, took="Js", stock=11, best_outcomes=QUIET, played_outcomes=DEAR),
+        lambda: throws(*LATE_FEED, took="Js", stock=13, best_outcomes=QUIET, played_outcomes=DEAR),
     ),
     Theme.KNOCK_NOW: (
         lambda: knocks("knock 9s", "throw 9s"),
@@ -166,7 +170,7 @@ CASES: dict[Theme, tuple[Case, Case]] = {
     ),
     Theme.SCORE: (
         lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 2.0)),
-        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 1.2)),
+        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 1.15)),
     ),
 }  # fmt: skip
 

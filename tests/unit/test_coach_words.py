@@ -20,7 +20,7 @@ from analyzer.view import View
 from tests.oracles.corpus import reviewed
 from tests.oracles.entries import entry
 
-ENTRIES, MANY = 400, 10_000
+ENTRIES, MANY = 300, 10_000
 
 NUMBER = re.compile(r"<?\d+(?:\.\d+)?%?")
 CARD = r"[A2-9TJQK][cdhs]"

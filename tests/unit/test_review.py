@@ -35,8 +35,10 @@ from analyzer.review.journal import key_of, read_finding, write_finding
 from analyzer.review.totals import rate_of
 from analyzer.review.trial import Trial
 from analyzer.rules import PRESETS, FirstUpcard, Rules, Wall
+from analyzer.schemas.review import report_to_json
 from analyzer.scoring import next_dealer
 from analyzer.view import view_of
+from tests.property.test_records import VARIANTS, record
 
 FEW = Settings(worlds=128, luck_worlds=64)
 
@@ -225,6 +227,26 @@ def test_luck_skill_and_errors_are_the_result(name, seed):
         other = "theirs" if part == "mine" else part
         mirrored = -getattr(second.luck, other)
         assert getattr(first.luck, part) == pytest.approx(mirrored, abs=1e-6)
+
+
+def check_any(name: str, seed: int) -> None:
+    """A hand of any rules, however it ended, is reviewed and adds up."""
+    report = review(record(name, seed), settings=Settings(worlds=64, luck_worlds=64))
+    for balance in report.hands[0].balances.values():
+        assert balance.sum == pytest.approx(balance.result, abs=1e-6)
+    assert report_to_json(report).players == [1, 2]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_hands_of_all_rules_are_reviewed(name):
+    check_any(name, 7)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", VARIANTS)
+def test_many_hands_of_all_rules_are_reviewed(name):
+    for seed in range(40):
+        check_any(name, seed)
 
 
 def test_within_a_match_the_parts_are_chances():

@@ -27,7 +27,7 @@ from analyzer.kernel.deadwood import arrange
 from analyzer.kernel.policy import choose_throw
 from analyzer.melds import deadwood
 from analyzer.notation import parse_view
-from analyzer.policies import PRIOR, TYPE_NAMES, TYPES
+from analyzer.policies import PRIOR, TYPES, Style, styled, weights_of
 from analyzer.position import Position
 from analyzer.rules import PRESETS
 from analyzer.schemas import view_from_json
@@ -154,10 +154,11 @@ def test_every_decision_of_a_hand_played_here_can_be_read(preset: str) -> None:
     assert len(views) > 20 and all(map(readable, views))
 
 
-@pytest.mark.parametrize("kind", range(len(TYPES)), ids=TYPE_NAMES)
-def test_the_likeliest_throw_is_that_of_the_policy(kind: int) -> None:
+@pytest.mark.parametrize("style", TYPES)
+def test_the_likeliest_throw_is_that_of_the_policy(style: Style) -> None:
     """The likelihood counts the policy's costs in its own, cheaper way."""
-    weights, soft = np.stack([one.row() for one in TYPES]), np.array(SOFT)
+    rules = PRESETS["standard"]
+    weights, soft, kind = weights_of(styled(style, rules)), np.array(SOFT), 0
     seen = 0
     for position in played(PRESETS["standard"], 5):
         view = view_of(position)
@@ -204,7 +205,7 @@ def test_who_could_have_knocked_and_did_not_waits() -> None:
     assert waited[2] + waited[4] > PRIOR[2] + PRIOR[4] + 0.1
     last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
     knocked = posterior_after(view, hand=ALMOST, last=last)
-    assert knocked[2] + knocked[4] < 0.1
+    assert knocked[2] + knocked[4] < 0.5 * (PRIOR[2] + PRIOR[4])
     assert posterior_after(view) == pytest.approx(
         [0.95 * now + 0.05 * base for now, base in zip(type_posterior(view), PRIOR, strict=True)]
     )
@@ -220,9 +221,7 @@ def test_a_hand_that_cannot_be_theirs_is_refused() -> None:
 EXACT = """
     hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
     history:
-      upcard 5s
-      opp: draws, throws Jh
-      me: draws Ac, throws 6s
+      upcard 6s
       opp: takes 6s, throws Js
       me: draws Kd, throws 7s
       opp: takes 7s, throws 9d
@@ -230,37 +229,36 @@ EXACT = """
       opp: takes 6d, throws 9s
       me: draws 2h, throws 6c
       opp: takes 6c, throws 8d
+      me: draws Ac, throws Qc
+      opp: draws, throws Jh
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
-TWO = (TYPES[0], TYPES[3])
+TWO = weights_of(*(styled(TYPES[kind], PRESETS["standard"]) for kind in (0, 3)))
 GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005]] * 2)
 
 
 def counted(
     timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
 ) -> dict[tuple[int, CardSet], float]:
-    """The chance of each type and hand, from all states: whatever was drawn in the first turn."""
+    """The chance of each type and hand, from all states: whatever was drawn in the last turn."""
     thrown = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
-    weights = np.stack([one.row() for one in TWO])
     chances: dict[tuple[int, CardSet], float] = {}
     for kind in range(len(TWO)):
         for rest in combinations(pool, 10 - len(held)):
             hidden = CardSet.from_cards(rest)
             chances[kind, hidden] = prior[kind] * sum(
-                exp(_log_chance(timeline, (hidden | thrown).remove(drawn), drawn, kind, weights))
-                for drawn in hidden | thrown
+                exp(_log_chance(timeline, (hidden | thrown).remove(drawn), drawn, kind))
+                for drawn in hidden.add(Card(timeline[-1, likelihood.THROWN]))
             )
     total = sum(chances.values())
     return {state: chance / total for state, chance in chances.items()}
 
 
-def _log_chance(
-    timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: int, weights: Any
-) -> float:
+def _log_chance(timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: int) -> float:
     total, tables = 0.0, PRESETS["standard"].tables
     for turn, row in enumerate(timeline):
         total += likelihood.log_turn(
-            hand.mask, int(drawn), timeline, turn, 10, -1e9, kind, GENTLE, tables, weights
+            hand.mask, int(drawn), timeline, turn, 10, -1e9, kind, GENTLE, tables, TWO
         )
         took = row[likelihood.ACT] == likelihood.TOOK
         hand = hand.add(Card(row[likelihood.OFFERED]) if took else drawn)
@@ -270,14 +268,14 @@ def _log_chance(
 
 def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
     """All ways that nine cards can lie are counted through, with both of two types."""
-    view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.7, 0.3)
+    view, pool, prior = parse_view(EXACT), CardSet.of(POOL), (0.3, 0.7)
     timeline = timeline_of(view)
     hands, types = np.zeros((600, 12), np.int64), np.zeros((600, 12), np.int8)
     shares = np.zeros(2)
     trajectory.sample_chains(
         timeline, np.array([int(card) for card in pool]), 10, view.opponent.mask, 5, 0,
         200, 40, np.array(prior), GENTLE, PRESETS["standard"].tables,
-        np.stack([one.row() for one in TWO]), hands, types, shares,
+        TWO, hands, types, shares,
     )  # fmt: skip
     exact = counted(timeline, view.opponent, pool, prior)
     assert len(exact) == 2 * 84

@@ -282,6 +282,20 @@ EVIDENCE = (
                 ),
                 range_head="86% to 100%",
             ),
+            c.Figure(
+                "sample-multiples", "By player", (c.RulesColumn("Throws"), c.RulesColumn("fast")),
+                (c.FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
+                multiples=tuple(
+                    c.LineChart(
+                        f"It falls, {name}.", "Throws", "Deadwood",
+                        (c.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
+                        (), (c.Tick(132.0, "0"),), title=name, frame=c.SMALL,
+                    )
+                    for name in ("fast", "camper")
+                ),
+                up="Deadwood",
+                fold="The numbers",
+            ),
         ),
         "This.", "Not that.", "python -m tests.measure.sample", "/static/evidence/coverage.json",
         "0.1.0+abc", older=True,

@@ -83,10 +83,13 @@ from analyzer.web.contexts.board import (
     Place,
 )
 from analyzer.web.contexts.evidence import (
+    SMALL,
+    WIDE,
     EvidencePage,
     EvidenceSection,
     Figure,
     FigureRow,
+    Frame,
     Line,
     LineChart,
     Range,
@@ -108,6 +111,8 @@ from analyzer.web.contexts.pages import (
 __all__ = [
     "GRADE_MARKS",
     "MARKS",
+    "SMALL",
+    "WIDE",
     "ActionRow",
     "ActionTable",
     "AnalyzePage",
@@ -128,6 +133,7 @@ __all__ = [
     "Fact",
     "Figure",
     "FigureRow",
+    "Frame",
     "GradeMark",
     "GridCell",
     "GridFragment",

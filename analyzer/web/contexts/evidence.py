@@ -14,9 +14,35 @@ class Line:
 
     label: str
     style: str
-    """Class of the stroke: true, sampled or uniform."""
+    """Class of the stroke: true, sampled, uniform, error or dots."""
     path: str
     """Path data in the chart's units."""
+    key: str = "M0 4H36"
+    """Path data of its sign in the legend, 36 × 8 units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a chart and where its grid lies, in the chart's units."""
+
+    width: float = 360.0
+    height: float = 230.0
+    left: float = 36.0
+    right: float = 352.0
+    top: float = 8.0
+    bottom: float = 190.0
+    ticks_end: float = 30.0
+    """Where the labels of the vertical axis end."""
+    ticks_base: float = 208.0
+    """Where the labels of the horizontal axis stand, and below them its name."""
+    name_base: float = 226.0
+    middle: float = 194.0
+    """Of the horizontal axis."""
+
+
+WIDE = Frame()
+SMALL = Frame(220.0, 170.0, 34.0, 206.0, 8.0, 132.0, 28.0, 148.0, 165.0, 120.0)
+"""One of several beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +58,9 @@ class LineChart:
     lines: tuple[Line, ...]
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
+    title: str = ""
+    """Whose it is, of several charts beside each other."""
+    frame: Frame = WIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +85,7 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A table, and a chart of it or bars in its rows."""
+    """A table, and charts of it or bars in its rows."""
 
     name: str
     """Also the id of its caption; single on the page."""
@@ -67,6 +96,12 @@ class Figure:
     chart: LineChart | None = None
     range_head: str = ""
     """Heads the column of bars, where the rows have them."""
+    multiples: tuple[LineChart, ...] = ()
+    """Charts beside each other on the same axes, with one legend: that of the first."""
+    up: str = ""
+    """Name of their vertical axis."""
+    fold: str = ""
+    """Words that open the table, where the charts stand for it until then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ import msgspec
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
 from analyzer.web.evidenceparts import Interval, points, signed
 
+NOTHING = Interval(0.0, 0.0, 0.0)
+"""What a policy wins from itself on mirrored deals."""
+
 
 class TermRow(msgspec.Struct, frozen=True):
     """What the policy wins from itself without a term."""
@@ -132,7 +135,8 @@ def fits(data: Fits) -> EvidenceSection:
         figures=(_presets_figure(data), _rivals_figure(data)),
         what=f"{data.hands:,} hands each, every deal in both seats: the policy of a preset against "
         "that of eaai and against the weights before any fit, under the rules of the preset.",
-        what_not="Presets that differ in the match only, or hardly in the hand, can gain nothing. "
+        what_not="Where no fit was surely better than that of eaai, the preset has the same; the "
+        "presets differ in the match only, or hardly in the hand. "
         "Points are those of the hand without its doubling.",
         command=data.command,
         file="/static/evidence/policies.json",
@@ -153,7 +157,7 @@ def _presets_figure(data: Fits) -> Figure:
             FigureRow(
                 row.rules,
                 (
-                    "the same" if row.rules == "eaai" else points(row.over_eaai),
+                    "the same" if row.over_eaai == NOTHING else points(row.over_eaai),
                     points(row.over_first),
                 ),
             )

@@ -58,24 +58,34 @@ class Count:
         }  # fmt: skip
 
 
-def search(view: View, seed: int, worlds: int, pool: Executor, *, drop: bool) -> Race:
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """How the searches are made: against whom, how deep, on what threads."""
+
+    pool: Executor
+    opponent: str = "baseline"
+    shallow: int = SHALLOW
+    depth: int = DEPTH
+
+
+def search(view: View, seed: int, worlds: int, how: Searches, *, drop: bool) -> Race:
     """A search of so many worlds, batches doubling as in `analyze`."""
-    race = Race(view, OPPONENTS["baseline"], seed, None)
+    race = Race(view, OPPONENTS[how.opponent], seed, None)
     while race.worlds < worlds and not race.settled:
-        race.run(min(max(256, race.worlds), 8192, worlds - race.worlds), pool, 8)
+        race.run(min(max(256, race.worlds), 8192, worlds - race.worlds), how.pool, 8)
         if drop:
             race.drop()
     return race
 
 
 def hits(
-    view: View, seeds: Iterable[int], fixed: int, pool: Executor, shallow: int, deep: int
+    view: View, seeds: Iterable[int], fixed: int, how: Searches
 ) -> tuple[list[bool], list[bool]]:
     """(values, differences): whether each shallow interval holds the deep answer."""
-    truth = search(view, DEEP_SEED, deep, pool, drop=False)
+    truth = search(view, DEEP_SEED, how.shallow * how.depth, how, drop=False)
     values, losses = [], []
     for seed in seeds:
-        race = search(view, seed, shallow, pool, drop=True)
+        race = search(view, seed, how.shallow, how, drop=True)
         fixed_ = fixed % len(race.columns)
         shown = {value.action: value for value in race.values()}
         for column, action in enumerate(race.columns):
@@ -98,19 +108,22 @@ def _near(gap: float, error: float, other: float) -> bool:
 
 
 def measure(
-    positions: Iterable[Position], seeds: int, *, shallow: int = SHALLOW, depth: int = DEPTH
+    positions: Iterable[Position],
+    seeds: int,
+    *,
+    shallow: int = SHALLOW,
+    depth: int = DEPTH,
+    opponent: str = "baseline",
 ) -> dict[str, Count]:
     """Counts of `value` and `difference`, also by question, preset and with a score."""
     counts: dict[str, Count] = defaultdict(Count)
     rng = Random("fixed actions")
     with ThreadPoolExecutor(2) as pool:
+        how = Searches(pool, opponent, shallow, depth)
         for number, position in enumerate(positions):
             view = view_of(position)
             first = 1000 * number
-            found = hits(
-                view, range(first, first + seeds), rng.randrange(100), pool, shallow,
-                shallow * depth,
-            )  # fmt: skip
+            found = hits(view, range(first, first + seeds), rng.randrange(100), how)
             scored = "match" if position.score else "points"
             for kind, some in zip(("value", "difference"), found, strict=True):
                 groups = (kind, view.question, f"rules {view.rules.name}", f"aim {scored}")
@@ -126,15 +139,16 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=312)
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
+    parser.add_argument("--opponent", choices=OPPONENTS, default="baseline")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     started = time.monotonic()
-    counts = measure(decisions(given.positions, given.sample), given.seeds)
+    counts = measure(decisions(given.positions, given.sample), given.seeds, opponent=given.opponent)
     command = "python -m tests.measure.coverage"
     found = {
         "what": "Share of 95% intervals that hold the answer of a search 50 times as deep",
         "command": f"{command} --positions {given.positions} --seeds {given.seeds} "
-        f"--sample {given.sample}",
+        f"--sample {given.sample} --opponent {given.opponent}",
         "engine": ENGINE_VERSION, "positions": given.positions, "seeds": given.seeds,
         "worlds": SHALLOW, "deep": SHALLOW * DEPTH, "seconds": round(time.monotonic() - started),
         "shares": {name: count.report() for name, count in sorted(counts.items())},

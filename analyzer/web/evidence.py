@@ -94,6 +94,7 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
     folder = folder or resource_root() / "static" / "evidence"
     made = (
         _section(folder / "coverage.json", Coverage, coverage),
+        _section(folder / "coverage_reader.json", Coverage, coverage_read),
         _section(folder / "regret.json", Regret, regret),
         _section(folder / "belief.json", Calibration, belief),
         _section(_read_from(folder), Calibration, reader),
@@ -150,6 +151,22 @@ def coverage(data: Coverage) -> EvidenceSection:
         command=data.command,
         file="/static/evidence/coverage.json",
         engine=data.engine,
+    )
+
+
+def coverage_read(data: Coverage) -> EvidenceSection:
+    """The same where the worlds come in clusters, read from the opponent's turns."""
+    kinds = {name: share for name, share in data.shares.items() if _by_kind(name)}
+    made = coverage(msgspec.structs.replace(data, shares=kinds))
+    return replace(
+        made,
+        name="coverage-reader",
+        title="Do they hold when the turns are read?",
+        figures=(
+            _coverage_figure(kinds, "coverage-reader-kinds", "By kind of decision", _by_kind),
+        ),
+        what="Worlds read from the opponent's turns come from Markov chains: those of one chain "
+        "are alike, and count as one observation. " + made.what,
     )
 
 

@@ -147,8 +147,8 @@ def test_every_command_has_help_and_options_that_explain_themselves(command):
 
 
 ALL_RULES = [
-    "melds", "layoff", "knock", "analyze", "outs", "belief", "convert", "score", "rules", "arena",
-    "bench",
+    "melds", "layoff", "knock", "analyze", "outs", "belief", "convert", "score", "review", "rules",
+    "arena", "bench",
 ]  # fmt: skip
 
 

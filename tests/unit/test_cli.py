@@ -148,7 +148,7 @@ def test_every_command_has_help_and_options_that_explain_themselves(command):
 
 ALL_RULES = [
     "melds", "layoff", "knock", "analyze", "outs", "belief", "convert", "score", "review", "rules",
-    "arena", "bench",
+    "arena", "tune", "bench",
 ]  # fmt: skip
 
 

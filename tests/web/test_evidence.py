@@ -18,6 +18,7 @@ FILES = resource_root() / "static" / "evidence"
 ROOT = Path(__file__).parents[2]
 SECTIONS = {
     "coverage": "coverage",
+    "coverage-reader": "coverage_reader",
     "regret": "regret",
     "belief": "belief",
     "reader": "belief_reader",

@@ -8,7 +8,7 @@ from analyzer.actions import Action
 from analyzer.belief import posterior_after
 from analyzer.engine.play import choose, reader
 from analyzer.policies import PRIOR
-from analyzer.view import Aftermath, Side, View
+from analyzer.view import HAND, Aftermath, Side, View
 
 WORLDS = 1_024
 """Worlds a decision where the name does not say."""
@@ -37,10 +37,15 @@ class EngineBot:
         return choose(view, self.worlds, seed, reader(self.types))
 
     def after(self, hand: Aftermath) -> EngineBot:
-        """The bot with what the hand told of the other player."""
-        if not any(event.thrown and event.who is Side.OPPONENT for event in hand.history[:-1]):
+        """The bot with what the hand told of the other player.
+
+        Itself where they threw nothing before the last turn.
+        """
+        theirs = (event for event in hand.history[:-1] if event.who is Side.OPPONENT)
+        if all(event.thrown is None for event in theirs):
             return self
         last = hand.last if hand.knocker is Side.OPPONENT else None
-        shown = None if hand.opponent is None or len(hand.opponent) > 10 else hand.opponent
+        # After a big gin of theirs it is not known which of the eleven cards came last.
+        shown = None if hand.opponent is None or len(hand.opponent) > HAND else hand.opponent
         found = posterior_after(hand.before_last(), self.types, hand=shown, last=last)
         return replace(self, types=found)

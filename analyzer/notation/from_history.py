@@ -65,7 +65,9 @@ def _played(facts: Facts, hand: SaidCards) -> Replay:
 def _named(turn: SaidTurn, drawn: Card) -> SaidTurn:
     """My last draw with the card that another line names."""
     event = turn.event
-    if event.who is not Side.ME or event.turn is not Turn.DRAW or event.card or event.thrown:
+    if event.who is not Side.ME or event.turn is not Turn.DRAW:
+        return turn
+    if event.card is not None or event.thrown is not None:
         return turn
     return SaidTurn(Event(Side.ME, Turn.DRAW, drawn), turn.mark, turn.bare)
 

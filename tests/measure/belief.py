@@ -171,12 +171,12 @@ def guessed(case: Case, seed: int, chains: int) -> Guess:
         (int((hands >> int(card) & 1).sum()) + 4 * even) / (len(hands) + 4)
         for card in case.truth - view.opponent
     ]
-    told = case.thrown is not None and case.taken is not None
+    foretold = None if case.taken is None else case.thrown
     return Guess(
         case.hand, view.their_throws, float(points.mean()), float((points <= LOW).mean()),
         deadwood(case.truth, view.rules), float(np.log2(np.array(shares) / even).sum()),
         view.hidden,
-        belief.take_chance(view, case.thrown, worlds) if told and case.thrown else 0.0,
+        0.0 if foretold is None else belief.take_chance(view, foretold, worlds),
         case.taken,
         tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
     )  # fmt: skip

@@ -9,13 +9,14 @@ import pytest
 
 from analyzer.actions import Kind, Question
 from analyzer.arena.tables import dealt
-from analyzer.bots import NAMES, Bot, bot_named
-from analyzer.cards import Card
+from analyzer.bots import NAMES, Bot, EngineBot, bot_named
+from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
+from analyzer.policies import PRIOR
 from analyzer.position import Position
 from analyzer.rules import PRESETS
-from analyzer.view import legal_actions, view_of
+from analyzer.view import Aftermath, Event, Side, Turn, legal_actions, view_of
 
 EAAI = PRESETS["eaai"]
 SEEDS = range(40)
@@ -204,6 +205,24 @@ class TestOpenSpiel:
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(InputError, match="bot"):
         bot_named(name, EAAI)
+
+
+@pytest.mark.parametrize("thrown", ["Ac", "2c"])
+def test_the_engine_learns_from_a_single_throw_of_any_card(thrown: str) -> None:
+    """The ace of clubs is card number 0: a card is never asked whether it is true."""
+    end = Aftermath(
+        rules=EAAI,
+        hand=CardSet.of("7h 8h 9h 4c 4d 4s Js Qs Ks Td"),
+        opponent=CardSet.of("5s 6s 9c Tc Jd 2h 3h Kh Kc 7d"),
+        knocker=Side.ME,
+        upcard=Card.of("5s"),
+        dealer=Side.ME,
+        history=(
+            Event(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of(thrown)),
+            Event(Side.ME, Turn.DRAW, Card.of("Ks"), Card.of("Kd")),
+        ),
+    )
+    assert EngineBot().after(end).types != PRIOR
 
 
 def test_names_are_those_of_the_bots() -> None:

@@ -377,3 +377,13 @@ def test_what_is_half_typed_can_be_looked_at() -> None:
     assert (facts.hand.cards, facts.offered and facts.offered.value) == (
         pile("7h 8h 9h"), Card.of("9c"),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("card", ["Ac", "2c"])
+def test_a_card_that_another_line_names_is_not_put_over_one_that_the_turn_names(card: str) -> None:
+    text = (
+        "hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h 6s\ndrawn: 6s\nhistory:\n  upcard 5s\n"
+        f"  opp: takes 5s, throws Kh\n  me: draws {card}\n"
+    )
+    with pytest.raises(InputError, match=f"{card} came into the hand"):
+        parse_view(text)

@@ -13,8 +13,9 @@ import click
 from rich.console import Console
 
 from analyzer.errors import InputError
-from analyzer.rules import parse_rules
-from analyzer.schemas import pretty, read_view
+from analyzer.records import Match
+from analyzer.rules import Rules, parse_rules
+from analyzer.schemas import RecordForm, pretty, read_match, read_view
 from analyzer.view import View
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -49,7 +50,11 @@ def text_of(given: str, what: str) -> str:
     elif (path := _file(given)) is not None:
         text = _contents(path)
     elif _FILE_NAME.fullmatch(given.strip()):
-        raise InputError(f"there is no file `{given.strip()}`", where=what)
+        raise InputError(
+            f"there is no file `{given.strip()}`",
+            where=what,
+            hint="give its path, or the text itself",
+        )
     else:
         text = given
     if not text.strip():
@@ -99,16 +104,31 @@ def view_under(text: str, rules: str | None) -> View:
 
     if rules is None:
         return read_view(text)
-    wanted = parse_rules(rules)
+    parse_rules(rules)  # before the view, which may be wrong only because of them
     added = _with_rules(text, rules)
     view = read_view(text if added is None else added)
-    if view.rules != wanted:
+    check_rules(view.rules, rules, "view")
+    return view
+
+
+def match_under(text: str, rules: str | None, form: RecordForm | None = None) -> Match:
+    """The match in a text of any form of a record, or of the `form` given.
+
+    Raises InputError where it is played under other rules than `rules`.
+    """
+    match = read_match(text, form)
+    check_rules(match.rules, rules, "record")
+    return match
+
+
+def check_rules(played: Rules, rules: str | None, what: str) -> None:
+    """See that `--rules` agrees with the rules that a text names; InputError if it does not."""
+    if rules is not None and parse_rules(rules) != played:
         raise InputError(
-            f"the view is played under {view.rules.name}, --rules says {rules}",
+            f"the {what} is played under {played.name}, --rules says {rules}",
             where="--rules",
             hint="leave one of the two out",
         )
-    return view
 
 
 def _with_rules(text: str, rules: str) -> str | None:

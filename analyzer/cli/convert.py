@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import click
 
-from analyzer.cli.common import answer, shared, text_or_stdin, view_under
+from analyzer.cli.common import answer, match_under, shared, text_or_stdin, view_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view
 from analyzer.records import Match, format_match
-from analyzer.rules import parse_rules
 from analyzer.schemas import (
     RecordForm,
     ViewForms,
     match_to_json,
     pretty,
-    read_match,
     record_form,
     record_to_json,
     view_to_json,
@@ -25,7 +23,9 @@ FORMS = ("text", "json", "id", "openspiel", "eaai")
 
 @click.command()
 @click.argument("what", nargs=-1, metavar="VIEW|RECORD")
-@click.option("--from", "given", type=click.Choice(FORMS), help="The form given; else seen.")
+@click.option(
+    "--from", "given", type=click.Choice(FORMS), help="The form given; recognised if left out."
+)
 @click.option("--to", "wanted", type=click.Choice(FORMS[:3]), help="The form to print: text.")
 @shared
 def convert(
@@ -53,7 +53,7 @@ def convert(
                 f"this is a record as {_NAMES[form]}, not as {_NAMES[given]}",
                 where="--from", hint="leave --from out",
             )  # fmt: skip
-        _record(_under(read_match(text, form), rules), wanted, as_json)
+        _record(match_under(text, rules, form), wanted, as_json)
 
 
 _NAMES = {
@@ -94,16 +94,6 @@ def _form(text: str) -> str:
 def _print(forms: ViewForms, wanted: str) -> None:
     texts = {"text": forms.text.rstrip("\n"), "id": forms.id, "json": pretty(forms.view)}
     click.echo(texts[wanted])
-
-
-def _under(match: Match, rules: str | None) -> Match:
-    """The match; raises InputError where it is played under other rules than were asked for."""
-    if rules is not None and parse_rules(rules) != match.rules:
-        raise InputError(
-            f"the record is played under {match.rules.name}, --rules says {rules}",
-            where="--rules", hint="leave one of the two out",
-        )  # fmt: skip
-    return match
 
 
 def _record(match: Match, wanted: str | None, as_json: bool) -> None:

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.text import Text
 
 from analyzer.cli.analyze import interruptible
-from analyzer.cli.common import answer, console, shared, text_or_stdin
+from analyzer.cli.common import answer, console, match_under, shared, text_or_stdin
 from analyzer.cli.draw import DASH, Pen, plus_minus, signed, table
 from analyzer.coach import Depth, explain
 from analyzer.engine.thresholds import Z95
@@ -35,8 +35,6 @@ from analyzer.review import (
 )
 from analyzer.review import Progress as Step
 from analyzer.review.types import LEAST, MomentKind
-from analyzer.rules import parse_rules
-from analyzer.schemas.matches import read_match
 from analyzer.schemas.review import report_to_json
 
 DEFAULTS = Settings()
@@ -44,7 +42,7 @@ DEFAULTS = Settings()
 
 @click.command("review")
 @click.argument("record", nargs=-1)
-@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only.")
+@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only; --json has all.")
 @click.option(
     "--worlds",
     type=click.IntRange(LEAST, 10_000_000),
@@ -78,7 +76,7 @@ def review_(
     told from luck only where both are. Ctrl-C ends it and shows what is done. The report to a
     number of worlds depends on record, seed and opponent alone.
     """
-    match = _match(text_or_stdin(record, "record"), rules)
+    match = match_under(text_or_stdin(record, "record"), rules)
     settings = Settings(
         worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
     )
@@ -87,7 +85,7 @@ def review_(
         report = review(
             match,
             settings=settings,
-            journal=None if journal is None else FileJournal(journal),
+            journal=None if journal is None else _journal(journal),
             progress=progress,
             stop=stop,
             threads=threads or os.cpu_count() or 1,
@@ -96,15 +94,14 @@ def review_(
     answer(as_json, report_to_json(report), lambda console: show(console, report, shown))
 
 
-def _match(text: str, rules: str | None) -> Match:
-    match = read_match(text)
-    if rules is not None and parse_rules(rules) != match.rules:
+def _journal(path: Path) -> FileJournal:
+    try:
+        return FileJournal(path)
+    except OSError as error:
         raise InputError(
-            f"the record is played under {match.rules.name}, --rules says {rules}",
-            where="--rules",
-            hint="leave one of the two out",
-        )
-    return match
+            f"`{path}` cannot be written ({error.strerror})",
+            where="--journal", hint="name a file in a folder that exists",
+        ) from None  # fmt: skip
 
 
 def _check(match: Match, seat: int | None) -> None:

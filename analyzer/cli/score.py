@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import click
 from rich.console import Console
 
-from analyzer.cli.common import answer, shared, text_or_stdin
+from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.notation import rules_text
 from analyzer.notation.results import read_results
 from analyzer.records import Match
-from analyzer.rules import parse_rules
-from analyzer.schemas import RecordForm, read_match, record_form, score_to_json
+from analyzer.rules import Rules, parse_rules
+from analyzer.schemas import RecordForm, record_form, score_to_json
 from analyzer.scoring import Scored, Series, Style
 
 
@@ -37,7 +38,7 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
     text = text_or_stdin(hands, "hands")
     found = tuple(read_results(text)) if _only_results(text) else None
     match = None if found is not None else _match(text, rules)
-    played = match.rules if match is not None else parse_rules(rules or "standard")
+    played = match.rules if match is not None else _rules_of(text, rules)
     series = Series.of(played, Style(style))
     for hand, where in found or _results(match):
         if series.finished:
@@ -48,7 +49,23 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
     answer(as_json, score_to_json(series), lambda console: _show(console, series))
 
 
+_RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
 _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
+
+
+def _rules_of(text: str, rules: str | None) -> Rules:
+    """The rules of bare results: those of their tags, else those asked for, else standard."""
+    said = {rules_text(one): one for one in map(parse_rules, _RULES_SAID.findall(text))}
+    if len(said) > 1:
+        raise InputError(
+            f"the hands are played under {' and '.join(sorted(said))}",
+            where="hands", hint="the hands of a match have the same rules",
+        )  # fmt: skip
+    if not said:
+        return parse_rules(rules or "standard")
+    (played,) = said.values()
+    check_rules(played, rules, "record")
+    return played
 
 
 def _only_results(text: str) -> bool:
@@ -58,12 +75,7 @@ def _only_results(text: str) -> bool:
 
 
 def _match(text: str, rules: str | None) -> Match:
-    match = read_match(text)
-    if rules is not None and parse_rules(rules) != match.rules:
-        raise InputError(
-            f"the record is played under {match.rules.name}, --rules says {rules}",
-            where="--rules", hint="leave one of the two out",
-        )  # fmt: skip
+    match = match_under(text, rules)
     before = match.hands[0].score
     if before is not None and before != (0, 0):
         raise InputError(

@@ -46,7 +46,7 @@ def write_finding(finding: Finding) -> bytes:
 
 
 def read_finding(data: bytes) -> Finding:
-    """The inverse of `write_finding`; raises msgspec.ValidationError for anything else."""
+    """The inverse of `write_finding`; raises msgspec.DecodeError for anything else."""
     return msgspec.json.decode(data, type=Finding, dec_hook=_decoded)
 
 
@@ -92,13 +92,16 @@ class FileJournal:
     """A journal in a file, one line of JSON a finding, on the disk before `put` returns.
 
     A line that was cut off, as the last one is when the process is killed while writing it, is
-    passed over, and the next one begins anew.
+    passed over, and the next one begins anew. Raises OSError, at once, for a file that cannot be
+    read and appended to.
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
         self._kept: dict[str, Finding] = {}
-        raw = path.read_bytes() if path.exists() else b""
+        with path.open("ab"):
+            pass  # before an hour of judging, not after it
+        raw = path.read_bytes()
         for line in raw.splitlines():
             self._load(line)
         self._torn = bool(raw) and not raw.endswith(b"\n")

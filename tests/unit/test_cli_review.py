@@ -117,6 +117,11 @@ def test_a_journal_makes_a_second_run_the_same(tmp_path) -> None:
     assert len(path.read_text().splitlines()) == 8
 
 
+def test_a_journal_that_cannot_be_kept_is_told_before_the_review(tmp_path) -> None:
+    told = error_of("review", RECORD, *FEW, "--journal", str(tmp_path / "none" / "journal.jsonl"))
+    assert told["where"] == "--journal"
+
+
 def test_what_is_no_record_is_refused() -> None:
     assert "message" in error_of("review", "hand: 7h 8h 9h")
     assert error_of("review", RECORD, "--rules", "classic")["where"] == "--rules"

@@ -26,7 +26,7 @@ from itertools import groupby
 
 from analyzer.cards import Card, CardSet, Suit
 from analyzer.errors import InputError
-from analyzer.notation.source import Source
+from analyzer.notation.source import Source, shortened
 from analyzer.notation.tokens import Kind, Token, tokenize
 
 
@@ -215,9 +215,10 @@ class _Pairing:
     def _lonely(self, tokens: list[Token]) -> InputError:
         missing = "suit" if tokens[0].kind is Kind.RANK else "rank"
         written = self.source.text[tokens[0].start : tokens[-1].end]
-        shown = written if len(written) <= 24 else written[:23] + "…"
         return self._error(
-            tokens, f"`{shown}` has no {missing}", "write rank and suit, such as 7h or Tc"
+            tokens,
+            f"`{shortened(written)}` has no {missing}",
+            "write rank and suit, such as 7h or Tc",
         )
 
     def _error(self, tokens: list[Token], message: str, hint: str) -> InputError:

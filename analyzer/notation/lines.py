@@ -11,7 +11,7 @@ from analyzer.errors import InputError
 from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn
-from analyzer.notation.source import Mark, Source, clash
+from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.notation.turns import TURN, read_turn
 from analyzer.rules import parse_rules
 from analyzer.view import Event, Question, Side, Turn
@@ -289,7 +289,7 @@ class _Reader:
         mark = self.source.mark(at, end)
         word = self.text[at:end].strip(" \t,;|")
         if len(word) > _LONGEST_WORD:
-            raise clash(f"`{_short(word)}` is too long", mark, hint="say it shorter")
+            raise clash(f"`{shortened(word)}` is too long", mark, hint="say it shorter")
         try:
             value: object = self._readers(key)(word.lower() if key != "rules" else word)
         except InputError as error:
@@ -363,7 +363,9 @@ def _score(word: str) -> object:
         return None
     match = _SCORE.fullmatch(word)
     if match is None:
-        raise InputError(f"`{_short(word)}` is not a score", hint="write yours first, as in 40-65")
+        raise InputError(
+            f"`{shortened(word)}` is not a score", hint="write yours first, as in 40-65"
+        )
     return int(match[1]), int(match[2])
 
 
@@ -371,20 +373,20 @@ def _person(word: str) -> object:
     if word in _NOTHING:
         return None
     if word not in _PEOPLE:
-        raise InputError(f"`{_short(word)}` is nobody here", hint="write me or opp")
+        raise InputError(f"`{shortened(word)}` is nobody here", hint="write me or opp")
     return _PEOPLE[word]
 
 
 def _yes(word: str) -> object:
     if word not in _YES:
-        raise InputError(f"`{_short(word)}` is neither yes nor no", hint="write yes or no")
+        raise InputError(f"`{shortened(word)}` is neither yes nor no", hint="write yes or no")
     return _YES[word]
 
 
 def _question(word: str) -> object:
     known = [str(question) for question in Question]
     if word not in known:
-        raise InputError(f"`{_short(word)}` is no question", hint="write " + ", ".join(known))
+        raise InputError(f"`{shortened(word)}` is no question", hint="write " + ", ".join(known))
     return Question(word)
 
 
@@ -392,11 +394,7 @@ def _count(key: str, word: str) -> object:
     number = re.fullmatch(r"([0-9]{1,3})(?:\s*(?:cards?|left|times))*", word)
     if number is None or int(number[1]) > _COUNTS[key]:
         raise InputError(
-            f"`{_short(word)}` cannot be the count of {_ALIASES[key][0]}",
+            f"`{shortened(word)}` cannot be the count of {_ALIASES[key][0]}",
             hint=f"write a whole number up to {_COUNTS[key]}",
         )
     return int(number[1])
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 24 else word[:23] + "…"

@@ -66,6 +66,15 @@ class Source:
         return Mark(self.line(start), (start, end))
 
 
+def shortened(text: str, most: int = 24) -> str:
+    """A stretch of the user's text as an error quotes it: at most so many characters.
+
+    >>> shortened("Kd"), shortened("Kd Qd Jd", 6)
+    ('Kd', 'Kd Qd…')
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def clash(message: str, *marks: Mark, hint: str | None = None) -> InputError:
     """The error for things that do not go together; it names the lines of all of them.
 

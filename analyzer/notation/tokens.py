@@ -15,7 +15,7 @@ from enum import Enum
 
 from analyzer.cards import Card, Rank, Suit
 from analyzer.errors import InputError
-from analyzer.notation.source import Source
+from analyzer.notation.source import Source, shortened
 
 
 class Kind(Enum):
@@ -170,9 +170,8 @@ class _Lexer:
         token = self.text[first:last]
         fix = cure(token)
         hint = f"did you mean {fix}?" if fix else _general_hint(token)
-        shown = token if len(token) <= 24 else token[:23] + "…"
         return InputError(
-            f"`{shown}` is not a card",
+            f"`{shortened(token)}` is not a card",
             where=self.source.place(first),
             hint=hint,
             span=(first, last),

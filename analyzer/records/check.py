@@ -68,7 +68,7 @@ class _Referee:
             if misdeal:
                 raise clash(
                     "a player could knock with the cards dealt, so the hand is a misdeal",
-                    *self._result_marks(), play.mark, hint="leave the turns out",
+                    *self._hand_marks(), play.mark, hint="leave the turns out",
                 )  # fmt: skip
             self._turn(play)
         turns = self.table.played[: len(self.draft.turns)]
@@ -393,7 +393,7 @@ class _Referee:
     def _result_mark(self) -> Mark:
         return NOWHERE if self.draft.result is None else self.draft.result.mark
 
-    def _result_marks(self) -> tuple[Mark, ...]:
+    def _hand_marks(self) -> tuple[Mark, ...]:
         return tuple(self._hand_mark(player) for player in (0, 1))
 
     def _rules_marks(self) -> tuple[Mark, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cards import Card
 from analyzer.notation.facts import Said, SaidCards, value
-from analyzer.notation.source import Mark, clash
+from analyzer.notation.source import Mark, clash, shortened
 from analyzer.records.draft import Draft
 from analyzer.records.tags import check_name
 from analyzer.records.types import Record
@@ -26,11 +26,10 @@ def dealt(draft: Draft) -> tuple[Record, dict[Card, Mark]]:
     first, second = draft.hands
     _check_counts(draft, rules, dealer)
     _check_tags(draft)
-    for text in (
-        *value(draft.players, (None, None)),
-        *(text for tag in draft.tags for text in tag),
-    ):
-        _check_text(text, draft)
+    for name in value(draft.players, (None, None)):
+        _check_text(name, draft.mark if draft.players is None else draft.players.mark)
+    for text in (text for tag in draft.tags for text in tag):
+        _check_text(text, draft.mark)
     record = Record(
         rules=rules,
         hands=(None if first is None else first.set, None if second is None else second.set),
@@ -126,13 +125,11 @@ def _once(card: Card, mark: Mark, marks: dict[Card, Mark]) -> None:
     marks[card] = mark
 
 
-def _check_text(text: str | None, draft: Draft) -> None:
+def _check_text(text: str | None, mark: Mark) -> None:
     if text is None:
         return
-    mark = draft.mark if draft.players is None else draft.players.mark
     if not text or len(text) > LONGEST_NAME or not text.isprintable() or text != text.strip():
-        shown = text if len(text) <= 24 else text[:23] + "…"
         raise clash(
-            f"{shown!r} cannot be the name of a player or the value of a tag", mark,
+            f"{shortened(text)!r} cannot be the name of a player or the value of a tag", mark,
             hint=f"write up to {LONGEST_NAME} characters on one line",
         )  # fmt: skip

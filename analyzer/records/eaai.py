@@ -29,7 +29,7 @@ from analyzer.cards import Card
 from analyzer.errors import InputError
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.source import NOWHERE, Mark, Source, clash
+from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.records.draft import Draft, SaidPlay, SaidSpread
 from analyzer.records.match import drafts_to_match
 from analyzer.records.read import LONGEST_MATCH
@@ -85,7 +85,11 @@ class _Log:
             self.mark = self.source.mark(start, end)
             self._line(start, end)
         if not self.drafts:
-            raise InputError("there is no hand", hint="a log begins with `Player 0 is dealt […]`")
+            raise InputError(
+                "there is no hand",
+                where="the log",
+                hint="a log begins with `Player 0 is dealt […]`",
+            )
         return tuple(self.drafts)
 
     def _line(self, start: int, end: int) -> None:
@@ -98,7 +102,7 @@ class _Log:
         if text[start:end].lstrip().startswith("Player ") and "Score" not in text[start:end]:
             written = text[start:end].strip()
             raise clash(
-                f"`{written if len(written) <= 40 else written[:39] + '…'}` is no line of a log",
+                f"`{shortened(written, 40)}` is no line of a log",
                 self.mark, hint="export the log as the framework prints it",
             )  # fmt: skip
 

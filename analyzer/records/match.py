@@ -26,7 +26,7 @@ def match_of(hands: Iterable[Record]) -> Match:
 def drafts_to_match(drafts: Sequence[Draft]) -> Match:
     """The match of hands as they were said; what a hand leaves out is carried on to it."""
     if not drafts:
-        raise InputError("there is no hand", hint="a match has at least one")
+        raise InputError("there is no hand", where="hands", hint="a match has at least one")
     hands: list[Record] = []
     carried = _Carried()
     for number, draft in enumerate(drafts, start=1):

@@ -21,7 +21,7 @@ from functools import lru_cache
 from analyzer.cards import NO_CARDS, Card, CardSet, Rank
 from analyzer.errors import InputError
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.source import NOWHERE, Mark, Source, clash
+from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.records.check import checked
 from analyzer.records.draft import Draft, SaidPlay, SaidSpread
 from analyzer.records.types import Record
@@ -33,6 +33,7 @@ _TAKE, _DRAW, _PASS, _KNOCK, _MELDS = 52, 53, 54, 55, 56
 _LONGEST = 20_000
 _STATE = re.compile(r"\[Game\]\s*(?P<game>\S[^\n]*)\n\s*\[State\](?P<state>.*)", re.DOTALL)
 _LIST = re.compile(r"[\s\[\],;\d]*")
+_GAME = "[Game]"
 _PARAMETER = re.compile(r"(\w+)=(\w+)")
 
 
@@ -97,20 +98,35 @@ def _rules(game: str) -> Rules:
     """The rules of a game with its parameters, such as ``gin_rummy(gin_bonus=20)``."""
     given = dict(_PARAMETER.findall(game))
     if not game.strip().startswith("gin_rummy"):
-        raise InputError(f"`{game.strip()[:24]}` is another game", hint="gin_rummy is wanted")
+        raise InputError(
+            f"`{shortened(game.strip())}` is another game", where=_GAME, hint="gin_rummy is wanted"
+        )
     for name, only in (("hand_size", "10"), ("num_ranks", "13"), ("num_suits", "4")):
         if given.get(name, only) != only:
-            raise InputError(f"`{name}={given[name]}` is not played here", hint=f"{name}={only} is")
+            raise InputError(
+                f"`{name}={shortened(given[name])}` is not played here",
+                where=_GAME, hint=f"{name}={only} is",
+            )  # fmt: skip
     names = {"knock_card": "knock_limit", "gin_bonus": "gin_bonus",
              "undercut_bonus": "undercut_bonus"}  # fmt: skip
     rules = PRESETS["openspiel"]
     changes: dict[str, int | bool] = {}
     for name, field_name in names.items():
-        if name in given and int(given[name]) != getattr(rules, field_name):
-            changes[field_name] = int(given[name])
+        number = _number(name, given[name]) if name in given else None
+        if number is not None and number != getattr(rules, field_name):
+            changes[field_name] = number
     if given.get("oklahoma", "false").lower() == "true":
         changes["knock_by_upcard"] = True
     return rules.override(**changes) if changes else rules
+
+
+def _number(name: str, written: str) -> int:
+    if re.fullmatch(r"[0-9]{1,4}", written) is None:
+        raise InputError(
+            f"`{name}={shortened(written)}` is no number",
+            where=_GAME, hint="write points, as in gin_bonus=25",
+        )  # fmt: skip
+    return int(written)
 
 
 def _steps(source: Source, start: int) -> Iterator[_Step]:

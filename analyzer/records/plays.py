@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from analyzer.cards import Card
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.source import Mark, Source, clash
+from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.records.draft import SaidPlay, SaidSpread
 from analyzer.view import Turn
 
@@ -56,7 +56,7 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidPlay:
         return SaidPlay(Turn.PASS, mark=mark)
     match = _TURN.fullmatch(text, start, end)
     if match is None:
-        raise clash(f"`{_short(text[start:end])}` is no turn", mark, hint=_FORM)
+        raise clash(f"`{shortened(text[start:end])}` is no turn", mark, hint=_FORM)
     turn = {None: None, "^": Turn.TAKE, "+": Turn.DRAW}[match["how"]]
     card = _card(source, match, "card", mark)
     thrown = _card(source, match, "thrown", mark)
@@ -83,7 +83,9 @@ def _card(source: Source, match: re.Match[str], group: str, mark: Mark) -> Card 
         return None
     reads = read_part(source, match.start(group), match.end(group))
     if len(reads) != 1:
-        raise clash(f"`{_short(written.strip())}` is {len(reads)} cards, not one", mark, hint=_FORM)
+        raise clash(
+            f"`{shortened(written.strip())}` is {len(reads)} cards, not one", mark, hint=_FORM
+        )
     return reads[0].card
 
 
@@ -118,7 +120,3 @@ def _group(source: Source, start: int, end: int, mark: Mark) -> SaidCards:
     reads = read_part(source, start, end)
     marks = {read.card: source.mark(*read.span) for read in reads}
     return SaidCards(tuple(marks), marks, mark)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 24 else text[:23] + "…"

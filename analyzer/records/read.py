@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from analyzer.notation.source import Mark, Source, clash
+from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.records.check import MOST_TURNS, checked, too_many_turns
 from analyzer.records.draft import Draft
 from analyzer.records.match import drafts_to_match
@@ -71,7 +71,7 @@ def parse_record(text: str) -> Record:
 
 
 def parse_match(text: str) -> Match:
-    """Read the hands of a match, scores and dealers carried on; raises InputError as above."""
+    """Read the hands of a match, scores and dealers carried on; raises InputError likewise."""
     return drafts_to_match(read_drafts(text))
 
 
@@ -147,7 +147,7 @@ class _Reader:
             if match is None:
                 shown = self.text[at:end].strip()
                 raise clash(
-                    f"`{shown if len(shown) <= 24 else shown[:23] + '…'}` is no tag",
+                    f"`{shortened(shown)}` is no tag",
                     self.source.mark(at, end), hint=FORM,
                 )  # fmt: skip
             self._tag(read_tag(self.source, match))

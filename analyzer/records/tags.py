@@ -11,7 +11,7 @@ from analyzer.errors import InputError
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.results import read_results
-from analyzer.notation.source import Mark, Source, clash
+from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.records.draft import Draft
 from analyzer.rules import parse_rules
 from analyzer.scoring import Scored
@@ -131,7 +131,7 @@ def _dealer(draft: Draft, tag: Tag, source: Source) -> None:
     elif name in names:
         draft.dealer = Said(names.index(name), tag.mark)
     else:
-        raise clash(f"`{_short(name)}` is not a player", tag.mark, hint="write 1 or 2")
+        raise clash(f"`{shortened(name)}` is not a player", tag.mark, hint="write 1 or 2")
 
 
 def _score(draft: Draft, tag: Tag, source: Source) -> None:
@@ -139,7 +139,9 @@ def _score(draft: Draft, tag: Tag, source: Source) -> None:
     match = _SCORE.fullmatch(text)
     if match is None and text.lower() not in _UNKNOWN:
         raise clash(
-            f"`{_short(text)}` is not a score", tag.mark, hint="write player 1's first, as in 40-65"
+            f"`{shortened(text)}` is not a score",
+            tag.mark,
+            hint="write player 1's first, as in 40-65",
         )
     draft.score = Said(None if match is None else (int(match[1]), int(match[2])), tag.mark)
 
@@ -163,7 +165,7 @@ def _upcard(draft: Draft, tag: Tag, source: Source) -> None:
     reads = read_part(source, value.start, value.end)
     if len(reads) != 1:
         raise clash(
-            f"`{_short(value.text)}` is {len(reads)} cards, not one", tag.mark,
+            f"`{shortened(value.text)}` is {len(reads)} cards, not one", tag.mark,
             hint='write the upcard as in [Upcard "9h"]',
         )  # fmt: skip
     draft.upcard = Said(reads[0].card, source.mark(*reads[0].span))
@@ -180,12 +182,10 @@ def _read_result(text: str, tag: Tag) -> Scored:
     except InputError as error:
         raise clash(error.message, tag.mark, hint=error.hint) from error
     if len(results) != 1:
-        raise clash(f"`{_short(text)}` is {len(results)} results", tag.mark, hint="a hand has one")
+        raise clash(
+            f"`{shortened(text)}` is {len(results)} results", tag.mark, hint="a hand has one"
+        )
     return results[0][0]
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 24 else text[:23] + "…"
 
 
 _READERS: dict[str, Callable[[Draft, Tag, Source], None]] = {

@@ -16,6 +16,7 @@ from analyzer.scoring import Scored, Series, Style
 from analyzer.view import Turn
 
 Pair = tuple[CardSet | None, CardSet | None]
+"""The hands of players 0 and 1; None for one that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,9 @@ def _read_json(text: str) -> Match:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is not JSON: {error}", where="JSON") from None
+        raise InputError(
+            f"this is not JSON: {error}", where="JSON", hint="give one document"
+        ) from None
     if not isinstance(document, dict):
         raise InputError("a record is an object", where="JSON", hint='begin with {"dealer": 2')
     hands = document.get("hands")

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from analyzer.cards import Card
+from analyzer.errors import InputError
 from analyzer.melds import Arrangement, Defence
 from analyzer.notation import rules_text
 from analyzer.notation.facts import Said, SaidCards
@@ -222,7 +223,12 @@ def _spreads(doc: ShowdownJson, path: str) -> list[SaidSpread]:
     found = []
     if doc.spread is not None:
         found.append(_spread(doc.spread, [], f"{path}spread"))
-    if doc.spread is not None and doc.defence is not None:
+    if doc.spread is None and doc.defence is not None:
+        raise InputError(
+            "the defender's answer is given, but not the knocker's spread",
+            where=f"{path}defence", hint="give both, or leave the defence out",
+        )  # fmt: skip
+    if doc.defence is not None:
         off = [one.card for one in doc.defence.laid_off]
         found.append(_spread(doc.defence, off, f"{path}defence"))
     return found

@@ -134,9 +134,14 @@ def test_a_record_as_json_and_back() -> None:
         ({"hands": [["2c"], None]}, "hands[0]", "player 1 is dealt 1 cards, not 10: 2c"),
         ({"dealer": 3}, "dealer", "invalid enum value 3"),
         ({"tags": {"Dealr": "2"}}, "the record", "`Dealr` is not a tag"),
-        ({"tags": {"Date": "a\nb"}}, "players",
+        ({"tags": {"Date": "a\nb"}}, "the record",
          "'a\\nb' cannot be the name of a player or the value of a tag"),
+        ({"players": ["Ann", " Bob"]}, "players",
+         "' Bob' cannot be the name of a player or the value of a tag"),
         ({"upcard": None}, "the record", "the first upcard is missing"),
+        ({"turns": [{"player": 1, "turn": "take", "thrown": "Kd"}],
+          "showdown": {"defence": {"deadwood": ["Qd"]}}}, "showdown.defence",
+         "the defender's answer is given, but not the knocker's spread"),
     ],
 )  # fmt: skip
 def test_documents_that_cannot_be(change: dict[str, object], where: str, message: str) -> None:
@@ -198,8 +203,11 @@ def test_a_second_game_in_a_log_is_not_run_together_with_the_first() -> None:
         ("[1, 2, 241]", "action 3", "`241` is no action"),
         ("[1, 2, 52]", "action 3", "`52` is no card"),
         ("[1, x]", "line 1, column 5", "`x` does not belong into a history"),
+        ("[Game]\ngin_rummy(knock_card=x)\n[State]\n0", "[Game]", "`knock_card=x` is no number"),
+        ("[Game]\ngin_rummy(hand_size=7)\n[State]\n0", "[Game]",
+         "`hand_size=7` is not played here"),
     ],
-)
+)  # fmt: skip
 def test_histories_that_cannot_be(text: str, where: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_openspiel(text)
@@ -270,6 +278,12 @@ def test_score_makes_the_sheet_of_records() -> None:
     assert classic["matches"][0]["score"] == [16, 0]
     told = command_error("score", "-", "--rules", "standard", given=EXAMPLE)
     assert told["where"] == "--rules"
+    results = '[Rules "eaai"]\n[Result "1 knock 16"]\n'
+    boxes = [document("score", "-", given=results + more) for more in ("", results)]
+    assert [sheet["matches"][0]["totals"] for sheet in boxes] == [[16, 0], [32, 0]]
+    assert command_error("score", "-", "--rules", "classic", given=results)["where"] == "--rules"
+    told = command_error("score", "-", given=results + results.replace("eaai", "classic"))
+    assert told["message"] == "the hands are played under classic and eaai"
     told = command_error("score", "-", given=EXAMPLE.replace('"0-0"', '"40-65"'))
     assert told["message"].startswith("the first hand begins at 40-65")
     told = command_error("score", "-", given=second())

@@ -12,6 +12,7 @@ from analyzer.benchmark.kernel import KernelSpeed, PlayoutSpeed, kernel_speed, p
 from analyzer.benchmark.openspiel import OpenSpielSpeed, openspiel_speed
 from analyzer.benchmark.search import SearchSpeed, search_speed
 from analyzer.engine import ENGINE_VERSION
+from analyzer.errors import InputError
 from analyzer.kernel import jit
 from analyzer.rules import Rules
 
@@ -57,7 +58,16 @@ def run(
     seed: int = 1,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Benchmark:
-    """Measure; `tell` is told what is going on. `positions` of the search, 0 to leave it out."""
+    """Measure; `tell` is told what is going on. `positions` of the search, 0 to leave it out.
+
+    Raises InputError for rules under which no knock can be answered by laying off.
+    """
+    if rules.knock_limit == 0:
+        raise InputError(
+            f"under {rules.name} nobody knocks with deadwood, so there are no lay-offs to time",
+            where="rules",
+            hint="time other rules, such as standard",
+        )
     tell("playing hands")
     played = play(rules, max(HANDS, positions), seed)
     tell("kernel")

@@ -26,7 +26,8 @@ from analyzer.rules import parse_rules
 @click.option(
     "--signature",
     is_flag=True,
-    help="Only the signature: a number that changes when an answer of the engine does.",
+    help="Only the signature, which changes when an answer of the engine does; of all options "
+    "only --threads and --json count beside it.",
 )
 @shared
 def bench(

@@ -10,6 +10,7 @@ import pytest
 from analyzer import benchmark
 from analyzer.benchmark import hands, kernel, loops, openspiel, search
 from analyzer.cards import CardSet
+from analyzer.errors import InputError
 from analyzer.kernel import jit
 from analyzer.melds import Arrangement, best_arrangements, deadwood, discards, lay_off, spread_shape
 from analyzer.rules import PRESETS
@@ -123,6 +124,11 @@ def test_openspiel_sees_the_knockers_melds():
 def test_without_openspiel_the_rest_is_measured(played, monkeypatch):
     monkeypatch.setattr(openspiel, "installed", lambda: None)
     assert openspiel.openspiel_speed(played) is None
+
+
+def test_rules_without_lay_offs_are_not_timed():
+    with pytest.raises(InputError, match="nobody knocks with deadwood"):
+        benchmark.run(PRESETS["straight"], positions=0)
 
 
 def test_the_command(monkeypatch):

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from analyzer.belief import Trajectory, Worlds
 from analyzer.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.engine.opponents import OPPONENTS, OpponentModel
-from analyzer.errors import InputError
+from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
+from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.melds import deadwood
 from analyzer.policies import TYPES
 from analyzer.rules import FirstUpcard
@@ -129,14 +129,8 @@ def model_for(view: View, name: str | None = None) -> OpponentModel:
     Raises InputError for a name that is none.
     """
     if name is None:
-        name = READER if READER in OPPONENTS and readable(view) else next(iter(OPPONENTS))
-    if name not in OPPONENTS:
-        raise InputError(
-            f"there is no opponent model `{name}`",
-            where="opponent",
-            hint="use one of " + ", ".join(OPPONENTS),
-        )
-    return OPPONENTS[name]
+        name = READER if readable(view) else next(iter(OPPONENTS))
+    return opponent_named(name)
 
 
 def reads(view: View, model: OpponentModel) -> bool:
@@ -147,6 +141,8 @@ def reads(view: View, model: OpponentModel) -> bool:
 def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) -> Reading:
     """Sum up what a model's belief says; at least so many worlds, in whole clusters of them.
 
+    Never fewer than `LEAST_CLUSTERS` of them, for the errors are taken from their spread.
+
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd")
     >>> found = read(view, OPPONENTS["baseline"], worlds=256)
@@ -156,7 +152,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
     (10.0, 1.0)
     """
     cluster = model.belief.cluster
-    count = -(-worlds // cluster) * cluster
+    count = max(-(-worlds // cluster), LEAST_CLUSTERS) * cluster
     sampled = model.belief.sample(view, seed, 0, count)
     points = _points(sampled, view)
     chances, errors = _shares(sampled, cluster)
@@ -228,8 +224,7 @@ def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float
 def _mean(values: NDArray[np.float64], cluster: int) -> tuple[float, float]:
     """A mean over worlds and its standard error, from the means of whole clusters."""
     means = values.reshape(-1, cluster).mean(axis=1)
-    spread = float(means.std(ddof=1)) if len(means) > 1 else 0.0
-    return float(means.mean()), spread / len(means) ** 0.5
+    return float(means.mean()), float(means.std(ddof=1)) / len(means) ** 0.5
 
 
 def replay(

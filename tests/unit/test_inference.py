@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.errors import InputError
 from analyzer.inference import Told, bits_over_equal, model_for, moments, read, replay
 from analyzer.notation import parse_view
@@ -191,3 +192,10 @@ def test_one_who_wants_no_card_that_fits_is_no_greedy_player() -> None:
     greedy = [name for name in found.types if name.startswith("greedy")]
     assert greedy
     assert sum(found.types[name] for name in greedy) < sum(blank.types[name] for name in greedy)
+
+
+@pytest.mark.parametrize("model", ["baseline", "reader"])
+def test_a_handful_of_worlds_is_never_taken_for_certain(model: str) -> None:
+    found = read(parse_view(READ), OPPONENTS[model], worlds=1)
+    assert found.worlds == LEAST_CLUSTERS * OPPONENTS[model].belief.cluster
+    assert found.mean_se > 0

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 
 NEVER = -1
+"""As a threshold of the knock table: below every deadwood, gin too."""
 
 Row = tuple[int, int, int, int, int]
 
@@ -107,7 +108,7 @@ def policy_for(rules: Rules) -> Policy:
     """The policy fitted for these rules, or for the preset most like them.
 
     That is the preset itself; else the first preset with the same bonuses for gin and undercut
-    and the same knock limit; else `eaai`.
+    and the same knock limit, set by the upcard or not as there; else `eaai`.
 
     >>> policy_for(PRESETS["eaai"]) == BASELINE
     True

@@ -9,11 +9,11 @@ from statistics import median
 
 from analyzer.benchmark.timing import Spread
 from analyzer.engine import Evaluation, Limit, analyze
+from analyzer.engine.thresholds import Z95
 from analyzer.view import View
 
 PATIENCE = 30.0
 """Seconds after which a position counts as not reached."""
-Z95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)

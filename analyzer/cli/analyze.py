@@ -20,14 +20,13 @@ from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, ta
 from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.followup import More, follow_up
+from analyzer.engine.thresholds import Z95
 from analyzer.errors import InputError
 from analyzer.schemas import evaluation_to_json
 from analyzer.view import View
 
 SECONDS, ERROR = 4.0, 0.1
 """Limits where none is given: whichever comes first."""
-
-Z95 = 1.96
 
 
 @click.command()

@@ -11,11 +11,11 @@ from rich.text import Text
 from analyzer.cards import Card, Rank, Suit
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, percent, plus_minus, table
+from analyzer.engine.thresholds import Z95
 from analyzer.inference import WORLDS, Reading, Told, model_for, read, replay
 from analyzer.schemas.belief import belief_to_json
 from analyzer.view import Turn
 
-Z95 = 1.96
 TOLD = 5
 """Cards that are told of a turn; --json has all."""
 UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)

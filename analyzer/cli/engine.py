@@ -27,7 +27,7 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
     \b
     {"mode": "hello", "id": 1}
         {"id": 1, "ready": true, "protocol": 1, "engine": ..., "opponents": [...],
-         "bots": [...], "rules": [...], "types": {"sensible": 0.5, ...}}
+         "bots": [...], "rules": [...], "types": {"sensible": 0.48, ...}}
         Comes once everything is compiled and loaded: ask it first, and then time.
     \b
     {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,

@@ -12,7 +12,7 @@ from analyzer.cards import Card, Rank, Suit
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, percent, plus_minus, table
 from analyzer.engine.thresholds import Z95
-from analyzer.inference import WORLDS, Reading, Told, model_for, read, replay
+from analyzer.inference import TURN_WORLDS, WORLDS, Reading, Told, model_for, read, replay
 from analyzer.schemas.belief import belief_to_json
 from analyzer.view import Turn
 
@@ -27,7 +27,11 @@ UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)
 @click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
 @click.option("--worlds", type=click.IntRange(1, 1_000_000), default=WORLDS, help=f"{WORLDS:,}.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
-@click.option("--turns", is_flag=True, help="Also what each of the opponent's turns told.")
+@click.option(
+    "--turns",
+    is_flag=True,
+    help=f"Also what each of their turns told, read with at most {TURN_WORLDS:,} worlds.",
+)
 @shared
 def belief(
     view: tuple[str, ...],
@@ -48,7 +52,8 @@ def belief(
     model = model_for(seen, opponent)
     with console(stderr=True).status("sampling hands"):
         found = read(seen, model, worlds, seed)
-        told = list(replay(seen, model, worlds, seed)) if turns else None
+        each = min(worlds, TURN_WORLDS)
+        told = list(replay(seen, model, each, seed)) if turns else None
     answer(as_json, belief_to_json(found, told), lambda console: _show(console, found, told))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -13,6 +14,7 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.inference import TURN_WORLDS, model_for, read, replay
 from analyzer.notation import parse_view
 from analyzer.schemas import belief as schema
+from analyzer.schemas import encode
 from analyzer.schemas.belief import BeliefRequest, belief_of
 from tests.unit.test_cli import document, error_of, run
 
@@ -61,8 +63,8 @@ def test_the_model_is_the_one_that_reads_or_the_one_asked_for() -> None:
 
 
 def test_the_request_is_answered_as_the_command_answers() -> None:
-    asked = belief_of(BeliefRequest(HISTORY, worlds=512, seed=3))
-    assert asked.cards == document("belief", HISTORY, "--worlds", "512", "--seed", "3")["cards"]
+    asked = json.loads(encode(belief_of(BeliefRequest(HISTORY, worlds=4_000, seed=3, turns=True))))
+    assert asked == document("belief", HISTORY, "--worlds", "4000", "--seed", "3", "--turns")
 
 
 def test_a_request_reads_each_turn_with_a_bounded_number_of_worlds(monkeypatch) -> None:

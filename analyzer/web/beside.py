@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import ceil, floor
 from string import ascii_uppercase
 
@@ -20,6 +19,8 @@ from analyzer.web.contexts.beside import (
     StageRow,
     Tick,
 )
+from analyzer.web.contexts.evidence import Frame
+from analyzer.web.evidencecharts import Axes
 from analyzer.web.filters import count, half_width
 from analyzer.web.words import imperative, phrase
 
@@ -28,8 +29,8 @@ KINDS = 5
 LETTERS = 2
 """Tied actions of one score that are named; more are a plus sign."""
 
-LEFT, RIGHT, TOP, BOTTOM = 36.0, 352.0, 12.0, 190.0
-"""The frame within the picture's 360 × 232 units, as the template draws it."""
+FRAME = Frame(height=232.0, top=12.0)
+"""Of the curve, as `_waiting.html` draws it."""
 STEPS = (1, 2, 5, 10, 20, 50)
 """Between two lines of the grid, in points."""
 MOST_LINES = 6
@@ -117,27 +118,26 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
     if curve is None:
         return None
     low, high = _range(curve)
-    x, y = _axes(curve, low, high)
     step = _step(low, high)
-    places = [
-        (x(point.stock), y(point.gain), half_width(point.se), point) for point in curve.points
-    ]
-    upper = [f"{at} {y(point.gain + half)}" for at, _, half, point in places]
-    lower = [f"{at} {y(point.gain - half)}" for at, _, half, point in reversed(places)]
+    axes = _axes(curve, low, high, step)
+    x, y = axes.x, axes.y
+    halves = [(point, half_width(point.se)) for point in curve.points]
+    upper = [(point.stock, point.gain + half) for point, half in halves]
+    lower = [(point.stock, point.gain - half) for point, half in reversed(halves)]
     return StageChart(
         summary=sentences.waiting(curve),
         rows=_rows(evaluation, curve),
         note=_curve_note(evaluation, curve),
         unit="points" if evaluation.view.score is None else "points at this score",
-        line="M" + "L".join(f"{at} {height}" for at, height, _, _ in places),
-        band=f"M{'L'.join([*upper, *lower])}Z",
+        line=axes.line((point.stock, point.gain) for point in curve.points),
+        band=f"{axes.line([*upper, *lower])}Z",
         zero=y(0),
         x_ticks=tuple(Tick(x(point.stock), str(point.stock)) for point in curve.points[::EVERY]),
         y_ticks=tuple(
             Tick(y(value), _tick(value))
             for value in range(floor(low / step) * step, ceil(high / step) * step + 1, step)
         ),
-        now=next(((at, height) for at, height, _, point in places if point.now), None),
+        now=next(((x(one.stock), y(one.gain)) for one in curve.points if one.now), None),
     )
 
 
@@ -154,21 +154,11 @@ def _step(low: float, high: float) -> int:
     )
 
 
-def _axes(
-    curve: WaitingCurve, low: float, high: float
-) -> tuple[Callable[[int], float], Callable[[float], float]]:
+def _axes(curve: WaitingCurve, low: float, high: float, step: int) -> Axes:
     """From a stock and a gain to their places in the picture."""
-    step = _step(low, high)
     bottom, top = floor(low / step) * step, ceil(high / step) * step
     first, last = curve.points[0].stock, curve.points[-1].stock
-
-    def x(stock: int) -> float:
-        return round(LEFT + (first - stock) / max(1, first - last) * (RIGHT - LEFT), 1)
-
-    def y(gain: float) -> float:
-        return round(BOTTOM - (gain - bottom) / max(1, top - bottom) * (BOTTOM - TOP), 1)
-
-    return x, y
+    return Axes(first, last, max(top, bottom + 1), FRAME, bottom)
 
 
 def _tick(value: int) -> str:

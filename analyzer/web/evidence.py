@@ -35,6 +35,9 @@ WANTED = (0.93, 0.97)
 
 COVERAGE_AXIS = (0.86, 1.0)
 
+BAND = "{:.0f} to {:.0f}%".format(*(100 * share for share in WANTED))
+"""How that band is written."""
+
 
 class Share(msgspec.Struct, frozen=True):
     """How many intervals held; the error is clustered by position."""
@@ -149,7 +152,6 @@ def coverage(data: Coverage) -> EvidenceSection:
         what_not="It says that the ± is honest about the luck of sampling. It does not say that "
         "the opponent plays as the model does: the deep search has the same model and belief.",
         command=data.command,
-        file="/static/evidence/coverage.json",
         engine=data.engine,
     )
 
@@ -182,9 +184,9 @@ def _spread(shares: Mapping[str, Share]) -> str:
         found for found in out if max(low - found.share, found.share - high) > half_width(found.se)
     ]
     if not out:
-        return f"All {len(shares)} groups below lie between 93 and 97%."
+        return f"All {len(shares)} groups below lie within {BAND}."
     return (
-        f"{len(shares) - len(out)} of the {len(shares)} groups below lie between 93 and 97%; of "
+        f"{len(shares) - len(out)} of the {len(shares)} groups below lie within {BAND}; of "
         f"the other {len(out)}, {len(apart) or 'none'} by more than their own error."
     )
 
@@ -202,7 +204,7 @@ def _coverage_figure(
 ) -> Figure:
     return Figure(
         name=name,
-        caption=f"{caption}: share of intervals that hold; the band is 93 to 97%",
+        caption=f"{caption}: share of intervals that hold; the band is {BAND}",
         columns=(
             RulesColumn("Of"),
             RulesColumn("Intervals", number=True),
@@ -217,7 +219,7 @@ def _coverage_figure(
             for key, found in shares.items()
             if chosen(key)
         ),
-        range_head="86% to 100%",
+        range_head="{:.0%} to {:.0%}".format(*COVERAGE_AXIS),
     )
 
 
@@ -245,7 +247,6 @@ def load(data: Load) -> EvidenceSection:
         what_not="One machine, one run, on the machine itself: the network is not in it, and a "
         "search beside other searches gets fewer worlds in its time.",
         command=data.command,
-        file="/static/evidence/load.json",
     )
 
 

@@ -21,8 +21,6 @@ from analyzer.web.evidencecharts import (
 from analyzer.web.evidenceparts import Interval, signed, span
 from analyzer.web.filters import DASH, half_width
 
-FILE = "/static/evidence/belief.json"
-
 BY_LUCK = "one in twenty would be by luck alone"
 """How often a 95% interval fails where all is well."""
 
@@ -117,7 +115,6 @@ def belief(data: Calibration) -> EvidenceSection | None:
         "throws for other reasons it will be off by more, and a mean that is right does not "
         "make each guess right. Cases of one hand count as independent.",
         command=data.command,
-        file=FILE,
         engine=data.engine,
     )
 
@@ -191,7 +188,6 @@ def reader(data: Calibration) -> EvidenceSection | None:
         what_not="These are programs, some of them near to the types that the belief reckons "
         "with, and none is a person. A mean that is right does not make each guess right.",
         command=data.command,
-        file=FILE,
         engine=data.engine,
     )
 

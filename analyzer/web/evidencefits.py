@@ -112,7 +112,6 @@ def ablation(data: Ablation) -> EvidenceSection:
         what_not="A refit is itself uncertain by about 0.1 points, which the intervals do not "
         "show; and a part that is worth little here may be worth more against other players.",
         command=data.command,
-        file="/static/evidence/ablation.json",
         engine=data.engine,
     )
 
@@ -139,7 +138,6 @@ def fits(data: Fits) -> EvidenceSection:
         "presets differ in the match only, or hardly in the hand. "
         "Points are those of the hand without its doubling.",
         command=data.command,
-        file="/static/evidence/policies.json",
         engine=data.engine,
     )
 
@@ -217,6 +215,5 @@ def exploit(data: Exploit) -> EvidenceSection:
         what_not="It is an attempt of limited length among policies of one form. That it fails "
         "does not prove that nothing beats the engine.",
         command=data.command,
-        file="/static/evidence/exploit.json",
         engine=data.engine,
     )

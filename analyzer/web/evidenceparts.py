@@ -88,6 +88,15 @@ def whole_axis(found: list[Interval]) -> tuple[float, float]:
     return float(floor(low)), float(ceil(high))
 
 
+def axis_head(axis: tuple[float, float]) -> str:
+    """The ends of an axis of points, as a heading.
+
+    >>> axis_head((-1.0, 3.0))
+    '−1 to 3 points'
+    """
+    return "{:g} to {:g} points".format(*axis).replace("-", MINUS)
+
+
 def score_interval(held: float, cases: int) -> Interval:
     """The share that held with its 95% interval, also where all or none did.
 

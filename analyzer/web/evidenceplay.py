@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import pi, sqrt
+
 import msgspec
 
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
 from analyzer.web.evidencecharts import Axes, dots_line, error_line, top_for
 from analyzer.web.evidenceparts import (
     Interval,
+    axis_head,
     points,
     score_interval,
     share,
@@ -26,8 +29,8 @@ NEAR = 0.25
 STEP = 10
 """Points in a cell of scores, in `tests/measure/equity.py`."""
 
-LUCK = 0.7979
-"""Mean size of a normal error, in standard errors: the root of 2 / π."""
+LUCK = sqrt(2 / pi)
+"""Mean size of a normal error, in standard errors."""
 
 
 class DuelRow(msgspec.Struct, frozen=True):
@@ -156,7 +159,6 @@ def strength(data: Strength) -> EvidenceSection | None:
         what_not="Looking at more worlds is not the same as playing better against each of these, "
         "and none of them is a person. Milliseconds are CPU time on one core of one machine.",
         command=data.command,
-        file="/static/evidence/strength.json",
         engine=" and ".join(sorted({row.engine for row in rows})),
     )
 
@@ -215,7 +217,7 @@ def _points_figure(rows: list[Contest]) -> Figure:
             )
             for row in rows
         ),
-        range_head=f"{axis[0]:g} to {axis[1]:g} points".replace("-", "−"),
+        range_head=axis_head(axis),
     )
 
 
@@ -261,7 +263,6 @@ def policy(data: Arena) -> EvidenceSection:
         "simple bots, some of them this policy with another habit of knocking. It says nothing "
         "of strength against people.",
         command=data.command,
-        file="/static/evidence/arena.json",
         engine=data.engine,
     )
 
@@ -286,7 +287,7 @@ def _policy_figure(data: Arena) -> Figure:
             )
             for row in data.duels
         ),
-        range_head=f"{axis[0]:g} to {axis[1]:g} points".replace("-", "−"),
+        range_head=axis_head(axis),
     )
 
 
@@ -310,7 +311,6 @@ def regret(data: Regret) -> EvidenceSection:
         what_not="The deep best is the best of noisy means, so the loss is a little too large; and "
         "both searches have the same opponent in mind, so an error of the model does not show.",
         command=data.command,
-        file="/static/evidence/regret.json",
         engine=data.engine,
     )
 
@@ -361,7 +361,6 @@ def equity(data: Equity) -> EvidenceSection | None:
         what_not="The table supposes two players who play like that policy and mind the score of "
         "the hand only. Against a better or a worse player the chance is another one.",
         command=data.command,
-        file="/static/evidence/equity.json",
         engine=data.engine,
     )
 

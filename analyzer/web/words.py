@@ -136,9 +136,9 @@ def why(evaluation: Evaluation) -> tuple[str, ...]:
     if not evaluation.actions or _all_alike(evaluation):
         return ()
     view, first = evaluation.view, evaluation.actions[0]
-    sentences = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
-    sentences += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
-    return tuple(sentence for sentence in sentences if sentence)
+    said = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
+    said += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
+    return tuple(sentence for sentence in said if sentence)
 
 
 def take_reason(view: View) -> str:

@@ -118,7 +118,7 @@ class TestCoverage:
     def test_all_within_the_band(self, folder: Path) -> None:
         found = self.share(folder, 0.95, 0.01)
         assert "95.0 ± 2.0% for differences" in found.finding
-        assert "lie between 93 and 97%" in found.finding
+        assert "lie within 93 to 97%" in found.finding
         assert "the other" not in found.finding
 
     def test_a_miss_within_its_error_and_one_beyond(self, folder: Path) -> None:

@@ -119,8 +119,8 @@ class EvidenceSection:
     """What they are not."""
     command: str
     """What wrote the data."""
-    file: str
-    """Address of the data."""
+    file: str = ""
+    """Address of the data; set for every section alike, from the file that was read."""
     engine: str = ""
     """Version of the engine that was measured, where one was."""
     older: bool = False

@@ -14,7 +14,7 @@ from typing import Final
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
-from analyzer.coach.phrases import Text, listed, percent, phrase, told_apart
+from analyzer.coach.phrases import LATER, Text, listed, percent, phrase, told_apart
 from analyzer.coach.reasons import Reason, by_frequency, reasons_of, shares
 from analyzer.coach.sayings import saying
 from analyzer.coach.themes import Theme, themes_of
@@ -27,8 +27,6 @@ MOST_REASONS: Final = 2
 MOST_SAYINGS: Final = 2
 ALL: Final = 0.995
 """Share of the loss that is rounded to all of it."""
-LATER: Final = "If you play on, "
-"""How a sentence on what only playing on can bring begins."""
 
 _SAME: Final = {
     Theme.DANGER: None,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from analyzer.actions import Action
 from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.melds import Outs, best_arrangements, deadwood, melds_through, outs
 from analyzer.view import Side, View
 
-LATE = 12
+LATE: Final = 12
 """Cards in the stock from which a hand is late."""
 
 

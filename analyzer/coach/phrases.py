@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card
@@ -11,6 +12,8 @@ from analyzer.view import View
 Text = tuple["str | Card", ...]
 """A text in pieces; each door draws the cards its way."""
 
+LATER: Final = "If you play on, "
+"""How a sentence on what only playing on can bring begins; `explain` makes one of two such."""
 
 _WITH_CARD = {
     Kind.TAKE: "taking ",

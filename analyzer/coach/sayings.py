@@ -8,7 +8,7 @@ from typing import Final
 from analyzer.actions import Action
 from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
-from analyzer.coach.phrases import Text, cards_listed, percent
+from analyzer.coach.phrases import LATER, Text, cards_listed, percent
 from analyzer.coach.themes import Theme
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.melds import open_places
@@ -116,11 +116,11 @@ def _to_lay_off(entry: Choice) -> Text:
 
 def _knock(entry: Choice) -> Text:
     lost = percent(_p(entry.played, *LOST))
-    return (f"If you play on, they win in {lost} of hands.",)
+    return (f"{LATER}they win in {lost} of hands.",)
 
 
 def _wait(entry: Choice) -> Text:
-    return (f"If you play on, you go gin in {percent(_p(entry.best, Ending.GIN))} of hands.",)
+    return (f"{LATER}you go gin in {percent(_p(entry.best, Ending.GIN))} of hands.",)
 
 
 def _undercut(entry: Choice) -> Text:

@@ -166,7 +166,7 @@ def _luck(view: View, card: Card, worlds: Worlds, value: Value) -> float:
     some = first(worlds, len(worlds.hands) // OTHERS)
     means: Mapping[Card, float] = {
         other: float(after_card(view, other, some, PLAYERS, value).mean())
-        for other in sorted({Card(int(place)) for place in worlds.rows[0]})
+        for other in sorted({Card(int(card)) for card in worlds.rows[0]})
     }
     mine = float(after_card(view, card, worlds, PLAYERS, value).mean())
     return mine - sum(means.values()) / len(means)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from analyzer.engine.types import Ending, Grade
@@ -27,6 +29,9 @@ from analyzer.schemas.melds import ArrangementJson
 from analyzer.schemas.record import DefenceJson, defence_to, spread_to
 from analyzer.schemas.text import CHANCE, POINTS, ActionText, CardText, melds_to, rounded
 from analyzer.schemas.view import ViewJson, view_to_json
+
+SUMMED: Final = 9
+"""Decimals of the parts of a balance: with fewer they would not add up to the result."""
 
 
 class PartJson(msgspec.Struct, frozen=True):
@@ -178,7 +183,7 @@ class ReportJson(msgspec.Struct, frozen=True):
 
 
 def report_to_json(report: Report) -> ReportJson:
-    """Write a report; points to 4 decimals, chances to 6."""
+    """Write a report; points to 4 decimals, chances to 6, the parts of a balance to 9."""
     return ReportJson(
         players=[seat + 1 for seat in report.seats],
         totals=[_totals(report.totals[seat], seat) for seat in report.seats],
@@ -275,13 +280,13 @@ def _balance(balance: Balance) -> BalanceJson:
         "yardstick": luck.yardstick,
     }
     return BalanceJson(
-        result=rounded(balance.result, 9),
-        luck=rounded(luck.total, 9),
+        result=rounded(balance.result, SUMMED),
+        luck=rounded(luck.total, SUMMED),
         luck_parts={
-            name: None if part is None else rounded(part, 9) for name, part in parts.items()
+            name: None if part is None else rounded(part, SUMMED) for name, part in parts.items()
         },
-        skill=rounded(balance.skill, 9),
-        errors=None if balance.errors is None else rounded(balance.errors, 9),
+        skill=rounded(balance.skill, SUMMED),
+        errors=None if balance.errors is None else rounded(balance.errors, SUMMED),
     )
 
 

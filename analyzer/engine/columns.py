@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from concurrent.futures import Executor
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from analyzer.melds import useful_knocks
 from analyzer.policies import policy_for, styled, weights_of
 from analyzer.rollout import choices_of, hand_rules, root_of
 from analyzer.view import View, legal_actions
+
+PIECE: Final = 1_024
+"""Worlds of a span that one thread plays at a time; a multiple of the worlds of a chain."""
 
 
 class Results(NamedTuple):
@@ -59,3 +63,23 @@ def play_columns(
         view.rules.tables, hand_rules(view.rules, view.upcard), weights, points, endings, taken,
     )  # fmt: skip
     return Results(points.astype(np.int64) * view.multiplier, endings, taken.astype(bool))
+
+
+def play_span(
+    view: View,
+    actions: Sequence[Action],
+    model: OpponentModel,
+    seed: int,
+    span: tuple[int, int],
+    pool: Executor,
+) -> NDArray[np.int64]:
+    """Signed points of each action in the worlds of a span: int64[worlds, actions].
+
+    `span` is (first world, end), both multiples of `PIECE`. The same on any number of threads.
+    """
+
+    def piece(begin: int) -> NDArray[np.int64]:
+        worlds = model.belief.sample(view, seed, begin, PIECE)
+        return play_columns(view, actions, worlds, model).points
+
+    return np.concatenate(list(pool.map(piece, range(*span, PIECE))))

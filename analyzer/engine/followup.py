@@ -10,6 +10,7 @@ from typing import Final
 
 from analyzer.engine.robust import compare
 from analyzer.engine.scores import score_map
+from analyzer.engine.search import never
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.engine.waiting import waiting_curve
 
@@ -30,17 +31,13 @@ USUAL: Final = frozenset({More.MODELS})
 """What is asked unless somebody says otherwise."""
 
 
-def _never() -> bool:
-    return False
-
-
 def follow_up(
     evaluation: Evaluation,
     limit: Limit,
     wanted: frozenset[More] = ALL,
     *,
     progress: Callable[[Evaluation], None] | None = None,
-    stop: Callable[[], bool] = _never,
+    stop: Callable[[], bool] = never,
     clock: Callable[[], float] = time.monotonic,
     threads: int = 2,
 ) -> Evaluation:

@@ -60,8 +60,8 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
 
     All actions are played out in an eighth of the worlds, the best four in a quarter, the best
     two in half of them, the best in all; the fast policy's own action stays beside them unless
-    it is surely behind. Worlds come in
-    whole clusters of the belief. Ends early where one action is surely the best.
+    it is surely behind. Worlds come in whole clusters of the belief. Ends early where one action
+    is surely the best.
 
     >>> from analyzer.notation import parse_view
     >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"

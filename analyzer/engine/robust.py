@@ -17,7 +17,7 @@ from analyzer.actions import Action
 from analyzer.belief import SOFT, Trajectory
 from analyzer.engine.extras import Against
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
-from analyzer.engine.search import analyze
+from analyzer.engine.search import analyze, never
 from analyzer.engine.thresholds import LEAST_WORLDS as LEAST_ADVICE
 from analyzer.engine.types import Evaluation, Limit
 
@@ -48,16 +48,12 @@ ERROR: Final = 0.35
 comparison took 0.9 of the time of answers of 16,384 worlds on 40 hands in mid-game."""
 
 
-def _never() -> bool:
-    return False
-
-
 def compare(
     evaluation: Evaluation,
     limit: Limit,
     *,
     progress: Callable[[Evaluation], None] | None = None,
-    stop: Callable[[], bool] = _never,
+    stop: Callable[[], bool] = never,
     clock: Callable[[], float] = time.monotonic,
     threads: int = 2,
 ) -> Evaluation:

@@ -8,7 +8,7 @@ chance to win the match after them (:mod:`analyzer.equity`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from analyzer.actions import Action
 from analyzer.engine.aim import MOST_POINTS
-from analyzer.engine.columns import play_columns
+from analyzer.engine.columns import PIECE, play_span
 from analyzer.engine.extras import ScoreCell, ScoreMap, ScoreValue
-from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.opponents import opponent_named
 from analyzer.engine.play import standard_error
+from analyzer.engine.search import never
 from analyzer.engine.thresholds import DROP_SE, grade
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.equity import Equity, equity_for
@@ -30,8 +31,8 @@ SCREEN: Final = 1_024
 """Worlds in which every action is played."""
 WORLDS: Final = 16_384
 """Worlds in which those are played that are not surely behind at every score."""
-PIECE: Final = 1_024
-"""Worlds that one thread plays at a time; a multiple of the worlds of a chain."""
+BATCH: Final = 4 * PIECE
+"""Worlds between two looks at whether to stop."""
 MOST_CELLS: Final = 13
 """Most scores along one side of the map."""
 ROUND: Final = 10
@@ -53,7 +54,7 @@ def step_of(target: int) -> int:
 
 
 def score_map(
-    evaluation: Evaluation, *, stop: Callable[[], bool] | None = None, threads: int = 2
+    evaluation: Evaluation, *, stop: Callable[[], bool] = never, threads: int = 2
 ) -> ScoreMap | None:
     """The best actions at each score, for the question, opponent and seed of an answer.
 
@@ -70,14 +71,14 @@ def score_map(
     actions = [value.action for value in evaluation.actions]
     table = _Table(equity, view)
     with ThreadPoolExecutor(threads, thread_name_prefix="scores") as pool:
-        first = _played(view, actions, model, evaluation.seed, (0, SCREEN), pool)
+        first = play_span(view, actions, model, evaluation.seed, (0, SCREEN), pool)
         kept = _kept(table, first, model.belief.cluster)
         actions, points = [actions[place] for place in kept], [first[:, kept]]
-        for begin in range(SCREEN, WORLDS, 4 * PIECE):
-            if stop is not None and stop():
+        for begin in range(SCREEN, WORLDS, BATCH):
+            if stop():
                 return None
-            span = begin, min(begin + 4 * PIECE, WORLDS)
-            points.append(_played(view, actions, model, evaluation.seed, span, pool))
+            span = begin, min(begin + BATCH, WORLDS)
+            points.append(play_span(view, actions, model, evaluation.seed, span, pool))
     cells = _cells(table, actions, np.concatenate(points), model.belief.cluster)
     return ScoreMap(
         target=table.target,
@@ -112,22 +113,6 @@ class _Table:
         """float64[1025]: after −512 … 512 points at this score."""
         points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
         return self.equity.after(score, self.view.dealer, points)
-
-
-def _played(
-    view: View,
-    actions: Sequence[Action],
-    model: OpponentModel,
-    seed: int,
-    span: tuple[int, int],
-    pool: Executor,
-) -> Points:
-    def piece(begin: int) -> Points:
-        count = min(PIECE, span[1] - begin)
-        worlds = model.belief.sample(view, seed, begin, count)
-        return play_columns(view, actions, worlds, model).points
-
-    return np.concatenate(list(pool.map(piece, range(*span, PIECE))))
 
 
 def _kept(table: _Table, points: Points, cluster: int) -> list[int]:

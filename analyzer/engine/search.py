@@ -27,7 +27,8 @@ MOST_WORLDS: Final = 32_000_000
 """Where a search ends whose error cannot be reached."""
 
 
-def _never() -> bool:
+def never() -> bool:
+    """The `stop` of a search that nobody interrupts."""
     return False
 
 
@@ -38,7 +39,7 @@ def analyze(
     seed: int = 1,
     opponent: str = next(iter(OPPONENTS)),
     progress: Callable[[Evaluation], None] | None = None,
-    stop: Callable[[], bool] = _never,
+    stop: Callable[[], bool] = never,
     clock: Callable[[], float] = time.monotonic,
     threads: int = 2,
     model: OpponentModel | None = None,

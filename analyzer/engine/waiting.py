@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from analyzer.actions import Action, Kind
 from analyzer.belief import Played, Uniform
 from analyzer.engine.aim import Aim, aim_of
-from analyzer.engine.columns import play_columns
+from analyzer.engine.columns import play_span
 from analyzer.engine.extras import WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.play import standard_error
+from analyzer.engine.search import never
 from analyzer.engine.types import Evaluation
 from analyzer.position import WALL
 from analyzer.view import FIRST_STOCK, View
@@ -34,8 +35,6 @@ SURE: Final = 2.0
 """Standard errors by which another knock or throw than the answer's best must be better."""
 WORLDS: Final = 4_096
 """Further worlds in which these two are compared, so that the choice flatters neither."""
-PIECE: Final = 1_024
-"""Worlds that one thread plays at a time."""
 MOST_THROWS: Final = 4
 """Throws to play on with that are tried at each stage: the best ones of the answer."""
 
@@ -50,7 +49,7 @@ def asks_to_wait(evaluation: Evaluation) -> bool:
 
 
 def waiting_curve(
-    evaluation: Evaluation, *, stop: Callable[[], bool] | None = None, threads: int = 2
+    evaluation: Evaluation, *, stop: Callable[[], bool] = never, threads: int = 2
 ) -> WaitingCurve | None:
     """The gain of the best knock over the best throw at each stage, for an answer's question.
 
@@ -67,7 +66,7 @@ def waiting_curve(
     points = []
     with ThreadPoolExecutor(threads, thread_name_prefix="waiting") as pool:
         for view in stages(evaluation.view):
-            if stop is not None and stop():
+            if stop():
                 return None
             points.append(_point(view, evaluation, model, aim, pool))
     return WaitingCurve(tuple(points), WORLDS)
@@ -140,8 +139,4 @@ def _values(
     aim: Aim,
     pool: Executor,
 ) -> Values:
-    def piece(begin: int) -> Values:
-        worlds = model.belief.sample(view, seed, begin, PIECE)
-        return aim.value(play_columns(view, actions, worlds, model).points)
-
-    return np.concatenate(list(pool.map(piece, range(*span, PIECE))))
+    return aim.value(play_span(view, actions, model, seed, span, pool))

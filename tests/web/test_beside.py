@@ -215,7 +215,7 @@ def test_the_curve_is_drawn_where_its_numbers_are(whole: Evaluation) -> None:
     heights = [float(part.split()[1]) for part in chart.line[1:].split("L")]
     for row, height in zip(chart.rows, heights, strict=True):
         assert (height < chart.zero) == (row.gain > 0)
-        assert beside.TOP <= height <= beside.BOTTOM
+        assert beside.FRAME.top < height < beside.FRAME.bottom
     (now,) = [index for index, row in enumerate(chart.rows) if row.now]
     assert chart.now == (float(chart.line[1:].split("L")[now].split()[0]), heights[now])
     ticks = [tick.at for tick in chart.y_ticks]

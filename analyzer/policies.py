@@ -41,6 +41,9 @@ AT_ONCE: tuple[Row, ...] = ((10, 10, 10, 10, 10),) * 16
 GIN_ONLY: tuple[Row, ...] = ((0, 0, 0, 0, 0),) * 16
 """Wait for gin."""
 
+CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
+"""Knock on the first three turns if possible, and then wait for gin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -179,7 +182,7 @@ def styled(style: Style, rules: Rules) -> Policy:
         case Style.KNOCKS_EARLY:
             return replace(base, knock=AT_ONCE)
         case Style.WAITS_FOR_GIN:
-            return replace(base, knock=(*AT_ONCE[:3], *GIN_ONLY[3:]))
+            return replace(base, knock=CAMPING)
         case Style.MELDS_ONLY:
             return replace(
                 base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0

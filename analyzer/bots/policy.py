@@ -12,6 +12,7 @@ from analyzer.bots.base import Unlearning
 from analyzer.engine.fast import policy_action
 from analyzer.policies import (
     AT_ONCE,
+    CAMPING,
     FIRST,
     GIN_ONLY,
     GREEDY,
@@ -21,10 +22,7 @@ from analyzer.policies import (
 from analyzer.rules import Rules
 from analyzer.view import View
 
-CAMPING = 3
-"""Turns in which the camper knocks."""
-
-CAMPER = replace(FIRST, knock=(*AT_ONCE[:CAMPING], *GIN_ONLY[CAMPING:]))
+CAMPER = replace(FIRST, knock=CAMPING)
 """A patient player: knocks on its first three turns if it can, and then waits for gin.
 
 A reference bot stays what it is when our own policies are fitted anew, so this one and

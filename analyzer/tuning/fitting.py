@@ -16,7 +16,7 @@ import numpy as np
 
 from analyzer.kernel import probe as kernel
 from analyzer.policies import NEVER, Policy, Row
-from analyzer.tuning.probes import Floats, Probed, Probes
+from analyzer.tuning.probes import MOST_CHOICES, Floats, Probed, Probes
 
 Term = str
 """A name of `ALL_TERMS`."""
@@ -39,6 +39,9 @@ KNOCK_RIDGE: Final = 1e-4
 
 LEAST_KNOCKS: Final = 200
 """Probes with a number of outs that make a surface worth fitting."""
+
+NEAR_GIN: Final = 3
+"""Most loose cards with which outs have their further worth, as `analyzer.kernel.policy` has it."""
 
 STAGES, OUTS = 16, 5
 """Rows and columns of the knock table."""
@@ -90,13 +93,13 @@ def _with_stage(columns: Columns, stage: Floats, without: frozenset[Term]) -> Co
     return both
 
 
-def _solved(columns: Columns, probes: Probes, ridge: float = RIDGE) -> dict[str, float]:
+def _solved(columns: Columns, probes: Probes) -> dict[str, float]:
     if not len(probes):
         return dict.fromkeys(columns, 0.0)
     table = np.stack(list(columns.values()), axis=1)
     weighted = table * probes.weights[:, None]
     squares = weighted.T @ table
-    squares += np.eye(len(squares)) * ridge * max(1.0, np.trace(squares) / len(squares))
+    squares += np.eye(len(squares)) * RIDGE * max(1.0, np.trace(squares) / len(squares))
     found = np.linalg.solve(squares, weighted.T @ probes.gain)
     return dict(zip(columns, found.tolist(), strict=True))
 
@@ -110,7 +113,7 @@ def _fit_throws(probes: Probes, without: frozenset[Term]) -> dict[str, float]:
     if "outs" not in without:
         columns["outs"] = -more(kernel.OUTS)
         if "near" not in without:
-            columns["near"] = -more(kernel.OUTS) * (probes.feature(kernel.KEPT) <= 3)
+            columns["near"] = -more(kernel.OUTS) * (probes.feature(kernel.KEPT) <= NEAR_GIN)
     if "danger" not in without:
         columns["danger"] = more(kernel.DANGERS)
         if "known" not in without:
@@ -166,7 +169,7 @@ def _outs_gained(probes: Probes, throws: Mapping[str, float]) -> Floats:
     """What the outs after taking and throwing are worth more than those before."""
     plain, near = _part(throws, "outs", probes.stage), _part(throws, "near", probes.stage)
     worth = [
-        (plain + near * (probes.feature(kernel.LOOSE + side) <= 3))
+        (plain + near * (probes.feature(kernel.LOOSE + side) <= NEAR_GIN))
         * probes.feature(kernel.OUTS_OF + side)
         for side in (0, 1)
     ]
@@ -200,7 +203,7 @@ def _fit_knocks(probes: Probes, limit: int, without: frozenset[Term]) -> tuple[F
         if these.sum() < LEAST_KNOCKS:
             continue
         table = _surface(own[these], dead[these], without)
-        weights = np.minimum(probes.choices[these], 12)[:, None]
+        weights = np.minimum(probes.choices[these], MOST_CHOICES)[:, None]
         squares = (table * weights).T @ table
         squares += np.eye(len(squares)) * KNOCK_RIDGE * np.trace(squares) / len(squares)
         surfaces[number] = np.linalg.solve(squares, (table * weights).T @ probes.gain[these])

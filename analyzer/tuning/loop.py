@@ -11,7 +11,7 @@ from analyzer.policies import FIRST, Policy
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import Rules
 from analyzer.tuning.fitting import Fit, Term, fit, policy_of
-from analyzer.tuning.matches import Margin, judged, margin
+from analyzer.tuning.matches import Margin, judged, margin, mirrored
 from analyzer.tuning.opponents import Opponent, population
 from analyzer.tuning.probes import Floats, probe
 
@@ -53,8 +53,9 @@ def tune(
     """Fit a policy to rules in self-play against the population.
 
     Each round probes so many hands. The same arguments give the same policy, on any number of
-    workers (threads). `without` leaves terms out of the policy. Raises InputError for too few
-    probes. `progress` is called with (rounds done, rounds).
+    workers (threads). `without` leaves terms (of `ALL_TERMS`) out of the policy. Raises
+    InputError for no rounds and for too few probes. `progress` is called with (rounds done,
+    rounds).
     """
     return _rounds(
         rules, population, seed, rounds, probes, start, without, workers, progress
@@ -114,7 +115,8 @@ def _rounds(
         if most is None or _better(points, most):
             best, most = learner, points
         progress(number + 1, rounds)
-    gain = margin(judged(rules, best, (Opponent("start", start, 1.0),), hands, seed + rounds + 1))
+    # Hands that were neither probed nor judged.
+    gain = margin(mirrored(rules, best, start, hands, seed + rounds + 1, workers))
     names = tuple(one.name for one in judges)
     return Tuned(rules, best, seed, rounds, probes, names, gain)
 
@@ -127,7 +129,7 @@ def _better(points: Floats, than: Floats) -> bool:
 
 def _check(rounds: int, probes: int) -> None:
     if rounds < 1:
-        raise InputError("nothing is tuned in no round", where="rounds")
+        raise InputError("nothing is tuned in no round", where="rounds", hint="make it 1 or more")
     if probes < LEAST_PROBES:
         raise InputError(
             f"{probes} probes are too few", where="probes", hint=f"make it {LEAST_PROBES:,}"

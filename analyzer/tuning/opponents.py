@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from analyzer.policies import AT_ONCE, FIRST, GIN_ONLY, GREEDY, Policy
+from analyzer.policies import AT_ONCE, CAMPING, FIRST, GIN_ONLY, GREEDY, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +17,11 @@ class Opponent:
     share: float
 
 
-CAMPING: Final = 3
-"""Turns on which the camper knocks."""
-
 FIXED: Final = (
     Opponent("first", FIRST, 0.10),
     Opponent("knocks-early", replace(FIRST, knock=AT_ONCE), 0.10),
     Opponent("waits-for-gin", replace(FIRST, knock=GIN_ONLY), 0.10),
-    Opponent("camper", replace(FIRST, knock=(*AT_ONCE[:CAMPING], *GIN_ONLY[CAMPING:])), 0.05),
+    Opponent("camper", replace(FIRST, knock=CAMPING), 0.05),
     Opponent("greedy", GREEDY, 0.15),
     Opponent("gin-waiter", replace(GREEDY, knock=GIN_ONLY), 0.05),
 )

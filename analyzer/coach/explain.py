@@ -146,7 +146,10 @@ def _praise(entry: Choice) -> Text:
         return *_begun(played), " is tied for best with ", *_named(entry, others), "."
     if entry.verdict.obvious:
         return *_begun(played), " is clearly best."
-    after = next(one for one in entry.found.actions if str(one.action) != str(entry.found.played))
+    rest = (one for one in entry.found.actions if str(one.action) != str(entry.found.played))
+    after = next(rest, None)
+    if after is None:  # a choice of spreads only, as when one throw alone may be knocked with
+        return *_begun(played), " is best."
     behind = interval(after.loss, after.loss_se)
     return *_begun(played), " is best; ", *phrase(after.action, entry.view), f" is {behind} behind."
 

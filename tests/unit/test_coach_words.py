@@ -13,9 +13,11 @@ from analyzer.actions import Action
 from analyzer.cards import Card, CardSet
 from analyzer.coach import Depth, Theme, explain, reasons_of, themes_of
 from analyzer.coach.phrases import percent
+from analyzer.engine.columns import candidates
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.melds import best_arrangements, deadwood, is_meld
-from analyzer.review import Choice, Entry, LayOff
+from analyzer.notation import parse_view
+from analyzer.review import Choice, Entry, LayOff, Settings, judge, kind_of
 from analyzer.view import View
 from tests.oracles.corpus import reviewed
 from tests.oracles.entries import entry
@@ -361,3 +363,15 @@ def test_depths_say_more_and_more():
     titles = ["".join(map(str, picture.title)) for picture in shown.pictures]
     assert titles[:2] == ["After Ts, outs to a meld", "After 6s, outs to a meld"]
     assert {len(group) for group in shown.pictures[-1].cards} == {2}
+
+
+def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
+    """The last throw was taken, and only without the king may one knock."""
+    view = parse_view(
+        "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
+    )
+    said = []
+    for action in candidates(view):
+        found = judge(view, action, Settings(worlds=256))
+        said.append(explain(Choice(0, 0, 0, kind_of(view), view, found)).text())
+    assert len(said) > 1 and "Knocking with Kh is best." in said

@@ -377,6 +377,7 @@ def test_key_moments_are_the_dearest_errors_then_luck():
     errors = [one for one in report.entries if one.seat == 1 and one.verdict.grade != Grade.BEST]
     dearest = sorted(-one.verdict.loss for one in errors)[: len(moments)]
     told = sorted(one.points for one in moments if one.kind is MomentKind.ERROR)
+    assert dearest
     assert told == pytest.approx(dearest)
 
 

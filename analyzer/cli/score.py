@@ -33,7 +33,8 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
 
     One hand a line or with commas between: the player who scored, how (knock, gin, big gin,
     undercut), and the points with their bonus; or tie, void, misdeal. Records are read in any
-    form that `convert` reads; of one that gives no hands the [Result "…"] lines are read.
+    form that `convert` reads; of one that gives no hands the [Result "…"] lines are read,
+    under the rules of its [Rules "…"].
     """
     text = text_or_stdin(hands, "hands")
     found = tuple(read_results(text)) if _only_results(text) else None

@@ -1,6 +1,6 @@
 """What the opponent may hold: ways to sample the hidden cards of a view.
 
-A belief is anything with `sample`. Three are here:
+A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 
 - `Uniform`: every set of unseen cards equally likely. Exact in the sense of textbook
   calculations, and wrong for a hand that has been played: a random hand holds two to three
@@ -206,7 +206,9 @@ class Trajectory:
         if not readable(view) or (last is not None and last.thrown is None):
             return self.prior
         if len(hand) != HAND or not held <= hand or not hand - held <= view.unseen:
-            raise InputError(f"the turns do not lead to {hand}", hint="give all ten cards shown")
+            raise InputError(
+                f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
+            )
         found = self._chains(
             view, timeline_of(view, last), held, hand - held, seed, (0, CHAINS), shares=True
         )

@@ -18,24 +18,35 @@ class _Table:
     """What lies on the table between two turns."""
 
     pile: tuple[Card, ...]
+    """Oldest first, the top last."""
     shown: CardSet = NO_CARDS
     """My cards that the opponent saw me take."""
     throws: int = 0
+    """Cards thrown by both."""
+    passes: int = 0
 
     @property
     def top(self) -> int:
-        """Index of the card on top, or −1."""
+        """Index of the card on top, or −1, as the kernel takes it."""
         return int(self.pile[-1]) if self.pile else -1
+
+    @property
+    def offered(self) -> bool:
+        """Whether the card on top may be taken: the first upcard not once both have passed."""
+        return bool(self.pile) and not (self.passes == 2 and self.throws == 0)
 
     def after(self, event: Event) -> _Table:
         """The table after a turn."""
         pile, shown = self.pile, self.shown
+        if event.turn is Turn.PASS:
+            return replace(self, passes=self.passes + 1)
         if event.turn is Turn.TAKE:
             shown = shown.add(pile[-1]) if event.who is Side.ME else shown
             pile = pile[:-1]
         if event.thrown is None:
             return replace(self, pile=pile, shown=shown)
-        return _Table((*pile, event.thrown), shown.remove(event.thrown), self.throws + 1)
+        pile, shown = (*pile, event.thrown), shown.remove(event.thrown)
+        return replace(self, pile=pile, shown=shown, throws=self.throws + 1)
 
 
 def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
@@ -56,24 +67,22 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     [[1, 0], [2, 2]]
     """
     table = _Table(() if view.upcard is None else (view.upcard,))
-    passed = 0
     rows = []
     for event in view.history or ():
         if event.who is Side.OPPONENT:
-            rows.append(_row(event, table, both_passed=passed == 2 and table.throws == 0))
-        passed += event.turn is Turn.PASS
+            rows.append(_row(event, table))
         table = table.after(event)
     if last is not None:
-        *row, _ = _row(last, table, both_passed=passed == 2 and table.throws == 0)
-        rows.append((*row, 1))
+        rows.append(_row(last, table, ends=True))
     return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
 
 
-def _row(event: Event, table: _Table, *, both_passed: bool) -> tuple[int, ...]:
+def _row(event: Event, table: _Table, *, ends: bool = False) -> tuple[int, ...]:
+    """A turn in the columns of the kernel; `ends` where it ended the hand."""
     thrown = -1 if event.thrown is None else int(event.thrown)
     pile = CardSet.from_cards(table.pile).mask
-    act = _act(event, offered=bool(table.pile) and not both_passed)
-    return act, table.top, thrown, pile, table.shown.mask, table.throws, 0
+    act = _act(event, offered=table.offered)
+    return act, table.top, thrown, pile, table.shown.mask, table.throws, int(ends)
 
 
 def _act(event: Event, *, offered: bool) -> int:

@@ -10,7 +10,6 @@ weights as they are. Mirrored deals, 95% intervals. A refit is itself uncertain 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from analyzer.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
 from analyzer.rules import PRESETS, Rules
 from analyzer.tuning import tune
 from analyzer.tuning.matches import margin, mirrored
+from tests.measure.evidence import tell
 from tests.measure.policies import told
 
 TERMS: Final = {
@@ -85,11 +85,7 @@ def main() -> None:
         "hands": given.hands,
         "terms": rows,
     }
-    text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

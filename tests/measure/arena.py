@@ -9,7 +9,6 @@ with the seats exchanged; intervals are 95% and take the two as one observation.
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from analyzer.arena import Interval, duel
 from analyzer.engine import ENGINE_VERSION
 from analyzer.rules import PRESETS, Rules
+from tests.measure.evidence import tell
 
 BOT = "fast"
 AGAINST = ("greedy", "gin-waiter", "camper", "knocks-early")
@@ -63,11 +63,7 @@ def main() -> None:
             for name in AGAINST
         ],
     }
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

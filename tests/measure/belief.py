@@ -20,7 +20,6 @@ of equal size by that chance, beside how often it was. Errors are clustered by h
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -44,10 +43,13 @@ from analyzer.position import Position, deal
 from analyzer.rules import PRESETS, Rules
 from analyzer.timeline import readable
 from analyzer.view import View, aftermath_of, view_of
+from tests.measure.evidence import tell
 from tests.oracles.hand import Seat
 
 WORLDS = 16
 MOST_THROWS = 12
+LONGEST = 60
+"""Turns after which a hand that does not end is left."""
 LOW = 10
 """Deadwood that counts as low: what one may knock with."""
 
@@ -64,7 +66,7 @@ def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int
     for seed in range(hands):
         position = deal(rules, seed, dealer=seed % 2)
         asked: set[tuple[int, int]] = set()
-        while not position.over and len(position.played) < 60:
+        while not position.over and len(position.played) < LONGEST:
             view = view_of(position)
             throws = view.their_throws
             if 0 < throws <= MOST_THROWS and (position.turn, throws) not in asked:
@@ -122,10 +124,10 @@ def cases(player: Bot, rules: Rules, hands: int, game: int, seed: int) -> Iterat
 def played(
     player: Bot, rules: Rules, number: int, seed: int, learners: tuple[EngineBot, EngineBot]
 ) -> tuple[Position, list[Case]]:
-    """One deal played to its end (or sixty throws)."""
+    """One deal played to its end (or `LONGEST` throws)."""
     here, chance, found = dealt(rules, seed, number), seeded(seed, number), list[Case]()
     throws = 0
-    while here.outcome is None and throws < 60:
+    while here.outcome is None and throws < LONGEST:
         legal = here.legal_actions()
         view, chance = view_of(here), step(chance)
         action = legal[0] if len(legal) == 1 else player.decide(view, chance)
@@ -264,8 +266,8 @@ def main() -> None:
         "reads the turns also bits a hidden card and the chance that a throw is taken",
         "command": f"python -m tests.measure.belief --hands {given.hands} --rules "
         + " ".join(given.rules)
-        + f" --players {' '.join(given.players)} --game {given.game} --most {given.most}"
-        + f" --chains {given.chains}",
+        + (f" --players {' '.join(given.players)}" if given.players else "")
+        + f" --game {given.game} --most {given.most} --chains {given.chains}",
         "engine": ENGINE_VERSION,
         "deadwood": {name: report(PRESETS[name], given.hands) for name in given.rules},
         "reader": {
@@ -273,11 +275,7 @@ def main() -> None:
             for name in given.players
         },
     }
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ for the best of noisy means is a selection. The deep answer's own error counts i
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import time
 from collections import defaultdict
@@ -25,9 +24,11 @@ from typing import Any
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.race import Race
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.search import BATCH, PIECES
+from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.position import Position
 from analyzer.view import View, view_of
+from tests.measure.evidence import tell
 from tests.measure.positions import decisions
 
 SHALLOW, DEPTH = 512, 50
@@ -72,7 +73,8 @@ def search(view: View, seed: int, worlds: int, how: Searches, *, drop: bool) -> 
     """A search of so many worlds, batches doubling as in `analyze`."""
     race = Race(view, OPPONENTS[how.opponent], seed, None)
     while race.worlds < worlds and not race.settled:
-        race.run(min(max(256, race.worlds), 8192, worlds - race.worlds), how.pool, 8)
+        count = min(max(LEAST_WORLDS, race.worlds), BATCH, worlds - race.worlds)
+        race.run(count, how.pool, PIECES)
         if drop:
             race.drop()
     return race
@@ -153,11 +155,7 @@ def main() -> None:
         "worlds": SHALLOW, "deep": SHALLOW * DEPTH, "seconds": round(time.monotonic() - started),
         "shares": {name: count.report() for name, count in sorted(counts.items())},
     }  # fmt: skip
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

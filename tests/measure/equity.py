@@ -11,7 +11,6 @@ each cell it passes through.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +27,7 @@ from analyzer.equity import Equity, equity_for
 from analyzer.rules import PRESETS, BoxWhen
 from analyzer.scoring import Scored, next_dealer
 from analyzer.view import Side
+from tests.measure.evidence import tell
 
 SEED = 20_001
 """Another one than that of the shipped figures."""
@@ -52,7 +52,7 @@ def hands(table: KernelTable) -> Iterator[tuple[int, int]]:
 
 
 def play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[Cell, float]:
-    """One game: by cell the chances foretold there (their mean), less the result."""
+    """One game: by cell the result (1 for a win) less the chances foretold there (their mean)."""
     rules, score = equity.rules, [0, 0]
     box = rules.box_bonus if rules.box_when is BoxWhen.ONCE else 0
     told: dict[Cell, list[float]] = defaultdict(list)
@@ -121,11 +121,7 @@ def main() -> None:
         "engine": ENGINE_VERSION,
         "presets": [compared(preset, given.games) for preset in given.rules],
     }
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ the first column is 0 by definition.
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from analyzer.policies import BASELINE, FIRST, policy_for
 from analyzer.rules import PRESETS, Rules
 from analyzer.tuning.matches import Margin, margin, mirrored
 from analyzer.tuning.opponents import FIXED
+from tests.measure.evidence import tell
 
 
 def row(rules: Rules, hands: int, seed: int, workers: int) -> dict[str, Any]:
@@ -76,11 +76,7 @@ def main() -> None:
         ],
         "population": against(PRESETS["eaai"], given.hands, given.seed, given.workers),
     }
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

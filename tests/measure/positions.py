@@ -27,6 +27,7 @@ def played(rules: Rules, seed: int, score: tuple[int, int] | None = None) -> lis
 def decisions(count: int, seed: int) -> Iterator[Position]:
     """So many decisions, each of another hand: presets and questions in turn, any stage."""
     rng = Random(f"decisions {seed}")
+    # A hand of `hollywood` is one of `standard`: only its score sheet is another.
     names = [name for name in PRESETS if name != "hollywood"]
     for number in range(count):
         rules = PRESETS[names[number % len(names)]]

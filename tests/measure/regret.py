@@ -12,7 +12,6 @@ means, so what is measured is a little too large.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,6 +23,7 @@ from analyzer.engine import ENGINE_VERSION, Evaluation, Limit, analyze
 from analyzer.engine.thresholds import Z95
 from analyzer.rules import PRESETS
 from analyzer.view import View, view_of
+from tests.measure.evidence import tell
 from tests.measure.positions import played
 
 EARLIEST, LATEST = 4, 16
@@ -99,11 +99,7 @@ def main() -> None:
         "engine": ENGINE_VERSION,
         **report(given.decisions, given.seconds, given.deep, given.seed, given.opponent),
     }
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ engine judges them. `themes`: how often each theme is seen in slipshod hands.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import time
 from collections import Counter
@@ -37,6 +36,7 @@ from analyzer.review import Report, Settings, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
+from tests.measure.evidence import tell
 from tests.oracles.corpus import defended, reviewed
 
 PLAYERS = ("fast", "eaai-simple", "greedy")
@@ -195,11 +195,7 @@ def main() -> None:
         "themes": lambda: themes(given.entries),
     }
     found = {"engine": ENGINE_VERSION, **work[given.what]()}
-    text = json.dumps(found, indent=1) + "\n"
-    if given.out:
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(text, encoding="utf-8")
-    print(text)
+    tell(found, given.out)
 
 
 if __name__ == "__main__":

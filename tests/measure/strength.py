@@ -21,6 +21,7 @@ from analyzer.arena import Contest, Interval, duel
 from analyzer.engine import ENGINE_VERSION
 from analyzer.jobs import Jobs
 from analyzer.rules import PRESETS
+from tests.measure.evidence import put
 
 AGAINST = ("eaai-simple", "greedy", "gin-waiter", "fast", "camper")
 HANDS_A_GAME = 8
@@ -79,9 +80,7 @@ def write(out: Path | None, row: dict[str, Any], command: str) -> None:
         "command": command,
         "contests": merged(out, row),
     }
-    part = out.with_suffix(".part")
-    part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    part.replace(out)
+    put(found, out)
 
 
 def main() -> None:

@@ -205,7 +205,9 @@ class _Reader:
         turn = facts.turns[0]
         event = turn.event
         beside = (facts.pile, facts.stock, facts.seen, facts.took, facts.opponent, facts.top)
-        if event.who is not Side.ME or event.thrown or event.turn is Turn.PASS or not any(beside):
+        if event.who is not Side.ME or event.turn is Turn.PASS:
+            return
+        if event.thrown is not None or not any(beside):
             return
         if event.turn is Turn.TAKE and facts.taken is None:
             facts.taken = Said(event.card, turn.mark)

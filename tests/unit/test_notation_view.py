@@ -387,3 +387,10 @@ def test_a_card_that_another_line_names_is_not_put_over_one_that_the_turn_names(
     )
     with pytest.raises(InputError, match=f"{card} came into the hand"):
         parse_view(text)
+
+
+@pytest.mark.parametrize("card", ["Ac", "2c"])
+def test_a_turn_that_ends_with_a_throw_is_not_an_unfinished_one(card: str) -> None:
+    text = f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h\nme: draws, throws {card}\npile: 5s {card}"
+    with pytest.raises(InputError, match="it is the opponent's turn"):
+        parse_view(text)

@@ -81,7 +81,7 @@ def duel(
 
     Odd numbers are rounded up. The same seed gives the same figures, but for the times, on
     any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
-    for an unknown bot, for games under rules without a target, and for nothing to play;
+    for an unknown bot, for games under rules without a target, and for none or too many;
     `jobs.Stopped` where `stop` says so.
 
     >>> found = duel("fast", "greedy", hands=4_000)
@@ -108,8 +108,10 @@ def duel(
 
 
 def _check(hands: int, games: int, rules: Rules) -> None:
-    if min(hands, games) < 0 or not 0 < max(hands, games) <= MOST:
-        raise InputError("nothing to play", where="hands", hint=f"play 1 to {MOST:,} hands")
+    most = max(hands, games)
+    if min(hands, games) < 0 or not 0 < most <= MOST:
+        problem = "too many hands" if most > MOST else "nothing to play"
+        raise InputError(problem, where="hands", hint=f"play 1 to {MOST:,} hands")
     if games and rules.target is None:
         raise InputError(
             f"{rules.name} has no game to win", where="games", hint="add target=100 to the rules"

@@ -23,6 +23,12 @@ MOST_RUNS = 4
 TEXTBOOK = "uniform"
 """The model that is a way to count rather than a player."""
 
+KNOCK, WAIT, CLOSE = "knock", "wait", "too close to call"
+"""What a stage asks for."""
+
+Run = tuple[str, list[WaitingPoint]]
+"""What a stretch of stages asks for, and the stages."""
+
 
 def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     """Whether the answer depends on who sits opposite; None where it was not asked.
@@ -144,10 +150,6 @@ def waiting(curve: WaitingCurve) -> str:
     return " ".join(said)
 
 
-Run = tuple[str, list[WaitingPoint]]
-"""What a stretch of stages asks for, and the stages."""
-
-
 def _runs(curve: WaitingCurve) -> list[Run]:
     """Stretches of one call; what is close between two of the same call belongs to them."""
     found: list[Run] = [(kind, list(points)) for kind, points in groupby(curve.points, call)]
@@ -169,9 +171,6 @@ def _though(run: Run) -> str:
         return ""
     before = f"{', '.join(close[:-1])} and " if len(close) > 1 else ""
     return f", though close at {before}{close[-1]}"
-
-
-KNOCK, WAIT, CLOSE = "knock", "wait", "too close to call"
 
 
 def call(point: WaitingPoint) -> str:

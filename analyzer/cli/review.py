@@ -39,6 +39,11 @@ from analyzer.schemas.review import report_to_json
 
 DEFAULTS = Settings()
 
+LEGEND = (
+    "Lost is in points, at a score in normalised ones, ± the 95% interval; a class with a\n"
+    "question mark may be one worse, one with a star is not settled by its interval."
+)
+
 
 @click.command("review")
 @click.argument("record", nargs=-1)
@@ -147,10 +152,6 @@ def show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
         f"{settings.opponent}, engine {report.engine}, {report.thresholds}, {report.version}"
     )
     console.print(LEGEND)
-
-
-LEGEND = "Lost is in points, at a score in normalised ones, ± the 95% interval; a class with a\n"
-LEGEND += "question mark may be one worse, one with a star is not settled by its interval."
 
 
 def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:

@@ -89,7 +89,7 @@ def against_to(against: Against) -> AgainstJson:
 
 
 def against_from(doc: AgainstJson) -> Against:
-    """Read it."""
+    """Read what an action loses against an opponent."""
     return Against(doc.loss, doc.loss_se, doc.worlds)
 
 
@@ -122,7 +122,7 @@ def _cell_to(cell: ScoreCell) -> ScoreCellJson:
 
 
 def scores_from(doc: ScoreMapJson | None, known: Known) -> ScoreMap | None:
-    """Read a map."""
+    """Read a map; `known` raises InputError for an action that the answer does not have."""
     if doc is None:
         return None
     return ScoreMap(
@@ -175,7 +175,7 @@ def _as_written(curve: WaitingCurve) -> WaitingCurve:
 
 
 def waiting_from(doc: WaitingJson | None, known: Known) -> WaitingCurve | None:
-    """Read a curve."""
+    """Read a curve; `known` raises InputError as for a map."""
     if doc is None:
         return None
     points = tuple(
@@ -184,10 +184,10 @@ def waiting_from(doc: WaitingJson | None, known: Known) -> WaitingCurve | None:
             throws=point.throws,
             gain=point.gain,
             se=point.se,
-            knock=known(point.knock, "waiting.points"),
-            wait=known(point.wait, "waiting.points"),
+            knock=known(point.knock, f"waiting.points[{i}].knock"),
+            wait=known(point.wait, f"waiting.points[{i}].wait"),
             now=point.now,
         )
-        for point in doc.points
+        for i, point in enumerate(doc.points)
     )
     return WaitingCurve(points, doc.worlds)

@@ -87,7 +87,7 @@ hello, advise, play, learn or layoff'))
         return ErrorAnswer(ident, error_to_json(error).error)
     except Exception as error:  # ours, but the other program's game goes on
         problem = InputError(
-            f"ginsight failed: {error or type(error).__name__}",
+            f"ginsight failed: {str(error) or type(error).__name__}",
             hint="this is our fault; `ginsight doctor` may know more",
         )
         return ErrorAnswer(ident, error_to_json(problem).error)

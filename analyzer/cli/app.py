@@ -72,7 +72,7 @@ class Ginsight(click.Group):
         except Exception as error:
             traceback.print_exc()
             problem = InputError(
-                f"ginsight failed: {error or type(error).__name__}",
+                f"ginsight failed: {str(error) or type(error).__name__}",
                 hint="this is our fault; `ginsight doctor` may know more",
             )
             _tell(problem, given)

@@ -210,15 +210,18 @@ def test_a_wrong_line_does_not_stop_the_next() -> None:
     assert found[-1]["action"] == "gin Kh"
 
 
-def test_an_engine_that_fails_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("said", "told"), [("by nothing", "by nothing"), ("", "ZeroDivision")])
+def test_an_engine_that_fails_says_so_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
     def fails(*_: object) -> None:
-        raise ZeroDivisionError("by nothing")
+        raise ZeroDivisionError(said)
 
     monkeypatch.setattr(protocol, "choose", fails)
     failed, fine = ask(
         {"mode": "play", "view": GIN, "opponent": "uniform", "id": 1}, {"mode": "hello", "id": 2}
     )
-    assert "by nothing" in failed["error"]["message"] and failed["id"] == 1
+    assert told in failed["error"]["message"] and failed["id"] == 1
     assert fine["ready"] is True
 
 

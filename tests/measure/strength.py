@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -70,15 +71,29 @@ def merged(out: Path | None, row: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted([*others, row], key=lambda one: [one[key] for key in name])
 
 
-def write(out: Path | None, row: dict[str, Any], command: str) -> None:
+def command(rows: list[dict[str, Any]]) -> str:
+    """What plays the contests of these rows again."""
+    groups: dict[tuple[str, int, int], list[str]] = defaultdict(list)
+    for row in rows:
+        games = row["games"] or row["hands"] // HANDS_A_GAME
+        groups[row["bot"], games, row["seed"]].append(row["against"])
+    return "; ".join(
+        f"python -m tests.measure.strength --bots {bot} --against {' '.join(against)} "
+        f"--games {games} --seed {seed}"
+        for (bot, games, seed), against in groups.items()
+    )
+
+
+def write(out: Path | None, row: dict[str, Any]) -> None:
     """Print a row and put it into the file, whole or not at all."""
     print(json.dumps(row), flush=True)
     if out is None:
         return
+    rows = merged(out, row)
     found = {
         "what": "Games to the target, and points a hand, of the engine against the reference bots",
-        "command": command,
-        "contests": merged(out, row),
+        "command": command(rows),
+        "contests": rows,
     }
     put(found, out)
 
@@ -93,14 +108,10 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    command = (
-        f"python -m tests.measure.strength --bots {' '.join(given.bots)} --against "
-        f"{' '.join(given.against)} --games {given.games} --seed {given.seed}"
-    )
     with Jobs(given.workers) as jobs:
         for bot in given.bots:
             for against in given.against:
-                write(given.out, contest(bot, against, given.games, given.seed, jobs), command)
+                write(given.out, contest(bot, against, given.games, given.seed, jobs))
 
 
 if __name__ == "__main__":

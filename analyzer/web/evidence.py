@@ -165,7 +165,7 @@ def coverage_read(data: Coverage) -> EvidenceSection:
         name="coverage-reader",
         title="Do they hold when the turns are read?",
         figures=(
-            _coverage_figure(kinds, "coverage-reader-kinds", "By kind of decision", _by_kind),
+            _coverage_figure(kinds, "coverage-reader-kinds", "By kind, the turns read", _by_kind),
         ),
         what="Worlds read from the opponent's turns come from Markov chains: those of one chain "
         "are alike, and count as one observation. " + made.what,

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from analyzer.actions import (
     Action,
@@ -36,12 +37,15 @@ __all__ = [
     "FIRST_STOCK",
     "HAND",
     "Aftermath",
+    "Counts",
     "Event",
     "Question",
     "Side",
     "Turn",
     "View",
     "aftermath_of",
+    "counts_of",
+    "history_of",
     "legal_actions",
     "view_of",
 ]
@@ -250,8 +254,7 @@ def view_of(position: Position, player: int | None = None) -> View:
     me = position.turn if player is None else player
     if position.over or me != position.turn:
         raise ValueError("only the player who is to act has a decision to view")
-    mine = [turn for turn in position.played if turn.player == me]
-    theirs = [turn for turn in position.played if turn.player != me]
+    history = history_of(position.played, me)
     score = position.score
     return View(
         rules=position.rules,
@@ -266,16 +269,35 @@ def view_of(position: Position, player: int | None = None) -> View:
         upcard=position.upcard,
         dealer=Side.ME if position.dealer == me else Side.OPPONENT,
         score=None if score is None else (score[me], score[1 - me]),
-        my_throws=_throws(mine),
-        their_throws=_throws(theirs),
-        their_takes=sum(turn.turn is Turn.TAKE for turn in theirs),
-        they_passed=any(turn.turn is Turn.PASS for turn in theirs),
-        history=tuple(_seen(turn, me) for turn in position.played),
+        history=history,
+        **counts_of(history)._asdict(),
     )
 
 
-def _throws(turns: Sequence[Played | Event]) -> int:
-    return sum(turn.thrown is not None for turn in turns)
+class Counts(NamedTuple):
+    """What a view counts of the turns, by the names of its fields."""
+
+    my_throws: int
+    their_throws: int
+    their_takes: int
+    they_passed: bool
+
+
+def counts_of(history: Sequence[Event]) -> Counts:
+    """How often each player threw, how often the opponent took, and whether they passed."""
+    mine = [event for event in history if event.who is Side.ME]
+    theirs = [event for event in history if event.who is Side.OPPONENT]
+    return Counts(
+        my_throws=sum(event.thrown is not None for event in mine),
+        their_throws=sum(event.thrown is not None for event in theirs),
+        their_takes=sum(event.turn is Turn.TAKE for event in theirs),
+        they_passed=any(event.turn is Turn.PASS for event in theirs),
+    )
+
+
+def history_of(played: Sequence[Played], me: int) -> tuple[Event, ...]:
+    """The turns as player `me` saw them."""
+    return tuple(_seen(turn, me) for turn in played)
 
 
 def _seen(turn: Played, me: int) -> Event:
@@ -321,7 +343,6 @@ class Aftermath:
             if event.thrown is not None:
                 known[event.who] = known[event.who].remove(event.thrown)
                 pile.append(event.thrown)
-        theirs = [event for event in turns if event.who is Side.OPPONENT]
         dealt = int(self.upcard is None)  # an eleventh card, which counts as drawn
         return View(
             rules=self.rules,
@@ -333,11 +354,8 @@ class Aftermath:
             shown=known[Side.ME],
             upcard=self.upcard,
             dealer=self.dealer,
-            my_throws=_throws([event for event in turns if event.who is Side.ME]),
-            their_throws=_throws(theirs),
-            their_takes=sum(event.turn is Turn.TAKE for event in theirs),
-            they_passed=any(event.turn is Turn.PASS for event in theirs),
             history=turns,
+            **counts_of(turns)._asdict(),
         )
 
     def _hand_before_last(self) -> CardSet:
@@ -371,5 +389,5 @@ def aftermath_of(position: Position, player: int) -> Aftermath:
         knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
         upcard=position.upcard,
         dealer=Side.ME if position.dealer == player else Side.OPPONENT,
-        history=tuple(_seen(turn, player) for turn in position.played),
+        history=history_of(position.played, player),
     )

@@ -7,7 +7,6 @@ The steps are not checked here; :mod:`analyzer.records.check` asks before it tak
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.actions import Question
@@ -15,7 +14,7 @@ from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.position import WALL, Played
 from analyzer.records.types import Pair, Record
 from analyzer.rules import FirstUpcard, Rules, Wall
-from analyzer.view import FIRST_STOCK, Event, Side, Turn, View
+from analyzer.view import FIRST_STOCK, Side, Turn, View, counts_of, history_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +140,7 @@ class Table:
         me, hand, score = self.turn, self.hands[self.turn], self.score
         if hand is None:
             raise ValueError("a view needs the hand of the player to act")
-        mine = [turn for turn in self.played if turn.player == me]
-        theirs = [turn for turn in self.played if turn.player != me]
+        history = history_of(self.played, me)
         return View(
             rules=self.rules,
             hand=hand,
@@ -156,24 +154,10 @@ class Table:
             upcard=self.upcard,
             dealer=Side.ME if self.dealer == me else Side.OPPONENT,
             score=None if score is None else (score[me], score[1 - me]),
-            my_throws=_throws(mine),
-            their_throws=_throws(theirs),
-            their_takes=sum(turn.turn is Turn.TAKE for turn in theirs),
-            they_passed=any(turn.turn is Turn.PASS for turn in theirs),
-            history=tuple(_seen(turn, me) for turn in self.played),
+            history=history,
+            **counts_of(history)._asdict(),
         )
 
 
 def _with(pair: tuple[CardSet, CardSet], player: int, cards: CardSet) -> tuple[CardSet, CardSet]:
     return (cards, pair[1]) if player == 0 else (pair[0], cards)
-
-
-def _throws(turns: Sequence[Played]) -> int:
-    return sum(turn.thrown is not None for turn in turns)
-
-
-def _seen(turn: Played, me: int) -> Event:
-    """A turn as one player saw it: a card drawn by the other one is hidden."""
-    mine = turn.player == me
-    card = turn.card if mine or turn.turn is Turn.TAKE else None
-    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)

@@ -10,7 +10,7 @@ from typing import Final
 from analyzer.actions import Kind
 from analyzer.cards import Card
 from analyzer.engine.opponents import opponent_named
-from analyzer.engine.search import ENGINE_VERSION
+from analyzer.engine.search import ENGINE_VERSION, never
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.errors import InputError
 from analyzer.records import Decision, Match, Record, decisions
@@ -71,10 +71,6 @@ def _silent(progress: Progress) -> None:
     pass
 
 
-def _never() -> bool:
-    return False
-
-
 def review(
     played: Record | Match,
     *,
@@ -82,7 +78,7 @@ def review(
     settings: Settings = DEFAULTS,
     journal: Journal | None = None,
     progress: Callable[[Progress], None] = _silent,
-    stop: Callable[[], bool] = _never,
+    stop: Callable[[], bool] = never,
     threads: int = 2,
 ) -> Report:
     """Judge every decision of some players, and sum up.

@@ -11,11 +11,11 @@ from types import FrameType
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from analyzer import engine
-from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
+from analyzer.cli.bars import spinning_bar
+from analyzer.cli.common import answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
 from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
@@ -133,15 +133,7 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 @contextmanager
 def _telling(limit: Limit) -> Iterator[Callable[[Evaluation], None]]:
     """A progress bar on standard error, where that is a terminal."""
-    with Progress(
-        SpinnerColumn(),
-        BarColumn(bar_width=20),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not console(stderr=True).is_terminal,
-    ) as bar:
+    with spinning_bar() as bar:
         task = bar.add_task("preparing", total=None)
 
         def tell(so_far: Evaluation) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from analyzer.cli.analyze import interruptible
-from analyzer.cli.common import answer, console, match_under, shared, text_or_stdin
+from analyzer.cli.bars import spinning_bar
+from analyzer.cli.common import answer, match_under, shared, text_or_stdin
 from analyzer.cli.draw import DASH, Pen, plus_minus, signed, table
 from analyzer.coach import Depth, explain
 from analyzer.engine.thresholds import Z95
@@ -121,15 +121,7 @@ def _check(match: Match, seat: int | None) -> None:
 @contextmanager
 def _telling() -> Iterator[Callable[[Step], None]]:
     """A progress bar on standard error, where that is a terminal."""
-    with Progress(
-        SpinnerColumn(),
-        BarColumn(bar_width=20),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not console(stderr=True).is_terminal,
-    ) as bar:
+    with spinning_bar() as bar:
         task = bar.add_task("preparing", total=None)
 
         def tell(step: Step) -> None:

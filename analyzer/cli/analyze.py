@@ -20,7 +20,7 @@ from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, ta
 from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.followup import More, follow_up
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.errors import InputError
 from analyzer.schemas import evaluation_to_json
 from analyzer.view import View
@@ -31,7 +31,11 @@ SECONDS, ERROR = 4.0, 0.1
 
 @click.command()
 @click.argument("view", nargs=-1)
-@click.option("--worlds", type=click.IntRange(1, 10_000_000), help="Stop after so many worlds.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, 10_000_000),
+    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}.",
+)
 @click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after that.")
 @click.option(
     "--error",

@@ -104,7 +104,7 @@ def compare(
 
 
 def _sound(evaluation: Evaluation) -> bool:
-    """Whether the answer rests on enough worlds to be compared."""
+    """Whether the answer rests on enough worlds to be compared; those of the search do."""
     exact = all(value.exact for value in evaluation.actions)
     return exact or evaluation.worlds >= LEAST_ADVICE or len(evaluation.actions) == 1
 

@@ -46,9 +46,11 @@ def analyze(
 ) -> Evaluation:
     """Value every legal action of a view until the limit is reached.
 
-    Batches of worlds double in size. After each, `progress` is called with the answer so far
-    (from this thread), and the search ends early if `stop` says so. The answer to a number of
-    worlds depends on the view, the seed and the opponent alone, not on threads or batches.
+    No answer rests on fewer worlds than `LEAST_WORLDS`, nor on so few chains of a belief that
+    their spread says little, whatever the limit. Batches of worlds double in size. After each,
+    `progress` is called with the answer so far (from this thread), and the search ends early if
+    `stop` says so. The answer to a number of worlds depends on the view, the seed and the
+    opponent alone, not on threads or batches.
     `model` stands in for the opponent model of that name.
     Raises InputError for an unknown opponent or a score at which the match is over.
 
@@ -83,7 +85,7 @@ def analyze(
         while not _reached(race, limit, clock() - started):
             if stopped := race.worlds > 0 and stop():
                 break
-            race.run(_next_batch(race.worlds, limit, clock() - started), pool, PIECES)
+            race.run(_next_batch(race, limit, clock() - started), pool, PIECES)
             race.drop()
             if progress is not None:
                 progress(answer(done=False))
@@ -93,10 +95,10 @@ def analyze(
 def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
     if race.settled:
         return True
-    if limit.worlds is not None and race.worlds >= max(1, limit.worlds):
-        return True
     if race.worlds < race.least:
         return False
+    if limit.worlds is not None and race.worlds >= limit.worlds:
+        return True
     if limit.seconds is not None and elapsed >= limit.seconds:
         return True
     if limit.error is not None and race.precise(limit.error):
@@ -104,15 +106,16 @@ def _reached(race: Race, limit: Limit, elapsed: float) -> bool:
     return race.worlds >= MOST_WORLDS
 
 
-def _next_batch(worlds: int, limit: Limit, elapsed: float) -> int:
+def _next_batch(race: Race, limit: Limit, elapsed: float) -> int:
     """As many worlds as so far, but no more than the limit or the time left allows.
 
     Whole multiples of `LEAST_WORLDS`, but for the last: a batch that ends within a cluster of
     worlds would make the next ones count worlds of different clusters as one observation.
     """
-    count = min(max(worlds, LEAST_WORLDS), BATCH)
+    worlds = race.worlds
+    count = min(max(worlds, race.least), BATCH)
     if limit.worlds is not None:
-        count = min(count, max(1, limit.worlds) - worlds)
+        count = min(count, max(race.least, limit.worlds) - worlds)
     if limit.seconds is not None and worlds:
         left = int(worlds * (limit.seconds - elapsed) / max(elapsed, 1e-6))
         count = min(count, max(left // LEAST_WORLDS, 1) * LEAST_WORLDS)

@@ -46,7 +46,7 @@ class Tally:
         return float(self._totals[action, action]) / max(1, int(self.worlds[action]))
 
     def error(self, action: int) -> float:
-        """Standard error of that mean."""
+        """Standard error of that mean; infinite where there are too few clusters to tell."""
         row = self._sums[action, action], self._squares[action, action]
         return _error(*row, int(self._seen[action]))
 
@@ -70,7 +70,7 @@ class Tally:
 
 def _error(total: float, squares: float, count: int) -> float:
     if count < 2:
-        return 0.0
+        return float("inf")
     variance = (squares - total * total / count) / (count - 1)
     return float(np.sqrt(max(0.0, variance) / count))
 

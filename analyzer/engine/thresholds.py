@@ -29,7 +29,7 @@ FAR: Final = 2.5
 20 as finely as one of 2."""
 
 LEAST_WORLDS: Final = 256
-"""Advice never rests on fewer worlds than this, unless the limit itself is one of fewer."""
+"""Advice never rests on fewer worlds than this: a limit of fewer is one of these."""
 
 
 def grade(loss: float, se: float) -> tuple[Grade, bool]:

@@ -102,17 +102,21 @@ def test_another_seed_gives_another_answer() -> None:
 
 PURE = """
 import json, sys
-from analyzer.engine import Limit, analyze
+from concurrent.futures import ThreadPoolExecutor
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.race import Race
 from analyzer.kernel.jit import COMPILED
 from analyzer.notation import parse_view
 found = {}
-for number, text in enumerate(json.load(sys.stdin)):
-    for opponent in ("baseline", "greedy", "uniform"):
-        answer = analyze(parse_view(text), Limit(worlds=6), seed=77, opponent=opponent)
-        found[f"{number} {opponent}"] = [
-            (str(v.action), v.q, v.se, v.loss, v.danger, sorted((str(k), s.p, s.points)
-            for k, s in v.outcomes.items())) for v in answer.actions
-        ]
+with ThreadPoolExecutor(1) as pool:
+    for number, text in enumerate(json.load(sys.stdin)):
+        for opponent in ("baseline", "greedy", "uniform"):
+            race = Race(parse_view(text), OPPONENTS[opponent], 77, None)
+            race.run(6, pool, 1)
+            found[f"{number} {opponent}"] = [
+                (str(v.action), v.q, v.se, v.loss, v.danger, sorted((str(k), s.p, s.points)
+                for k, s in v.outcomes.items())) for v in race.values()
+            ]
 print(json.dumps({"compiled": COMPILED, "answers": found}))
 """
 

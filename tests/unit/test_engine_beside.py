@@ -137,7 +137,7 @@ def test_a_single_choice_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_too_few_worlds_are_not_compared() -> None:
-    found = compare(analyze(LOOSE, Limit(worlds=8)), Limit(worlds=8))
+    found = compare(replace(answer(LOOSE), worlds=8), LIMIT)
     assert found.robust is None and not found.models
 
 

@@ -49,11 +49,21 @@ def ticks() -> Iterator[float]:
         now += 1.0
 
 
-@pytest.mark.parametrize("worlds", [1, 7, 256, 700, 9000])
+@pytest.mark.parametrize("worlds", [256, 700, 9000])
 def test_so_many_worlds_and_no_more(worlds: int) -> None:
     answer = analyze(MIDDLE, Limit(worlds=worlds))
     assert answer.worlds == worlds and answer.done and not answer.stopped
     assert max(value.worlds for value in answer.actions) == worlds
+
+
+@pytest.mark.parametrize(("model", "least"), [("baseline", 256), ("reader", 512)])
+@pytest.mark.parametrize("worlds", [1, 7, 255])
+def test_never_so_few_worlds_that_nobody_knows_how_sure_they_are(
+    worlds: int, model: str, least: int
+) -> None:
+    answer = analyze(READ, Limit(worlds=worlds), opponent=model)
+    assert answer.worlds == least
+    assert all(value.se > 1 for value in answer.actions)
 
 
 def test_a_limit_is_needed() -> None:
@@ -80,7 +90,7 @@ def test_seconds_are_the_clocks() -> None:
     assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
 
 
-@pytest.mark.parametrize("worlds", [290, 300, 320])
+@pytest.mark.parametrize("worlds", [530, 540, 560])
 def test_a_loss_is_the_difference_of_the_values(worlds: int) -> None:
     for model in ("reader", "baseline"):
         best, other = analyze(READ, Limit(worlds=worlds), opponent=model).actions

@@ -47,9 +47,13 @@ def test_paired_differences_are_over_the_worlds_of_both() -> None:
             assert tally.behind(other, one) == pytest.approx((-gap, error))
 
 
-def test_nothing_is_known_of_no_worlds() -> None:
-    tally = Tally(2)
-    assert (tally.mean(0), tally.error(0), tally.behind(0, 1)) == (0, 0, (0, 0))
+@pytest.mark.parametrize("worlds", [0, 1, 4])
+def test_one_cluster_says_nothing_of_its_error(worlds: int) -> None:
+    tally = Tally(2, cluster=4)
+    tally.add(np.arange(2), np.tile([3.0, 1.0], (worlds, 1)))
+    known = worlds > 0
+    assert (tally.mean(0), tally.error(0)) == (3 * known, float("inf"))
+    assert tally.behind(1, 0) == (2 * known, float("inf"))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The search as a player: one action, quickly, on one thread.
 
-Starts from what the fast policy does and leaves it only for a gain that is more than noise:
-the best of several noisy means flatters itself (winner's curse), and at few worlds that loses
-more than the search gains (measured on prototypes: at 64 worlds −3.5 points a hand without the
-guard, +4.7 with it). Advice (`analyzer.engine.search`) has no such guard; it shows the ties.
+Starts from what the fast policy does and by how much it prefers that, and plays worlds until
+more of them would not pay (:mod:`analyzer.engine.contest`). The best of several noisy means
+flatters itself (winner's curse); joined with a guess of their own, they do not. Advice
+(`analyzer.engine.search`) has no such guard; it shows the ties.
 """
 
 from __future__ import annotations
@@ -18,30 +18,26 @@ from analyzer.actions import Action, Kind
 from analyzer.belief import Trajectory
 from analyzer.engine.aim import aim_of
 from analyzer.engine.columns import candidates, play_columns
+from analyzer.engine.contest import Contest
 from analyzer.engine.fast import policy_action
+from analyzer.engine.leaning import leaning_of
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.policies import policy_for
-from analyzer.view import View
+from analyzer.rollout import throws_of
+from analyzer.view import Side, View
 
-STAGES: Final = ((8, 4), (4, 2), (2, 1), (1, 1))
-"""(divisor of the worlds, most actions that go on from there beside the best)."""
+BLOCK: Final = 32
+"""Worlds whose mean is one observation, where a cluster of the belief is not larger."""
 
-SURE_WORLDS: Final = 1_024
-"""Worlds from which the guard is `SURE`, below them `UNSURE`."""
+READING: Final = 22.0
+"""What sampling a world costs for each turn of the opponent's, in the unit of `work_for`."""
 
-SURE: Final = 1.5
-UNSURE: Final = 2.0
-"""Standard errors of the paired difference that a gain must exceed."""
+TYPICAL: Final = 250.0
+"""What a world costs at their tenth turn, with two actions and 15 cards in the stock."""
 
-DROP_SE: Final = 3.0
-"""Standard errors behind the best at which an action is given up, be it the base."""
-
-HOPELESS_SE: Final = 1.0
-"""Standard errors behind the base at which another action is given up: after a quarter of the
-worlds, one in a hundred of these would still have come out so far ahead of it as `SURE` asks."""
-
-LEAST_CLUSTERS: Final = 8
-"""Clusters of worlds from which a standard error is good enough to give an action up."""
+WORTH: Final = 1.75e-5
+"""Points that a unit of work for a block must bring where 1,024 worlds are given; for others
+it falls with the power 1.5: twice the worlds cost twice as much and bring half a root less."""
 
 DEFAULT: Final = OPPONENTS["reader"]
 
@@ -51,17 +47,12 @@ def reader(prior: tuple[float, ...]) -> OpponentModel:
     return replace(DEFAULT, belief=Trajectory(prior=prior))
 
 
-Values = NDArray[np.float64]
-"""float64[worlds, actions]: what came of each action in each world."""
-
-
 def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -> Action:
-    """The action to play, from so many worlds; depends on the view, the seed and the model alone.
+    """The action to play; depends on the view, the number, the seed and the model alone.
 
-    All actions are played out in an eighth of the worlds, the best four in a quarter, the best
-    two in half of them, the best in all; the fast policy's own action stays beside them unless
-    it is surely behind. Worlds come in whole clusters of the belief. Ends early where one action
-    is surely the best.
+    `worlds` is what may be spent: the work of so many worlds at a typical decision, with two
+    actions at the opponent's tenth turn. Early in a hand it buys up to eight times as many, at
+    the end fewer, for there are more turns to read; a clear decision takes fewer anyway.
 
     >>> from analyzer.notation import parse_view
     >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"
@@ -79,44 +70,31 @@ def _searched(
     view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel
 ) -> Action:
     cluster = model.belief.cluster
-    aim = aim_of(view)
-    values: Values = np.zeros((0, len(actions)))
-    for divisor, most in STAGES:
-        end = -(-worlds // divisor // cluster) * cluster
-        if end > len(values):
-            drawn = model.belief.sample(view, seed, len(values), end - len(values))
-            found = aim.value(play_columns(view, actions, drawn, model).points)
-            values = np.vstack([values, found])
-        kept = _kept(values, cluster, most)
-        actions, values = [actions[place] for place in kept], values[:, kept]
-        if len(actions) == 1:
-            return actions[0]
-    gains = values[:, 1] - values[:, 0]
-    guard = SURE if worlds >= SURE_WORLDS else UNSURE
-    return actions[1] if gains.mean() > guard * standard_error(gains, cluster) else actions[0]
+    block = -(-BLOCK // cluster) * cluster
+    contest = contest_of(view, actions, worlds, block)
+    aim, count = aim_of(view), contest.more()
+    while count:
+        drawn = model.belief.sample(view, seed, contest.blocks * block, count * block)
+        played = [actions[place] for place in contest.places]
+        values = aim.value(play_columns(view, played, drawn, model).points)
+        contest.add(values.reshape(count, block, len(played)).mean(axis=1))
+        count = contest.more()
+    return actions[contest.best]
 
 
-def _kept(values: Values, cluster: int, most: int) -> list[int]:
-    """The places of the actions that go on: the first, then the best ones.
+def contest_of(view: View, actions: list[Action], worlds: int, block: int) -> Contest:
+    """The contest of actions, the policy's own first, with the work of so many worlds.
 
-    The first is the base, or what was best when the base was given up.
+    A unit of work is the play of one card of the stock.
     """
-    order = np.argsort(-values.mean(axis=0), kind="stable").tolist()
-    base, best = values[:, 0], values[:, order[0]]
-    if len(values) >= LEAST_CLUSTERS * cluster:
-        order = [
-            place
-            for place in order
-            if not _behind(best - values[:, place], DROP_SE, cluster)
-            and (place == 0 or not _behind(base - values[:, place], HOPELESS_SE, cluster))
-        ]
-    rest = [place for place in order if place != 0][:most]
-    return [0, *rest] if 0 in order else rest
-
-
-def _behind(gaps: NDArray[np.float64], errors: float, cluster: int) -> bool:
-    """Whether another action, `gaps` ahead in each world, leads by so many standard errors."""
-    return bool(gaps.mean() > errors * standard_error(gaps, cluster))
+    turns = max(1, throws_of(view, Side.OPPONENT))
+    return Contest(
+        leaning_of(view, actions, policy_for(view.rules)),
+        sampling=READING * turns * block / BLOCK,
+        playing=float(view.stock * block / BLOCK),
+        work=TYPICAL * worlds / BLOCK,
+        worth=WORTH * (1024 / worlds) ** 1.5,
+    )
 
 
 def standard_error(gains: NDArray[np.float64], cluster: int = 1) -> float:

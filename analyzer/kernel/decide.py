@@ -1,12 +1,12 @@
 """What a policy does at one decision: a single step of a playout, for one who asks by itself.
 
-Kept in step with `analyzer.kernel.playout.play`, which has the same choices unrolled in its
-loop; a test plays hands both ways and compares them.
+And by how much it prefers that. Kept in step with `analyzer.kernel.playout.play`, which has the
+same choices unrolled in its loop; a test plays hands both ways and compares them.
 """
 
 from __future__ import annotations
 
-from analyzer.kernel.bits import FULL
+from analyzer.kernel.bits import FULL, lowest
 from analyzer.kernel.deadwood import arrange, best_discard, layout
 from analyzer.kernel.jit import jit
 from analyzer.kernel.playout import (
@@ -22,7 +22,15 @@ from analyzer.kernel.playout import (
     HandRules,
     Root,
 )
-from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
+from analyzer.kernel.policy import (
+    Floats,
+    choose_throw,
+    hand_cost,
+    throw_cost,
+    wants,
+    wants_knock,
+    wish_for,
+)
 from analyzer.kernel.tables import MeldTables
 
 
@@ -60,3 +68,29 @@ def decide(
             _, runs, missing = layout(hand & ~(1 << shed), t)
             return LAY_DOWN, shed, runs, missing
     return THROW, thrown, 0, 0
+
+
+@jit
+def wish(root: Root, t: MeldTables, r: HandRules, w: Floats) -> float:
+    """How much the policy in row 0 wants the top of the pile: taken if above 0."""
+    live = FULL & ~(root.hand | root.pile | root.known)
+    stage = min(root.throws // 2, 12) * 0.1
+    return wish_for(root.hand, root.top, live, r.limit, stage, t, w, 0)
+
+
+@jit
+def throw_costs(root: Root, t: MeldTables, w: Floats, costs: Floats) -> None:
+    """Fill `costs` (float64[64]) with what each throw from eleven costs by the policy in row 0.
+
+    Of the cards in the hand alone; a meld may be broken.
+    """
+    hand, facing = root.hand, root.known
+    live = FULL & ~(hand | root.pile | facing)
+    stage = min(root.throws // 2, 12) * 0.1
+    rest = hand
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        key, loose = arrange(hand & ~(1 << card), t)
+        costs[card] = hand_cost(key, loose, live, stage, w, 0)
+        costs[card] += throw_cost(card, live, facing, stage, t, w, 0)

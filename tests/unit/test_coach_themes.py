@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.coach import THEMES, Theme, leaks, themes_of
+from analyzer.coach import THEMES, Theme, themes_of
 from analyzer.coach.sayings import saying
 from analyzer.review import Choice
 from tests.oracles.entries import entry
@@ -215,13 +215,3 @@ def test_what_was_played_well_has_no_theme(theme):
 def test_what_a_coach_says_on_a_theme(theme, said):
     text = saying(CASES[theme][0](), theme)
     assert text is not None and "".join(map(str, text)) == said
-
-
-def test_leaks_are_summed_by_theme_the_dearest_first():
-    dear = throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "9h", loss=6.0, se=0.3)
-    cheap = throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), loss=2.0)
-    found = leaks([cheap, dear, dear])
-    assert found[Theme.BROKEN_MELD].errors == 2 and found[Theme.BROKEN_MELD].lost == 12.0
-    assert found[Theme.BROKEN_MELD].se == pytest.approx(0.3 * 2**0.5)
-    assert found[Theme.DANGER].lost == 2.0
-    assert [one.lost for one in found.values()] == sorted(one.lost for one in found.values())[::-1]

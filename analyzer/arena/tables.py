@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import DRAW, Action, Question
+from analyzer.aftermath import aftermath_of
 from analyzer.bots import Bot
 from analyzer.bots.policy import PolicyBot
 from analyzer.cards import DECK, Card, CardSet
@@ -28,7 +29,7 @@ from analyzer.position import Outcome, Position, start
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules, Wall
 from analyzer.scoring import Ended, Role
-from analyzer.view import aftermath_of, view_of
+from analyzer.view import view_of
 
 ENDINGS: Final = tuple(Ending)
 VOID: Final = ENDINGS.index(Ending.VOID)

@@ -11,7 +11,8 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.web import board, chrome, errors, filters, limits, security
+from analyzer.rendering import filters
+from analyzer.web import board, chrome, errors, limits, security
 from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive

@@ -17,8 +17,9 @@ from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
 from analyzer.cards import DECK
+from analyzer.rendering import filters
 from analyzer.resources import resource_root
-from analyzer.web import contexts, filters
+from analyzer.web import contexts
 from tests.web import samples
 
 ROOT = resource_root()

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, record_of
-from analyzer.review import Report, Settings, review
+from analyzer.review import Balance, Report, Settings, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
@@ -40,6 +41,10 @@ from tests.measure.evidence import tell
 from tests.oracles.corpus import defended, reviewed
 
 PLAYERS = ("fast", "eaai-simple", "greedy")
+AGAIN = 2_000
+"""Times that hands are drawn again for an interval."""
+DRAWN = 400
+"""Hands of which luck and result are kept for the figure."""
 ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
 
 
@@ -116,28 +121,52 @@ def luck(bot: str, hands: int, seed: int, worlds: int) -> dict[str, Any]:
     """The luck of player 1, of `hands` hands."""
     settings = Settings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
-    for report in reports(bot, hands, seed, settings):
+    widest = 0.0
+    for number, report in enumerate(reports(bot, hands, seed, settings)):
         balance = report.hands[0].balances.get(0)
         if balance is None:
             continue
-        assert abs(balance.sum - balance.result) < 1e-6
-        parts = {
-            name: getattr(balance.luck, name)
-            for name in ("deal", "mine", "theirs", "hidden", "yardstick")
-        }
-        rows.append({"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
-                     "errors": balance.errors or 0.0, **parts})  # fmt: skip
+        widest = max(widest, abs(balance.sum - balance.result))
+        rows.append(_row(balance))
+        if number % 50 == 49:
+            print(number + 1, "hands", file=sys.stderr, flush=True)
     columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    rest = columns["result"] - columns["luck"]
     return {
         "player": bot,
         "hands": len(rows),
         "worlds": worlds,
+        "widest_gap": widest,
         "mean_luck": spread(columns["luck"]),
-        "explained": round(1 - float(rest.var() / columns["result"].var()), 4),
+        "explained": explained(columns),
         "mean": {name: spread(column) for name, column in columns.items()},
         "sd": {name: round(float(column.std()), 2) for name, column in columns.items()},
+        "points": [[round(row["luck"], 1), round(row["result"])] for row in rows[:DRAWN]],
     }
+
+
+def _row(balance: Balance) -> dict[str, float]:
+    """The parts of a hand's result."""
+    parts = {
+        name: getattr(balance.luck, name)
+        for name in ("seat", "deal", "mine", "theirs", "hidden", "yardstick")
+    }
+    return {"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
+            "errors": balance.errors or 0.0, **parts}  # fmt: skip
+
+
+def explained(columns: Mapping[str, np.ndarray[Any, Any]]) -> dict[str, float]:
+    """The part of the results' variance that luck explains, with the 95% interval of hands
+    drawn again from these (bootstrap)."""
+    result, rest = columns["result"], columns["result"] - columns["luck"]
+    rng = np.random.default_rng(1)
+    again = []
+    for _ in range(AGAIN):
+        drawn = rng.integers(len(result), size=len(result))
+        again.append(1 - rest[drawn].var() / result[drawn].var())
+    low, high = np.quantile(again, [0.025, 0.975])
+    whole = 1 - rest.var() / result.var()
+    return {name: round(float(part), 4)
+            for name, part in (("part", whole), ("low", low), ("high", high))}  # fmt: skip
 
 
 def spread(values: np.ndarray[Any, Any]) -> dict[str, float]:

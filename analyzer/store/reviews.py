@@ -38,6 +38,11 @@ class Status(StrEnum):
 
 ACTIVE: Final = (Status.QUEUED, Status.RUNNING)
 
+TRIES: Final = 3
+"""Workers that may die over a review before it is given up: it may be what kills them."""
+
+FATAL: Final = "The review broke off several times. This is our fault."
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -93,7 +98,7 @@ class Reviews(Part):
             with self._writing() as session:
                 row = ReviewRow(
                     **values, id=new_id(), created=self._now(), status=Status.QUEUED.value,
-                    done=0, shared=False, version=1,
+                    done=0, shared=False, tries=0, version=1,
                 )  # fmt: skip
                 session.add(row)
                 return _saved(row)
@@ -155,7 +160,7 @@ class Reviews(Part):
         """Put a review that is not active back into the queue, without its report."""
         return self._change(
             ident, ReviewRow.status.not_in(ACTIVE), status=Status.QUEUED.value, holder=None,
-            until=None, report=None, problem=None, done=0,
+            until=None, report=None, problem=None, done=0, tries=0,
         )  # fmt: skip
 
     def share(self, ident: str, on: bool) -> bool:
@@ -177,20 +182,25 @@ class Reviews(Part):
     def claim(self, holder: str, lease: timedelta) -> SavedReview | None:
         """The next review that nobody works on, now held by `holder`; None if there is none.
 
-        Owners take turns: one's second review comes after the first ones of the others.
+        Owners take turns: one's second review comes after the first ones of the others. A review
+        over which several workers died is given up.
         """
         now = self._now()
         left = and_(ReviewRow.status == Status.RUNNING.value, ReviewRow.until < now)
         free = or_(ReviewRow.status == Status.QUEUED.value, left)
+        # SQLite lets one writer in at a time; PostgreSQL passes over what another one takes
+        next_one = _in_turn(free).limit(1).with_for_update(skip_locked=True, of=ReviewRow)
         with self._writing() as session:
-            # SQLite lets one writer in at a time; PostgreSQL passes over what another one takes
-            found = _in_turn(free).limit(1).with_for_update(skip_locked=True, of=ReviewRow)
-            row = session.scalars(found).one_or_none()
-            if row is None:
-                return None
-            row.status, row.holder, row.until = Status.RUNNING.value, holder, now + lease
-            row.version += 1
-            return _saved(row)
+            while (row := session.scalars(next_one).one_or_none()) is not None:
+                row.version += 1
+                row.tries += row.status == Status.RUNNING.value
+                if row.tries < TRIES:
+                    row.status, row.holder, row.until = Status.RUNNING.value, holder, now + lease
+                    return _saved(row)
+                row.status, row.holder, row.until = Status.FAILED.value, None, None
+                row.problem = FATAL
+                session.flush()
+            return None
 
     def renew(self, ident: str, holder: str, lease: timedelta, done: int) -> bool:
         """Hold a review for longer and tell how far it is; False where it is not held any more."""

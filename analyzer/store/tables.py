@@ -103,6 +103,8 @@ class ReviewRow(Base):
     """Which worker has it; None where none does."""
     until: Mapped[datetime | None] = mapped_column(Utc)
     """When another worker may take it over."""
+    tries: Mapped[int]
+    """How often a worker has died over it."""
     version: Mapped[int]
     """Grows with every change."""
 

@@ -47,6 +47,7 @@ def _reviews() -> None:
         sa.Column("report", sa.Text(), nullable=True),
         sa.Column("holder", sa.String(80), nullable=True),
         sa.Column("until", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_reviews"),
         sa.UniqueConstraint("key", name="uq_reviews_key"),

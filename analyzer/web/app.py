@@ -12,7 +12,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
 from analyzer.rendering import filters
-from analyzer.web import board, chrome, errors, limits, security
+from analyzer.reviewing import Reviews, Worker
+from analyzer.store import Store
+from analyzer.web import board, chrome, errors, limits, security, visitor
 from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive
@@ -48,14 +50,10 @@ def create_app(
     """
     settings = Settings.from_env(os.environ) if settings is None else settings
     engine = installed_engine() if engine is None else engine
-    if archive is None:
-        url = settings.database_url or resources.database_url()
-        archive = StoreArchive.open(url, engine.version)
+    store = Store.open(settings.database_url or resources.database_url())
+    store.upgrade()
     app = _flask(settings)
-    ready = threading.Event()
-    running = Searches(engine, archive, settings, ready=ready)
-    streams = Streams(settings.streams)
-    parts = WebApp(settings, engine, archive, running, streams, engine_ready=ready)
+    parts = _parts(settings, engine, archive or StoreArchive(store, engine.version), store)
     parts.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -64,7 +62,25 @@ def create_app(
     security.protect(app, settings.trusted_hosts)
     limits.limit(app, settings)
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
+    parts.worker.start()
     return app
+
+
+def _parts(settings: Settings, engine: Engine, archive: Archive, store: Store) -> WebApp:
+    ready, reviews = threading.Event(), Reviews(store)
+    return WebApp(
+        settings=settings,
+        engine=engine,
+        archive=archive,
+        searches=Searches(engine, archive, settings, ready=ready),
+        streams=Streams(settings.streams),
+        store=store,
+        reviews=reviews,
+        worker=Worker(
+            reviews, at_once=settings.reviews, threads=settings.search_threads, ready=ready
+        ),
+        engine_ready=ready,
+    )
 
 
 def _flask(settings: Settings) -> Flask:
@@ -79,9 +95,8 @@ def _flask(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=settings.max_body,
         MAX_FORM_MEMORY_SIZE=settings.max_body,
         MAX_FORM_PARTS=100,
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
     )
+    visitor.register(app)
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
     if settings.proxies:

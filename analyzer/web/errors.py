@@ -6,12 +6,14 @@ from flask import Flask, Response, make_response, render_template, request, url_
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from analyzer.errors import InputError
+from analyzer.reviewing import QueueFullError
 from analyzer.schemas import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.web.contexts import ErrorPage, Link
 from analyzer.web.searches import BusyError
 
 UNPROCESSABLE = 422
 BUSY = 503
+TOO_MANY = 429
 
 WORDS = {
     400: ("That request makes no sense.", "Something in the address or the form is broken."),
@@ -39,6 +41,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(InputError, _input)
     app.register_error_handler(BusyError, _busy)
+    app.register_error_handler(QueueFullError, _full)
 
 
 def wants_json() -> bool:
@@ -78,12 +81,19 @@ def _busy(error: BusyError) -> Response:
     return response
 
 
+def _full(error: QueueFullError) -> Response:
+    said = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
+    response = _answer(TOO_MANY, said, retry_seconds=error.retry_after)
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
 def _answer(
     status: int, explanation: str | None = None, retry_seconds: int | None = None
 ) -> Response:
     headline, standard = WORDS.get(status, WORDS[400 if status < 500 else 500])
     if wants_json():
-        detail = ErrorDetail(headline.rstrip(".").lower(), None, standard)
+        detail = ErrorDetail(headline.rstrip(".").lower(), None, explanation or standard)
         return json_response(ErrorJson(detail), status)
     page = ErrorPage(
         title=headline.rstrip("."),

@@ -240,9 +240,10 @@ class _Run:
     def _beat(self) -> None:
         """Give signs of life until the work is over, or not ours any more."""
         told, last = -1, time.monotonic()
+        longest = min(BEAT_SECONDS, self._worker.lease.total_seconds() / 4)
         while not self._over.wait(TELL_SECONDS):
             done, now = self._done, time.monotonic()
-            if done == told and now - last < BEAT_SECONDS:
+            if done == told and now - last < longest:
                 continue
             try:
                 held = self._rows.renew(self._job.id, self._holder, self._worker.lease, done)

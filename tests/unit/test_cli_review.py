@@ -40,6 +40,21 @@ RECORD = """
 FEW = ("--worlds", "256")
 
 
+def test_the_document_of_one_player_tells_of_no_other() -> None:
+    found, one = document("review", RECORD, *FEW), document("review", RECORD, *FEW, "--seat", "2")
+    assert one["players"] == [2]
+    assert one["entries"] == [entry for entry in found["entries"] if entry["player"] == 2]
+    assert one["totals"] == [total for total in found["totals"] if total["player"] == 2]
+    assert [list(hand["balances"]) for hand in one["hands"]] == [["2"]]
+    assert one["timeline"] and {mark["player"] for mark in one["timeline"]} == {2}
+    for mark in one["timeline"]:
+        entry = one["entries"][mark["entry"]]
+        assert (entry["value"], entry["verdict"]["class"]) == (mark["value"], mark["class"])
+    assert [one["entries"][moment["entry"]] for moment in one["moments"]] == [
+        found["entries"][moment["entry"]] for moment in found["moments"] if moment["player"] == 2
+    ]
+
+
 def test_the_document() -> None:
     found = document("review", RECORD, *FEW, "--seed", "3")
     assert found["players"] == [1, 2]

@@ -128,6 +128,10 @@ FILTERS = {
 """The filters by their names in templates."""
 
 
-def register(environment: Environment) -> None:
-    """Make the filters known to a Jinja environment (``app.jinja_env``)."""
+def register(environment: Environment, *, text_cards: bool = False) -> None:
+    """Make the filters known to a Jinja environment (``app.jinja_env``).
+
+    `text_cards` draws cards as text, for a page that cannot load pictures.
+    """
     environment.filters.update(FILTERS)
+    environment.globals["text_cards"] = text_cards

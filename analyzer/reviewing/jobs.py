@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from analyzer.engine.opponents import opponent_named
 from analyzer.errors import InputError
 from analyzer.records import Match, format_match
 from analyzer.review import Settings, seats_of
@@ -121,6 +122,7 @@ def asked_for(
     ('Ann and Bob, a hand', '0', 2)
     """
     _check(match, settings, fair)
+    opponent_named(settings.opponent)
     chosen = seats_of(match, seats)
     record, said = format_match(match), msgspec.json.encode(settings).decode()
     places = "".join(str(seat) for seat in chosen)

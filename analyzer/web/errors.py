@@ -23,6 +23,7 @@ WORDS = {
     ),
     404: ("There is no such page.", "The address may be mistyped, or what it named is gone."),
     405: ("This address can't do that.", "It answers other methods; open it from its page."),
+    409: ("That is not ready yet.", "Ask again when the review is done."),
     413: ("That is too long.", "A whole match is shorter. Send less text."),
     415: ("That is not JSON.", "Send the content type application/json."),
     422: ("That can't be read.", "Something in the input contradicts itself."),

@@ -23,6 +23,7 @@ WORK = (
     "api.analyze",
     "api.belief",
     "api.outs",
+    "review_api.submit",
 )
 """Endpoints that start searches or enumerate."""
 

@@ -163,6 +163,8 @@ def test_what_cannot_be_reviewed_is_refused_at_once(store, hand):
         reviews.submit("Ann", match(2), FEW)
     with pytest.raises(InputError, match="201 worlds"):
         reviews.submit("Ann", hand, replace(FEW, worlds=201))
+    with pytest.raises(InputError, match="nobody"):
+        reviews.submit("Ann", hand, replace(FEW, worlds=64, opponent="nobody"))
     unknown = match_of([replace(hand.hands[0], hands=(None, None))])
     with pytest.raises(InputError, match="no hand is known"):
         reviews.submit("Ann", unknown, FEW)
@@ -417,16 +419,13 @@ def _keys(job: Job) -> list[str]:
 
 
 def test_what_this_version_cannot_review_fails_in_words(reviews, hand, monkeypatch, caplog):
-    unknown = reviews.submit("Ann", hand, replace(FEW, opponent="nobody"))
-    with Worker(reviews):
-        failed = ended(reviews, unknown)
-    assert failed.status is Status.FAILED and "nobody" in failed.problem
-
-    def broken(*_, **__):
-        raise RuntimeError("a slip of ours")
-
-    monkeypatch.setattr(workers, "review", broken)
     job = reviews.submit("Ann", hand, FEW)
+    _break(monkeypatch, InputError("the ace is gone", where="hand 1"))
+    with Worker(reviews):
+        failed = ended(reviews, job)
+    assert failed.status is Status.FAILED and failed.problem == "hand 1: the ace is gone"
+    _break(monkeypatch, RuntimeError("a slip of ours"))
+    reviews.again(job.id)
     with Worker(reviews):
         failed = ended(reviews, job)
     assert failed.status is Status.FAILED and failed.problem == workers.FAILED
@@ -435,6 +434,13 @@ def test_what_this_version_cannot_review_fails_in_words(reviews, hand, monkeypat
     assert reviews.again(job.id).status is Status.QUEUED
     with Worker(reviews):
         assert ended(reviews, job).status is Status.DONE
+
+
+def _break(monkeypatch, error):
+    def broken(*_, **__):
+        raise error
+
+    monkeypatch.setattr(workers, "review", broken)
 
 
 def test_a_report_of_an_older_version_is_made_again(reviews, hand):

@@ -22,6 +22,7 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.types import Ending
 from analyzer.kernel import deals, playout
 from analyzer.kernel.deals import FIRST, SECOND, UPCARD
+from analyzer.kernel.inplay import GIN, KNOCK, UNDERCUT
 from analyzer.kernel.rng import seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
 from analyzer.policies import weights_of
@@ -181,10 +182,10 @@ def outcome_for(outcome: Outcome, player: int) -> Played:
     if knocker is None:
         return Played(0, VOID)
     if kind in {Ended.GIN, Ended.BIG_GIN}:
-        ending = playout.GIN
+        ending = GIN
     else:
         won = outcome.hand.winner is Role.KNOCKER
-        ending = playout.KNOCK if won else playout.UNDERCUT
+        ending = KNOCK if won else UNDERCUT
     return Played(outcome.points[player], ending if knocker == player else ending + 3)
 
 

@@ -188,6 +188,9 @@ class Reviews(Part):
         now = self._now()
         left = and_(ReviewRow.status == Status.RUNNING.value, ReviewRow.until < now)
         free = or_(ReviewRow.status == Status.QUEUED.value, left)
+        with self._reading() as session:  # who finds nothing keeps no writer waiting
+            if session.scalar(select(ReviewRow.id).where(free).limit(1)) is None:
+                return None
         # SQLite lets one writer in at a time; PostgreSQL passes over what another one takes
         next_one = _in_turn(free).limit(1).with_for_update(skip_locked=True, of=ReviewRow)
         with self._writing() as session:

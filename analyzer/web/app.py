@@ -23,7 +23,10 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
+from analyzer.web.review import review
 from analyzer.web.reviewapi import review_api
+from analyzer.web.reviewleaks import leaks
+from analyzer.web.reviewretry import retry
 from analyzer.web.searches import BusyError, Searches
 from analyzer.web.searchpages import searches
 from analyzer.web.settings import Settings
@@ -31,7 +34,20 @@ from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 
-BLUEPRINTS = (home, analyze, belief, searches, share, learn, api, review_api, health)
+BLUEPRINTS = (
+    home,
+    analyze,
+    belief,
+    searches,
+    share,
+    review,
+    retry,
+    leaks,
+    learn,
+    api,
+    review_api,
+    health,
+)
 """One for each feature."""
 
 _log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from analyzer.rendering.review.parts import (
     LineTick,
     Timeline,
 )
-from analyzer.rendering.review.words import lost_in_words, place, player
+from analyzer.rendering.review.words import lost_in_words, number, place, player
 from analyzer.review import Mark, Report
 
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -56,12 +56,12 @@ def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
     values = [_value(mark, match=match) for mark in marks]
     what = "chance to win the match" if match else "points that the hand is worth"
     name = player(report, seat)
-    errors = sum(mark.grade is not Grade.BEST for mark in marks)
+    errors = number(sum(mark.grade is not Grade.BEST for mark in marks), "error")
     return Timeline(
         seat=seat + 1,
         title=f"{name}: {what}",
         says=f"{name}’s {what} at each of {len(marks)} decisions, "
-        f"from {_said(values[0], match)} to {_said(values[-1], match)}; {errors} errors marked",
+        f"from {_said(values[0], match)} to {_said(values[-1], match)}; {errors} marked",
         frames=tuple(_frame(report, marks, values, size, to, match=match) for size in SIZES),
         rows=tuple(
             _row(report, mark, value, to, match) for mark, value in zip(marks, values, strict=True)

@@ -17,6 +17,8 @@ PER_PAGE: Final = 20
 ERRORS, ALL = "errors", "all"
 """Besides the classes: all that is worse than best or tied; everything."""
 
+BOTH: Final = "both"
+
 BY_NAME: Final = {name_of(theme): theme for theme in Theme}
 """The themes by their names in addresses."""
 
@@ -27,6 +29,8 @@ class Selection:
 
     seat: int | None = None
     """0 or 1; None is both."""
+    both: bool = False
+    """Whether both are asked for, where one would be shown without asking."""
     kind: str = ""
     grade: str = ""
     """A class, "errors" or "all"; empty is errors where there are any, else all."""
@@ -55,6 +59,7 @@ class Selection:
         seat = _whole(asked.get("seat"))
         return cls(
             seat=seat - 1 if seat in {1, 2} and seat is not None else None,
+            both=asked.get("seat") == BOTH,
             kind=one_of("kind", {str(kind) for kind in DecisionKind}),
             grade=one_of("grade", {str(grade) for grade in Grade} | {ERRORS, ALL}),
             theme=one_of("theme", set(BY_NAME)),
@@ -67,7 +72,7 @@ class Selection:
     def asked(self, **changes: str | int | None) -> dict[str, str]:
         """The parameters of an address for this selection with changes; empty ones left out."""
         values: dict[str, str | int | None] = {
-            "seat": None if self.seat is None else self.seat + 1,
+            "seat": BOTH if self.both else None if self.seat is None else self.seat + 1,
             "kind": self.kind,
             "grade": self.grade,
             "theme": self.theme,

@@ -69,9 +69,7 @@ def described(view: View, way: Permutation) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def identity(
-    kind: str, views: Sequence[View], extra: Sequence[Sequence[CardSet]] = ()
-) -> str:
+def identity(kind: str, views: Sequence[View], extra: Sequence[Sequence[CardSet]] = ()) -> str:
     """The id of a puzzle of a kind with these views, and with card sets that belong to it.
 
     >>> from analyzer.notation import parse_view

@@ -3,13 +3,14 @@
     python -m tests.measure.review speed
     python -m tests.measure.review luck --hands 2000 --out static/evidence/luck.json
     python -m tests.measure.review rates --hands 40 --out static/evidence/rates.json
-    python -m tests.measure.review themes --entries 10000
+    python -m tests.measure.review themes --hands 3000 --out static/evidence/themes.json
 
 `speed`: seconds for one hand of a dozen decisions and for a match of ten hands, warm. `luck`:
 hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
 and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
 variance of result). `rates`: each player against itself, points lost in 100 decisions as the
-engine judges them. `themes`: how often each theme is seen in slipshod hands.
+engine judges them. `themes`: hands of players who slip, until each theme was seen often enough; an
+example is told as hand, player and turn.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import argparse
 import os
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,12 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, record_of
-from analyzer.review import Balance, Report, Settings, review
+from analyzer.review import Balance, LayOff, Report, Settings, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
 from tests.measure.evidence import tell
-from tests.oracles.corpus import defended, reviewed
+from tests.oracles.corpus import defended, judged, suspects
 
 PLAYERS = ("fast", "eaai-simple", "greedy")
 AGAIN = 2_000
@@ -197,10 +198,40 @@ def rates(bots: tuple[str, ...], hands: int, seed: int, worlds: int) -> dict[str
     return found
 
 
-def themes(entries: int) -> dict[str, int]:
-    """How often each theme is seen."""
-    counts = Counter(theme for one in reviewed(entries) for theme in themes_of(one))
-    return {theme.name: counts[theme] for theme in Theme}
+def themes(wanted: int, most: int) -> dict[str, Any]:
+    """How often each theme is seen, until each has been so often, or after so many hands.
+
+    A first look with few worlds finds what may have a theme that is still wanted; that is then
+    judged as a review judges it.
+    """
+    counts, examples = Counter[Theme](), defaultdict[Theme, list[str]](list)
+    judged_deep = errors = seed = 0
+    while seed < most and any(counts[theme] < wanted for theme in Theme):
+        for one in suspects(seed):
+            if all(counts[theme] >= wanted for theme in themes_of(one)):
+                continue
+            judged_deep += 1
+            entry = one if isinstance(one, LayOff) else judged(one, Settings())
+            found = themes_of(entry)
+            errors += bool(found)
+            counts.update(found)
+            for theme in found:
+                examples[theme].append(f"{seed}:{entry.seat + 1}:{entry.turn + 1}")
+        seed += 1
+        if seed % 50 == 0:
+            rare = {theme.name: counts[theme] for theme in Theme if counts[theme] < wanted}
+            print(seed, "hands", rare, file=sys.stderr, flush=True)
+    return {
+        "hands": seed,
+        "judged": judged_deep,
+        "errors": errors,
+        "wanted": wanted,
+        "themes": {
+            theme.name: {"about": str(theme), "entries": counts[theme],
+                         "first": examples[theme][:3]}
+            for theme in Theme
+        },
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -208,7 +239,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["speed", "luck", "rates", "themes"])
     parser.add_argument("--hands", type=int, default=40)
-    parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--wanted", type=int, default=20)
     parser.add_argument("--bot", default="fast")
     parser.add_argument("--bots", default=",".join(PLAYERS))
     parser.add_argument("--worlds", type=int, default=0)
@@ -221,7 +252,7 @@ def main() -> None:
         "rates": lambda: rates(
             tuple(given.bots.split(",")), given.hands, given.seed, given.worlds or 4_096
         ),
-        "themes": lambda: themes(given.entries),
+        "themes": lambda: themes(given.wanted, given.hands),
     }
     found = {"engine": ENGINE_VERSION, **work[given.what]()}
     tell(found, given.out)

@@ -245,9 +245,9 @@ def _mine(ident: str) -> Job:
 
 
 def _done(ident: str) -> tuple[Job, Report]:
-    """A review and its report, whole or stopped; else there is none."""
+    """A review and its report, whole or stopped; while there is none, to the page that waits."""
     job = _seen(ident)
-    return job, web_app().reviews.report(ident) or abort(404)
+    return job, web_app().reviews.report(ident) or abort(_back(ident))
 
 
 seen, done = _seen, _done

@@ -24,7 +24,12 @@ MOST: Final = 100
 """Reviews that are counted, the newest first."""
 
 GROUPS: Final = (
-    ("kinds", "By decision", "Points lost in all decisions that were not forced or obvious."),
+    (
+        "kinds",
+        "By decision",
+        "Points lost in all decisions that were not forced or obvious. "
+        "They are estimates: one below nought is shown as 0.0.",
+    ),
     ("stages", "By stage", "A turn of each player is one turn of the stage."),
     (
         "themes",

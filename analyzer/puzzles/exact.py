@@ -177,10 +177,11 @@ def defences_of(shown: Showdown) -> list[Defence]:
     None that leaves all that another does, and more.
 
     >>> from analyzer.rules import PRESETS
-    >>> knock = Arrangement((CardSet.of("7c 7d 7s"), CardSet.of("8h 9h Th")), CardSet.of("Ad"), 1)
-    >>> cards = CardSet.of("Ac 2c 2d 2s 6h 7h Kc Kd Kh Ks")
-    >>> [str(one.deadwood) for one in defences_of(Showdown(PRESETS["standard"], knock, cards))][:2]
-    ['Ac', '2c 2d 2s 6h 7h']
+    >>> spread = CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s")
+    >>> knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
+    >>> shown = Showdown(PRESETS["standard"], knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks"))
+    >>> [str(one.deadwood) for one in defences_of(shown)]
+    ['2d 5d Ah', '2d Ah 3h 4h']
     """
     found: dict[int, Defence] = {}
     for own in arrangements(shown.cards, shown.rules, ANY):

@@ -13,14 +13,18 @@ from math import exp, log, pi, sqrt
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from analyzer.actions import Action, Kind
 from analyzer.bots.policy import POLICIES
 from analyzer.bots.simple import EaaiSimpleBot
 from analyzer.engine.fast import policy_action
 from analyzer.engine.play import SURE, UNSURE
+from analyzer.melds import arrangements
 from analyzer.policies import policy_for
 from analyzer.puzzles.answers import answer_of
-from analyzer.puzzles.explain import action_of, view_at
+from analyzer.puzzles.exact import ANY
+from analyzer.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.puzzles.types import Ask, Rating, Step
 from analyzer.puzzles.weigh import ranked, trial_of
 from analyzer.view import View
@@ -112,10 +116,13 @@ def _bracket(
 LADDER: Final = MappingProxyType(
     {
         "random": 800.0,
+        "a glance of 4 worlds": 1050.0,
         "eaai-simple": 1200.0,
         "greedy": 1250.0,
+        "a glance of 16 worlds": 1300.0,
         "fast, a third at random": 1350.0,
         "camper": 1450.0,
+        "a glance of 64 worlds": 1550.0,
         "fast": 1600.0,
         "engine:64": 1750.0,
         "engine:256": 1900.0,
@@ -123,6 +130,11 @@ LADDER: Final = MappingProxyType(
     }
 )
 """The bots that try each puzzle, weakest first, with the ratings that they are given."""
+
+GLANCES: Final = MappingProxyType({4: 2, 16: 8, 64: 32})
+"""Worlds of a player who believes every mean; and how many lay-offs such a one tries."""
+WORLDS: Final = 1_024
+"""Worlds that are cut into glances."""
 
 BOT_DEVIATION: Final = 60.0
 AT_RANDOM: Final = 1 / 3
@@ -150,6 +162,7 @@ def _credits(step: Step, seed: int) -> dict[str, float]:
     guess = 1 / len(step.options)
     if step.ask is Ask.LAY_OFF:
         finds = {name: float(name.startswith("engine")) for name in LADDER}
+        finds |= _tries(step)
     else:
         finds = _decisions(step, view_at(step.view), seed, guess)
     finds["random"] = guess
@@ -166,10 +179,36 @@ def _decisions(step: Step, view: View, seed: int, guess: float) -> dict[str, flo
         "fast": fast,
     }
     finds = {name: _found(step, action, guess) for name, action in done.items()}
+    finds |= _glances(step, view, seed)
     for worlds in (64, 256, 1024):
         best = searched(step, view, fast, worlds, seed + worlds)
         finds[f"engine:{worlds}"] = float(best == step.best)
     return finds
+
+
+def _glances(step: Step, view: View, seed: int) -> dict[str, float]:
+    """How often the means of a few worlds, taken as they come, name the best answer."""
+    trial = trial_of(view, [action_of(option) for option in step.options], seed)
+    trial.run(WORLDS)
+    places = ranked(trial)
+    best = next(one for one in places if answer_of(trial.columns[one], step.ask) == step.best)
+    values = np.stack([trial.aim.value(trial.points(one)) for one in places], axis=1)
+    found = {}
+    for worlds in GLANCES:
+        means = values.reshape(-1, worlds, len(places)).mean(axis=1)
+        found[_glance(worlds)] = float((means.argmax(axis=1) == places.index(best)).mean())
+    return found
+
+
+def _glance(worlds: int) -> str:
+    return f"a glance of {worlds} worlds"
+
+
+def _tries(step: Step) -> dict[str, float]:
+    """How often one of a few lay-offs chosen at random is the best, of all that there are."""
+    rules, _, cards = showdown_at(step)
+    number = len(arrangements(cards, rules, ANY))
+    return {_glance(size): 1 - (1 - 1 / number) ** tries for size, tries in GLANCES.items()}
 
 
 def _found(step: Step, action: Action, guess: float) -> float:

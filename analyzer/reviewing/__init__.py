@@ -5,9 +5,9 @@ process or, as `ginsight worker`, of another one over the same database. Whoever
 nothing: each decision is kept once it is judged, and the next worker goes on from there.
 """
 
-from analyzer.reviewing.jobs import Fair, Job, QueueFullError, visible
+from analyzer.reviewing.jobs import PASSING, Fair, Job, QueueFullError, visible
 from analyzer.reviewing.reviews import Reviews
 from analyzer.reviewing.worker import Worker
 from analyzer.store import Status
 
-__all__ = ["Fair", "Job", "QueueFullError", "Reviews", "Status", "Worker", "visible"]
+__all__ = ["PASSING", "Fair", "Job", "QueueFullError", "Reviews", "Status", "Worker", "visible"]

@@ -19,6 +19,9 @@ from analyzer.store import Asked, SavedReview, Status
 
 LONGEST_NAME: Final = 100
 
+PASSING: Final = "api:"
+"""How an owner begins who comes through the API: a review of theirs is deleted in time."""
+
 
 class QueueFullError(Exception):
     """As many reviews wait as may; `retry_after` is in whole seconds."""
@@ -36,6 +39,8 @@ class Fair:
     """Reviews of one owner that wait or run."""
     all: int = 100
     """The same of all owners."""
+    kept: int = 1_000
+    """Reviews of one owner that are kept, done or not."""
     hands: int = 40
     """Hands of a match."""
     worlds: int = 65_536

@@ -20,7 +20,7 @@ from analyzer.review import (
     read_report,
 )
 from analyzer.review.run import Task, tasks_of
-from analyzer.reviewing.jobs import Fair, Job, QueueFullError, asked_for, job_of
+from analyzer.reviewing.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
 from analyzer.store import SavedReview, Status, Store
 
 LOOK_SECONDS: Final = 0.5
@@ -28,6 +28,10 @@ LOOK_SECONDS: Final = 0.5
 
 RETRY_SECONDS: Final = 30
 """After how long to come back when the queue is full."""
+
+KEPT: Final = timedelta(days=30)
+"""How long findings are kept for reviews to come, and the reviews of those who come through the
+API."""
 
 REMEMBERED: Final = 8
 """Reports, and reviews that are watched, kept ready."""
@@ -75,6 +79,7 @@ class Reviews:
         known = self.store.reviews.find(asked.key)
         if known is None:
             self._make_sure_of_room(owner)
+            self._make_sure_of_space(owner)
             known = self.store.reviews.add(asked)
             self.tell()
         elif known.status in {Status.STOPPED, Status.FAILED}:
@@ -100,6 +105,13 @@ class Reviews:
             )
         if self.store.reviews.active() >= self.fair.all:
             raise QueueFullError("as many reviews wait as may", RETRY_SECONDS)
+
+    def _make_sure_of_space(self, owner: str) -> None:
+        if self.store.reviews.count(owner) >= self.fair.kept:
+            raise InputError(
+                f"{self.fair.kept:,} of your reviews are kept", where="review",
+                hint="delete some that you need no more",
+            )  # fmt: skip
 
     # ------------------------------------------------------------ watching
 
@@ -191,6 +203,11 @@ class Reviews:
             return None
         self.tell()
         return job_of(saved)
+
+    def prune(self) -> None:
+        """Forget what was kept long enough: findings, and reviews that came through the API."""
+        self.store.findings.prune(KEPT)
+        self.store.reviews.prune(PASSING, KEPT)
 
     def tell(self) -> None:
         """Wake everybody in this process who waits for a change."""

@@ -34,8 +34,8 @@ BEAT_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 1.0
 """How often an idle worker looks for what another process has put into the queue."""
 
-KEPT: Final = timedelta(days=30)
-"""How long findings are kept for reviews to come."""
+PRUNE_SECONDS: Final = 24 * 3600.0
+"""How often what is kept long enough is deleted."""
 
 FAILED: Final = "The review failed. This is our fault; the server's log says more."
 
@@ -124,9 +124,12 @@ class Worker:
 
     def _work(self, holder: str) -> None:
         self._wait_until_ready()
-        self._prune()
+        pruned: float | None = None
         while not self._closed.is_set():
             seen = self.reviews.changes
+            if pruned is None or time.monotonic() - pruned >= PRUNE_SECONDS:
+                self._prune()
+                pruned = time.monotonic()
             try:
                 worked = self._next(holder)
             except Exception:  # a database that is gone for a while; nobody else is there to tell
@@ -142,9 +145,9 @@ class Worker:
 
     def _prune(self) -> None:
         try:
-            self.reviews.store.findings.prune(KEPT)
+            self.reviews.prune()
         except Exception:
-            _log.exception("old findings could not be deleted")
+            _log.exception("what is old could not be deleted")
 
     def _next(self, holder: str) -> bool:
         """Work on the next review; False where nothing waits."""

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, cast
 
-from sqlalchemy import ColumnElement, CursorResult, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Select, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -39,7 +39,8 @@ class Status(StrEnum):
 ACTIVE: Final = (Status.QUEUED, Status.RUNNING)
 
 TRIES: Final = 3
-"""Workers that may die over a review before it is given up: it may be what kills them."""
+"""Workers that may die over a review, one after another and without getting on, before it is
+given up: it may be what kills them."""
 
 FATAL: Final = "The review broke off several times. This is our fault."
 
@@ -140,6 +141,19 @@ class Reviews(Part):
         with self._reading() as session:
             return session.scalar(counted) or 0
 
+    def count(self, owner: str) -> int:
+        """How many are kept of an owner, whatever their status."""
+        with self._reading() as session:
+            counted = select(func.count()).where(ReviewRow.owner == owner)
+            return session.scalar(counted) or 0
+
+    def prune(self, owners: str, age: timedelta) -> None:
+        """Forget those older than `age` that are not active, of owners that begin so."""
+        old = and_(ReviewRow.created < self._now() - age, ReviewRow.status.not_in(ACTIVE))
+        with self._writing() as session:
+            theirs = ReviewRow.owner.startswith(owners, autoescape=True)
+            session.execute(delete(ReviewRow).where(old, theirs))
+
     def ahead(self, ident: str) -> int:
         """How many that wait or run come before a review that waits."""
         with self._reading() as session:
@@ -183,7 +197,7 @@ class Reviews(Part):
         """The next review that nobody works on, now held by `holder`; None if there is none.
 
         Owners take turns: one's second review comes after the first ones of the others. A review
-        over which several workers died is given up.
+        over which several workers died without getting on is given up.
         """
         now = self._now()
         left = and_(ReviewRow.status == Status.RUNNING.value, ReviewRow.until < now)
@@ -206,13 +220,16 @@ class Reviews(Part):
             return None
 
     def renew(self, ident: str, holder: str, lease: timedelta, done: int) -> bool:
-        """Hold a review for longer and tell how far it is; False where it is not held any more."""
+        """Hold a review for longer and tell how far it is; False where it is not held any more.
+
+        It never goes back: who takes over comes past what the one before had judged in no time.
+        """
         held = _held(ident, holder), ReviewRow.status == Status.RUNNING.value
         with self._writing() as session:
             kept = _rows(session, update(ReviewRow).where(*held).values(until=self._now() + lease))
             if kept:
-                moved = update(ReviewRow).where(*held, ReviewRow.done != done)
-                _rows(session, moved.values(done=done, version=ReviewRow.version + 1))
+                moved = update(ReviewRow).where(*held, ReviewRow.done < done)
+                _rows(session, moved.values(done=done, tries=0, version=ReviewRow.version + 1))
             return kept > 0
 
     def let_go(self, ident: str, holder: str) -> bool:

@@ -104,7 +104,7 @@ class ReviewRow(Base):
     until: Mapped[datetime | None] = mapped_column(Utc)
     """When another worker may take it over."""
     tries: Mapped[int]
-    """How often a worker has died over it."""
+    """How many workers have died over it without getting on."""
     version: Mapped[int]
     """Grows with every change."""
 

@@ -125,7 +125,7 @@ ROUTES = (
     Route(
         "review",
         "A review of a hand or a match, in any form that is read. It waits its turn: ask at `url` "
-        "how far it is. The id is the key to it.",
+        "how far it is. The id is the key to it. It is kept for 30 days.",
         JobJson,
         ReviewRequest,
         '{"record": "[Hand1 \\"Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd\\"] [Dealer \\"2\\"]'

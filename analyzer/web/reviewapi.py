@@ -7,12 +7,11 @@ it, and of those that were asked for on a page the ones that are shared.
 from __future__ import annotations
 
 import hmac
-from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from analyzer.review import Report
-from analyzer.reviewing import Job, Status
+from analyzer.reviewing import PASSING, Job, Status
 from analyzer.schemas.jobs import JobJson, ReviewRequest
 from analyzer.schemas.review import report_to_json
 from analyzer.schemas.sheet import entries_csv
@@ -22,9 +21,6 @@ from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
 
 review_api = Blueprint("review_api", __name__, url_prefix=f"{PREFIX}/review")
-
-OWNER: Final = "api:"
-"""How the owner of a review begins that was asked for here; no visitor's id does."""
 
 ACCEPTED, NO_CONTENT = 202, 204
 
@@ -62,7 +58,7 @@ def entries(ident: str) -> Response:
 def delete(ident: str) -> Response:
     """Delete a review that was asked for here; one that runs is stopped."""
     job = _job(ident)
-    if not job.owner.startswith(OWNER):
+    if not job.owner.startswith(PASSING):
         abort(404)
     web_app().reviews.forget(job.id)
     return Response(status=NO_CONTENT)
@@ -79,12 +75,12 @@ def _owner() -> str:
     """Who asks, for a fair share of the queue: their address, which nobody reads out of it."""
     key = current_app.config["SECRET_KEY"]
     address = request.remote_addr or ""
-    return OWNER + hmac.new(str(key).encode(), address.encode(), "sha256").hexdigest()[:32]
+    return PASSING + hmac.new(str(key).encode(), address.encode(), "sha256").hexdigest()[:32]
 
 
 def _job(ident: str) -> Job:
     job = web_app().reviews.job(ident)
-    if job is None or not (job.shared or job.owner.startswith(OWNER)):
+    if job is None or not (job.shared or job.owner.startswith(PASSING)):
         abort(404)
     return job
 

@@ -283,6 +283,17 @@ def test_a_review_that_kills_its_workers_is_given_up(timed, clock, hand):
     assert rows.claim("the next", LEASE) is not None, "asked for again, it has new tries"
 
 
+def test_a_review_that_gets_on_may_lose_any_number_of_workers(timed, clock, hand):
+    rows, job = timed.store.reviews, timed.submit("Ann", hand, FEW)
+    for number in range(6):
+        assert rows.claim(f"worker {number}", LEASE) is not None
+        assert rows.renew(job.id, f"worker {number}", LEASE, done=number + 1)
+        assert rows.renew(job.id, f"worker {number}", LEASE, done=0)
+        assert timed.job(job.id).done == number + 1, "what was judged stays judged"
+        clock.now += timedelta(seconds=31)
+    assert timed.job(job.id).status is Status.RUNNING
+
+
 def test_every_change_is_a_new_version(reviews, hand):
     job = reviews.submit("Ann", hand, FEW)
     rows, seen = reviews.store.reviews, [job.version]
@@ -503,7 +514,32 @@ def test_a_worker_that_never_became_ready_can_be_closed(reviews):
     assert not any(slot.is_alive() for slot in worker._slots)
 
 
-# ---------------------------------------------------------------- findings
+# ---------------------------------------------------------------- what is kept, and how long
+
+
+def test_an_owner_keeps_so_many_and_deletes_for_more(store, hand):
+    reviews = Reviews(store, Fair(kept=2))
+    for seed in (1, 2):
+        reviews.stop(reviews.submit("Ann", hand, replace(FEW, seed=seed)).id)
+    with pytest.raises(InputError, match="2 of your reviews are kept"):
+        reviews.submit("Ann", hand, replace(FEW, seed=3))
+    assert reviews.submit("Ann", hand, replace(FEW, seed=2)).active
+    reviews.submit("Bob", hand, FEW)
+    reviews.forget(reviews.mine("Ann")[0].id)
+    assert reviews.submit("Ann", hand, replace(FEW, seed=3)).active
+
+
+def test_what_came_through_the_api_is_forgotten_in_time(timed, clock, hand):
+    for owner in ("Ann", "api:1", "api:2"):
+        timed.submit(owner, hand, FEW)
+    timed.stop(timed.mine("api:1")[0].id)
+    timed.stop(timed.mine("Ann")[0].id)
+    clock.now += timedelta(days=29)
+    timed.prune()
+    assert timed.mine("api:1")
+    clock.now += timedelta(days=2)
+    timed.prune()
+    assert not timed.mine("api:1") and timed.mine("Ann") and timed.mine("api:2")
 
 
 def test_the_store_keeps_findings_without_loss(store, hand):

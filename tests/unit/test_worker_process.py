@@ -85,3 +85,19 @@ def test_a_worker_that_drains_ends_when_nothing_is_left(reviews, start):
     job = reviews.submit("Ann", match(1), Settings(worlds=64, luck_worlds=64))
     assert start("--drain").wait(timeout=120) == 0
     assert reviews.job(job.id).status is Status.DONE
+
+
+@pytest.mark.nightly
+def test_a_match_survives_one_kill_after_another(reviews, start):
+    whole = match(6)
+    job = reviews.submit("Ann", whole, SLOW)
+    for _ in range(6):
+        worker = start("--threads", "2", "--lease", "1")
+        judged = len(reviews.so_far(job.id))
+        until(lambda judged=judged: len(reviews.so_far(job.id)) >= min(judged + 15, job.all))
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+    start("--drain").wait()
+    kept = reviews.store.reviews.report(job.id)
+    assert kept is not None
+    assert kept.encode() == write_report(review(whole, settings=SLOW))

@@ -23,6 +23,7 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
+from analyzer.web.recorder import recorder
 from analyzer.web.review import review
 from analyzer.web.reviewapi import review_api
 from analyzer.web.reviewleaks import leaks
@@ -41,6 +42,7 @@ BLUEPRINTS = (
     searches,
     share,
     review,
+    recorder,
     retry,
     leaks,
     learn,

@@ -9,7 +9,8 @@ then; what lies between the two is what the turn told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import accumulate
 from math import log2
 from typing import Final
 
@@ -17,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.belief import Trajectory, Worlds
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
 from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.melds import deadwood
 from analyzer.policies import TYPES
-from analyzer.rules import FirstUpcard
+from analyzer.seen import Seen
 from analyzer.timeline import readable
-from analyzer.view import FIRST_STOCK, Event, Question, Side, Turn, View
+from analyzer.view import Event, Question, Side, Turn, View, counts_of
 
 READER: Final = "reader"
 """The model that reads the turns, where there are turns to read."""
@@ -268,10 +269,8 @@ def moments(view: View) -> tuple[Moment, ...]:
     cards are dealt, the first throw has no before.
     """
     history = view.history or ()
-    tables = [_Table(() if view.upcard is None else (view.upcard,))]
-    for event in history:
-        tables.append(tables[-1].after(event))
-    if not tables[-1].leads_to(view):
+    tables = list(accumulate(history, Seen.after, initial=Seen.at_first(view.upcard)))
+    if not _leads_to(tables[-1], view, history):
         return ()
     hands = _hands_before(view, history)
     found, number = [], 0
@@ -282,7 +281,7 @@ def moments(view: View) -> tuple[Moment, ...]:
         hand = hands[place]
         if hand is not None and tables[place].pile:
             before, after = (
-                tables[at].seen_from(view, hand, history[:at]) for at in (place, place + 1)
+                _seen_from(tables[at], view, hand, history[:at]) for at in (place, place + 1)
             )
             found.append(Moment(number, event, before, after))
     return tuple(found)
@@ -302,70 +301,26 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
     return hands[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What both players saw up to some turn, as far as a view tells it."""
-
-    pile: tuple[Card, ...]
-    """Oldest first, the top last."""
-    theirs: CardSet = NO_CARDS
-    mine: CardSet = NO_CARDS
-    draws: int = 0
-    my_throws: int = 0
-    their_throws: int = 0
-    their_takes: int = 0
-    they_passed: bool = False
-
-    def after(self, event: Event) -> _Table:
-        """The table after a turn."""
-        table = self
-        if event.turn is Turn.PASS:
-            return replace(table, they_passed=self.they_passed or event.who is Side.OPPONENT)
-        if event.turn is Turn.DRAW:
-            table = replace(table, draws=self.draws + 1)
-        elif self.pile:
-            table = self._with_top_taken(event.who)
-        return table if event.thrown is None else table._with_thrown(event.who, event.thrown)
-
-    def _with_top_taken(self, who: Side) -> _Table:
-        top = self.pile[-1]
-        table = replace(self, pile=self.pile[:-1])
-        if who is Side.ME:
-            return replace(table, mine=self.mine.add(top))
-        return replace(table, theirs=self.theirs.add(top), their_takes=self.their_takes + 1)
-
-    def _with_thrown(self, who: Side, card: Card) -> _Table:
-        table = replace(self, pile=(*self.pile, card))
-        if who is Side.ME:
-            return replace(table, mine=self.mine.remove(card), my_throws=self.my_throws + 1)
-        return replace(table, theirs=self.theirs.remove(card), their_throws=self.their_throws + 1)
-
-    def leads_to(self, view: View) -> bool:
-        """Whether the turns explain what the view says of the table."""
-        said = view.pile, view.opponent, view.my_throws, view.their_throws
-        return said == (self.pile, self.theirs, self.my_throws, self.their_throws)
-
-    def seen_from(self, end: View, hand: CardSet, history: tuple[Event, ...]) -> View:
-        """The view with this table and a hand of ten, of the hand in play that ends in `end`."""
-        return View(
-            rules=end.rules,
-            hand=hand,
-            pile=self.pile,
-            stock=_first_stock(end) - self.draws,
-            question=Question.DRAW,
-            opponent=self.theirs,
-            shown=self.mine,
-            upcard=end.upcard,
-            dealer=end.dealer,
-            score=end.score,
-            my_throws=self.my_throws,
-            their_throws=self.their_throws,
-            their_takes=self.their_takes,
-            they_passed=self.they_passed,
-            history=history,
-        )
+def _leads_to(table: Seen, view: View, history: tuple[Event, ...]) -> bool:
+    """Whether the turns explain what the view says of the table."""
+    found = counts_of(history)
+    said = view.pile, view.opponent, view.my_throws, view.their_throws
+    return said == (table.pile, table.theirs, found.my_throws, found.their_throws)
 
 
-def _first_stock(view: View) -> int:
-    """The stock before the first draw that the history counts; the eleventh card is one."""
-    return FIRST_STOCK + (view.rules.first_upcard is FirstUpcard.ELEVEN)
+def _seen_from(table: Seen, end: View, hand: CardSet, history: tuple[Event, ...]) -> View:
+    """The view with a table and a hand of ten, of the hand in play that ends in `end`."""
+    return View(
+        rules=end.rules,
+        hand=hand,
+        pile=table.pile,
+        stock=table.stock(end.rules),
+        question=Question.DRAW,
+        opponent=table.theirs,
+        shown=table.mine,
+        upcard=end.upcard,
+        dealer=end.dealer,
+        score=end.score,
+        history=history,
+        **counts_of(history)._asdict(),
+    )

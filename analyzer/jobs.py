@@ -138,16 +138,18 @@ class Jobs:
         *,
         progress: Callable[[int, int], None] = lambda done, all_: None,
         stop: Callable[[], bool] = lambda: False,
+        each: Callable[[int, R], None] = lambda place, result: None,
     ) -> list[R]:
         """The results of all chunks, in order.
 
-        `progress` is called with (chunks done, chunks) after each, from this thread. Where
+        `progress` is called with (chunks done, chunks) after each, from this thread, and before
+        it `each` with the place of the chunk and its result, as they come. Where
         `stop` says so, what has not begun is dropped and Stopped is raised. An error of a
         chunk is raised here. A chunk whose worker died is done again, at most twice.
         """
         if self.pool is None:
-            return _here(function, chunks, progress, stop)
-        return _Run(self, function, chunks, progress, stop).results()
+            return _here(function, chunks, progress, stop, each)
+        return _Run(self, function, chunks, progress, stop, each).results()
 
     def submit(self, function: Callable[[A], R], chunk: A) -> Future[R]:
         """Hand one chunk to the pool, which is opened if it is not."""
@@ -172,12 +174,14 @@ def _here(
     chunks: Sequence[A],
     progress: Callable[[int, int], None],
     stop: Callable[[], bool],
+    each: Callable[[int, R], None],
 ) -> list[R]:
     results: list[R] = []
     for chunk in chunks:
         if stop():
             raise Stopped(len(results))
         results.append(function(chunk))
+        each(len(results) - 1, results[-1])
         progress(len(results), len(chunks))
     return results
 
@@ -192,9 +196,10 @@ class _Run:
         chunks: Sequence[Any],
         progress: Callable[[int, int], None],
         stop: Callable[[], bool],
+        each: Callable[[int, Any], None],
     ) -> None:
         self.jobs, self.function, self.chunks = jobs, function, chunks
-        self.progress, self.stop = progress, stop
+        self.progress, self.stop, self.each = progress, stop, each
         assert jobs.pool is not None
         self.room = jobs.pool.workers * WAITING
         self.waiting = list(range(len(chunks)))[::-1]
@@ -230,7 +235,9 @@ class _Run:
 
     def _take(self, future: Future[Any]) -> None:
         result = future.result()
-        self.done[self.running.pop(future)] = result
+        place = self.running.pop(future)
+        self.done[place] = result
+        self.each(place, result)
         self.progress(len(self.done), len(self.chunks))
 
     def _again(self) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from analyzer import answers, engine
 from analyzer.actions import Action
+from analyzer.aftermath import Aftermath
 from analyzer.bots import NAMES, EngineBot, bot_named
 from analyzer.bots.engine import WORLDS
 from analyzer.engine import ENGINE_VERSION, OPPONENTS, Limit
@@ -50,7 +51,7 @@ from analyzer.schemas.protocol import (
 )
 from analyzer.schemas.text import EXACT, card_from, melds_to, rounded, set_from
 from analyzer.schemas.view import events_from
-from analyzer.view import Aftermath, View
+from analyzer.view import View
 
 PROTOCOL: Final = 1
 """Raised when an answer would no longer be understood by a program that knows the one before."""
@@ -211,7 +212,7 @@ def _learn(asked: Learn) -> LearnAnswer:
     bot = EngineBot(types=_types(asked.types))
     try:
         return LearnAnswer(asked.id, _named(bot.after(end).types))
-    except (InputError, LookupError) as error:
+    except InputError as error:
         raise InputError(
             "the turns do not lead to this end", where="history", hint=str(error) or None
         ) from error

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from analyzer.actions import Action, Kind, Question
 from analyzer.cards import DECK, Card, CardSet
-from analyzer.kernel import playout
-from analyzer.kernel.playout import HandRules, Root
+from analyzer.kernel import inplay
+from analyzer.kernel.inplay import HandRules, Root
 from analyzer.melds import Arrangement, spread_shape
 from analyzer.rules import FirstUpcard, Rules, Tie, Wall
 from analyzer.view import FIRST_STOCK, Side, View
@@ -20,13 +20,13 @@ from analyzer.view import FIRST_STOCK, Side, View
 _TIES = {Tie.UNDERCUT: 0, Tie.NOTHING: 1, Tie.KNOCKER: 2}
 
 _KINDS = {
-    Kind.TAKE: playout.TAKE,
-    Kind.DRAW: playout.DRAW,
-    Kind.PASS: playout.PASS,
-    Kind.THROW: playout.THROW,
-    Kind.KNOCK: playout.LAY_DOWN,
-    Kind.GIN: playout.LAY_DOWN,
-    Kind.BIG_GIN: playout.LAY_DOWN,
+    Kind.TAKE: inplay.TAKE,
+    Kind.DRAW: inplay.DRAW,
+    Kind.PASS: inplay.PASS,
+    Kind.THROW: inplay.THROW,
+    Kind.KNOCK: inplay.LAY_DOWN,
+    Kind.GIN: inplay.LAY_DOWN,
+    Kind.BIG_GIN: inplay.LAY_DOWN,
 }
 
 
@@ -75,17 +75,17 @@ def root_of(view: View) -> Root:
 def _state_of(view: View) -> int:
     match view.question:
         case Question.UPCARD:
-            return playout.LAST_OFFER if view.they_passed else playout.OFFER
+            return inplay.LAST_OFFER if view.they_passed else inplay.OFFER
         case Question.THROW:
-            return playout.TO_THROW
+            return inplay.TO_THROW
         case Question.LAST:
-            return playout.LAST_CHANCE
+            return inplay.LAST_CHANCE
         case Question.DRAW:
-            return playout.TO_DRAW
+            return inplay.TO_DRAW
 
 
 def choices_of(actions: Sequence[Action], view: View) -> NDArray[np.int64]:
-    """Actions as the kernel takes them: int64[A, 5], the fields of `playout.Choice`."""
+    """Actions as the kernel takes them: int64[A, 5], the fields of `inplay.Choice`."""
     return np.array([_choice(action, view) for action in actions], np.int64).reshape(-1, 5)
 
 
@@ -95,7 +95,7 @@ def _choice(action: Action, view: View) -> tuple[int, int, int, int, int]:
         return _KINDS[action.kind], card, 0, 0, 0
     spread = spread_of(action, view)
     runs, missing = spread_shape(spread)
-    return playout.LAY_DOWN, card, runs, missing, spread.points
+    return inplay.LAY_DOWN, card, runs, missing, spread.points
 
 
 def spread_of(action: Action, view: View) -> Arrangement:

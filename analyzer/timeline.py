@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.cards import CardSet
 from analyzer.kernel import likelihood
 from analyzer.rules import Wall
+from analyzer.seen import Seen
 from analyzer.view import HAND, Event, Side, Turn, View
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What lies on the table between two turns."""
-
-    pile: tuple[Card, ...]
-    """Oldest first, the top last."""
-    shown: CardSet = NO_CARDS
-    """My cards that the opponent saw me take."""
-    throws: int = 0
-    """Cards thrown by both."""
-    passes: int = 0
-
-    @property
-    def top(self) -> int:
-        """Index of the card on top, or −1, as the kernel takes it."""
-        return int(self.pile[-1]) if self.pile else -1
-
-    @property
-    def offered(self) -> bool:
-        """Whether the card on top may be taken: the first upcard not once both have passed."""
-        return bool(self.pile) and not (self.passes == 2 and self.throws == 0)
-
-    def after(self, event: Event) -> _Table:
-        """The table after a turn."""
-        pile, shown = self.pile, self.shown
-        if event.turn is Turn.PASS:
-            return replace(self, passes=self.passes + 1)
-        if event.turn is Turn.TAKE:
-            shown = shown.add(pile[-1]) if event.who is Side.ME else shown
-            pile = pile[:-1]
-        if event.thrown is None:
-            return replace(self, pile=pile, shown=shown)
-        pile, shown = (*pile, event.thrown), shown.remove(event.thrown)
-        return replace(self, pile=pile, shown=shown, throws=self.throws + 1)
 
 
 def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
@@ -66,7 +29,7 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     >>> timeline_of(view)[:, [likelihood.ACT, likelihood.THROWS]].tolist()
     [[1, 0], [2, 2]]
     """
-    table = _Table(() if view.upcard is None else (view.upcard,))
+    table = Seen.at_first(view.upcard)
     rows = []
     for event in view.history or ():
         if event.who is Side.OPPONENT:
@@ -77,12 +40,13 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
 
 
-def _row(event: Event, table: _Table, *, ends: bool = False) -> tuple[int, ...]:
+def _row(event: Event, table: Seen, *, ends: bool = False) -> tuple[int, ...]:
     """A turn in the columns of the kernel; `ends` where it ended the hand."""
     thrown = -1 if event.thrown is None else int(event.thrown)
     pile = CardSet.from_cards(table.pile).mask
     act = _act(event, offered=table.offered)
-    return act, table.top, thrown, pile, table.shown.mask, table.throws, int(ends)
+    top = -1 if table.top is None else int(table.top)
+    return act, top, thrown, pile, table.mine.mask, table.throws, int(ends)
 
 
 def _act(event: Event, *, offered: bool) -> int:
@@ -108,19 +72,20 @@ def readable(view: View) -> bool:
 
 def _explained(view: View, history: tuple[Event, ...]) -> bool:
     """Whether the turns leave the pile, the cards taken and the hidden cards as they are."""
-    table = _Table(() if view.upcard is None else (view.upcard,))
-    taken, hidden = NO_CARDS, HAND
+    table, hidden = Seen.at_first(view.upcard), HAND
     for event in history:
-        if event.turn is Turn.TAKE and not (table.pile and event.card == table.pile[-1]):
+        if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):
             return False
+        after = table.after(event)
         if event.who is Side.OPPONENT:
-            if event.turn is Turn.TAKE and event.card is not None:
-                taken = taken.add(event.card)
+            # What was thrown and not seen taken came from the hidden cards.
             hidden += event.turn is Turn.DRAW
-            if event.thrown is not None:
-                hidden -= event.thrown not in taken
-                taken = taken.remove(event.thrown)
-            if hidden < 0 or hidden + len(taken) != HAND:
+            hidden -= event.thrown is not None and not _was_known(event, table)
+            if hidden < 0 or hidden + len(after.theirs) != HAND:
                 return False
-        table = table.after(event)
-    return table.pile == view.pile and taken == view.opponent and table.shown <= view.hand
+        table = after
+    return table.pile == view.pile and table.theirs == view.opponent and table.mine <= view.hand
+
+
+def _was_known(event: Event, before: Seen) -> bool:
+    return event.thrown in before.theirs or (event.turn is Turn.TAKE and event.thrown == before.top)

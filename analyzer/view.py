@@ -36,14 +36,12 @@ from analyzer.rules import FirstUpcard, Rules, Wall
 __all__ = [
     "FIRST_STOCK",
     "HAND",
-    "Aftermath",
     "Counts",
     "Event",
     "Question",
     "Side",
     "Turn",
     "View",
-    "aftermath_of",
     "counts_of",
     "history_of",
     "legal_actions",
@@ -305,89 +303,3 @@ def _seen(turn: Played, me: int) -> Event:
     mine = turn.player == me
     card = turn.card if mine or turn.turn is Turn.TAKE else None
     return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)
-
-
-@dataclass(frozen=True, slots=True)
-class Aftermath:
-    """What one player knows of a hand that is over."""
-
-    rules: Rules
-    hand: CardSet
-    """My cards at the end; eleven where I was to throw."""
-    opponent: CardSet | None
-    """Theirs, which are seen once somebody lays down; None after a dead hand."""
-    knocker: Side | None
-    """Who laid down; None where nobody did."""
-    upcard: Card | None
-    dealer: Side
-    history: tuple[Event, ...]
-    """Every turn, oldest first. The last one of a hand that was laid down has the card thrown
-    face down, none after big gin."""
-
-    @property
-    def last(self) -> Event | None:
-        """The turn that ended the hand; None where nobody laid down."""
-        return None if self.knocker is None else self.history[-1]
-
-    def before_last(self) -> View:
-        """What I knew before the turn that ended the hand, as if I were to draw.
-
-        Raises InputError where nothing had been thrown before it.
-        """
-        turns = self.history if self.last is None else self.history[:-1]
-        pile = [] if self.upcard is None else [self.upcard]
-        known = {Side.ME: NO_CARDS, Side.OPPONENT: NO_CARDS}
-        for event in turns:
-            if event.turn is Turn.TAKE:
-                known[event.who] = known[event.who].add(pile.pop())
-            if event.thrown is not None:
-                known[event.who] = known[event.who].remove(event.thrown)
-                pile.append(event.thrown)
-        dealt = int(self.upcard is None)  # an eleventh card, which counts as drawn
-        return View(
-            rules=self.rules,
-            hand=self._hand_before_last(),
-            pile=tuple(pile),
-            stock=FIRST_STOCK - sum(event.turn is Turn.DRAW for event in turns[dealt:]),
-            question=Question.DRAW,
-            opponent=known[Side.OPPONENT],
-            shown=known[Side.ME],
-            upcard=self.upcard,
-            dealer=self.dealer,
-            history=turns,
-            **counts_of(turns)._asdict(),
-        )
-
-    def _hand_before_last(self) -> CardSet:
-        last = self.last
-        if last is None or last.who is Side.OPPONENT:
-            return self.hand
-        hand = self.hand if last.thrown is None else self.hand.add(last.thrown)
-        return hand if last.card is None else hand.remove(last.card)
-
-
-def aftermath_of(position: Position, player: int) -> Aftermath:
-    """What a player knows after the end of a hand; raises ValueError while it goes on.
-
-    >>> from analyzer.actions import Action, Kind
-    >>> from analyzer.position import deal
-    >>> from analyzer.rules import PRESETS
-    >>> here = deal(PRESETS["classic"], seed=1)
-    >>> while not here.over:
-    ...     here = here.apply(here.legal_actions()[-1])
-    >>> found = aftermath_of(here, 0)
-    >>> found.knocker, found.opponent, len(found.history) > 20
-    (None, None, True)
-    """
-    if position.outcome is None:
-        raise ValueError("the hand still goes on")
-    knocker = position.outcome.knocker
-    return Aftermath(
-        rules=position.rules,
-        hand=position.hands[player],
-        opponent=None if knocker is None else position.hands[1 - player],
-        knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
-        upcard=position.upcard,
-        dealer=Side.ME if position.dealer == player else Side.OPPONENT,
-        history=history_of(position.played, player),
-    )

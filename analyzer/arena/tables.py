@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import DRAW, Action, Question
+from analyzer.aftermath import aftermath_of
 from analyzer.bots import Bot
 from analyzer.bots.policy import PolicyBot
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.types import Ending
 from analyzer.kernel import deals, playout
 from analyzer.kernel.deals import FIRST, SECOND, UPCARD
+from analyzer.kernel.inplay import GIN, KNOCK, UNDERCUT
 from analyzer.kernel.rng import seeded, step
 from analyzer.melds import Arrangement, Defence, best_arrangements
 from analyzer.policies import weights_of
@@ -28,7 +30,7 @@ from analyzer.position import Outcome, Position, start
 from analyzer.rollout import by_upcard, hand_rules
 from analyzer.rules import FirstUpcard, Rules, Wall
 from analyzer.scoring import Ended, Role
-from analyzer.view import aftermath_of, view_of
+from analyzer.view import view_of
 
 ENDINGS: Final = tuple(Ending)
 VOID: Final = ENDINGS.index(Ending.VOID)
@@ -180,10 +182,10 @@ def outcome_for(outcome: Outcome, player: int) -> Played:
     if knocker is None:
         return Played(0, VOID)
     if kind in {Ended.GIN, Ended.BIG_GIN}:
-        ending = playout.GIN
+        ending = GIN
     else:
         won = outcome.hand.winner is Role.KNOCKER
-        ending = playout.KNOCK if won else playout.UNDERCUT
+        ending = KNOCK if won else UNDERCUT
     return Played(outcome.points[player], ending if knocker == player else ending + 3)
 
 

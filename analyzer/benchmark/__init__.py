@@ -1,4 +1,4 @@
-"""How fast the kernel and the search are on this machine, beside OpenSpiel in the same run."""
+"""How fast kernel, search and review are on this machine, beside OpenSpiel in the same run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from analyzer.benchmark.hands import play
 from analyzer.benchmark.kernel import KernelSpeed, PlayoutSpeed, kernel_speed, playout_speed
 from analyzer.benchmark.openspiel import OpenSpielSpeed, openspiel_speed
+from analyzer.benchmark.reviews import ReviewSpeed, review_speed
 from analyzer.benchmark.search import SearchSpeed, search_speed
 from analyzer.engine import ENGINE_VERSION
 from analyzer.errors import InputError
@@ -46,6 +47,8 @@ class Benchmark:
     playouts: PlayoutSpeed
     search: SearchSpeed | None
     """None where no position was asked for."""
+    review: ReviewSpeed | None
+    """None where no hand was asked for."""
     openspiel: OpenSpielSpeed | None
     """None where it is not installed."""
     ratios: Ratios | None
@@ -57,8 +60,11 @@ def run(
     threads: int = 2,
     seed: int = 1,
     tell: Callable[[str], None] = lambda text: None,
+    hands: int = 0,
 ) -> Benchmark:
-    """Measure; `tell` is told what is going on. `positions` of the search, 0 to leave it out.
+    """Measure; `tell` is told what is going on.
+
+    `positions` of the search, 0 to leave it out; `hands` of the match that is reviewed, likewise.
 
     Raises InputError for rules under which no knock can be answered by laying off.
     """
@@ -89,6 +95,7 @@ def run(
         kernel=kernel,
         playouts=playouts,
         search=search,
+        review=review_speed(hands, threads, tell) if hands else None,
         openspiel=other,
         ratios=None if other is None else _ratios(kernel, playouts, other),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from analyzer.actions import Action
-from analyzer.view import Aftermath, View
+from analyzer.aftermath import Aftermath
+from analyzer.view import View
 
 
 class Bot(Protocol):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from analyzer.actions import Action
+from analyzer.aftermath import Aftermath
 from analyzer.belief import posterior_after
 from analyzer.engine.play import choose, reader
 from analyzer.policies import PRIOR
-from analyzer.view import HAND, Aftermath, Side, View
+from analyzer.view import HAND, Side, View
 
 WORLDS = 1_024
 """Worlds a decision where the name does not say."""

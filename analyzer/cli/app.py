@@ -144,6 +144,7 @@ COMMANDS = (
     Later("tune", "tune", "The fast policy fitted to rules by self-play."),
     Later("bench", "bench", "How fast the kernel and the search are here."),
     Later("doctor", "doctor", "Whether the installation is sound."),
+    Later("worker", "worker", "Works on the reviews that the web application was asked for."),
     Later("db", "db", "The database: `db upgrade`."),
 )
 for command in COMMANDS:

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from analyzer import benchmark
 from analyzer.benchmark import Benchmark
+from analyzer.benchmark.reviews import ReviewTime
 from analyzer.benchmark.signature import signature as signed
 from analyzer.benchmark.timing import Spread
 from analyzer.cli.common import answer, console, shared
@@ -21,7 +22,15 @@ from analyzer.rules import parse_rules
     default=24,
     help="Mid-game positions of the search; 24 if not given, 0 to leave the search out.",
 )
-@click.option("--threads", type=click.IntRange(1, 256), default=2, help="Of the search; 2.")
+@click.option(
+    "--hands",
+    type=click.IntRange(0, 10),
+    default=10,
+    help="Hands of the match that is reviewed; 10 if not given, 0 to leave the reviews out.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=2, help="Of the search and the reviews; 2."
+)
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the hands; 1.")
 @click.option(
     "--signature",
@@ -31,19 +40,26 @@ from analyzer.rules import parse_rules
 )
 @shared
 def bench(
-    positions: int, threads: int, seed: int, signature: bool, rules: str | None, as_json: bool
+    positions: int,
+    hands: int,
+    threads: int,
+    seed: int,
+    signature: bool,
+    rules: str | None,
+    as_json: bool,
 ) -> None:
-    """Measure the kernel and the search, beside OpenSpiel where it is installed.
+    """Measure the kernel, the search and the review, beside OpenSpiel where it is installed.
 
     The kernel is timed in CPU time inside compiled loops over mid-game hands of self-play,
-    median of nine rounds; the search by the clock. Takes some minutes.
+    median of nine rounds; the search and the review by the clock, with the CPU time beside it.
+    Takes some minutes.
     """
     if signature:
         _sign(threads, as_json)
         return
     with console(stderr=True).status("warming up") as status:
         found = benchmark.run(
-            parse_rules(rules or "standard"), positions, threads, seed, status.update
+            parse_rules(rules or "standard"), positions, threads, seed, status.update, hands
         )
     answer(as_json, found, lambda console: _show(console, found))
 
@@ -73,10 +89,13 @@ def _show(console: Console, found: Benchmark) -> None:
     rows.add_row("… baseline", f"{found.playouts.baseline:,.0f}", "", "", "")
     console.print(rows)
     _show_search(console, found)
+    _show_review(console, found)
     console.print(f"engine {found.engine}, Python {found.python}, {found.cores} cores")
 
 
 _NUMBERS = ("here", "target", "OpenSpiel", "ratio")
+WHOLE = 10
+"""Hands of the match that the target of a match is about."""
 _TARGETS = {0.25: "< 1 s", 0.1: "< 4 s"}
 
 
@@ -104,3 +123,24 @@ def _show_search(console: Console, found: Benchmark) -> None:
         f"{search.worlds:,.0f} worlds and {search.playouts:,.0f} playouts a second on "
         f"{search.threads} threads, {search.positions} positions, opponent {search.opponent}"
     )
+
+
+def _show_review(console: Console, found: Benchmark) -> None:
+    speed = found.review
+    if speed is None:
+        return
+    rows = table("review", "wall", "target", "CPU", "decisions", "undecided",
+                 right=("wall", "target", "CPU", "decisions", "undecided"))  # fmt: skip
+
+    def add(label: str, one: ReviewTime, target: str) -> None:
+        rows.add_row(
+            label, f"{one.seconds:.1f} s", target, f"{one.cpu:.1f} s", str(one.decisions),
+            f"{one.undecided} of {one.counting}",
+        )  # fmt: skip
+
+    hands = speed.match.hands
+    add("a hand", speed.hand, "< 5 s")
+    whole = hands == WHOLE
+    add(f"a match, {hands} hand{'' if hands == 1 else 's'}", speed.match, "< 40 s" if whole else "")
+    console.print(rows)
+    console.print(f"both players, {speed.threads} threads")

@@ -21,6 +21,7 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
 from analyzer.records import Match
+from analyzer.rendering.review.file import report_html
 from analyzer.review import (
     Balance,
     Choice,
@@ -47,7 +48,7 @@ LEGEND = (
 
 @click.command("review")
 @click.argument("record", nargs=-1)
-@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only; --json has all.")
+@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only.")
 @click.option(
     "--worlds",
     type=click.IntRange(LEAST, 10_000_000),
@@ -62,6 +63,11 @@ LEGEND = (
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file in which decisions are kept as they are judged; a review goes on from there.",
 )
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to write the report to: one page that needs nothing else.",
+)
 @shared
 def review_(
     record: tuple[str, ...],
@@ -71,6 +77,7 @@ def review_(
     opponent: str,
     threads: int | None,
     journal: Path | None,
+    html: Path | None,
     rules: str | None,
     as_json: bool,
 ) -> None:
@@ -86,6 +93,8 @@ def review_(
         worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
     )
     _check(match, seat)
+    if html is not None:
+        _touch(html, "--html")
     with interruptible() as stop, _telling() as progress:
         report = review(
             match,
@@ -96,7 +105,9 @@ def review_(
             threads=threads or os.cpu_count() or 1,
         )
     shown = report.seats if seat is None else (seat - 1,)
-    answer(as_json, report_to_json(report), lambda console: show(console, report, shown))
+    if html is not None:
+        html.write_text(report_html(report, shown), encoding="utf-8")
+    answer(as_json, report_to_json(report, shown), lambda console: show(console, report, shown))
 
 
 def _journal(path: Path) -> FileJournal:
@@ -106,6 +117,17 @@ def _journal(path: Path) -> FileJournal:
         raise InputError(
             f"`{path}` cannot be written ({error.strerror})",
             where="--journal", hint="name a file in a folder that exists",
+        ) from None  # fmt: skip
+
+
+def _touch(path: Path, where: str) -> None:
+    """See that a file can be written, before the work and not after it."""
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise InputError(
+            f"`{path}` cannot be written ({error.strerror})",
+            where=where, hint="name a file in a folder that exists",
         ) from None  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What a review says in words: themes, and explanations made from an entry's numbers."""
 
 from analyzer.coach.explain import Depth, Explanation, Picture, explain
-from analyzer.coach.leaks import Leak, leaks
+from analyzer.coach.leaks import LeakRow, LeakTable, Stage, leak_table, stage_of
 from analyzer.coach.phrases import Text
 from analyzer.coach.reasons import LEAST_SHARE, Reason, reasons_of
 from analyzer.coach.themes import THEMES, Theme, themes_of
@@ -11,13 +11,16 @@ __all__ = [
     "THEMES",
     "Depth",
     "Explanation",
-    "Leak",
+    "LeakRow",
+    "LeakTable",
     "Picture",
     "Reason",
+    "Stage",
     "Text",
     "Theme",
     "explain",
-    "leaks",
+    "leak_table",
     "reasons_of",
+    "stage_of",
     "themes_of",
 ]

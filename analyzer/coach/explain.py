@@ -14,9 +14,9 @@ from typing import Final
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
-from analyzer.coach.phrases import LATER, Text, listed, percent, phrase, told_apart
+from analyzer.coach.phrases import Text, cards_listed, listed, percent, phrase, told_apart
 from analyzer.coach.reasons import Reason, by_frequency, reasons_of, shares
-from analyzer.coach.sayings import saying
+from analyzer.coach.sayings import sayings
 from analyzer.coach.themes import Theme, themes_of
 from analyzer.engine.types import Ending, Grade
 from analyzer.review import Choice, Entry, LayOff
@@ -28,12 +28,23 @@ MOST_SAYINGS: Final = 2
 ALL: Final = 0.995
 """Share of the loss that is rounded to all of it."""
 
-_SAME: Final = {
-    Theme.DANGER: None,
-    Theme.PLAY_ON: Ending.GIN,
-    Theme.UNDERCUT: Ending.UNDERCUT,
+_SAID: Final = {
+    Theme.DANGER: (None,),
+    Theme.LATE_LIVE_CARD: (None,),
+    Theme.UNDERCUT: (Ending.UNDERCUT,),
 }
-"""The reason that says the same as a theme."""
+"""The reasons that say the same as a theme."""
+
+_SAFETY: Final = frozenset(
+    {
+        Theme.DANGER, Theme.FEEDS, Theme.SAFE_CARD, Theme.READ_THROWS, Theme.LATE_LIVE_CARD,
+        Theme.KEPT_TO_LAY_OFF,
+    }
+)  # fmt: skip
+"""Themes that tell why a throw is taken: told first where that is a reason, else last."""
+
+_GENERAL: Final = (Theme.DANGER, Theme.LATE_LIVE_CARD)
+"""Of these the ones told last: they say that a throw is taken, but not why."""
 
 
 class Depth(IntEnum):
@@ -89,33 +100,28 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
         return Explanation((_praise(entry),), (), ())
     themes, reasons = themes_of(entry), reasons_of(entry)
     told = [text for text in (_reason(entry, one) for one in reasons) if text is not None]
-    counted = _sayings(entry, themes, reasons)
+    counted = _counted(entry, themes, reasons)
     why = [*told[:MOST_REASONS], *counted[:MOST_SAYINGS]]
     if depth is Depth.SENTENCE:
         return Explanation((_error(entry), *why[:1]), reasons, themes)
-    why = _drawn_together(why)
-    closing = _closing(entry, told)
+    closing = _closing(entry, reasons, why)
     pictures = _pictures(entry) if depth is Depth.CARDS else ()
     return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
 
 
-def _sayings(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:
+def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:
     """What the themes count, but for what a reason has said already."""
     endings = {reason.ending for reason in reasons[:MOST_REASONS]}
-    told = {theme for theme, ending in _SAME.items() if ending in endings}
-    wanted = [theme for theme in themes if theme not in told]
-    return [text for text in (saying(entry, theme) for theme in wanted) if text is not None]
-
-
-def _drawn_together(texts: Sequence[Text]) -> list[Text]:
-    """Two sentences on what playing on brings made one."""
-    later = [text[0] for text in texts if isinstance(text[0], str) and text[0].startswith(LATER)]
-    if len(later) != 2:
-        return list(texts)
-    first, second = (text.removesuffix(".").removesuffix(" of hands") for text in later)
-    joined = (f"{first} of hands, and {second.removeprefix(LATER)}.",)
-    kept = [text for text in texts if text[0] != later[1]]
-    return [joined if text[0] == later[0] else text for text in kept]
+    wanted = [theme for theme in themes if not endings & {*_SAID.get(theme, ())}]
+    if Theme.SAFE_CARD in wanted and Theme.READ_THROWS in wanted:
+        wanted.remove(Theme.READ_THROWS)  # no need to infer what is certain
+    taken = None in endings
+    wanted.sort(
+        key=lambda theme: (
+            theme is not Theme.SCORE, (theme in _SAFETY) is not taken, theme in _GENERAL,
+        )
+    )  # fmt: skip
+    return [text for theme in wanted for text in sayings(entry, theme)]
 
 
 # ---------------------------------------------------------------- verdicts
@@ -126,9 +132,11 @@ def _lay_off(entry: LayOff) -> Text:
     if entry.verdict.grade is Grade.BEST:
         return (f"Laid out at best: {_points(played)} left.",)
     lost = interval(entry.verdict.shown, 0.0)
-    return (
-        f"At best {_points(best)} would have been left, not {played}: that cost {lost} points.",
-    )
+    cost = f"At best {_points(best)} would have been left, not {played}: that cost {lost} points."
+    missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
+    if not missed:
+        return (cost,)
+    return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
 
 
 def _points(number: int) -> str:
@@ -141,7 +149,8 @@ def _praise(entry: Choice) -> Text:
         return "There is nothing to choose: ", *played, "."
     others = [action for action in entry.tied if str(action) != str(entry.found.played)]
     if entry.best.action != entry.found.played:
-        return *_begun(played), " cannot be told from the best."
+        best = phrase(entry.best.action, entry.view)
+        return *_begun(played), " cannot be told from the best, ", *best, "."
     if others:
         return *_begun(played), " is tied for best with ", *_named(entry, others), "."
     if entry.verdict.obvious:
@@ -180,7 +189,7 @@ def _at_score(entry: Choice) -> Text:
     chances = told_apart(best, played)
     if chances is None:
         return (" at this score",)
-    return (f" at this score: {chances[0]} to win the match, not {chances[1]}",)
+    return (f" at this score: {chances[0]} to win the match instead of {chances[1]}",)
 
 
 def _begun(text: Text) -> Text:
@@ -189,81 +198,78 @@ def _begun(text: Text) -> Text:
     return (first[:1].upper() + first[1:] if not isinstance(first, Card) else first), *rest
 
 
-def _closing(entry: Choice, told: Sequence[Text]) -> tuple[Text, ...]:
+def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
     """What the numbers do not say."""
     said: list[Text] = []
-    if not told and entry.found.gap:
+    if not reasons and not why and entry.found.gap:
         said.append(("No one way in which the hand can end accounts for it.",))
     if entry.verdict.close:
         said.append(("The loss is not known well enough for a worse mark.",))
     elif not entry.verdict.decided:
-        said.append(("How much is lost is not settled: the mark may be one off.",))
+        said.append(("How much is lost is not settled: it may be one class more or less.",))
     return tuple(said)
 
 
 # ---------------------------------------------------------------- reasons
 
 _OFTEN: Final = {
-    Ending.GIN: "You go gin {} often",
-    Ending.KNOCK: "Your knock wins {} often",
-    Ending.UNDERCUT: "You are undercut {} often",
-    Ending.THEIR_GIN: "They go gin {} often",
-    Ending.THEIR_KNOCK: "Their knock wins {} often",
-    Ending.THEIR_UNDERCUT: "You undercut them {} often",
-    Ending.VOID: "The hand is void {} often",
+    Ending.GIN: "You go gin",
+    Ending.KNOCK: "Your knock wins",
+    Ending.UNDERCUT: "You are undercut",
+    Ending.THEIR_GIN: "They go gin",
+    Ending.THEIR_KNOCK: "Their knock wins",
+    Ending.THEIR_UNDERCUT: "You undercut them",
+    Ending.VOID: "The hand is void",
 }
 _DEAR: Final = {
-    Ending.GIN: "Your gin brings more",
-    Ending.KNOCK: "Your winning knock brings more",
-    Ending.UNDERCUT: "An undercut costs you less",
-    Ending.THEIR_GIN: "Their gin costs you less",
-    Ending.THEIR_KNOCK: "Their winning knock costs you less",
-    Ending.THEIR_UNDERCUT: "Undercutting them brings more",
+    Ending.GIN: "Your gin brings",
+    Ending.KNOCK: "Your winning knock brings",
+    Ending.UNDERCUT: "An undercut costs you",
+    Ending.THEIR_GIN: "Their gin costs you",
+    Ending.THEIR_KNOCK: "Their winning knock costs you",
+    Ending.THEIR_UNDERCUT: "Undercutting them brings",
 }
-_IF: Final = {
-    Ending.GIN: "you go gin",
-    Ending.KNOCK: "your knock wins",
-    Ending.UNDERCUT: "you are undercut",
-    Ending.THEIR_GIN: "they go gin",
-    Ending.THEIR_KNOCK: "their knock wins",
-    Ending.THEIR_UNDERCUT: "you undercut them",
-    Ending.VOID: "the hand is void",
+_LAID: Final = {
+    Ending.KNOCK: "This knock wins in {} of hands.",
+    Ending.UNDERCUT: "This knock is undercut in {} of hands.",
 }
-
-
-def _only_later(entry: Choice, best: float, played: float) -> float | None:
-    """The chance of what cannot come of the action that lays down, only of playing on.
-
-    None where both actions are of one kind, or where it may come of both.
-    """
-    ends = entry.best.action.ends_hand, entry.found.played.ends_hand
-    now, later = (best, played) if ends[0] else (played, best)
-    return later if ends[0] != ends[1] and not now else None
+"""How a knock ends, where the other action plays on."""
 
 
 def _reason(entry: Choice, reason: Reason) -> Text | None:
     """A reason in words; None where its numbers look alike once they are rounded, or go unsaid."""
     if reason.ending is None:
         return _taken(entry, reason)
-    if reason.ending is Ending.GIN and entry.best.action.kind in {Kind.GIN, Kind.BIG_GIN}:
-        return None
-    best, played = shares(entry, reason.ending)
     often = by_frequency(entry, reason.ending)
     if often is None:
         return None
-    later = _only_later(entry, best.p, played.p)
-    if often and later is not None:
-        return (f"{LATER}{_IF[reason.ending]} in {percent(later)} of hands.",)
+    best, played = shares(entry, reason.ending)
+    if often and _laid_down(entry):
+        return _of_laying_down(entry, reason.ending)
     if often:
         first, second = percent(best.p), percent(played.p)
-        word = "more" if best.p > played.p else "less"
-        said = f"{_OFTEN[reason.ending].format(word)}: in {first} of hands, not in {second}."
+        said = f"{_OFTEN[reason.ending]} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
         first, second = f"{abs(best.points):.1f}", f"{abs(played.points):.1f}"
-        said = f"{_DEAR[reason.ending]}: {first} points, not {second}."
+        said = f"{_DEAR[reason.ending]} {first} points instead of {second}."
     else:
         return None
     return (said,) if first != second else None
+
+
+def _laid_down(entry: Choice) -> bool:
+    """Whether one of the actions lays down and the other does not, or lays down worse than gin."""
+    best, played = entry.best.action, entry.found.played
+    gin = best.kind in {Kind.GIN, Kind.BIG_GIN} and played.kind is Kind.KNOCK
+    return gin or best.ends_hand != played.ends_hand
+
+
+def _of_laying_down(entry: Choice, ending: Ending) -> Text | None:
+    """How often laying down ends so; what playing on brings is told in a sentence of its own."""
+    played = entry.found.played.kind is Kind.KNOCK
+    share = (entry.played if played else entry.best).outcomes.get(ending)
+    said = _LAID.get(ending)
+    return None if share is None or said is None else (said.format(percent(share.p)),)
 
 
 def _taken(entry: Choice, reason: Reason) -> Text | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.actions import Action
+from analyzer.actions import Action, Kind
 from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.engine.exact import after_take
+from analyzer.engine.fast import policy_action
 from analyzer.melds import Outs, best_arrangements, deadwood, melds_through, outs
+from analyzer.policies import policy_for
 from analyzer.view import Side, View
 
 LATE: Final = 12
@@ -27,7 +30,7 @@ def kept(view: View, action: Action) -> CardSet:
 
 def outs_after(view: View, action: Action) -> Outs:
     """The live cards that help the hand that a throw leaves."""
-    return outs(kept(view, action), view.rules, view.limit, view.unseen)
+    return outs_of(view, kept(view, action))
 
 
 def deadwood_after(view: View, action: Action) -> int:
@@ -93,6 +96,11 @@ def is_loose(view: View, card: Card) -> bool:
     return any(card in one.deadwood for one in best_arrangements(view.hand, view.rules))
 
 
+def in_a_meld(view: View, card: Card) -> bool:
+    """Whether a card makes a meld with cards of the hand alone, used or not."""
+    return bool(melds_through(card, view.hand, view.rules))
+
+
 def top_melds(view: View) -> bool:
     """Whether the card on top of the pile goes into a meld at once."""
     top = view.top
@@ -102,14 +110,51 @@ def top_melds(view: View) -> bool:
     return any(top not in one.deadwood for one in found)
 
 
+def top_joins(view: View) -> CardSet:
+    """The other cards of the meld that the top of the pile makes; none where it makes none.
+
+    >>> from analyzer.notation import parse_view
+    >>> str(top_joins(parse_view("hand: 7h 8h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: 3h 9h")))
+    '7h 8h'
+    """
+    top = view.top
+    if top is None:
+        return NO_CARDS
+    found = best_arrangements(view.hand.add(top), view.rules)
+    melds = (meld for one in found for meld in one.melds if top in meld)
+    return next((meld.remove(top) for meld in melds), NO_CARDS)
+
+
 def top_brings_knock(view: View) -> bool:
     """Whether taking the top of the pile allows a knock, or gin, that was not there before."""
-    top = view.top
-    if top is None or deadwood(view.hand, view.rules) <= view.limit:
+    if view.top is None or deadwood(view.hand, view.rules) <= view.limit:
         return False
-    eleven = view.hand.add(top)
-    throws = (card for card in eleven if card != top or view.rules.may_return_upcard)
-    return any(deadwood(eleven.remove(card), view.rules) <= view.limit for card in throws)
+    return left_with_top(view) <= view.limit
+
+
+def left_with_top(view: View) -> int:
+    """The least points unmelded after taking the top of the pile and throwing."""
+    assert view.top is not None
+    eleven = view.hand.add(view.top)
+    throws = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
+    return min(deadwood(eleven.remove(card), view.rules) for card in throws)
+
+
+def with_top(view: View) -> tuple[Card, CardSet] | None:
+    """(what the policy of these rules throws after taking the top of the pile, the ten kept).
+
+    None where it would lay down then.
+    """
+    after = after_take(view)
+    action = policy_action(after, policy_for(view.rules))
+    if action.kind is not Kind.THROW or action.card is None:
+        return None
+    return action.card, after.hand.remove(action.card)
+
+
+def outs_of(view: View, cards: CardSet) -> Outs:
+    """The live cards that help ten cards."""
+    return outs(cards, view.rules, view.limit, view.unseen)
 
 
 def thrown_by_them(view: View) -> tuple[Card, ...]:

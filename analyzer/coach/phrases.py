@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card
@@ -11,9 +10,6 @@ from analyzer.view import View
 
 Text = tuple["str | Card", ...]
 """A text in pieces; each door draws the cards its way."""
-
-LATER: Final = "If you play on, "
-"""How a sentence on what only playing on can bring begins; `explain` makes one of two such."""
 
 _WITH_CARD = {
     Kind.TAKE: "taking ",
@@ -46,10 +42,12 @@ def phrase(action: Action, view: View) -> Text:
 def percent(chance: float) -> str:
     """A chance as a whole percentage.
 
-    >>> percent(0.316), percent(0.001), percent(0.0)
-    ('32%', '<1%', '0%')
+    >>> percent(0.316), percent(0.001), percent(0.0), percent(0.998)
+    ('32%', '<1%', '0%', '>99%')
     """
-    return "<1%" if 0 < chance < 0.005 else f"{100 * chance:.0f}%"
+    if 0 < chance < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"
 
 
 def told_apart(first: float, second: float) -> tuple[str, str] | None:

@@ -190,11 +190,11 @@ def _fewer_knock_outs(entry: Choice) -> bool:
 
 
 def _lone_card(entry: Choice) -> bool:
-    """The best throw is a loose card that no single live card can meld; the played one is not."""
+    """The best throw is a card in no meld that no single live card can meld; the played is not."""
     view, best, played = _pair(entry)
     if not _throws(entry) or best.card is None or played.card is None:
         return False
-    lone = facts.is_loose(view, best.card) and not facts.partners(view, best.card)
+    lone = not facts.in_a_meld(view, best.card) and not facts.partners(view, best.card)
     return lone and bool(facts.partners(view, played.card))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.cards import Card
-from analyzer.kernel import playout
+from analyzer.kernel import inplay
 from analyzer.kernel.decide import decide
 from analyzer.melds import spread_shape
 from analyzer.policies import Policy, weights_of
 from analyzer.rollout import hand_rules, root_of, spread_of
 from analyzer.view import View, legal_actions
 
-_WITHOUT_CARD = {playout.TAKE: TAKE, playout.DRAW: DRAW, playout.PASS: PASS}
+_WITHOUT_CARD = {inplay.TAKE: TAKE, inplay.DRAW: DRAW, inplay.PASS: PASS}
 
 
 def policy_action(view: View, policy: Policy) -> Action:
@@ -30,9 +30,9 @@ def policy_action(view: View, policy: Policy) -> Action:
         root_of(view), forbidden, view.rules.tables, hand_rules(view.rules, view.upcard),
         weights_of(policy),
     )  # fmt: skip
-    if kind == playout.THROW:
+    if kind == inplay.THROW:
         return Action(Kind.THROW, Card(card))
-    if kind == playout.LAY_DOWN:
+    if kind == inplay.LAY_DOWN:
         return _laid_down(view, None if card < 0 else Card(card), (runs, missing))
     return _WITHOUT_CARD[kind]
 

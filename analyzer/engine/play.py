@@ -30,14 +30,16 @@ BLOCK: Final = 32
 """Worlds whose mean is one observation, where a cluster of the belief is not larger."""
 
 READING: Final = 22.0
-"""What sampling a world costs for each turn of the opponent's, in the unit of `work_for`."""
+"""What sampling a world costs for each turn of the opponent's, in the unit of `contest_of`."""
 
 TYPICAL: Final = 250.0
-"""What a world costs at their tenth turn, with two actions and 15 cards in the stock."""
+"""What a world costs at their tenth turn, with two actions and 15 cards in the stock: what the
+budget of so many worlds is counted in. Measured with the rest by `tests.measure.decisions`."""
 
 WORTH: Final = 1.75e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
-it falls with the power 1.5: twice the worlds cost twice as much and bring half a root less."""
+it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
+could bring falls with their root."""
 
 DEFAULT: Final = OPPONENTS["reader"]
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from analyzer.kernel.bits import FULL, lowest
 from analyzer.kernel.deadwood import arrange, best_discard, layout
-from analyzer.kernel.jit import jit
-from analyzer.kernel.playout import (
+from analyzer.kernel.inplay import (
     DRAW,
     LAST_CHANCE,
     LAST_OFFER,
@@ -22,6 +21,7 @@ from analyzer.kernel.playout import (
     HandRules,
     Root,
 )
+from analyzer.kernel.jit import jit
 from analyzer.kernel.policy import (
     Floats,
     choose_throw,

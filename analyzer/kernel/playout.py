@@ -1,105 +1,58 @@
 """Playing a hand to its end, many times: the rollouts of the search.
 
-Two players, each with a policy that sees only that player's own side. Player 0 is "me", whose
-view the search works for; points are signed for player 0. The stock is a row of cards: player
-0 draws from its front, player 1 from its back, so that one player's choice does not change
-which cards the other will draw (this is what pairs the worlds of two actions).
-
-The hand follows the rules of `HandRules`; the cases of the stock's end are those of
+Two players, each with a policy that sees only that player's own side; points are signed for
+player 0. The hand follows the rules of `HandRules`; the cases of the stock's end are those of
 `analyzer.rules.Wall`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL, lowest, popcount
+from analyzer.kernel.bits import lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, deadwood, discard_from, layout
-from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal, shuffle
+from analyzer.kernel.deals import deal, shuffle
 from analyzer.kernel.defend import defend
+from analyzer.kernel.inplay import (
+    GIN,
+    KNOCK,
+    LAST_CHANCE,
+    LAST_OFFER,
+    LAY_DOWN,
+    MUST_DRAW,
+    OFFER,
+    PASS,
+    TAKE,
+    THROW,
+    TO_DRAW,
+    TO_THROW,
+    UNDERCUT,
+    VOID,
+    Choice,
+    HandRules,
+    Root,
+    Table,
+    dealt,
+    draw_card,
+    facing,
+    held,
+    left,
+    stage,
+    take_top,
+    throw_card,
+    under,
+    unseen,
+)
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
 from analyzer.kernel.rng import seeded
 from analyzer.kernel.tables import MeldTables
 
-# How a hand ends, for player 0. Kept in step with `analyzer.engine.types.Ending`.
-GIN: Final = 0
-KNOCK: Final = 1
-UNDERCUT: Final = 2
-THEIR_GIN: Final = 3
-THEIR_KNOCK: Final = 4
-THEIR_UNDERCUT: Final = 5
-VOID: Final = 6
-
-# Actions at the root.
-TAKE: Final = 0
-DRAW: Final = 1
-PASS: Final = 2
-THROW: Final = 3
-LAY_DOWN: Final = 4
-
-# Where a hand stands when the policies take over.
-TO_DRAW: Final = 0
-TO_THROW: Final = 1
-OFFER: Final = 2
-LAST_OFFER: Final = 3
-MUST_DRAW: Final = 4
-LAST_CHANCE: Final = 5
-
 MOST_THROWS: Final = 60
 """Throws after which a playout is given up as void, counted from where it began: two odd
 policies could go on for ever."""
-
-
-class HandRules(NamedTuple):
-    """The rules of one hand, as ints."""
-
-    limit: int
-    gin: int
-    undercut: int
-    tie: int
-    """0 a tie is an undercut, 1 nobody scores, 2 the knocker wins nothing."""
-    big_gin: int
-    """The bonus, or −1 where big gin is not played."""
-    may_return: int
-    last_throw: int
-    """1 where the last throw may be taken to knock."""
-    reshuffle: int
-    dearest: int
-    """Points of the dearest card; a hand further than this above the limit cannot knock."""
-
-
-class Root(NamedTuple):
-    """The decision to be evaluated, as player 0 sees it."""
-
-    hand: int
-    pile: int
-    """All known cards of the pile, as a mask."""
-    top: int
-    """Index of the top card, or −1."""
-    shown: int
-    """Cards of player 0 that player 1 saw taken."""
-    known: int
-    """Cards of player 1 that player 0 saw taken."""
-    stock: int
-    throws: int
-    """Cards thrown so far by both."""
-    state: int
-    """TO_DRAW, TO_THROW, OFFER, LAST_OFFER (they have passed), LAST_CHANCE."""
-
-
-class Choice(NamedTuple):
-    """One action at the root."""
-
-    kind: int
-    card: int
-    """The card thrown, or −1."""
-    runs: int
-    """For LAY_DOWN: the cards in runs, the missing fourths of sets, the deadwood."""
-    missing: int
-    dead: int
 
 
 @inlined
@@ -127,44 +80,48 @@ def lay_down(
     return points, UNDERCUT if undercut else KNOCK
 
 
-@inlined
-def _for_me(points: int, ending: int, player: int) -> tuple[int, int]:
-    return (points, ending) if player == 0 else (-points, ending + 3)
-
-
 @jit
-def _new_stock(pile: int, top: int, row: Any, front: int, back: int, seed: int) -> int:
-    """Shuffle the pile without its top into the row; returns how many cards the row has then.
+def _reshuffled(table: Table, row: Any) -> Table:
+    """The table after the pile without its top has been shuffled into the row, as the new stock.
 
     The one or two cards left of the old stock come first: one at each end, for either player.
     """
-    ahead, behind = int(row[front]), int(row[back - 1])
-    begin = min(1, back - front)
+    ahead, behind = int(row[table.front]), int(row[table.back - 1])
+    begin = min(1, left(table))
     row[0] = ahead
     count = begin
-    rest = pile & ~(1 << top)
+    rest = table.pile & ~(1 << table.top)
     while rest != 0:
         row[count] = lowest(rest)
         rest &= rest - 1
         count += 1
-    shuffle(row, begin, count, seeded(seed, count))
-    if back - front > 1:
+    shuffle(row, begin, count, seeded(table.mine, count))
+    if left(table) > 1:
         row[count] = behind
         count += 1
-    return count
+    return Table(
+        table.mine, table.theirs, 1 << table.top, table.top, table.shown, table.known,
+        0, count, table.throws,
+    )  # fmt: skip
+
+
+@jit
+def _knocks(
+    hand: int, card: int, dead: int, other: int, player: int, t: MeldTables, r: HandRules
+) -> tuple[int, int]:
+    """(points for player 0, ending) where a player lays down as `sheds` says, against a hand."""
+    if card < 0:
+        points, ending = lay_down(0, 11, 0, 0, other, t, r)
+    else:
+        _, runs, missing = layout(hand & ~(1 << card), t)
+        points, ending = lay_down(dead, 10, runs, missing, other, t, r)
+    return (points, ending) if player == 0 else (-points, ending + 3)
 
 
 @jit
 def play(
-    mine: int,
-    theirs: int,
-    pile: int,
-    top: int,
-    shown: int,
-    known: int,
+    table: Table,
     row: Any,
-    stock: int,
-    throws: int,
     player: int,
     state: int,
     taken: int,
@@ -179,92 +136,59 @@ def play(
     Player 0 plays by row 0 of the weights, player 1 by row `rival`.
 
     `player` is to act in `state`; `taken` is the card that may not be thrown, or −1. The row is
-    used up where the pile is reshuffled. `mine` and `shown` belong to player 0, `theirs` and
-    `known` to player 1. Where `trace` has any length, entry n of it becomes the deadwood that
-    the throw number n leaves its player with.
+    used up where the pile is reshuffled. Where `trace` has any length, entry n of it becomes the
+    deadwood that the throw number n leaves its player with.
     """
-    front, back = 0, stock
-    enough = throws + MOST_THROWS
+    enough = table.throws + MOST_THROWS
     accepted, first = False, True
-    while throws < enough:
-        hand = mine if player == 0 else theirs
-        facing = known if player == 0 else shown
-        stage = min(throws // 2, 12) * 0.1
-        policy = 0 if player == 0 else rival
+    while table.throws < enough:
+        policy, now = 0 if player == 0 else rival, stage(table.throws)
         if state != TO_THROW:
-            live = FULL & ~(hand | pile | facing)
+            hand, live = held(table, player), unseen(table, player)
             wanted = False
             if state == LAST_CHANCE:
-                dead = best_discard(hand | (1 << top), -1 if r.may_return != 0 else top, t)[0]
-                wanted = dead <= r.limit
+                forbidden = -1 if r.may_return != 0 else table.top
+                wanted = best_discard(hand | (1 << table.top), forbidden, t)[0] <= r.limit
             elif state != MUST_DRAW:
-                wanted = wants(hand, top, live, r.limit, stage, t, w, policy)
+                wanted = wants(hand, table.top, live, r.limit, now, t, w, policy)
             if first and player == 1:
                 accepted = wanted
                 first = False
             if wanted:
-                hand |= 1 << top
-                pile &= ~(1 << top)
-                if player == 0:
-                    shown |= 1 << top
-                else:
-                    known |= 1 << top
-                taken = -1 if r.may_return != 0 else top
-            elif state == LAST_CHANCE:
-                return 0, VOID, accepted
+                table = take_top(table, player)
+                taken = -1 if r.may_return != 0 else table.top
             elif state in (OFFER, LAST_OFFER):
                 state = LAST_OFFER if state == OFFER else MUST_DRAW
                 player = 1 - player
                 continue
+            elif state == LAST_CHANCE or left(table) == 0:
+                return 0, VOID, accepted
             else:
-                if front == back:
-                    return 0, VOID, accepted
-                if player == 0:
-                    card = int(row[front])
-                    front += 1
-                else:
-                    back -= 1
-                    card = int(row[back])
-                hand |= 1 << card
+                table = draw_card(table, player, row)
                 taken = -1
-        # Eleven cards: lay down, or throw.
-        live = FULL & ~(hand | pile | facing)
+        hand, live = held(table, player), unseen(table, player)
         key, loose = arrange(hand, t)
         if r.big_gin >= 0 and key == 0:
-            other = theirs if player == 0 else mine
-            points, ending = lay_down(0, 11, 0, 0, other, t, r)
-            points, ending = _for_me(points, ending, player)
+            points, ending = _knocks(hand, -1, 0, held(table, 1 - player), player, t, r)
             return points, ending, accepted
-        thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, policy)
+        known = facing(table, player)
+        card = choose_throw(hand, key, loose, taken, live, known, now, t, w, policy)
         if (key >> 6) - r.dearest <= r.limit:
             dead, shed = discard_from(hand, key, loose, taken, t)
-            last = state == LAST_CHANCE or (back - front <= 2 and r.reshuffle == 0)
-            if dead <= r.limit and (
-                last or wants_knock(hand & ~(1 << thrown), dead, live, throws // 2, t, w, policy)
-            ):
-                _, runs, missing = layout(hand & ~(1 << shed), t)
-                other = theirs if player == 0 else mine
-                points, ending = lay_down(dead, 10, runs, missing, other, t, r)
-                points, ending = _for_me(points, ending, player)
+            last = state == LAST_CHANCE or (left(table) <= 2 and r.reshuffle == 0)
+            kept, turns = hand & ~(1 << card), table.throws // 2
+            if dead <= r.limit and (last or wants_knock(kept, dead, live, turns, t, w, policy)):
+                other = held(table, 1 - player)
+                points, ending = _knocks(hand, shed, dead, other, player, t, r)
                 return points, ending, accepted
-        hand &= ~(1 << thrown)
-        pile |= 1 << thrown
-        top = thrown
-        if len(trace) > throws:
-            trace[throws] = deadwood(hand, t)
-        throws += 1
-        if player == 0:
-            mine = hand
-            shown &= ~(1 << thrown)
-        else:
-            theirs = hand
-            known &= ~(1 << thrown)
+        if len(trace) > table.throws:
+            trace[table.throws] = deadwood(hand & ~(1 << card), t)
+        table = throw_card(table, player, card)
         state = TO_DRAW
         player = 1 - player
-        if back - front <= 2:
-            if r.reshuffle != 0 and pile & (pile - 1):
-                front, back = 0, _new_stock(pile, top, row, front, back, mine)
-                pile = 1 << top
+        if left(table) <= 2:
+            if r.reshuffle != 0 and table.pile & (table.pile - 1):
+                table = _reshuffled(table, row)
             elif r.last_throw != 0:
                 state = LAST_CHANCE
             else:
@@ -285,19 +209,16 @@ def evaluate(
     rival: int,
 ) -> tuple[int, int, bool]:
     """One world of one action: (points for player 0, ending, whether they take the card)."""
-    hand, pile, shown, top = root.hand, root.pile, root.shown, root.top
-    state, player, taken = root.state, 0, -1
-    throws, stock = root.throws, root.stock
+    table = Table(
+        root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.throws
+    )
+    state, player, taken = MUST_DRAW, 0, -1
     if choice.kind == LAY_DOWN:
         melded = 11 if choice.card < 0 else 10
         points, ending = lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
         return points, ending, False
     if choice.kind == THROW:
-        hand &= ~(1 << choice.card)
-        shown &= ~(1 << choice.card)
-        pile |= 1 << choice.card
-        top = choice.card
-        throws += 1
+        table = throw_card(table, 0, choice.card)
         player, state = 1, TO_DRAW
         if root.stock <= 2:
             if r.last_throw != 0:
@@ -305,26 +226,18 @@ def evaluate(
             elif r.reshuffle == 0:
                 return 0, VOID, False
             else:
-                stock = _new_stock(pile, top, row, 0, stock, hand)
-                pile = 1 << top
+                table = _reshuffled(table, row)
     elif choice.kind == PASS:
         if root.state == LAST_CHANCE:
             return 0, VOID, False
         player, state = 1, LAST_OFFER if root.state == OFFER else MUST_DRAW
     elif choice.kind == TAKE:
-        hand |= 1 << top
-        shown |= 1 << top
-        pile &= ~(1 << top)
-        taken = -1 if r.may_return != 0 else top
-        state = LAST_CHANCE if root.state == LAST_CHANCE else TO_THROW
-        if state == LAST_CHANCE:
-            return _compelled(hand, taken, theirs, t, r)
-    else:
-        state = MUST_DRAW
-    return play(
-        hand, theirs, pile, top, shown, root.known, row, stock, throws,
-        player, state, taken, no_trace, t, r, w, rival,
-    )  # fmt: skip
+        table = take_top(table, 0)
+        taken = -1 if r.may_return != 0 else table.top
+        state = TO_THROW
+        if root.state == LAST_CHANCE:
+            return _compelled(table.mine, taken, theirs, t, r)
+    return play(table, row, player, state, taken, no_trace, t, r, w, rival)
 
 
 @jit
@@ -333,11 +246,10 @@ def _compelled(
 ) -> tuple[int, int, bool]:
     """The knock that taking the last throw obliges to."""
     if r.big_gin >= 0 and arrange(hand, t)[0] == 0:
-        points, ending = lay_down(0, 11, 0, 0, theirs, t, r)
-        return points, ending, False
-    dead, shed = best_discard(hand, taken, t)
-    _, runs, missing = layout(hand & ~(1 << shed), t)
-    points, ending = lay_down(dead, 10, runs, missing, theirs, t, r)
+        points, ending = _knocks(hand, -1, 0, theirs, 0, t, r)
+    else:
+        dead, shed = best_discard(hand, taken, t)
+        points, ending = _knocks(hand, shed, dead, theirs, 0, t, r)
     return points, ending, False
 
 
@@ -449,23 +361,11 @@ def self_play(
     row = np.zeros(64, np.int8)
     for game in range(len(points)):
         deal(row, seed, first + game)
-        mine = cards_in(row, FIRST, SECOND)
-        theirs = cards_in(row, SECOND, UPCARD)
-        top = int(row[UPCARD])
+        table, state = dealt(row, eleven, 0)
         for throw in range(traces.shape[1]):
             traces[game, throw] = -1
-        limit, factor = limits[top], factors[top]
-        hand_rules = HandRules(
-            limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_throw, r.reshuffle,
-            r.dearest,
-        )  # fmt: skip
-        pile, begin = 1 << top, OFFER
-        if eleven != 0:
-            mine |= pile
-            pile, begin = 0, TO_THROW
-        value, ending, _ = play(
-            mine, theirs, pile, top, 0, 0, row, FIRST, 0,
-            0, begin, -1, traces[game], t, hand_rules, w, 1,
-        )  # fmt: skip
-        points[game] = value * factor
+        rules = under(r, limits[table.top])
+        trace = traces[game]
+        value, ending, _ = play(table, row, 0, state, -1, trace, t, rules, w, 1)
+        points[game] = value * factors[table.top]
         endings[game] = ending

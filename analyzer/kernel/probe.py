@@ -15,15 +15,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL, lowest, popcount
+from analyzer.kernel.bits import lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, layout
-from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal
-from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.playout import (
+from analyzer.kernel.deals import UPCARD, deal
+from analyzer.kernel.inplay import (
     DRAW,
     LAST_OFFER,
     LAY_DOWN,
-    MOST_THROWS,
     MUST_DRAW,
     OFFER,
     PASS,
@@ -34,8 +32,20 @@ from analyzer.kernel.playout import (
     Choice,
     HandRules,
     Root,
-    evaluate,
+    Table,
+    dealt,
+    draw_card,
+    facing,
+    held,
+    left,
+    stage,
+    take_top,
+    throw_card,
+    under,
+    unseen,
 )
+from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.playout import MOST_THROWS, evaluate
 from analyzer.kernel.policy import (
     SURE,
     Floats,
@@ -101,12 +111,10 @@ MARGIN: Final = 12.0
 
 
 class Spot(NamedTuple):
-    """A decision of the learner, and what nobody sees: their hand, and the stock's place."""
+    """A decision of the learner: all cards, also those that nobody sees."""
 
-    root: Root
-    theirs: int
-    front: int
-    back: int
+    table: Table
+    state: int
     taken: int
     """The card that may not be thrown, or −1."""
 
@@ -122,31 +130,26 @@ def _value(
     w: Floats,
 ) -> int:
     """Points for the learner of one action, from the true cards."""
-    for place in range(spot.back - spot.front):
-        scratch[place] = row[spot.front + place]
-    points: int = evaluate(spot.root, choice, spot.theirs, scratch, scratch[:0], t, r, w, 1)[0]
+    table = spot.table
+    stock = left(table)
+    for place in range(stock):
+        scratch[place] = row[table.front + place]
+    root = Root(
+        table.mine, table.pile, table.top, table.shown, table.known, stock, table.throws, spot.state
+    )
+    points: int = evaluate(root, choice, table.theirs, scratch, scratch[:0], t, r, w, 1)[0]
     return points
-
-
-@inlined
-def _live(root: Root) -> int:
-    return FULL & ~(root.hand | root.pile | root.known)
-
-
-@inlined
-def _stage(root: Root) -> float:
-    return min(root.throws // 2, 12) * 0.1
 
 
 @jit
 def _another(spot: Spot, own: int, chance: int, t: MeldTables, w: Floats) -> tuple[int, float]:
     """(another throw, its cost above that of the learner's own): by the toss of a coin the next
     cheapest, or any that is not too dear; −1 where there is none."""
-    root = spot.root
-    live, stage = _live(root), _stage(root)
-    key, loose = arrange(root.hand, t)
-    base = hand_cost(key - KEY * t.points[own] - 1, loose & ~(1 << own), live, stage, w, 0)
-    base += throw_cost(own, live, root.known, stage, t, w, 0)
+    table = spot.table
+    live, now = unseen(table, 0), stage(table.throws)
+    key, loose = arrange(table.mine, t)
+    base = hand_cost(key - KEY * t.points[own] - 1, loose & ~(1 << own), live, now, w, 0)
+    base += throw_cost(own, live, table.known, now, t, w, 0)
     rest = loose & ~(1 << own)
     if spot.taken >= 0:
         rest &= ~(1 << spot.taken)
@@ -155,8 +158,8 @@ def _another(spot: Spot, own: int, chance: int, t: MeldTables, w: Floats) -> tup
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, 0)
-        cost += throw_cost(card, live, root.known, stage, t, w, 0)
+        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, now, w, 0)
+        cost += throw_cost(card, live, table.known, now, t, w, 0)
         if cheapest != 0:
             if cost < best:
                 best, other = cost, card
@@ -179,10 +182,10 @@ def _probe_throw(
     w: Floats,
     out: Any,
 ) -> bool:
-    root = spot.root
-    live, stage = _live(root), _stage(root)
-    key, loose = arrange(root.hand, t)
-    own = choose_throw(root.hand, key, loose, spot.taken, live, root.known, stage, t, w, 0)
+    table = spot.table
+    live, now = unseen(table, 0), stage(table.throws)
+    key, loose = arrange(table.mine, t)
+    own = choose_throw(table.mine, key, loose, spot.taken, live, table.known, now, t, w, 0)
     if not (loose >> own) & 1:
         return False
     other, lead = _another(spot, own, chance, t, w)
@@ -190,16 +193,16 @@ def _probe_throw(
         return False
     gain = _value(spot, Choice(THROW, own, 0, 0, 0), row, scratch, t, r, w)
     gain -= _value(spot, Choice(THROW, other, 0, 0, 0), row, scratch, t, r, w)
-    out[KIND], out[STAGE], out[GAIN], out[LEAD] = THROWN, stage, gain, lead
+    out[KIND], out[STAGE], out[GAIN], out[LEAD] = THROWN, now, gain, lead
     for place in range(2):
         card = own if place == 0 else other
         at = FEATURES + place
         free = pairs_through(card, live)
-        given = pairs_through(card, root.known)
+        given = pairs_through(card, table.known)
         out[at + PRICES] = t.points[card]
         out[at + OUTS] = popcount(meld_outs(loose & ~(1 << card), live))
         out[at + DANGERS] = free
-        out[at + FEEDS] = pairs_through(card, live | root.known) - free - given
+        out[at + FEEDS] = pairs_through(card, live | table.known) - free - given
         out[at + GIFTS] = given
     out[FEATURES + KEPT] = (key & 63) - 1
     return True
@@ -209,28 +212,28 @@ def _probe_throw(
 def _probe_take(
     spot: Spot, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
-    root = spot.root
-    live, stage = _live(root), _stage(root)
-    key, left = arrange(root.hand | (1 << root.top), t)
-    rest = left & ~(1 << root.top)
+    table = spot.table
+    live, now = unseen(table, 0), stage(table.throws)
+    key, left = arrange(table.mine | (1 << table.top), t)
+    rest = left & ~(1 << table.top)
     cost, shed, price = 1e18, -1, 0
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
         price = max(price, t.points[card])
-        one = hand_cost(key - KEY * t.points[card] - 1, left & ~(1 << card), live, stage, w, 0)
+        one = hand_cost(key - KEY * t.points[card] - 1, left & ~(1 << card), live, now, w, 0)
         if one < cost:
             cost, shed = one, card
     if shed < 0:
         return False
-    key_before, before = arrange(root.hand, t)
+    key_before, before = arrange(table.mine, t)
     kept = left & ~(1 << shed)
-    leave = PASS if root.state in (OFFER, LAST_OFFER) else DRAW
+    leave = PASS if spot.state in (OFFER, LAST_OFFER) else DRAW
     gain = _value(spot, Choice(TAKE, -1, 0, 0, 0), row, scratch, t, r, w)
     gain -= _value(spot, Choice(leave, -1, 0, 0, 0), row, scratch, t, r, w)
-    out[KIND], out[STAGE], out[GAIN] = TAKEN, stage, gain
-    out[LEAD] = wish_for(root.hand, root.top, live, r.limit, stage, t, w, 0)
-    out[FEATURES + MELDS] = 1 - ((left >> root.top) & 1)
+    out[KIND], out[STAGE], out[GAIN] = TAKEN, now, gain
+    out[LEAD] = wish_for(table.mine, table.top, live, r.limit, now, t, w, 0)
+    out[FEATURES + MELDS] = 1 - ((left >> table.top) & 1)
     out[FEATURES + LIMIT] = 1 if (key_before >> 6) > r.limit >= (key >> 6) - price else 0
     out[FEATURES + DEAD] = key_before >> 6
     out[FEATURES + DEAD + 1] = (key >> 6) - t.points[shed]
@@ -245,18 +248,18 @@ def _probe_take(
 def _probe_knock(
     spot: Spot, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
-    root = spot.root
-    live, stage = _live(root), _stage(root)
-    key, loose = arrange(root.hand, t)
-    thrown = choose_throw(root.hand, key, loose, spot.taken, live, root.known, stage, t, w, 0)
-    kept = root.hand & ~(1 << thrown)
+    table = spot.table
+    live, now = unseen(table, 0), stage(table.throws)
+    key, loose = arrange(table.mine, t)
+    thrown = choose_throw(table.mine, key, loose, spot.taken, live, table.known, now, t, w, 0)
+    kept = table.mine & ~(1 << thrown)
     left = arrange(kept, t)[1]
-    dead, shed = best_discard(root.hand, spot.taken, t)
-    _, runs, missing = layout(root.hand & ~(1 << shed), t)
+    dead, shed = best_discard(table.mine, spot.taken, t)
+    _, runs, missing = layout(table.mine & ~(1 << shed), t)
     gain = _value(spot, Choice(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
     gain -= _value(spot, Choice(THROW, thrown, 0, 0, 0), row, scratch, t, r, w)
-    out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, stage, gain, 0.0
-    out[FEATURES + OWN] = min(root.throws // 2, 15)
+    out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, now, gain, 0.0
+    out[FEATURES + OWN] = min(table.throws // 2, 15)
     out[FEATURES + OUTS_KEPT] = min(4, prospects(left, kept ^ left, live))
     out[FEATURES + DEADWOOD] = dead
     return True
@@ -273,103 +276,61 @@ def _walk(
     w: Floats,
 ) -> tuple[Spot, Spot, Spot, int, int, int, int]:
     """Play the hand in `row`: (a throw, an offer, a knock to probe, how many of each, chance)."""
-    mine = cards_in(row, FIRST, SECOND)
-    theirs = cards_in(row, SECOND, UPCARD)
-    top = int(row[UPCARD]) + 0  # an int64 with numba, too
-    pile, state, player = 1 << top, OFFER, begins
-    if eleven != 0:
-        state = TO_THROW
-        if player == 0:
-            mine |= pile
-        else:
-            theirs |= pile
-        pile = 0
-    shown, known, throws, taken = 0, 0, 0, -1
-    front, back = 0, FIRST
-    throw_spot = Spot(
-        Root(mine, pile, top, shown, known, back - front, throws, state),
-        theirs, front, back, taken,
-    )  # fmt: skip
+    table, state = dealt(row, eleven, begins)
+    player, taken = begins, -1
+    throw_spot = Spot(table, state, taken)
     take_spot = throw_spot
     knock_spot = throw_spot
     seen_throws, seen_takes, seen_knocks = 0, 0, 0
-    while throws < MOST_THROWS:
-        hand = mine if player == 0 else theirs
-        facing = known if player == 0 else shown
-        stage = min(throws // 2, 12) * 0.1
-        live = FULL & ~(hand | pile | facing)
+    while table.throws < MOST_THROWS and left(table) > 2:
+        hand, live, now = held(table, player), unseen(table, player), stage(table.throws)
         if state != TO_THROW:
             wanted = False
             if state != MUST_DRAW:
-                wanted = wants(hand, top, live, r.limit, stage, t, w, player)
-                if player == 0 and (abs(wish_for(hand, top, live, r.limit, stage, t, w, 0)) < SURE):
+                wanted = wants(hand, table.top, live, r.limit, now, t, w, player)
+                wish = wish_for(hand, table.top, live, r.limit, now, t, w, 0)
+                if player == 0 and abs(wish) < SURE:
                     seen_takes += 1
                     chance = step(chance)
                     if below(chance, seen_takes) == 0:
-                        take_spot = Spot(
-                            Root(mine, pile, top, shown, known, back - front, throws, state),
-                            theirs, front, back, -1,
-                        )  # fmt: skip
+                        take_spot = Spot(table, state, -1)
             if wanted:
-                hand |= 1 << top
-                pile &= ~(1 << top)
-                if player == 0:
-                    shown |= 1 << top
-                else:
-                    known |= 1 << top
-                taken = -1 if r.may_return != 0 else top
+                table = take_top(table, player)
+                taken = -1 if r.may_return != 0 else table.top
             elif state in (OFFER, LAST_OFFER):
                 state = LAST_OFFER if state == OFFER else MUST_DRAW
                 player = 1 - player
                 continue
             else:
-                if player == 0:
-                    card = int(row[front])
-                    front += 1
-                else:
-                    back -= 1
-                    card = int(row[back])
-                hand |= 1 << card
+                table = draw_card(table, player, row)
                 taken = -1
-            live = FULL & ~(hand | pile | facing)
+            hand, live = held(table, player), unseen(table, player)
         key, loose = arrange(hand, t)
         dead = best_discard(hand, taken, t)[0]
         if key == 0 or dead == 0:
             break
-        thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, player)
-        spot = Spot(
-            Root(hand, pile, top, shown, known, back - front, throws, TO_THROW),
-            theirs, front, back, taken,
-        )  # fmt: skip
+        thrown = choose_throw(
+            hand, key, loose, taken, live, facing(table, player), now, t, w, player
+        )
+        spot = Spot(table, TO_THROW, taken)
         if dead <= r.limit:
-            if back - front <= 2:
+            if left(table) <= 2:
                 break
             if player == 0:
                 seen_knocks += 1
                 chance = step(chance)
                 if below(chance, seen_knocks) == 0:
                     knock_spot = spot
-            if wants_knock(hand & ~(1 << thrown), dead, live, throws // 2, t, w, player):
+            if wants_knock(hand & ~(1 << thrown), dead, live, table.throws // 2, t, w, player):
                 break
         if player == 0:
             seen_throws += 1
             chance = step(chance)
             if below(chance, seen_throws) == 0:
                 throw_spot = spot
-        hand &= ~(1 << thrown)
-        pile |= 1 << thrown
-        top = thrown
-        throws += 1
-        if player == 0:
-            mine = hand
-            shown &= ~(1 << thrown)
-        else:
-            theirs = hand
-            known &= ~(1 << thrown)
+        table = throw_card(table, player, thrown)
         state = TO_DRAW
         player = 1 - player
-        if back - front <= 2:
-            break
     return throw_spot, take_spot, knock_spot, seen_throws, seen_takes, seen_knocks, chance
 
 
@@ -404,10 +365,7 @@ def probe(
             left -= shares[versus]
             versus += 1
         w[1] = others[versus]
-        rules = HandRules(
-            limits[int(row[UPCARD])], r.gin, r.undercut, r.tie, r.big_gin, r.may_return,
-            r.last_throw, r.reshuffle, r.dearest,
-        )  # fmt: skip
+        rules = under(r, limits[int(row[UPCARD])])
         throw_spot, take_spot, knock_spot, throws, takes, knocks, chance = _walk(
             row, eleven, game & 1, chance, t, rules, w
         )

@@ -8,9 +8,15 @@ cannot have been played is an :class:`~analyzer.errors.InputError` that names th
 from analyzer.records.check import check_record, checked
 from analyzer.records.draft import Draft, draft_of
 from analyzer.records.eaai import looks_like_log, read_eaai
-from analyzer.records.match import drafts_to_match, match_of
+from analyzer.records.match import carry_on, drafts_to_match, match_of
 from analyzer.records.openspiel import looks_like_history, read_openspiel
-from analyzer.records.read import LONGEST_MATCH, parse_match, parse_record, read_drafts
+from analyzer.records.read import (
+    LONGEST_MATCH,
+    parse_match,
+    parse_record,
+    read_drafts,
+    without_comments,
+)
 from analyzer.records.replay import (
     Decision,
     Step,
@@ -26,7 +32,13 @@ from analyzer.records.replay import (
 from analyzer.records.results import format_result
 from analyzer.records.table import Table
 from analyzer.records.types import Match, Record, Showdown
-from analyzer.records.write import format_match, format_record
+from analyzer.records.write import (
+    format_defence,
+    format_match,
+    format_record,
+    format_spread,
+    format_tag,
+)
 
 __all__ = [
     "LONGEST_MATCH",
@@ -37,14 +49,18 @@ __all__ = [
     "Showdown",
     "Step",
     "Table",
+    "carry_on",
     "check_record",
     "checked",
     "decisions",
     "draft_of",
     "drafts_to_match",
+    "format_defence",
     "format_match",
     "format_record",
     "format_result",
+    "format_spread",
+    "format_tag",
     "looks_like_history",
     "looks_like_log",
     "match_of",
@@ -60,4 +76,5 @@ __all__ = [
     "table_after",
     "throw_action",
     "views",
+    "without_comments",
 ]

@@ -27,17 +27,43 @@ def drafts_to_match(drafts: Sequence[Draft]) -> Match:
     """The match of hands as they were said; what a hand leaves out is carried on to it."""
     if not drafts:
         raise InputError("there is no hand", where="hands", hint="a match has at least one")
+    hands, _ = _carry(drafts, alone=len(drafts) == 1)
+    return Match(hands)
+
+
+def carry_on(drafts: Sequence[Draft], draft: Draft) -> tuple[Record, ...]:
+    """The hands of a match so far, and in `draft`, the one after them, what it leaves out.
+
+    The rules, players, dealer and score that the hands before lead to are filled in where they
+    are known. Raises InputError where a hand cannot be, where `draft` cannot follow, and where
+    the match is over.
+
+    >>> from analyzer.records.read import read_drafts
+    >>> after = Draft()
+    >>> _ = carry_on(read_drafts('[Rules "eaai"] [Dealer "2"] [Upcard "9h"] [Result "*"]'), after)
+    >>> after.rules.value.name, after.dealer
+    ('eaai', None)
+    """
+    if not drafts:
+        return ()
+    hands, carried = _carry(drafts, alone=False)
+    carried.fill(draft)
+    return hands
+
+
+def _carry(drafts: Sequence[Draft], *, alone: bool) -> tuple[tuple[Record, ...], _Carried]:
+    """The hands, and what they leave to the next; a hand that stands alone has no score."""
     hands: list[Record] = []
     carried = _Carried()
     for number, draft in enumerate(drafts, start=1):
         if number > 1:
             carried.fill(draft)
-        elif len(drafts) > 1 and draft.score is None and _has_target(draft):
+        elif not alone and draft.score is None and _has_target(draft):
             draft.score = Said((0, 0), draft.mark)
         hand = checked(draft)
         carried = carried.after(hand, draft)
         hands.append(hand)
-    return Match(tuple(hands))
+    return tuple(hands), carried
 
 
 def _has_target(draft: Draft) -> bool:

@@ -77,12 +77,18 @@ def parse_match(text: str) -> Match:
 
 def read_drafts(text: str) -> tuple[Draft, ...]:
     """What a text says of each of its hands; at least one."""
-    source = Source(_without_comments(text), LONGEST_MATCH)
+    source = Source(without_comments(text), LONGEST_MATCH)
     return _Reader(source).run()
 
 
-def _without_comments(text: str) -> str:
-    """The text with blanks in place of comments, so that every place stays where it is."""
+def without_comments(text: str) -> str:
+    """The text with blanks in place of comments, so that every place stays where it is.
+
+    Raises InputError for a comment that is not closed.
+
+    >>> without_comments("1. p {why?} 2. p")
+    '1. p        2. p'
+    """
 
     def blank(match: re.Match[str]) -> str:
         found = match.group()

@@ -47,30 +47,35 @@ def _lines(record: Record, *, in_match: bool) -> Iterator[str]:
         yield f"{number}. {_turn(record, number, turn)}"
     showdown, number = record.showdown, len(record.turns)
     if showdown is not None and showdown.spread is not None:
-        yield f"{number}= {_spread(showdown.spread, record.rules)}"
+        yield f"{number}= {format_spread(showdown.spread, record.rules)}"
         if showdown.defence is not None:
-            yield f"{number}= {_defence(showdown.defence, record.rules)}"
-    yield _tag("Result", format_result(record.result))
+            yield f"{number}= {format_defence(showdown.defence, record.rules)}"
+    yield format_tag("Result", format_result(record.result))
 
 
 def _tags(record: Record, *, in_match: bool) -> Iterator[str]:
-    yield _tag("Rules", rules_text(record.rules))
+    yield format_tag("Rules", rules_text(record.rules))
     if record.players != (None, None):
-        yield _tag("Players", *(name or "?" for name in record.players))
-    yield _tag("Dealer", str(record.dealer + 1))
+        yield format_tag("Players", *(name or "?" for name in record.players))
+    yield format_tag("Dealer", str(record.dealer + 1))
     if record.score is not None:
-        yield _tag("Score", f"{record.score[0]}-{record.score[1]}")
+        yield format_tag("Score", f"{record.score[0]}-{record.score[1]}")
     elif in_match:
-        yield _tag("Score", "?")
+        yield format_tag("Score", "?")
     for player, hand in enumerate(record.hands, start=1):
-        yield _tag(f"Hand{player}", "?" if hand is None else format_cards(hand))
+        yield format_tag(f"Hand{player}", "?" if hand is None else format_cards(hand))
     if record.upcard is not None:
-        yield _tag("Upcard", str(record.upcard))
+        yield format_tag("Upcard", str(record.upcard))
     for name, value in record.tags:
-        yield _tag(name, value)
+        yield format_tag(name, value)
 
 
-def _tag(name: str, *values: str) -> str:
+def format_tag(name: str, *values: str) -> str:
+    """Print a tag pair.
+
+    >>> format_tag("Players", "Ann", "?")
+    '[Players "Ann" "?"]'
+    """
     quoted = ('"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"' for value in values)
     return f"[{name} {' '.join(quoted)}]"
 
@@ -90,11 +95,20 @@ def _turn(record: Record, number: int, turn: Played) -> str:
     return " ".join(parts)
 
 
-def _spread(spread: Arrangement, rules: Rules) -> str:
+def format_spread(spread: Arrangement, rules: Rules) -> str:
+    """Print what the knocker laid down, as it stands behind ``9=``.
+
+    >>> from analyzer.melds import best_arrangements
+    >>> from analyzer.rules import PRESETS
+    >>> rules = PRESETS["standard"]
+    >>> format_spread(best_arrangements(CardSet.of("7h 8h 9h 4c 4d 4s Kd"), rules)[0], rules)
+    '4c 4d 4s / 7h 8h 9h / Kd'
+    """
     return " / ".join((*_melds(spread.melds), *_left(spread.deadwood, rules)))
 
 
-def _defence(defence: Defence, rules: Rules) -> str:
+def format_defence(defence: Defence, rules: Rules) -> str:
+    """Print what the defender laid down and laid off, as it stands behind the second ``9=``."""
     off = [f"off {format_cards(card for card, _ in defence.laid_off)}"] if defence.laid_off else []
     return " / ".join((*_melds(defence.melds), *_left(defence.deadwood, rules), *off))
 

@@ -7,7 +7,8 @@ for each hand a balance, result = luck + skill + the opponent's errors.
 
 from analyzer.review.journal import FileJournal, Journal, MemoryJournal
 from analyzer.review.judge import judge, kind_of
-from analyzer.review.run import Progress, review
+from analyzer.review.kept import OldFormError, read_report, write_report
+from analyzer.review.run import Progress, review, seats_of
 from analyzer.review.totals import accuracy
 from analyzer.review.types import (
     Balance,
@@ -46,6 +47,7 @@ __all__ = [
     "MemoryJournal",
     "Moment",
     "MomentKind",
+    "OldFormError",
     "Part",
     "Progress",
     "Rate",
@@ -56,5 +58,8 @@ __all__ = [
     "accuracy",
     "judge",
     "kind_of",
+    "read_report",
     "review",
+    "seats_of",
+    "write_report",
 ]

@@ -42,15 +42,16 @@ def key_of(view: View, played: Action, settings: Settings, drawn: Card | None) -
 
 def write_finding(finding: Finding) -> bytes:
     """A finding as JSON, without loss."""
-    return msgspec.json.encode(finding, enc_hook=_encoded)
+    return msgspec.json.encode(finding, enc_hook=encoded)
 
 
 def read_finding(data: bytes) -> Finding:
     """The inverse of `write_finding`; raises msgspec.DecodeError for anything else."""
-    return msgspec.json.decode(data, type=Finding, dec_hook=_decoded)
+    return msgspec.json.decode(data, type=Finding, dec_hook=decoded)
 
 
-def _encoded(value: Any) -> Any:
+def encoded(value: Any) -> Any:
+    """What msgspec does not know, as something that it does."""
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, CardSet):
@@ -58,7 +59,8 @@ def _encoded(value: Any) -> Any:
     raise NotImplementedError(f"{type(value).__name__} has no form")
 
 
-def _decoded(kind: type, value: Any) -> Any:
+def decoded(kind: type, value: Any) -> Any:
+    """The inverse of `encoded`."""
     if kind is Card:
         return Card.of(value)
     if kind is CardSet:

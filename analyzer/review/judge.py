@@ -27,6 +27,12 @@ SURE: Final = 2.576
 """Half-width, in standard errors, of the interval that must lie within a grade before the worlds
 stop: one of 99%, for it is looked at again and again."""
 
+FINE: Final = 0.25
+"""Half-width of the 95% interval of a loss, as a share of it, that is asked for …"""
+
+FINE_ENOUGH: Final = 0.5
+"""… or, where that is less, so many points: nobody learns from a loss of 28 ± 18."""
+
 
 def kind_of(view: View) -> DecisionKind:
     """What a decision at a view is about.
@@ -95,7 +101,7 @@ def _race(trial: Trial, most: int) -> None:
     trial.run(min(FEW, most))
     while trial.worlds < most and trial.size > 1:
         trial.drop(_behind(trial))
-        if _decided(trial, SURE):
+        if _decided(trial, SURE) and _fine(trial):
             return
         trial.run(min(trial.worlds, most - trial.worlds))
 
@@ -117,6 +123,12 @@ def _decided(trial: Trial, z: float) -> bool:
     if not _within(loss, z * error, grade(loss, error)[0]):
         return False
     return loss >= TIE or not any(_might_beat(trial, one, z) for one in trial.active if one)
+
+
+def _fine(trial: Trial) -> bool:
+    """Whether the loss is known well enough to be shown."""
+    loss, error = trial.loss()
+    return Z95 * error <= max(FINE_ENOUGH, FINE * loss)
 
 
 def _might_beat(trial: Trial, column: int, z: float) -> bool:

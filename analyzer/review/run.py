@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
@@ -104,31 +104,66 @@ def review(
     >>> [(entry.kind.value, entry.verdict.grade.value) for entry in report.entries]
     [('upcard', 'best'), ('knock', 'best')]
     """
-    hands = played.hands if isinstance(played, Match) else (played,)
-    chosen = _seats(hands, seats)
+    hands = hands_of(played)
+    chosen = seats_of(played, seats)
     opponent_named(settings.opponent)
-    tasks = [task for number, hand in enumerate(hands) for task in _tasks(hand, number, chosen)]
+    tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
     found = _Run(tasks, settings, kept, progress, stop, threads).findings()
-    stopped = len(found) < len(tasks)
+
+    def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
+        return _balances(hands[number], entries, chosen, settings)
+
+    return report_of(hands, chosen, tasks, found, settings, balances)
+
+
+def report_of(
+    hands: Sequence[Record],
+    seats: tuple[int, ...],
+    tasks: Sequence[Task],
+    found: Mapping[int, Finding],
+    settings: Settings,
+    balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
+) -> Report:
+    """The report of what was found so far, by place of the task.
+
+    `balances` are those of a hand whose entries are all there.
+    """
     reports = tuple(
-        _hand(hand, number, chosen, tasks, found, settings) for number, hand in enumerate(hands)
+        _hand(hand, number, seats, tasks, found, balances) for number, hand in enumerate(hands)
     )
     entries = [entry for hand in reports for entry in hand.entries]
     return Report(
         hands=reports,
-        seats=chosen,
-        totals={seat: totals_of(reports, seat) for seat in chosen},
-        moments={seat: moments_of(entries, seat) for seat in chosen},
-        timeline={seat: timeline_of(entries, seat) for seat in chosen},
+        seats=seats,
+        totals={seat: totals_of(reports, seat) for seat in seats},
+        moments={seat: moments_of(entries, seat) for seat in seats},
+        timeline={seat: timeline_of(entries, seat) for seat in seats},
         settings=settings,
         engine=ENGINE_VERSION,
         thresholds=THRESHOLDS,
-        stopped=stopped,
+        stopped=len(found) < len(tasks),
     )
 
 
-def _seats(hands: Sequence[Record], seats: Sequence[int] | None) -> tuple[int, ...]:
+def hands_of(played: Record | Match) -> tuple[Record, ...]:
+    """The hands of a match, or a hand alone."""
+    return played.hands if isinstance(played, Match) else (played,)
+
+
+def tasks_of(played: Record | Match, seats: Sequence[int]) -> list[Task]:
+    """The decisions of some players that the engine judges, in order of play."""
+    return [
+        task for number, hand in enumerate(hands_of(played)) for task in _tasks(hand, number, seats)
+    ]
+
+
+def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tuple[int, ...]:
+    """The players that a review is about: those asked for, or all whose hands are known.
+
+    Raises InputError for one whose hand is not known in every hand of the match.
+    """
+    hands = hands_of(played)
     known = tuple(seat for seat in BOTH if all(hand.hands[seat] is not None for hand in hands))
     if seats is None:
         if not known:
@@ -210,8 +245,8 @@ def _hand(
     number: int,
     seats: tuple[int, ...],
     tasks: Sequence[Task],
-    found: dict[int, Finding],
-    settings: Settings,
+    found: Mapping[int, Finding],
+    balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
 ) -> HandReport:
     mine = [place for place, task in enumerate(tasks) if task.hand == number]
     entries: list[Entry] = [tasks[place].choice(found[place]) for place in mine if place in found]
@@ -219,8 +254,7 @@ def _hand(
     last = _lay_off(record, number, tasks, mine)
     if complete and last is not None and last.seat in seats:
         entries.append(last)
-    balances = _balances(record, entries, seats, settings) if complete else {}
-    return HandReport(record, tuple(entries), balances)
+    return HandReport(record, tuple(entries), balances(number, entries) if complete else {})
 
 
 def _lay_off(record: Record, number: int, tasks: Sequence[Task], mine: list[int]) -> Entry | None:

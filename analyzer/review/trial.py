@@ -115,6 +115,10 @@ class Trial:
         gaps = values[:, best] - values[:, 0]
         return best if gaps.mean() > self._error(gaps) else 0
 
+    def points(self, column: int) -> NDArray[np.int64]:
+        """Signed points of a column in each of its worlds."""
+        return self._points[column]
+
     def drop(self, columns: Sequence[int]) -> None:
         """Let columns leave the race."""
         self.active = [column for column in self.active if column not in columns]
@@ -160,31 +164,31 @@ class Trial:
         """How many columns there are."""
         return len(self.columns)
 
-    def split(self, best: int) -> dict[Ending, Part]:
-        """What each ending contributes to the lead of `best` over column 0."""
-        count = min(len(self._values[best]), len(self._values[0]))
+    def split(self, best: int, other: int = 0) -> dict[Ending, Part]:
+        """What each ending contributes to the lead of `best` over another column."""
+        count = min(len(self._values[best]), len(self._values[other]))
         found = {}
         for number, ending in enumerate(ENDINGS):
             ahead = self._values[best][:count] * (self._endings[best][:count] == number)
-            mine = self._values[0][:count] * (self._endings[0][:count] == number)
+            mine = self._values[other][:count] * (self._endings[other][:count] == number)
             gaps = ahead - mine
             if gaps.any():
                 found[ending] = Part(float(gaps.mean()), self._error(gaps))
         return found
 
-    def in_points(self, best: int) -> Part:
+    def in_points(self, best: int, other: int = 0) -> Part:
         """That lead in plain points."""
-        count = min(len(self._points[best]), len(self._points[0]))
-        gaps = (self._points[best][:count] - self._points[0][:count]).astype(float)
+        count = min(len(self._points[best]), len(self._points[other]))
+        gaps = (self._points[best][:count] - self._points[other][:count]).astype(float)
         return Part(float(gaps.mean()), self._error(gaps))
 
-    def fed(self, best: int) -> Part | None:
+    def fed(self, best: int, other: int = 0) -> Part | None:
         """What the worlds contribute to that lead in which the card thrown is taken."""
-        action = self.columns[0]
+        action = self.columns[other]
         if action.card is None or action.ends_hand:
             return None
-        gaps = self._gaps(best, 0)
-        taken = gaps * self._taken[0][: len(gaps)]
+        gaps = self._gaps(best, other)
+        taken = gaps * self._taken[other][: len(gaps)]
         return Part(float(taken.mean()), self._error(taken))
 
 

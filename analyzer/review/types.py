@@ -26,7 +26,7 @@ RIGHT: Final = 0.5
 RIGHT_SE: Final = 2.0
 """… or so many standard errors."""
 
-VERSION: Final = "review-1"
+VERSION: Final = "review-2"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -182,15 +183,22 @@ class ReportJson(msgspec.Struct, frozen=True):
     stopped: bool
 
 
-def report_to_json(report: Report) -> ReportJson:
-    """Write a report; points to 4 decimals, chances to 6, the parts of a balance to 9."""
+def report_to_json(report: Report, seats: Sequence[int] | None = None) -> ReportJson:
+    """Write a report; points to 4 decimals, chances to 6, the parts of a balance to 9.
+
+    With `seats` only what is about these players, who have been reviewed; the places of entries
+    are those among what is written.
+    """
+    seats = report.seats if seats is None else tuple(seats)
+    entries = [(place, one) for place, one in enumerate(report.entries) if one.seat in seats]
+    at = {place: number for number, (place, _) in enumerate(entries)}
     return ReportJson(
-        players=[seat + 1 for seat in report.seats],
-        totals=[_totals(report.totals[seat], seat) for seat in report.seats],
-        moments=[_moment(one, seat) for seat in report.seats for one in report.moments[seat]],
-        timeline=[_mark(one, seat) for seat in report.seats for one in report.timeline[seat]],
-        entries=[entry_to_json(entry) for entry in report.entries],
-        hands=[_hand(hand) for hand in report.hands],
+        players=[seat + 1 for seat in seats],
+        totals=[_totals(report.totals[seat], seat) for seat in seats],
+        moments=[_moment(one, seat, at) for seat in seats for one in report.moments[seat]],
+        timeline=[_mark(one, seat, at) for seat in seats for one in report.timeline[seat]],
+        entries=[entry_to_json(entry) for _, entry in entries],
+        hands=[_hand(hand, seats) for hand in report.hands],
         worlds=report.settings.worlds,
         luck_worlds=report.settings.luck_worlds,
         seed=report.settings.seed,
@@ -315,19 +323,19 @@ def _totals(totals: Totals, seat: int) -> TotalsJson:
     )
 
 
-def _moment(moment: Moment, seat: int) -> MomentJson:
+def _moment(moment: Moment, seat: int, at: Mapping[int, int]) -> MomentJson:
     return MomentJson(
         kind=moment.kind,
-        entry=moment.entry,
+        entry=at[moment.entry],
         player=seat + 1,
         points=rounded(moment.points, POINTS),
         se=rounded(moment.se, POINTS),
     )
 
 
-def _mark(mark: Mark, seat: int) -> MarkJson:
+def _mark(mark: Mark, seat: int, at: Mapping[int, int]) -> MarkJson:
     return MarkJson(
-        entry=mark.entry,
+        entry=at[mark.entry],
         player=seat + 1,
         value=rounded(mark.value, POINTS),
         match=_chance(mark.match),
@@ -336,8 +344,10 @@ def _mark(mark: Mark, seat: int) -> MarkJson:
     )
 
 
-def _hand(hand: HandReport) -> ReviewedHandJson:
+def _hand(hand: HandReport, seats: Sequence[int]) -> ReviewedHandJson:
     return ReviewedHandJson(
         record=format_record(hand.record),
-        balances={str(seat + 1): _balance(one) for seat, one in hand.balances.items()},
+        balances={
+            str(seat + 1): _balance(one) for seat, one in hand.balances.items() if seat in seats
+        },
     )

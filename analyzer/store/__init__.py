@@ -4,7 +4,9 @@ SQLite in write-ahead mode by default, PostgreSQL by URL, one code path. The tab
 made and changed by the migrations that travel inside this package.
 """
 
+from analyzer.store.drafts import SavedDraft
 from analyzer.store.keys import analysis_key
+from analyzer.store.reviews import Asked, SavedReview, Status
 from analyzer.store.store import Analysis, Store
 
-__all__ = ["Analysis", "Store", "analysis_key"]
+__all__ = ["Analysis", "Asked", "SavedDraft", "SavedReview", "Status", "Store", "analysis_key"]

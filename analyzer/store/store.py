@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,11 +13,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from analyzer.store import migrate
+from analyzer.store.base import new_id
 from analyzer.store.connect import READING, open_engine
+from analyzer.store.drafts import Drafts
+from analyzer.store.findings import Findings
+from analyzer.store.reviews import Reviews
 from analyzer.store.tables import AnalysisRow
-
-ID_BYTES = 9
-"""Random bytes of a share id: twelve characters that nobody guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,12 @@ class Store:
     def __init__(self, engine: Engine, now: Callable[[], datetime] = _now) -> None:
         self._engine = engine
         self._now = now
+        self.findings = Findings(engine, now)
+        """What reviews are made of."""
+        self.reviews = Reviews(engine, now)
+        """Reviews asked for, and the queue of them."""
+        self.drafts = Drafts(engine, now)
+        """Records that are being entered."""
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:
@@ -89,7 +95,7 @@ class Store:
             return known.id
         row = AnalysisRow(
             key=key,
-            id=secrets.token_urlsafe(ID_BYTES),
+            id=new_id(),
             created=self._now(),
             view=view,
             answer=answer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, MetaData, String, Text
+from sqlalchemy import DateTime, Index, MetaData, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -58,3 +58,65 @@ class AnalysisRow(Base):
     view: Mapped[str] = mapped_column(Text)
     """JSON as text: the bytes that come out are those that went in."""
     answer: Mapped[str] = mapped_column(Text)
+
+
+class FindingRow(Base):
+    """What the engine found on one decision of a review, without loss."""
+
+    __tablename__ = "findings"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """`analyzer.review.journal.key_of`: the decision, the settings, all versions."""
+    created: Mapped[datetime] = mapped_column(Utc, index=True)
+    finding: Mapped[str] = mapped_column(Text)
+    """JSON, of `write_finding`."""
+
+
+class ReviewRow(Base):
+    """A review that somebody asked for: the question, how far it is, and its report."""
+
+    __tablename__ = "reviews"
+    __table_args__ = (Index(None, "owner", "created"), Index(None, "status", "created"))
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """Short and drawn at random, as an analysis' is."""
+    key: Mapped[str] = mapped_column(String(64), unique=True)
+    """A hash of owner, record, seats and settings: the same question is the same review."""
+    owner: Mapped[str] = mapped_column(String(80))
+    created: Mapped[datetime] = mapped_column(Utc)
+    title: Mapped[str] = mapped_column(String(500))
+    record: Mapped[str] = mapped_column(Text)
+    """The text of the match."""
+    hands: Mapped[int]
+    settings: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    seats: Mapped[str] = mapped_column(String(8))
+    """Such as "0", "1" or "01"."""
+    status: Mapped[str] = mapped_column(String(16))
+    done: Mapped[int]
+    decisions: Mapped[int]
+    problem: Mapped[str | None] = mapped_column(Text)
+    shared: Mapped[bool]
+    report: Mapped[str | None] = mapped_column(Text, deferred=True)
+    """JSON, of `write_report`."""
+    holder: Mapped[str | None] = mapped_column(String(80))
+    """Which worker has it; None where none does."""
+    until: Mapped[datetime | None] = mapped_column(Utc)
+    """When another worker may take it over."""
+    tries: Mapped[int]
+    """How many workers have died over it without getting on."""
+    version: Mapped[int]
+    """Grows with every change."""
+
+
+class DraftRow(Base):
+    """A record that is being entered."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (Index(None, "owner", "updated"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(80))
+    created: Mapped[datetime] = mapped_column(Utc)
+    updated: Mapped[datetime] = mapped_column(Utc)
+    text: Mapped[str] = mapped_column(Text)

@@ -78,43 +78,43 @@ def openapi() -> Response:
 @api.post(f"{PREFIX}/melds")
 def melds() -> Response:
     """Best arrangements and throws."""
-    return json_response(answers.melds(_asked(MeldsRequest)))
+    return json_response(answers.melds(sent(MeldsRequest)))
 
 
 @api.post(f"{PREFIX}/layoff")
 def layoff() -> Response:
     """The defender's answer to a knock."""
-    return json_response(answers.layoff(_asked(LayoffRequest)))
+    return json_response(answers.layoff(sent(LayoffRequest)))
 
 
 @api.post(f"{PREFIX}/knock")
 def knock() -> Response:
     """The knocks to choose from."""
-    return json_response(answers.knock(_asked(KnockRequest)))
+    return json_response(answers.knock(sent(KnockRequest)))
 
 
 @api.post(f"{PREFIX}/outs")
 def outs() -> Response:
     """Live cards that help."""
-    return json_response(answers.outs_of(_asked(OutsRequest)))
+    return json_response(answers.outs_of(sent(OutsRequest)))
 
 
 @api.post(f"{PREFIX}/convert")
 def convert() -> Response:
     """A view in all its forms."""
-    return json_response(answers.convert(_asked(ViewRequest)))
+    return json_response(answers.convert(sent(ViewRequest)))
 
 
 @api.post(f"{PREFIX}/belief")
 def belief() -> Response:
     """What the opponent may hold."""
-    return json_response(readings.answer(_asked(BeliefRequest)))
+    return json_response(readings.answer(sent(BeliefRequest)))
 
 
 @api.post(f"{PREFIX}/equity")
 def equity() -> Response:
     """The chance to win the match."""
-    return json_response(_equity(_asked(EquityRequest)))
+    return json_response(_equity(sent(EquityRequest)))
 
 
 @api.get(f"{PREFIX}/rules")
@@ -127,7 +127,7 @@ def rules() -> Response:
 def analyze() -> Response:
     """A whole analysis, answered when it is done."""
     app = web_app()
-    search = app.searches.ask(_task(_asked(AnalyzeRequest)), again=True)
+    search = app.searches.ask(_task(sent(AnalyzeRequest)), again=True)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     rounds = (app.settings.max_seconds * BESIDE + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
@@ -181,7 +181,7 @@ def _equity(asked: EquityRequest) -> EquityJson:
     return equity_to_json(table, asked.score, None)
 
 
-def _asked(schema: type[Any]) -> Any:
+def sent(schema: type[Any]) -> Any:
     """The request's document, checked against its schema."""
     if request.mimetype != "application/json":
         raise UnsupportedMediaType
@@ -211,6 +211,8 @@ def _described(route: Route, host: str) -> ApiEndpoint:
     curl = f"curl {address}"
     if route.request is not None:
         curl += f" -H 'Content-Type: application/json' -d '{route.example}'"
+    elif route.method != "GET":
+        curl = f"curl -X {route.method} {address}"
     return ApiEndpoint(
         method=route.method,
         path=route.path,

@@ -11,7 +11,10 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.web import board, chrome, errors, filters, limits, security
+from analyzer.rendering import filters
+from analyzer.reviewing import Reviews, Worker
+from analyzer.store import Store
+from analyzer.web import board, chrome, errors, limits, security, visitor
 from analyzer.web.analyze import analyze
 from analyzer.web.api import api
 from analyzer.web.archive import StoreArchive
@@ -20,6 +23,11 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
+from analyzer.web.recorder import recorder
+from analyzer.web.review import review
+from analyzer.web.reviewapi import review_api
+from analyzer.web.reviewleaks import leaks
+from analyzer.web.reviewretry import retry
 from analyzer.web.searches import BusyError, Searches
 from analyzer.web.searchpages import searches
 from analyzer.web.settings import Settings
@@ -27,7 +35,21 @@ from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 
-BLUEPRINTS = (home, analyze, belief, searches, share, learn, api, health)
+BLUEPRINTS = (
+    home,
+    analyze,
+    belief,
+    searches,
+    share,
+    review,
+    recorder,
+    retry,
+    leaks,
+    learn,
+    api,
+    review_api,
+    health,
+)
 """One for each feature."""
 
 _log = logging.getLogger(__name__)
@@ -47,14 +69,10 @@ def create_app(
     """
     settings = Settings.from_env(os.environ) if settings is None else settings
     engine = installed_engine() if engine is None else engine
-    if archive is None:
-        url = settings.database_url or resources.database_url()
-        archive = StoreArchive.open(url, engine.version)
+    store = Store.open(settings.database_url or resources.database_url())
+    store.upgrade()
     app = _flask(settings)
-    ready = threading.Event()
-    running = Searches(engine, archive, settings, ready=ready)
-    streams = Streams(settings.streams)
-    parts = WebApp(settings, engine, archive, running, streams, engine_ready=ready)
+    parts = _parts(settings, engine, archive or StoreArchive(store, engine.version), store)
     parts.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -63,7 +81,25 @@ def create_app(
     security.protect(app, settings.trusted_hosts)
     limits.limit(app, settings)
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
+    parts.worker.start()
     return app
+
+
+def _parts(settings: Settings, engine: Engine, archive: Archive, store: Store) -> WebApp:
+    ready, reviews = threading.Event(), Reviews(store)
+    return WebApp(
+        settings=settings,
+        engine=engine,
+        archive=archive,
+        searches=Searches(engine, archive, settings, ready=ready),
+        streams=Streams(settings.streams),
+        store=store,
+        reviews=reviews,
+        worker=Worker(
+            reviews, at_once=settings.reviews, threads=settings.search_threads, ready=ready
+        ),
+        engine_ready=ready,
+    )
 
 
 def _flask(settings: Settings) -> Flask:
@@ -78,9 +114,8 @@ def _flask(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=settings.max_body,
         MAX_FORM_MEMORY_SIZE=settings.max_body,
         MAX_FORM_PARTS=100,
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
     )
+    visitor.register(app)
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
     if settings.proxies:

@@ -14,18 +14,11 @@ _log = logging.getLogger(__name__)
 
 
 class StoreArchive:
-    """An archive in a database; the tables are made when it is opened."""
+    """An archive in a database that is open and has its tables."""
 
     def __init__(self, store: Store, engine: str) -> None:
         self._store = store
         self._engine = engine
-
-    @classmethod
-    def open(cls, url: str, engine: str) -> StoreArchive:
-        """Open the database at `url` and bring its tables to this version."""
-        store = Store.open(url)
-        store.upgrade()
-        return cls(store, engine)
 
     def find(self, task: Task) -> Stored | None:
         """The answer kept for a task, by this version of the engine."""

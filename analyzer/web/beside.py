@@ -9,6 +9,8 @@ from analyzer import sentences
 from analyzer.actions import Action
 from analyzer.engine.extras import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.types import Evaluation
+from analyzer.rendering.filters import count, half_width
+from analyzer.rendering.naming import phrase
 from analyzer.view import Side
 from analyzer.web.contexts.beside import (
     ScoreGrid,
@@ -21,8 +23,7 @@ from analyzer.web.contexts.beside import (
 )
 from analyzer.web.contexts.evidence import Frame
 from analyzer.web.evidencecharts import Axes
-from analyzer.web.filters import count, half_width
-from analyzer.web.words import imperative, phrase
+from analyzer.web.words import imperative
 
 KINDS = 5
 """Colours of a map; further actions share the last one."""

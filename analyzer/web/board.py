@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.cards import NO_CARDS, Card, CardSet
-from analyzer.melds import best_arrangements, cards_in_order, is_meld
+from analyzer.melds import best_arrangements
+from analyzer.rendering.hands import Apart, groups, pictures
+from analyzer.rendering.naming import listed, meld_kind, str_of
 from analyzer.rules import PRESETS, Rules
 from analyzer.view import HAND, Side, View
 from analyzer.web.contexts import (
@@ -14,11 +15,9 @@ from analyzer.web.contexts import (
     CardGroup,
     Fact,
     GridFragment,
-    HandCard,
     HandFragment,
     Place,
 )
-from analyzer.web.words import listed, meld_kind
 
 PREVIEW_URL = "/analyze/preview"
 """Where a text becomes a board."""
@@ -96,22 +95,20 @@ def hand_of(table: Table, facts: tuple[Fact, ...] = ()) -> HandFragment:
 
 def groups_of(table: Table) -> tuple[CardGroup, ...]:
     """The melds of the first best arrangement, then the deadwood, the drawn card last."""
-    best = best_arrangements(table.hand, table.rules)[0]
-    groups = [
-        CardGroup(meld_kind(meld), meld_kind(meld), _cards(table, meld, f"in a {meld_kind(meld)}"))
-        for meld in best.melds
-    ]
-    if best.deadwood:
-        label = f"deadwood {best.points}"
-        groups.append(CardGroup("deadwood", label, _cards(table, best.deadwood, "deadwood")))
-    return tuple(groups)
+    return groups(table.hand, table.rules, Apart(table.apart, table.note))
 
 
 def unsolved(table: Table) -> tuple[CardGroup, ...]:
     """The hand by suit, where its melds are not known."""
     if not 0 < len(table.hand) <= HAND + 1:
         return ()
-    return (CardGroup("deadwood", "your cards", _cards(table, table.hand, "in your hand")),)
+    return (
+        CardGroup(
+            "deadwood",
+            "your cards",
+            pictures(table.hand, "in your hand", Apart(table.apart, table.note)),
+        ),
+    )
 
 
 def grid_of(table: Table) -> GridFragment:
@@ -140,39 +137,9 @@ def facts_of(view: View) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def str_of(cards: Iterable[Card]) -> str:
-    """Cards as a player writes them: "7♥ 8♥ 9♥".
-
-    >>> str_of(CardSet.of("7h 8h Th"))
-    '7♥ 8♥ 10♥'
-    """
-    return " ".join(card.symbol for card in cards)
-
-
 def _limit(view: View) -> str:
     told = f"{view.limit} or fewer" if view.limit else "gin only"
     return f"{told}, first upcard not told" if view.limit_assumed else told
-
-
-def _cards(table: Table, cards: CardSet, words: str) -> tuple[HandCard, ...]:
-    shown = [
-        HandCard(card, f"{card.name}, {words}", card == table.apart, _note(table, card))
-        for card in _in_order(table, cards)
-    ]
-    return tuple(sorted(shown, key=lambda one: one.apart))
-
-
-def _note(table: Table, card: Card) -> str | None:
-    return table.note if card == table.apart else None
-
-
-def _in_order(table: Table, cards: CardSet) -> list[Card]:
-    """A meld as it is laid down, deadwood dearest first."""
-    if not table.solved:
-        return list(cards)
-    if is_meld(cards, table.rules):
-        return list(cards_in_order(cards))
-    return sorted(cards, key=lambda card: (-table.rules.value(card), -card.rank, card.suit))
 
 
 def _hint(table: Table) -> str | None:

@@ -7,7 +7,11 @@ from flask import Flask, has_request_context, request, url_for
 from analyzer import __version__
 from analyzer.web.contexts import Link, Site
 
-NAVIGATION = (("Analyse", "analyze.show", "/analyze"), ("Learn", "learn.rules", "/learn"))
+NAVIGATION = (
+    ("Analyse", "analyze.show", "/analyze"),
+    ("Review", "review.start", "/review"),
+    ("Learn", "learn.rules", "/learn"),
+)
 """Label, endpoint, and the path below which it is the current page."""
 
 FOOTER = (("Rules", "learn.rules"), ("API", "api.page"))

@@ -6,12 +6,14 @@ from flask import Flask, Response, make_response, render_template, request, url_
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from analyzer.errors import InputError
+from analyzer.reviewing import QueueFullError
 from analyzer.schemas import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.web.contexts import ErrorPage, Link
 from analyzer.web.searches import BusyError
 
 UNPROCESSABLE = 422
 BUSY = 503
+TOO_MANY = 429
 
 WORDS = {
     400: ("That request makes no sense.", "Something in the address or the form is broken."),
@@ -21,6 +23,7 @@ WORDS = {
     ),
     404: ("There is no such page.", "The address may be mistyped, or what it named is gone."),
     405: ("This address can't do that.", "It answers other methods; open it from its page."),
+    409: ("That is not ready yet.", "Ask again when the review is done."),
     413: ("That is too long.", "A whole match is shorter. Send less text."),
     415: ("That is not JSON.", "Send the content type application/json."),
     422: ("That can't be read.", "Something in the input contradicts itself."),
@@ -39,6 +42,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(InputError, _input)
     app.register_error_handler(BusyError, _busy)
+    app.register_error_handler(QueueFullError, _full)
 
 
 def wants_json() -> bool:
@@ -78,12 +82,19 @@ def _busy(error: BusyError) -> Response:
     return response
 
 
+def _full(error: QueueFullError) -> Response:
+    said = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
+    response = _answer(TOO_MANY, said, retry_seconds=error.retry_after)
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
 def _answer(
     status: int, explanation: str | None = None, retry_seconds: int | None = None
 ) -> Response:
     headline, standard = WORDS.get(status, WORDS[400 if status < 500 else 500])
     if wants_json():
-        detail = ErrorDetail(headline.rstrip(".").lower(), None, standard)
+        detail = ErrorDetail(headline.rstrip(".").lower(), None, explanation or standard)
         return json_response(ErrorJson(detail), status)
     page = ErrorPage(
         title=headline.rstrip("."),

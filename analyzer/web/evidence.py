@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from analyzer.rendering.filters import half_width
 from analyzer.resources import resource_root
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Range, RulesColumn
 from analyzer.web.evidencebelief import Calibration, belief, reader
@@ -28,7 +29,6 @@ from analyzer.web.evidenceplay import (
     regret,
     strength,
 )
-from analyzer.web.filters import half_width
 
 WANTED = (0.93, 0.97)
 """The band within which the share of intervals that hold should lie."""

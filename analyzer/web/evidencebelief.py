@@ -8,6 +8,7 @@ from math import sqrt
 
 import msgspec
 
+from analyzer.rendering.filters import DASH, half_width
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
 from analyzer.web.evidencecharts import (
     Axes,
@@ -19,7 +20,6 @@ from analyzer.web.evidencecharts import (
     top_for,
 )
 from analyzer.web.evidenceparts import Interval, signed, span
-from analyzer.web.filters import DASH, half_width
 
 BY_LUCK = "one in twenty would be by luck alone"
 """How often a 95% interval fails where all is well."""

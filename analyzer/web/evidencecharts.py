@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
+from analyzer.rendering.filters import MINUS
 from analyzer.web.contexts import SMALL, WIDE, Frame, Line, LineChart, Tick
-from analyzer.web.filters import MINUS
 
 STEP = 10
 """Between two lines of the grid of deadwood."""

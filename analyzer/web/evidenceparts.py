@@ -6,8 +6,8 @@ from math import ceil, floor, sqrt
 
 import msgspec
 
+from analyzer.rendering.filters import MINUS, Z95
 from analyzer.web.contexts import Range
-from analyzer.web.filters import MINUS, Z95
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from math import pi, sqrt
 
 import msgspec
 
+from analyzer.rendering.filters import DASH, Z95, percent
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
 from analyzer.web.evidencecharts import Axes, dots_line, error_line, top_for
 from analyzer.web.evidenceparts import (
@@ -18,7 +19,6 @@ from analyzer.web.evidenceparts import (
     span,
     whole_axis,
 )
-from analyzer.web.filters import DASH, Z95, percent
 
 USUAL = "eaai"
 """The rules of a contest that are not named."""

@@ -12,9 +12,9 @@ from flask import url_for
 
 from analyzer.cards import Card, CardSet
 from analyzer.notation import encode, parse_view
+from analyzer.rendering.naming import meld_kind
 from analyzer.view import View
 from analyzer.web.contexts import CardGroup, Example, HandCard
-from analyzer.web.words import meld_kind
 
 _TEXTS = (
     (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from analyzer.cards import Card, Rank, Suit
 from analyzer.inference import Move, Reading, Told, moments
+from analyzer.rendering.filters import MINUS, count, half_width, percent, plus_minus, points
 from analyzer.rollout import throws_of
 from analyzer.view import Side, Turn, View
 from analyzer.web.contexts.belief import (
@@ -17,7 +18,6 @@ from analyzer.web.contexts.belief import (
     SpreadRow,
     TurnRow,
 )
-from analyzer.web.filters import MINUS, count, half_width, percent, plus_minus, points
 
 LEVELS = (0.02, 0.10, 0.20, 0.35, 0.55)
 """Chances from which a cell is a step darker."""

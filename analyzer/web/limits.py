@@ -23,6 +23,9 @@ WORK = (
     "api.analyze",
     "api.belief",
     "api.outs",
+    "review.submit",
+    "review.again",
+    "review_api.submit",
 )
 """Endpoints that start searches or enumerate."""
 

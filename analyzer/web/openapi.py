@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -18,9 +19,9 @@ def document() -> dict[str, Any]:
     >>> document()["openapi"], document()["paths"]["/api/v1/melds"]["post"]["operationId"]
     ('3.1.0', 'melds')
     """
-    paths: dict[str, Any] = {
-        route.path: {route.method.lower(): _operation(route)} for route in ROUTES
-    }
+    paths: dict[str, Any] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
     paths[f"{PREFIX}/openapi.json"] = {"get": _self()}
     return {
         "openapi": "3.1.0",
@@ -38,24 +39,41 @@ def document() -> dict[str, Any]:
 def _documents() -> tuple[type, ...]:
     """Every document that a route takes or gives."""
     sent = tuple(route.request for route in ROUTES if route.request is not None)
-    return (*(route.answer for route in ROUTES), *sent)
+    given = tuple(route.answer for route in ROUTES if route.answer is not None)
+    return (*given, *sent)
 
 
 def _operation(route: Route) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.summary,
-        "responses": {
-            "200": {"description": "The answer.", "content": _json(reference(route.answer))},
-            **_errors(route),
-        },
+        "responses": {route.status: _answer(route), **_errors(route)},
     }
+    if names := re.findall(r"{(\w+)}", route.path):
+        operation["parameters"] = [_parameter(name) for name in names]
     if route.request is not None:
         operation["requestBody"] = {
             "required": True,
             "content": _json(reference(route.request), json.loads(route.example)),
         }
     return operation
+
+
+def _answer(route: Route) -> dict[str, Any]:
+    if route.answer is not None:
+        return {"description": "The answer.", "content": _json(reference(route.answer))}
+    if not route.media:
+        return {"description": "It is done."}
+    return {"description": "The answer.", "content": {route.media: {"schema": {"type": "string"}}}}
+
+
+def _parameter(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": "path",
+        "required": True,
+        "schema": {"type": "string", "maxLength": 80},
+    }
 
 
 def _self() -> dict[str, Any]:
@@ -70,13 +88,7 @@ def _self() -> dict[str, Any]:
 
 
 def _errors(route: Route) -> dict[str, Any]:
-    sent = route.request is not None
-    return {
-        status: _error(meaning)
-        for status, meaning in ERRORS
-        if sent or status == "429"
-        if status != "503" or route.name in {"analyze", "belief"}
-    }
+    return {status: _error(meaning) for status, meaning in ERRORS if status in route.errors}
 
 
 def _error(meaning: str) -> dict[str, Any]:

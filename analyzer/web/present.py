@@ -4,55 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.actions import Kind, Question
-from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.actions import Question
+from analyzer.engine.types import Evaluation
+from analyzer.rendering.filters import count, half_width
+from analyzer.rendering.naming import lower, phrase
+from analyzer.rendering.tables import action_table, endings
 from analyzer.web.beside import score_grid, stage_chart
 from analyzer.web.contexts import (
-    GRADE_MARKS,
-    ActionRow,
     ActionTable,
-    Bar,
     Choice,
     Controls,
-    EndingRow,
     ModelRow,
     Progress,
     ResultFragment,
     Stream,
     Verdict,
 )
-from analyzer.web.filters import count, half_width
 from analyzer.web.ports import Task
 from analyzer.web.searches import Snapshot, State
-from analyzer.web.words import phrase, several, verdict, why
-
-CAPTION = (
-    "All actions, best first. Points are what you can expect from this hand; "
-    "± is half of the 95% interval (1.96 standard errors)."
-)
-MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
+from analyzer.web.words import several, verdict, why
 
 ASKING = "Whether it depends on the opponent is being asked."
-
-VERBS = {
-    Kind.THROW: "Throw",
-    Kind.KNOCK: "Knock",
-    Kind.GIN: "Gin",
-    Kind.TAKE: "Take",
-    Kind.DRAW: "Draw",
-    Kind.PASS: "Pass",
-    Kind.BIG_GIN: "Big gin",
-}
-
-ENDINGS = {
-    Ending.GIN: "You go gin",
-    Ending.KNOCK: "You knock and win",
-    Ending.UNDERCUT: "You knock and are undercut",
-    Ending.THEIR_GIN: "They go gin",
-    Ending.THEIR_KNOCK: "They knock and win",
-    Ending.THEIR_UNDERCUT: "They knock and you undercut",
-    Ending.VOID: "Nobody scores",
-}
 
 NOUNS = {
     Question.UPCARD: "choices",
@@ -94,7 +66,7 @@ def result(
         progress=progress(snapshot, task),
         table=table(evaluation),
         why=why(evaluation),
-        endings_title=f"If you {_lower(phrase(evaluation.view, evaluation.actions[0].action))}",
+        endings_title=f"If you {lower(phrase(evaluation.view, evaluation.actions[0].action))}",
         endings=endings(evaluation.actions[0]),
         models=models(evaluation, opponents or {}),
         models_head=f"{phrase(evaluation.view, evaluation.actions[0].action)} loses",
@@ -122,58 +94,7 @@ def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
 
 def table(evaluation: Evaluation) -> ActionTable:
     """All actions with their bars on one scale."""
-    tied = set(evaluation.best)
-    values = evaluation.actions
-    bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
-    deepest = max(one.worlds for one in values)
-    with_match = any(one.match is not None for one in values)
-    rows = tuple(
-        ActionRow(
-            key=str(one.action).replace(" ", "-"),
-            rank=rank,
-            verb=VERBS[one.action.kind],
-            q=one.q,
-            q_half=half_width(one.se),
-            loss=one.loss,
-            loss_half=half_width(one.loss_se),
-            mark=GRADE_MARKS[one.grade],
-            bar=bar,
-            card=evaluation.view.top if one.action.kind is Kind.TAKE else one.action.card,
-            tied=one.action in tied,
-            best=rank == 1,
-            exact=one.exact,
-            close=one.close,
-            racing=one.exact or one.worlds == deepest,
-            match=one.match,
-            gin=_share(one, Ending.GIN),
-            knock=_share(one, Ending.KNOCK),
-            undercut=_share(one, Ending.UNDERCUT),
-            danger=one.danger,
-        )
-        for rank, (one, bar) in enumerate(zip(values, bars, strict=True), start=1)
-    )
-    return ActionTable(
-        caption=CAPTION + MATCH_CAPTION if with_match else CAPTION,
-        rows=rows,
-        with_match=with_match,
-        with_danger=any(one.danger is not None for one in values),
-    )
-
-
-def endings(value: ActionValue) -> tuple[EndingRow, ...]:
-    """How the hand ends after an action, likeliest first; the parts sum to its Q."""
-    shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
-    return tuple(
-        EndingRow(
-            label=ENDINGS[ending],
-            chance=share.p,
-            points=share.points,
-            part=share.p * share.points,
-            width=round(share.p * 100, 1),
-        )
-        for ending, share in shares
-        if share.p > 0
-    )
+    return action_table(evaluation.actions, set(evaluation.best), evaluation.view.top)
 
 
 def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ...]:
@@ -245,14 +166,3 @@ def _part(evaluation: Evaluation, task: Task) -> float | None:
     if limit.worlds:
         parts.append(evaluation.worlds / limit.worlds)
     return round(min(max(parts), 1.0) * 100, 1) if parts else None
-
-
-def _share(value: ActionValue, ending: Ending) -> float | None:
-    if not value.outcomes:
-        return None
-    share = value.outcomes.get(ending)
-    return share.p if share is not None else 0.0
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -4,7 +4,7 @@ Origin check: a request with an unsafe method must come from our own pages. Brow
 in ``Sec-Fetch-Site`` (`same-origin`, or `none` for what the user typed); where that header
 is missing (plain http on a name that is not localhost), ``Origin`` must name our host. A
 program that calls the JSON API sends neither, and no cookie counts there: with the content
-type ``application/json``, which no foreign form can send, it may.
+type ``application/json`` or the method DELETE, which no foreign form can send, it may.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def is_ours(asked: Request) -> bool:
         return site in {"same-origin", "none"}
     if origin := asked.headers.get("Origin"):
         return urlsplit(origin).netloc == asked.host and bool(asked.host)
-    return asked.path.startswith("/api/") and asked.mimetype == "application/json"
+    unlike_a_form = asked.mimetype == "application/json" or asked.method == "DELETE"
+    return asked.path.startswith("/api/") and unlike_a_form
 
 
 def _refuse_foreign() -> None:

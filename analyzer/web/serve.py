@@ -102,7 +102,7 @@ class Server:
         """End streams before waitress waits for its threads: a stream is a busy thread."""
 
         def leave(number: int, frame: FrameType | None) -> None:
-            self._app.searches.close(timeout=0)
+            self._app.stop()
             raise SystemExit(0)
 
         if threading.current_thread() is not threading.main_thread():

@@ -30,6 +30,8 @@ class Settings:
     """Searches that may run at once; one more is told that we are busy."""
     search_threads: int = 2
     """Threads one search computes on."""
+    reviews: int = 1
+    """Reviews that this process works on at once, each on `search_threads`; 0: other workers do."""
     max_seconds: float = 60.0
     """Longest time one search may take."""
     idle_seconds: float = 20.0
@@ -70,6 +72,7 @@ VARIABLES: Mapping[str, str] = {
     "GINSIGHT_TRUSTED_HOSTS": "trusted_hosts",
     "GINSIGHT_SEARCHES": "searches",
     "GINSIGHT_SEARCH_THREADS": "search_threads",
+    "GINSIGHT_REVIEWS": "reviews",
     "GINSIGHT_MAX_SECONDS": "max_seconds",
     "GINSIGHT_IDLE_SECONDS": "idle_seconds",
     "GINSIGHT_PROXIES": "proxies",
@@ -81,6 +84,7 @@ VARIABLES: Mapping[str, str] = {
 _WHOLE = {
     "GINSIGHT_SEARCHES": (1, 64),
     "GINSIGHT_SEARCH_THREADS": (1, 256),
+    "GINSIGHT_REVIEWS": (0, 64),
     "GINSIGHT_PROXIES": (0, 8),
 }
 

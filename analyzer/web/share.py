@@ -6,9 +6,9 @@ from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.notation import encode, format_view
+from analyzer.rendering.filters import count
 from analyzer.web import belief, entry, live
 from analyzer.web.contexts import AnalyzePage
-from analyzer.web.filters import count
 from analyzer.web.ports import Stored
 from analyzer.web.state import web_app
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from flask import Flask, current_app
 
+from analyzer.reviewing import Reviews, Worker
+from analyzer.store import Store
 from analyzer.web.ports import Archive, Engine
 from analyzer.web.searches import Searches
 from analyzer.web.settings import Settings
@@ -24,6 +26,10 @@ class WebApp:
     archive: Archive
     searches: Searches
     streams: Streams
+    store: Store
+    reviews: Reviews
+    worker: Worker
+    """Works on reviews in this process; it may have no thread."""
     melds_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the meld kernel is compiled; pages do not wait for it."""
     engine_ready: threading.Event = field(default_factory=threading.Event)
@@ -32,7 +38,14 @@ class WebApp:
     def close(self) -> None:
         """Stop everything that runs in the background and let the database go."""
         self.searches.close()
+        self.worker.close()
         self.archive.close()
+        self.store.close()
+
+    def stop(self) -> None:
+        """Tell all that runs in the background to end, without waiting; a signal may call it."""
+        self.searches.close(timeout=0)
+        self.worker.stop()
 
     def install(self, app: Flask) -> None:
         """Make these the parts of `app`."""

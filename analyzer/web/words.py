@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from analyzer import sentences
-from analyzer.actions import Action, Kind, Question
-from analyzer.cards import Card, CardSet
+from analyzer.actions import Action, Kind
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.melds import best_arrangements, discards
+from analyzer.rendering.filters import half_width, percent, plus_minus, points, signed
+from analyzer.rendering.naming import (
+    doing,
+    listed,
+    lower,
+    meld_kind,
+    phrase,
+    symbol,
+)
 from analyzer.view import View
 from analyzer.web.contexts import Verdict
-from analyzer.web.filters import half_width, percent, plus_minus, points, signed
 
 SHOWN_TIES = 3
 """Tied actions named in a verdict; more are counted."""
@@ -37,52 +44,6 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> Verdict:
         headline = _headline(view, best[0], evaluation)
         detail = _detail(evaluation)
     return Verdict(headline, detail, opponents_note(evaluation), final)
-
-
-def phrase(view: View, action: Action) -> str:
-    """An action in the imperative, as in a headline, without its full stop.
-
-    >>> from analyzer.rules import PRESETS
-    >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
-    >>> view = View(PRESETS["classic"], hand, (), 31, Question.THROW)
-    >>> phrase(view, Action(Kind.THROW, Card.of("Kd")))
-    'Throw K♦'
-    """
-    match action.kind:
-        case Kind.THROW:
-            return f"Throw {_symbol(action.card)}"
-        case Kind.KNOCK:
-            return f"Knock with {knock_points(view, action)}"
-        case Kind.GIN:
-            return "Go gin"
-        case Kind.BIG_GIN:
-            return "Lay down big gin"
-        case Kind.TAKE:
-            return f"Take the {_symbol(view.top)}"
-        case Kind.DRAW:
-            return "Draw from the stock"
-        case Kind.PASS:
-            return "Let the hand end" if view.question is Question.LAST else "Pass"
-
-
-def knock_points(view: View, action: Action) -> int:
-    """Deadwood that a knock leaves."""
-    melded = CardSet()
-    for meld in action.melds:
-        melded |= meld
-    thrown = CardSet() if action.card is None else CardSet.from_cards([action.card])
-    return sum(view.rules.value(card) for card in view.hand - melded - thrown)
-
-
-def listed(words: Sequence[str], last: str = "or") -> str:
-    """Words as a list in a sentence.
-
-    >>> listed(["K♦", "Q♦", "2♣"]), listed(["K♦"])
-    ('K♦, Q♦ or 2♣', 'K♦')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def worth(value: ActionValue) -> str:
@@ -110,14 +71,14 @@ def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
     """
     view = evaluation.view
     could_end = _cheapest(evaluation, ending=True) is not None
-    named = [_lower(phrase(view, value.action)) for value in evaluation.actions]
+    named = [lower(phrase(view, value.action)) for value in evaluation.actions]
 
     def name(action: Action) -> str:
-        text = _lower(phrase(view, action))
+        text = lower(phrase(view, action))
         if action.kind is Kind.THROW:
             return f"play on and {text}" if could_end else text
         if named.count(text) > 1 and action.card is not None:
-            return f"{text}, throwing {_symbol(action.card)}"
+            return f"{text}, throwing {symbol(action.card)}"
         return text
 
     return name
@@ -126,8 +87,8 @@ def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
 def several(view: View, actions: Sequence[Action]) -> str:
     """Actions as a choice: "Throw K♦ or Q♦", "Knock with 4 or throw K♦"."""
     if all(action.kind is Kind.THROW for action in actions):
-        return f"Throw {listed([_symbol(action.card) for action in actions])}"
-    words = listed(list(dict.fromkeys(_lower(phrase(view, action)) for action in actions)))
+        return f"Throw {listed([symbol(action.card) for action in actions])}"
+    words = listed(list(dict.fromkeys(lower(phrase(view, action)) for action in actions)))
     return f"{words[:1].upper()}{words[1:]}"
 
 
@@ -164,24 +125,11 @@ def take_reason(view: View) -> str:
     return f"it {listed(parts, 'and')}" if parts else ""
 
 
-def meld_kind(meld: CardSet) -> str:
-    """Whether a meld is a run or a set."""
-    return "set" if len({card.rank for card in meld}) == 1 else "run"
-
-
-def _symbol(card: Card | None) -> str:
-    return "" if card is None else card.symbol
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
     if action.kind is Kind.TAKE and (reason := take_reason(view)):
         return f"{phrase(view, action)}: {reason}."
     if action.kind is Kind.THROW and _cheapest(evaluation, ending=True) is not None:
-        return f"Play on: {_lower(phrase(view, action))}."
+        return f"Play on: {lower(phrase(view, action))}."
     return f"{phrase(view, action)}."
 
 
@@ -197,9 +145,9 @@ def _all_alike(evaluation: Evaluation) -> bool:
 
 def _tie_headline(view: View, best: Sequence[Action]) -> str:
     if all(action.kind is Kind.THROW for action in best):
-        words = [_symbol(action.card) for action in best]
+        words = [symbol(action.card) for action in best]
     else:
-        words = [_lower(phrase(view, action)) for action in best]
+        words = [lower(phrase(view, action)) for action in best]
         words = list(dict.fromkeys(words))
     if len(words) == 1:
         return f"{words[0][:1].upper()}{words[0][1:]}."
@@ -240,7 +188,7 @@ def _detail(evaluation: Evaluation) -> str:
 def _laying_down(evaluation: Evaluation) -> str:
     """What to throw with a knock or gin, what it is worth, and what waiting would cost."""
     first = evaluation.actions[0]
-    cards = [_symbol(one.card) for one in evaluation.best if one.card is not None]
+    cards = [symbol(one.card) for one in evaluation.best if one.card is not None]
     throw = f"Throw {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
     wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
     return f"{throw}{_worth_points(first)}.{wait}"
@@ -254,27 +202,8 @@ def _worth_points(value: ActionValue) -> str:
 
 def _next(view: View, value: ActionValue) -> str:
     if value.action.kind is Kind.THROW:
-        return f"next is {_symbol(value.action.card)}, {behind(value)}"
+        return f"next is {symbol(value.action.card)}, {behind(value)}"
     return f"{doing(view, value.action)} is {behind(value)}"
-
-
-def doing(view: View, action: Action) -> str:
-    """An action as the subject of a sentence: "knocking with 4"."""
-    match action.kind:
-        case Kind.THROW:
-            return f"throwing {_symbol(action.card)}"
-        case Kind.KNOCK:
-            return f"knocking with {knock_points(view, action)}"
-        case Kind.GIN:
-            return "going gin"
-        case Kind.BIG_GIN:
-            return "laying down big gin"
-        case Kind.TAKE:
-            return f"taking the {_symbol(view.top)}"
-        case Kind.DRAW:
-            return "drawing from the stock"
-        case Kind.PASS:
-            return "letting the hand end" if view.question is Question.LAST else "passing"
 
 
 def _waiting(evaluation: Evaluation) -> str:
@@ -313,11 +242,11 @@ def _danger_sentence(evaluation: Evaluation) -> str:
     first, *others = evaluation.actions
     if first.danger is None or first.action.card is None:
         return ""
-    text = f"They take the {_symbol(first.action.card)} in {percent(first.danger)}"
+    text = f"They take the {symbol(first.action.card)} in {percent(first.danger)}"
     other = next((one for one in others if one.danger is not None), None)
     if other is None or other.danger is None:
         return f"{text} of the worlds."
-    return f"{text} of the worlds, the {_symbol(other.action.card)} in {percent(other.danger)}."
+    return f"{text} of the worlds, the {symbol(other.action.card)} in {percent(other.danger)}."
 
 
 def _ending_sentence(evaluation: Evaluation) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer import benchmark
-from analyzer.benchmark import hands, kernel, loops, openspiel, search
+from analyzer.benchmark import hands, kernel, loops, openspiel, reviews, search
 from analyzer.cards import CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import jit
@@ -98,6 +98,22 @@ def test_the_search_is_timed(played):
     assert [text for text, _ in groupby(told)] == told
 
 
+def test_the_review_is_timed(monkeypatch):
+    monkeypatch.setattr(reviews, "SETTINGS", reviews.WARMING)
+    told: list[str] = []
+    speed = reviews.review_speed(hands=2, threads=1, tell=told.append)
+    assert (speed.hand.hands, speed.hand.decisions, speed.match.hands) == (1, 12, 2)
+    for one in (speed.hand, speed.match):
+        assert 0 <= one.undecided <= one.counting <= one.decisions
+        assert one.cpu > 0 and one.seconds > 0
+    assert told[-1].startswith("review of a match: decision ")
+
+
+def test_the_match_that_is_timed_has_ten_hands():
+    _, match = reviews._records(10)
+    assert len(match.hands) == 10
+
+
 def test_openspiel_is_asked_about_the_same_hands(played, monkeypatch):
     pytest.importorskip("pyspiel")
     monkeypatch.setattr(openspiel, "HANDS", 50)
@@ -137,11 +153,13 @@ def test_the_command(monkeypatch):
     monkeypatch.setattr(kernel, "DEALS", 50)
     monkeypatch.setattr(openspiel, "HANDS", 20)
     monkeypatch.setattr(openspiel, "GAMES", 1)
-    found = document("bench", "--positions", "0", "--rules", "eaai")
-    assert (found["rules"], found["search"]) == ("eaai", None)
+    found = document("bench", "--positions", "0", "--hands", "0", "--rules", "eaai")
+    assert (found["rules"], found["search"], found["review"]) == ("eaai", None, None)
     assert set(found["kernel"]) >= {"deadwood_ns", "discard_ns", "layoff_ns"}
     assert (found["openspiel"] is None) == (found["ratios"] is None)
     monkeypatch.setattr(search, "PATIENCE", 0.2)
-    text = run("bench", "--positions", "1", "--threads", "1").stdout
+    monkeypatch.setattr(reviews, "SETTINGS", reviews.WARMING)
+    text = run("bench", "--positions", "1", "--hands", "1", "--threads", "1").stdout
+    assert "a match, 1 hand" in text
     assert "least deadwood of 11 cards" in text
     assert "every difference to ±0.1" in text

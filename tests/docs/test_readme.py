@@ -68,6 +68,7 @@ def pages() -> Iterator[set[str]]:
         if "GET" in (rule.methods or ())
         and not rule.rule.startswith(ELSEWHERE)
         and not rule.rule.startswith("/searches/")  # fragments of a page
+        and not rule.rule.endswith(("/news", "/events"))  # the same
     }
     web_app(app).close()
 

@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import DRAW, TAKE, Question
+from analyzer.aftermath import aftermath_of
 from analyzer.arena.tables import dealt
 from analyzer.belief import Played, Trajectory, Uniform
 from analyzer.bots import Bot, EngineBot, bot_named
@@ -42,7 +43,7 @@ from analyzer.policies import BASELINE, TYPES
 from analyzer.position import Position, deal
 from analyzer.rules import PRESETS, Rules
 from analyzer.timeline import readable
-from analyzer.view import View, aftermath_of, view_of
+from analyzer.view import View, view_of
 from tests.measure.evidence import tell
 from tests.oracles.hand import Seat
 

@@ -4,9 +4,9 @@
 
 Mid-game decisions of the baseline's own hands (`eaai` rules, four to sixteen cards thrown, one
 decision a hand). The deep answer has its own seed and ends after a minute, or once every action
-still in the race is known to ± 0.05 against the best. The regret of an answer is how far its
-best action lies behind the deep best, in the deep answer; the deep best is the best of noisy
-means, so what is measured is a little too large.
+still in the race is known to ± `--close` points against the best. The regret of an answer is
+how far its best action lies behind the deep best, in the deep answer; the deep best is the best
+of noisy means, so what is measured is a little too large.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ from tests.measure.evidence import tell
 from tests.measure.positions import played
 
 EARLIEST, LATEST = 4, 16
-CLOSE = 0.05
-"""Half-width of the interval at which the deep answer ends, in points."""
-
 NEAR = 0.25
 """Points behind the deep best that are still as good as it."""
 
@@ -57,12 +54,14 @@ def regret(shallow: Evaluation, deep: Evaluation) -> tuple[float, float]:
     return value.loss, value.loss_se
 
 
-def report(decisions: int, seconds: float, deep: float, seed: int, opponent: str) -> dict[str, Any]:
+def report(
+    decisions: int, seconds: float, deep: float, close: float, seed: int, opponent: str
+) -> dict[str, Any]:
     """Both answers at each decision, and what comes of them."""
     lost, spent = [], []
     for view in mid_game(decisions, seed):
         first = analyze(view, Limit(seconds=seconds), seed=seed, opponent=opponent)
-        limit = Limit(seconds=deep, error=CLOSE)
+        limit = Limit(seconds=deep, error=close)
         second = analyze(view, limit, seed=DEEP_SEED + seed, opponent=opponent)
         lost.append(regret(first, second)[0])
         spent.append(second.seconds)
@@ -71,7 +70,7 @@ def report(decisions: int, seconds: float, deep: float, seed: int, opponent: str
     return {
         "decisions": decisions,
         "seconds": seconds,
-        "deep": {"at_most": deep, "median": round(float(np.median(spent)), 1)},
+        "deep": {"at_most": deep, "close": close, "median": round(float(np.median(spent)), 1)},
         "regret": round(float(found.mean()), 4),
         "error": round(float(Z95 * found.std(ddof=1) / len(found) ** 0.5), 4),
         "same": round(float((found == 0).mean()), 4),
@@ -86,6 +85,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--deep", type=float, default=60.0)
+    parser.add_argument("--close", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opponent", default="baseline")
     parser.add_argument("--out", type=Path)
@@ -94,10 +94,12 @@ def main() -> None:
         "what": "Points that the best action of a short search loses by a deep one's reckoning; "
         f"near is the share of decisions in which that is at most {NEAR}",
         "command": f"python -m tests.measure.regret --decisions {given.decisions} "
-        f"--seconds {given.seconds:g} --deep {given.deep:g} --seed {given.seed} "
-        f"--opponent {given.opponent}",
+        f"--seconds {given.seconds:g} --deep {given.deep:g} "
+        f"--close {given.close:g} --seed {given.seed} --opponent {given.opponent}",
         "engine": ENGINE_VERSION,
-        **report(given.decisions, given.seconds, given.deep, given.seed, given.opponent),
+        **report(
+            given.decisions, given.seconds, given.deep, given.close, given.seed, given.opponent
+        ),
     }
     tell(found, given.out)
 

@@ -3,22 +3,24 @@
     python -m tests.measure.review speed
     python -m tests.measure.review luck --hands 2000 --out static/evidence/luck.json
     python -m tests.measure.review rates --hands 40 --out static/evidence/rates.json
-    python -m tests.measure.review themes --entries 10000
+    python -m tests.measure.review themes --hands 3000 --out static/evidence/themes.json
 
 `speed`: seconds for one hand of a dozen decisions and for a match of ten hands, warm. `luck`:
 hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
 and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
 variance of result). `rates`: each player against itself, points lost in 100 decisions as the
-engine judges them. `themes`: how often each theme is seen in slipshod hands.
+engine judges them. `themes`: hands of players who slip, until each theme was seen often enough; an
+example is told as hand, player and turn.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +34,18 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, record_of
-from analyzer.review import Report, Settings, review
+from analyzer.review import Balance, LayOff, Report, Settings, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
 from tests.measure.evidence import tell
-from tests.oracles.corpus import defended, reviewed
+from tests.oracles.corpus import defended, judged, suspects
 
 PLAYERS = ("fast", "eaai-simple", "greedy")
+AGAIN = 2_000
+"""Times that hands are drawn again for an interval."""
+DRAWN = 400
+"""Hands of which luck and result are kept for the figure."""
 ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
 
 
@@ -116,28 +122,52 @@ def luck(bot: str, hands: int, seed: int, worlds: int) -> dict[str, Any]:
     """The luck of player 1, of `hands` hands."""
     settings = Settings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
-    for report in reports(bot, hands, seed, settings):
+    widest = 0.0
+    for number, report in enumerate(reports(bot, hands, seed, settings)):
         balance = report.hands[0].balances.get(0)
         if balance is None:
             continue
-        assert abs(balance.sum - balance.result) < 1e-6
-        parts = {
-            name: getattr(balance.luck, name)
-            for name in ("deal", "mine", "theirs", "hidden", "yardstick")
-        }
-        rows.append({"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
-                     "errors": balance.errors or 0.0, **parts})  # fmt: skip
+        widest = max(widest, abs(balance.sum - balance.result))
+        rows.append(_row(balance))
+        if number % 50 == 49:
+            print(number + 1, "hands", file=sys.stderr, flush=True)
     columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    rest = columns["result"] - columns["luck"]
     return {
         "player": bot,
         "hands": len(rows),
         "worlds": worlds,
+        "widest_gap": widest,
         "mean_luck": spread(columns["luck"]),
-        "explained": round(1 - float(rest.var() / columns["result"].var()), 4),
+        "explained": explained(columns),
         "mean": {name: spread(column) for name, column in columns.items()},
         "sd": {name: round(float(column.std()), 2) for name, column in columns.items()},
+        "points": [[round(row["luck"], 1), round(row["result"])] for row in rows[:DRAWN]],
     }
+
+
+def _row(balance: Balance) -> dict[str, float]:
+    """The parts of a hand's result."""
+    parts = {
+        name: getattr(balance.luck, name)
+        for name in ("seat", "deal", "mine", "theirs", "hidden", "yardstick")
+    }
+    return {"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
+            "errors": balance.errors or 0.0, **parts}  # fmt: skip
+
+
+def explained(columns: Mapping[str, np.ndarray[Any, Any]]) -> dict[str, float]:
+    """The part of the results' variance that luck explains, with the 95% interval of hands
+    drawn again from these (bootstrap)."""
+    result, rest = columns["result"], columns["result"] - columns["luck"]
+    rng = np.random.default_rng(1)
+    again = []
+    for _ in range(AGAIN):
+        drawn = rng.integers(len(result), size=len(result))
+        again.append(1 - rest[drawn].var() / result[drawn].var())
+    low, high = np.quantile(again, [0.025, 0.975])
+    whole = 1 - rest.var() / result.var()
+    return {name: round(float(part), 4)
+            for name, part in (("part", whole), ("low", low), ("high", high))}  # fmt: skip
 
 
 def spread(values: np.ndarray[Any, Any]) -> dict[str, float]:
@@ -168,10 +198,40 @@ def rates(bots: tuple[str, ...], hands: int, seed: int, worlds: int) -> dict[str
     return found
 
 
-def themes(entries: int) -> dict[str, int]:
-    """How often each theme is seen."""
-    counts = Counter(theme for one in reviewed(entries) for theme in themes_of(one))
-    return {theme.name: counts[theme] for theme in Theme}
+def themes(wanted: int, most: int) -> dict[str, Any]:
+    """How often each theme is seen, until each has been so often, or after so many hands.
+
+    A first look with few worlds finds what may have a theme that is still wanted; that is then
+    judged as a review judges it.
+    """
+    counts, examples = Counter[Theme](), defaultdict[Theme, list[str]](list)
+    judged_deep = errors = seed = 0
+    while seed < most and any(counts[theme] < wanted for theme in Theme):
+        for one in suspects(seed):
+            if all(counts[theme] >= wanted for theme in themes_of(one)):
+                continue
+            judged_deep += 1
+            entry = one if isinstance(one, LayOff) else judged(one, Settings())
+            found = themes_of(entry)
+            errors += bool(found)
+            counts.update(found)
+            for theme in found:
+                examples[theme].append(f"{seed}:{entry.seat + 1}:{entry.turn + 1}")
+        seed += 1
+        if seed % 50 == 0:
+            rare = {theme.name: counts[theme] for theme in Theme if counts[theme] < wanted}
+            print(seed, "hands", rare, file=sys.stderr, flush=True)
+    return {
+        "hands": seed,
+        "judged": judged_deep,
+        "errors": errors,
+        "wanted": wanted,
+        "themes": {
+            theme.name: {"about": str(theme), "entries": counts[theme],
+                         "first": examples[theme][:3]}
+            for theme in Theme
+        },
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -179,7 +239,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["speed", "luck", "rates", "themes"])
     parser.add_argument("--hands", type=int, default=40)
-    parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--wanted", type=int, default=20)
     parser.add_argument("--bot", default="fast")
     parser.add_argument("--bots", default=",".join(PLAYERS))
     parser.add_argument("--worlds", type=int, default=0)
@@ -192,7 +252,7 @@ def main() -> None:
         "rates": lambda: rates(
             tuple(given.bots.split(",")), given.hands, given.seed, given.worlds or 4_096
         ),
-        "themes": lambda: themes(given.entries),
+        "themes": lambda: themes(given.wanted, given.hands),
     }
     found = {"engine": ENGINE_VERSION, **work[given.what]()}
     tell(found, given.out)

@@ -1,4 +1,8 @@
-"""Reviewed hands of all sorts of players, who slip now and then: what texts are tried on."""
+"""Hands of all sorts of players, who slip now and then, and their errors: what texts are tried on.
+
+A slip is mostly what a player might do: lay down at once, or throw another loose card. Every third
+hand stands at a score, half of these near the end of a match.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +10,62 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from analyzer.actions import Action
+from analyzer.actions import Action, Kind
 from analyzer.cards import CardSet
+from analyzer.coach import themes_of
 from analyzer.engine.fast import policy_action
-from analyzer.melds import Defence
-from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
+from analyzer.engine.types import Grade
+from analyzer.melds import Defence, best_arrangements
+from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
 from analyzer.position import Position, deal
-from analyzer.records import Record, record_of
-from analyzer.review import Entry, Settings, review
-from analyzer.rules import PRESETS
+from analyzer.records import Decision, Record, decisions, record_of
+from analyzer.review import Choice, DecisionKind, Entry, LayOff, Settings, judge, kind_of, review
+from analyzer.review.layoffs import judge_lay_off
+from analyzer.review.trail import aim_for
+from analyzer.rules import PRESETS, Rules
 from analyzer.view import view_of
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
 SLIPS = 0.15
-"""Chance that a player does anything legal."""
+"""Chance that a player slips."""
+LAYS_DOWN, THROWS_LOOSE = 0.5, 0.7
+"""Chance that a slip lays down where that is legal, and else throws a loose card."""
 LONGEST = 60
+FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
+"""Enough to see whether a decision may be an error with a theme that is wanted."""
 
 
 def slipshod(seed: int) -> Record:
-    """A hand between two policies that slip; every third at a score."""
+    """A hand between two policies that slip."""
     rng, rules = Random(f"corpus {seed}"), PRESETS[RULES[seed % len(RULES)]]
-    score = None if seed % 3 else (rng.randrange(rules.target or 1), rng.randrange(60))
-    position = deal(rules, seed, dealer=seed % 2, score=score)
+    position = deal(rules, seed, dealer=seed % 2, score=_score(seed, rng, rules))
     while not position.over and len(position.played) < LONGEST:
         action = policy_action(view_of(position), PLAYERS[(seed // 4 + position.turn) % 4])
         if rng.random() < SLIPS:
-            action = rng.choice(position.legal_actions())
+            action = _slip(position, rng)
         position = defended(position, action, lays_off=rng.random() >= SLIPS)
     return record_of(position)
+
+
+def _score(seed: int, rng: Random, rules: Rules) -> tuple[int, int] | None:
+    if seed % 3:
+        return None
+    target = rules.target or 100
+    if seed % 2:
+        return target - 1 - rng.randrange(40), target - 1 - rng.randrange(40)
+    return rng.randrange(target), rng.randrange(60)
+
+
+def _slip(position: Position, rng: Random) -> Action:
+    legal = position.legal_actions()
+    ends = [action for action in legal if action.ends_hand]
+    if ends and rng.random() < LAYS_DOWN:
+        return rng.choice(ends)
+    view = view_of(position)
+    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
+    loose = [action for action in legal if action.kind is Kind.THROW and action.card in spare]
+    return rng.choice(loose if loose and rng.random() < THROWS_LOOSE else legal)
 
 
 def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
@@ -55,4 +86,59 @@ def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
         report = review(slipshod(seed), settings=Settings(worlds=worlds, luck_worlds=64))
         yield from report.entries[:count]
         count -= len(report.entries)
+        seed += 1
+
+
+# ---------------------------------------------------------------- errors alone
+
+
+def suspects(seed: int) -> Iterator[Entry]:
+    """What may be an error in a hand of such players, at a first look; lay-offs are sure already.
+
+    Only decisions in which the policy of the rules would have done something else are looked at,
+    or which are about laying down at a score.
+    """
+    record = slipshod(seed)
+    last = _lay_off(record, seed)
+    for seat in (0, 1):
+        for one in decisions(record, seat):
+            if _worth_a_look(one):
+                yield _choice(seed, seat, one, FIRST_LOOK)
+    if last is not None:
+        yield last
+
+
+def _worth_a_look(one: Decision) -> bool:
+    if one.view.score is not None and kind_of(one.view) is DecisionKind.KNOCK:
+        return True
+    return policy_action(one.view, policy_for(one.view.rules)) != one.action
+
+
+def judged(entry: Choice, settings: Settings) -> Choice:
+    """A suspect judged as a review does."""
+    return replace(entry, found=judge(entry.view, entry.found.played, settings))
+
+
+def _choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+    found = judge(one.view, one.action, settings)
+    return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)
+
+
+def _lay_off(record: Record, seed: int) -> LayOff | None:
+    if record.knocker is None:
+        return None
+    view = next(one.view for one in decisions(record, record.knocker))
+    return judge_lay_off(record, seed, aim_for(record, view, 1 - record.knocker))
+
+
+def errors(settings: Settings, first: int = 0) -> Iterator[tuple[int, Entry]]:
+    """Errors with a theme, without end, judged by the settings, each with its hand's number."""
+    seed = first
+    while True:
+        for one in suspects(seed):
+            if not themes_of(one):
+                continue
+            entry = one if isinstance(one, LayOff) else judged(one, settings)
+            if entry.verdict.grade is not Grade.BEST and themes_of(entry):
+                yield seed, entry
         seed += 1

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
+from analyzer.aftermath import Aftermath
 from analyzer.arena import duel
 from analyzer.arena.chunks import Task, play
 from analyzer.arena.figures import ratio
@@ -33,7 +34,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs, Stopped
 from analyzer.position import start
 from analyzer.rules import PRESETS, BoxWhen, Rules, parse_rules
-from analyzer.view import Aftermath, Side, Turn, View
+from analyzer.view import Side, Turn, View
 
 EAAI = PRESETS["eaai"]
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from analyzer.actions import Kind, Question
+from analyzer.aftermath import Aftermath
 from analyzer.arena.tables import dealt
 from analyzer.bots import NAMES, Bot, EngineBot, bot_named
 from analyzer.cards import Card, CardSet
@@ -16,7 +17,7 @@ from analyzer.notation import parse_view
 from analyzer.policies import PRIOR
 from analyzer.position import Position
 from analyzer.rules import PRESETS
-from analyzer.view import Aftermath, Event, Side, Turn, legal_actions, view_of
+from analyzer.view import Event, Side, Turn, legal_actions, view_of
 
 EAAI = PRESETS["eaai"]
 SEEDS = range(40)

@@ -16,6 +16,7 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.records import parse_match
 from analyzer.review import Settings, review
+from analyzer.review.types import VERSION
 from analyzer.schemas.review import ReportJson, report_to_json
 from tests.unit.test_cli import document, error_of, run
 
@@ -38,6 +39,21 @@ RECORD = """
 """Ann throws the queen that makes her run; Bob lays nothing off, and melds nothing."""
 
 FEW = ("--worlds", "256")
+
+
+def test_the_document_of_one_player_tells_of_no_other() -> None:
+    found, one = document("review", RECORD, *FEW), document("review", RECORD, *FEW, "--seat", "2")
+    assert one["players"] == [2]
+    assert one["entries"] == [entry for entry in found["entries"] if entry["player"] == 2]
+    assert one["totals"] == [total for total in found["totals"] if total["player"] == 2]
+    assert [list(hand["balances"]) for hand in one["hands"]] == [["2"]]
+    assert one["timeline"] and {mark["player"] for mark in one["timeline"]} == {2}
+    for mark in one["timeline"]:
+        entry = one["entries"][mark["entry"]]
+        assert (entry["value"], entry["verdict"]["class"]) == (mark["value"], mark["class"])
+    assert [one["entries"][moment["entry"]] for moment in one["moments"]] == [
+        found["entries"][moment["entry"]] for moment in found["moments"] if moment["player"] == 2
+    ]
 
 
 def test_the_document() -> None:
@@ -91,7 +107,7 @@ def test_the_text_says_first_what_mattered() -> None:
     said = run("review", RECORD, *FEW).stdout
     assert said.index("Ann") < said.index("Bob") < said.index("lay off")
     assert re.search(r"result \+63\.0 = luck \S+ \+ skill \S+ \+ their errors \S+", said)
-    assert "what the cards hid" in said and "review-1" in said
+    assert "what the cards hid" in said and VERSION in said
     line = re.search(r"turn 3: Throwing \w\w is .* better than throwing Qc\.", said)
     assert line is not None
 

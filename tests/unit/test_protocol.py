@@ -15,6 +15,7 @@ import pytest
 
 from analyzer import protocol
 from analyzer.actions import Action, Kind
+from analyzer.aftermath import aftermath_of
 from analyzer.bots import EngineBot
 from analyzer.cards import Card, CardSet
 from analyzer.engine import ENGINE_VERSION, Limit, analyze
@@ -27,7 +28,7 @@ from analyzer.position import Position, deal, start
 from analyzer.rules import PRESETS
 from analyzer.schemas import action_from, evaluation_to_json, view_to_json
 from analyzer.schemas.protocol import ErrorAnswer, LimitJson, Request
-from analyzer.view import aftermath_of, view_of
+from analyzer.view import view_of
 from tests.docs.readme import blocks
 from tests.unit.test_cli import run
 from tests.unit.test_schemas import matches_golden

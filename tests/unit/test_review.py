@@ -151,6 +151,21 @@ def test_a_clear_decision_gets_few_worlds_and_an_open_one_more():
     assert open_.worlds > 512
 
 
+def test_a_clear_loss_is_not_told_with_half_of_it_as_its_error():
+    """A blunder beyond doubt gets worlds until it is known to a quarter of itself."""
+    view = parse_view(
+        "rules: standard\nhand: 6c 7c Kc 6d Kd Kh 7s Ts Js Qs Ks\nstock: 18\nopp took: 7d 2h 5s\n"
+        "pile: Jh 3h Tc Ah Qc 9d 9h 9c 5d 3c Qh Ac Th"
+    )
+    played = Action(Kind.THROW, Card.of("7s"))
+    first = judge(view, played, Settings(worlds=512))
+    assert first.verdict.grade is Grade.BLUNDER
+    assert 1.96 * first.verdict.se > 0.25 * first.verdict.loss
+    found = judge(view, played, Settings())
+    assert first.worlds < found.worlds < Settings().worlds
+    assert 1.96 * found.verdict.se <= 0.25 * found.verdict.loss
+
+
 def test_among_equal_actions_nothing_is_lost_on_average():
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
     rng, lost = np.random.default_rng(7), []

@@ -8,7 +8,7 @@ import pytest
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
-from analyzer.kernel import playout
+from analyzer.kernel import inplay
 from analyzer.notation import parse_view
 from analyzer.rollout import choices_of, hand_rules, root_of, throws_of
 from analyzer.rules import PRESETS, FirstUpcard, Tie, Wall
@@ -22,19 +22,19 @@ def test_a_decision_as_numbers() -> None:
     view = parse_view(f"{DRAW}stock: 20")
     root = root_of(view)
     assert CardSet(root.hand) == view.hand and CardSet(root.pile) == CardSet.of("5s Kh 9c")
-    assert (root.top, root.stock, root.state) == (Card.of("9c"), 20, playout.TO_DRAW)
+    assert (root.top, root.stock, root.state) == (Card.of("9c"), 20, inplay.TO_DRAW)
     assert CardSet(root.known) == CardSet.of("Jd") and root.shown == view.shown.mask
 
 
 @pytest.mark.parametrize(
     ("text", "state"),
     [
-        ("dealer: opp\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", playout.OFFER),
+        ("dealer: opp\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", inplay.OFFER),
         (
             "dealer: me\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n  upcard 9c\n  opp: pass",
-            playout.LAST_OFFER,
+            inplay.LAST_OFFER,
         ),
-        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac Th\npile: 9c\nstock: 9", playout.TO_THROW),
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac Th\npile: 9c\nstock: 9", inplay.TO_THROW),
     ],
 )
 def test_where_a_hand_stands(text: str, state: int) -> None:
@@ -57,8 +57,8 @@ def test_a_knock_as_numbers() -> None:
     throw = Action(Kind.THROW, Card.of("5d"))
     found = choices_of((knock, throw), view).tolist()
     runs, missing = CardSet.of("7h 8h 9h Jc Qc Kc"), CardSet.of("4h")
-    assert found[0] == [playout.LAY_DOWN, Card.of("Kh"), runs.mask, missing.mask, 5]
-    assert found[1] == [playout.THROW, Card.of("5d"), 0, 0, 0]
+    assert found[0] == [inplay.LAY_DOWN, Card.of("Kh"), runs.mask, missing.mask, 5]
+    assert found[1] == [inplay.THROW, Card.of("5d"), 0, 0, 0]
 
 
 def test_rules_as_numbers() -> None:

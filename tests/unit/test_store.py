@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.resources import database_url
 from analyzer.schemas import view_from_json
-from analyzer.store import Store, analysis_key
+from analyzer.store import Asked, Status, Store, analysis_key
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
 from analyzer.store.tables import Base
@@ -139,6 +139,96 @@ def test_share_ids_are_short_and_fit_into_a_url(sqlite_url: str) -> None:
         ids = {store.save(f"k{i}", view="", answer="") for i in range(50)}
     assert len(ids) == 50
     assert all(len(i) == 12 and i.replace("-", "").replace("_", "").isalnum() for i in ids)
+
+
+def test_drafts_are_their_owners_alone(url: str) -> None:
+    clock = iter(datetime(2026, 11, 21, 12, minute, tzinfo=UTC) for minute in range(60))
+    with Store.open(url, now=lambda: next(clock)) as store:
+        store.upgrade()
+        drafts = store.drafts
+        first, second = drafts.save("Ann", "first ♠"), drafts.save("Ann", "second")
+        assert drafts.load("Ann", first.id) == first
+        assert drafts.mine("Ann") == (second, first) and drafts.mine("Bob") == ()
+        changed = drafts.save("Ann", "first, more", first.id)
+        assert (changed.id, changed.created) == (first.id, first.created)
+        assert changed.updated > first.updated
+        assert drafts.mine("Ann") == (changed, second), "the last saved comes first"
+        stolen = drafts.save("Bob", "mine now?", first.id)
+        assert stolen.id != first.id and drafts.load("Ann", first.id) == changed
+        assert drafts.load("Bob", first.id) is None and not drafts.forget("Bob", first.id)
+        assert drafts.forget("Ann", first.id) and not drafts.forget("Ann", first.id)
+        assert drafts.mine("Ann") == (second,)
+
+
+def test_drafts_are_bounded_in_number_and_length(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.store.drafts.MOST", 3)
+    with Store.open(sqlite_url) as store:
+        store.upgrade()
+        kept = [store.drafts.save("Ann", f"{number}") for number in range(3)]
+        with pytest.raises(InputError, match="3 drafts are kept"):
+            store.drafts.save("Ann", "one more")
+        store.drafts.save("Bob", "one of somebody else's")
+        with pytest.raises(InputError, match="characters"):
+            store.drafts.save("Ann", "x" * 70_000, kept[0].id)
+        assert {draft.text for draft in store.drafts.mine("Ann")} == {"0", "1", "2"}
+        assert store.drafts.save("Ann", "changed", kept[0].id).text == "changed"
+
+
+@pytest.mark.parametrize("ident", ["", "a\0b", "\ud800", "é", "x" * 10_000])
+def test_the_id_of_a_draft_may_be_any_text(url: str, ident: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        assert store.drafts.load("Ann", ident) is None
+        assert not store.drafts.forget("Ann", ident)
+        assert store.drafts.save("Ann", "text", ident).id != ident
+
+
+def asked(number: int, owner: str = "Ann") -> Asked:
+    return Asked(f"{owner} {number}", owner, "A hand", "[Dealer]", 1, "{}", "01", 8)
+
+
+def test_a_review_is_claimed_by_one_worker_only(url: str) -> None:
+    with Store.open(url) as store:
+        store.upgrade()
+        ids = {store.reviews.add(asked(number)).id for number in range(30)}
+        assert store.reviews.add(asked(3)).id in ids
+
+        def work(worker: int) -> list[str]:
+            mine = []
+            while review := store.reviews.claim(f"worker {worker}", timedelta(minutes=1)):
+                mine.append(review.id)
+            return mine
+
+        with ThreadPoolExecutor(6) as threads:
+            claimed = [ident for mine in threads.map(work, range(6)) for ident in mine]
+        assert len(claimed) == len(set(claimed)) == 30 and set(claimed) == ids
+        assert store.reviews.active() == store.reviews.active("Ann") == 30
+
+
+def test_a_review_goes_through_its_life(url: str) -> None:
+    lease = timedelta(seconds=30)
+    with Store.open(url) as store:
+        store.upgrade()
+        rows = store.reviews
+        first, second = rows.add(asked(1)), rows.add(asked(1, "Bob"))
+        assert [rows.ahead(one.id) for one in (first, second)] == [0, 1]
+        assert rows.claim("w", lease) is not None
+        assert rows.renew(first.id, "w", lease, done=3) and not rows.renew(
+            first.id, "another", lease, done=4
+        )
+        running = rows.load(first.id)
+        assert running is not None
+        assert (running.status, running.done) == (Status.RUNNING, 3)
+        assert rows.finish(first.id, "w", Status.DONE, done=8, report='{"♠":  1}')
+        assert rows.report(first.id) == '{"♠":  1}'
+        assert not rows.finish(first.id, "w", Status.FAILED, done=8), "it is not held any more"
+        assert not rows.stop(first.id) and rows.stop(second.id)
+        assert rows.again(first.id) and rows.report(first.id) is None
+        assert rows.share(first.id, True) and rows.forget(second.id)
+        assert [(one.id, one.shared) for one in rows.mine("Ann")] == [(first.id, True)]
+        assert rows.mine("Bob") == ()
 
 
 @pytest.mark.parametrize("share", ["", "a\0b", "\ud800", "é", "x" * 10_000, "' OR 1=1 --"])

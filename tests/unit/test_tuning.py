@@ -13,7 +13,7 @@ from analyzer.arena import duel
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import probe as kernel
-from analyzer.kernel.playout import TO_DRAW, TO_THROW, Root
+from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table
 from analyzer.policies import (
     AT_ONCE,
     BASELINE,
@@ -49,10 +49,11 @@ def spot(
     row = np.zeros(64, np.int8)
     stock = [*front, *(DECK - seen), *back[::-1]]
     row[: len(stock)] = [int(card) for card in stock]
-    root = Root(
-        hands[0].mask, CardSet.from_cards(thrown).mask, int(thrown[-1]), 0, 0, len(stock), 10, state
-    )
-    return kernel.Spot(root, hands[1].mask, 0, len(stock), -1), row
+    table = Table(
+        hands[0].mask, hands[1].mask, CardSet.from_cards(thrown).mask, int(thrown[-1]),
+        0, 0, 0, len(stock), 10,
+    )  # fmt: skip
+    return kernel.Spot(table, state, -1), row
 
 
 def probed(function, here: kernel.Spot, row: np.ndarray, *chance: int) -> np.ndarray:

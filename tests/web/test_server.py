@@ -18,8 +18,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from analyzer.notation import encode, parse_view
+from analyzer.review import Settings as ReviewSettings
+from analyzer.reviewing import Reviews, Status
+from analyzer.store import Store
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
+from tests.unit.test_review import match
 from tests.web.conftest import MakeApp
 from tests.web.scripted import Script
 from tests.web.test_pages import ELEVEN
@@ -157,3 +161,28 @@ def test_a_signal_ends_the_process_while_a_search_runs(
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_a_signal_gives_a_review_that_runs_back_to_the_queue(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/test.db"
+    with Store.open(url) as store:
+        store.upgrade()
+        reviews = Reviews(store)
+        job = reviews.submit("Ann", match(2), ReviewSettings(worlds=8_192))
+        process = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path / "test.db")],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path.cwd(),
+        )
+        try:
+            until(lambda: (found := reviews.job(job.id)) is not None and found.done >= 1)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=20) == 0
+        finally:
+            process.kill()
+            process.communicate()
+        left = reviews.job(job.id)
+        assert left is not None and left.status is Status.QUEUED
+        assert 1 <= len(reviews.so_far(job.id)) < job.all

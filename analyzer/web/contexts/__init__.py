@@ -2,7 +2,8 @@
 
 A page is rendered with ``page=…``, a fragment with the name in the table, and every page
 with ``site=…`` from a context processor. Templates compute nothing: choices, texts, tied
-bands and the lengths of bars stand in here; numbers are written by :mod:`.filters`.
+bands and the lengths of bars stand in here; numbers are written by
+:mod:`analyzer.rendering.filters`.
 
 =========================  ==========================  =================================
 template                   context                     answers
@@ -44,15 +45,20 @@ instead of ``view``; the clear button adds ``clear=1``. All three go to ``/analy
 A search form has ``p``, ``opponent`` and ``limit``.
 """
 
-from analyzer.web.contexts.answer import (
+from analyzer.rendering.parts import (
     GRADE_MARKS,
     ActionRow,
     ActionTable,
     Bar,
+    CardGroup,
+    EndingRow,
+    Fact,
+    GradeMark,
+    HandCard,
+)
+from analyzer.web.contexts.answer import (
     Choice,
     Controls,
-    EndingRow,
-    GradeMark,
     ModelRow,
     Progress,
     ResultFragment,
@@ -71,14 +77,11 @@ from analyzer.web.contexts.beside import (
 from analyzer.web.contexts.board import (
     MARKS,
     BoardFragment,
-    CardGroup,
     EntryForm,
     ErrorFragment,
-    Fact,
     GridCell,
     GridFragment,
     GridRow,
-    HandCard,
     HandFragment,
     Place,
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyzer.cards import Card, Rank, Suit
+from analyzer.rendering.parts import CardGroup, Fact
 
 
 class Place(StrEnum):
@@ -15,39 +16,6 @@ class Place(StrEnum):
     MINE = "mine"
     PILE = "pile"
     OPPONENT = "opponent"
-
-
-@dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card of the hand as a picture."""
-
-    card: Card
-    alt: str
-    """The picture's text: "seven of clubs, in a run"."""
-    apart: bool = False
-    """True for the card just drawn or taken: it stands a little apart."""
-    note: str | None = None
-    """Words under a card that stands apart: "drawn", "taken"."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardGroup:
-    """Cards under one bracket: a meld or the deadwood."""
-
-    kind: str
-    """"run", "set" or "deadwood"."""
-    label: str
-    """The bracket's name: "run", "set", "deadwood 23"."""
-    cards: tuple[HandCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A small fact beside the pile: stock, score, dealer, rules."""
-
-    label: str
-    value: str
-    href: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

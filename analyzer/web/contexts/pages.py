@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from analyzer.rendering.parts import CardGroup, Fact
 from analyzer.web.contexts.answer import ResultFragment, Verdict
-from analyzer.web.contexts.board import CardGroup, EntryForm, Fact, GridFragment, HandFragment
+from analyzer.web.contexts.board import EntryForm, GridFragment, HandFragment
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""The command `worker`: reviews that were asked for, worked on in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import click
+
+from analyzer import resources
+from analyzer.cli.common import answer
+from analyzer.engine.warm import warm_up
+from analyzer.reviewing import Reviews, Worker
+from analyzer.reviewing.worker import LEASE_SECONDS
+from analyzer.store import Store
+
+LOOK_SECONDS = 0.5
+"""How often it looks whether nothing is left to do."""
+
+
+@click.command()
+@click.option(
+    "--at-once", type=click.IntRange(1, 64), default=1, help="Reviews at once; 1 if not given."
+)
+@click.option("--threads", type=click.IntRange(1, 256), help="Threads of one; as many as cores.")
+@click.option(
+    "--lease",
+    type=click.FloatRange(1, 3600),
+    default=LEASE_SECONDS,
+    help=f"Seconds until others take over once this dies; {LEASE_SECONDS:.0f} if not given.",
+)
+@click.option("--drain", is_flag=True, help="End once nothing waits and nothing runs.")
+@click.option("--json", "as_json", is_flag=True, help="Print the start as a JSON document.")
+def worker(at_once: int, threads: int | None, lease: float, drain: bool, as_json: bool) -> None:
+    """Work on the reviews that the web application or the API was asked for.
+
+    It takes them from the database that GINSIGHT_DATABASE_URL names, beside any number of other
+    workers. Ctrl-C and SIGTERM end it at once: what it was at goes back to the queue, and nothing
+    that was judged is lost, even if it is killed.
+    """
+    threads = threads or os.cpu_count() or 1
+    with Store.open(resources.database_url()) as store, _told_to_end() as ended:
+        store.upgrade()
+        warm_up()
+        reviews = Reviews(store)
+        with Worker(reviews, at_once=at_once, threads=threads, lease=lease) as working:
+            document = {"worker": working.name, "at_once": at_once, "threads": threads}
+            answer(as_json, document, lambda console: console.print(f"Working as {working.name}."))
+            sys.stdout.flush()  # whoever reads this through a pipe reads it now
+            while not ended.wait(LOOK_SECONDS):
+                if drain and not reviews.store.reviews.active():
+                    return
+
+
+@contextmanager
+def _told_to_end() -> Iterator[threading.Event]:
+    """An event that Ctrl-C or SIGTERM sets."""
+    ended = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield ended
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+
+    before = {kind: signal.signal(kind, end) for kind in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield ended
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)

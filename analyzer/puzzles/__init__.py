@@ -1,0 +1,1 @@
+"""Puzzles: mined from play, certified by the engine, rated, scheduled and marked."""

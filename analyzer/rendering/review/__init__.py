@@ -1,0 +1,1 @@
+"""A report as HTML: the parts that the review's page and its file share."""

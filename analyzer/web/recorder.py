@@ -1,0 +1,182 @@
+"""The recorder: a hand just played at a table, entered by tapping, kept from the first tap.
+
+A draft's page is sent its own text with every tap, so it goes on where the server has lost it,
+and the server keeps it where the browser does. Without scripts every tap is a form.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.errors import InputError
+from analyzer.recorder import read_sheet
+from analyzer.store import SavedDraft
+from analyzer.store.drafts import LONGEST
+from analyzer.web import recorderpresent as present
+from analyzer.web import recorderstate
+from analyzer.web.chrome import wants_fragment
+from analyzer.web.contexts.recorder import DraftRow, RecorderFragment, RecorderPage, RecorderStart
+from analyzer.web.recorderstate import State, sent, set_up
+from analyzer.web.state import web_app
+from analyzer.web.visitor import known_visitor, visitor_id
+
+recorder = Blueprint("recorder", __name__, url_prefix="/review/record")
+
+TITLE: Final = "Enter a gin rummy hand"
+DESCRIPTION: Final = (
+    "Enter a hand of gin rummy turn by turn, by tapping the cards: to keep it, and to have it "
+    "reviewed."
+)
+LISTED: Final = 20
+"""Drafts that the first page lists, the latest first."""
+_NAMES: Final = re.compile(r'\[Players "((?:\\.|[^"\\])*)" "((?:\\.|[^"\\])*)"\]')
+_HANDS: Final = re.compile(r"^\[Dealer ", re.MULTILINE)
+_TURN: Final = re.compile(r"^(\d+)\. ", re.MULTILINE)
+
+
+@recorder.get("")
+def start() -> Response:
+    """Begin a record, or go on with one."""
+    return _start()
+
+
+@recorder.post("")
+def begin() -> Response:
+    """A new draft with the rules, names, dealer and score of the form, or of a ``record``."""
+    state = sent(request.form)
+    try:
+        text = state.text if state.text.strip() else set_up("", request.form)
+        read_sheet(text)
+        kept = web_app().store.drafts.save(visitor_id(), text)
+    except InputError as error:
+        return _start(note=_said(error), text=state.text, status=422)
+    return redirect(url_for("recorder.show", ident=kept.id), 303)
+
+
+@recorder.get("/<ident>")
+def show(ident: str) -> Response:
+    """A draft as it was left."""
+    owner = known_visitor()
+    kept = None if owner is None else web_app().store.drafts.load(owner, ident)
+    if kept is None:
+        note = "This draft is not here: it was deleted, or begun in another browser."
+        return _start(note=note, status=404)
+    return _page(present.fragment(State.unpack(kept.text), ident))
+
+
+@recorder.post("/<ident>")
+def act(ident: str) -> Response:
+    """The draft after a tap, or after its text was edited; it is kept whatever is wrong with it.
+
+    What cannot be done is said, with status 422 where scripts are off; nothing is lost by it.
+    """
+    state, note = sent(request.form), None
+    try:
+        after = recorderstate.act(state, request.form)
+    except InputError as error:
+        after, note = state, _said(error)
+    asked = ident
+    ident, problem = _keep(asked, after)
+    rec = present.fragment(after, ident, note=note or problem, kept=problem is None)
+    if wants_fragment():
+        return _fragment(rec, moved=ident != asked)
+    if note or problem or rec.error:
+        return _page(rec, 422)
+    return redirect(url_for("recorder.show", ident=ident), 303)
+
+
+def _fragment(rec: RecorderFragment, *, moved: bool) -> Response:
+    """The part of the page that changes; all of it where the draft has become a new one."""
+    if request.form.get("read") == "1" and not moved:
+        return make_response(render_template("recorder/_typed.html", rec=rec))
+    response = make_response(render_template("recorder/_recorder.html", rec=rec))
+    if moved:
+        response.headers["HX-Replace-Url"] = url_for("recorder.show", ident=rec.ident)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#recorder", "outerHTML"
+    return response
+
+
+def _keep(ident: str, state: State) -> tuple[str, str | None]:
+    """Save a draft: its id, which is a new one where it was not there, and what went wrong."""
+    try:
+        kept = web_app().store.drafts.save(visitor_id(), state.pack(LONGEST), ident)
+    except InputError as error:
+        return ident, f"Kept in this browser only: {_said(error)}"
+    return kept.id, None
+
+
+@recorder.post("/download")
+def file() -> Response:
+    """The text ``record`` as a file."""
+    response = make_response(sent(request.form).text.rstrip() + "\n")
+    response.headers["Content-Type"] = "text/plain; charset=utf-8"
+    response.headers["Content-Disposition"] = 'attachment; filename="gin-rummy.txt"'
+    return response
+
+
+@recorder.post("/<ident>/delete")
+def forget(ident: str) -> Response:
+    """Delete a draft."""
+    owner = known_visitor()
+    if owner is not None:
+        web_app().store.drafts.forget(owner, ident)
+    return redirect(url_for("recorder.start"), 303)
+
+
+def _page(rec: RecorderFragment, status: int = 200) -> Response:
+    page = RecorderPage(
+        title=TITLE,
+        description=DESCRIPTION,
+        rec=rec,
+        start_url=url_for("recorder.start"),
+        delete_url=url_for("recorder.forget", ident=rec.ident),
+    )
+    return make_response(render_template("recorder/page.html", page=page), status)
+
+
+def _start(note: str | None = None, text: str = "", status: int = 200) -> Response:
+    owner = known_visitor()
+    drafts = () if owner is None else web_app().store.drafts.mine(owner)
+    page = RecorderStart(
+        title=TITLE,
+        description=DESCRIPTION,
+        setup=present.setup_fragment(read_sheet("")),
+        drafts=tuple(_row(draft) for draft in drafts[:LISTED]),
+        note=note,
+        text=text,
+        start_url=url_for("recorder.begin"),
+        review_url=url_for("review.start"),
+    )
+    return make_response(render_template("recorder/start.html", page=page), status)
+
+
+def _row(draft: SavedDraft) -> DraftRow:
+    return DraftRow(
+        title=title_of(State.unpack(draft.text).text),
+        when=f"{draft.updated:%-d %b %Y, %H:%M} UTC",
+        href=url_for("recorder.show", ident=draft.id),
+        delete_url=url_for("recorder.forget", ident=draft.id),
+    )
+
+
+def title_of(text: str) -> str:
+    """What a draft is called in the list: players, hands, turns; never fails.
+
+    >>> title_of('[Players "Ann" "Bob"]\\n[Dealer "2"]\\n\\n1. p\\n2. p')
+    'Ann and Bob, 1 hand, turn 2'
+    """
+    found = _NAMES.search(text)
+    names = "A hand" if found is None else f"{found[1]} and {found[2]}".replace("?", "opponent")
+    hands, turns = len(_HANDS.findall(text)), _TURN.findall(text)
+    parts = [names, f"{hands} hand{'s' * (hands != 1)}" if hands else ""]
+    return ", ".join(part for part in (*parts, f"turn {turns[-1]}" if turns else "") if part)
+
+
+def _said(error: InputError) -> str:
+    """An error as a sentence, with what to do instead."""
+    hint = f" {error.hint[:1].upper()}{error.hint[1:]}." if error.hint else ""
+    return f"{error.message[:1].upper()}{error.message[1:]}.{hint}".replace("`", "")

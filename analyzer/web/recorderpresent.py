@@ -1,0 +1,429 @@
+"""From a record being entered to what the recorder's page shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import url_for
+
+from analyzer.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.errors import InputError
+from analyzer.melds import Defence, best_arrangements
+from analyzer.notation.view import rules_text
+from analyzer.recorder import (
+    Ask,
+    Sheet,
+    Step,
+    defences,
+    held,
+    read_sheet,
+    redo,
+    rejoin,
+    spreads,
+    step_of,
+    undo,
+)
+from analyzer.recorder.step import BIG_GIN, BROKEN_OFF, GO_ON, KNOCK_UNSEEN, MISDEAL, NEXT_HAND
+from analyzer.records import Record, Table, format_spread
+from analyzer.rendering.hands import Apart, groups, pictures, spread
+from analyzer.rendering.naming import listed, str_of
+from analyzer.rules import PRESETS, Rules
+from analyzer.scoring import Ended
+from analyzer.view import HAND
+from analyzer.web import entry
+from analyzer.web import recorderwords as words
+from analyzer.web.contexts import CardGroup, Choice, Fact, Place
+from analyzer.web.contexts.recorder import (
+    EndFragment,
+    PlayedHand,
+    RecorderFragment,
+    SeatFragment,
+    SetupFragment,
+    StepFragment,
+    TableFragment,
+    TapButton,
+    TapCell,
+    TapRow,
+    TurnRow,
+)
+from analyzer.web.recorderstate import State
+from analyzer.web.state import web_app
+
+PILE_SHOWN = 9
+"""Cards of the pile that are shown, the top last."""
+KNOCKS_SHOWN = 3
+"""Knocks that have a button of their own."""
+WAYS_SHOWN = 8
+"""Other ways to lay cards down that are offered; the text takes any."""
+
+
+def fragment(
+    state: State, ident: str, *, note: str | None = None, kept: bool = True
+) -> RecorderFragment:
+    """The recorder with a state; never fails."""
+    url = url_for("recorder.act", ident=ident)
+    bare = RecorderFragment(url, state.text, state.ahead, ident, note, kept=kept)
+    bare = replace(bare, review_url=url_for("review.submit"), download_url=url_for("recorder.file"))
+    try:
+        sheet = read_sheet(state.text)
+    except InputError as error:
+        wrong = replace(entry.error_of(state.text, error), cure=None)
+        return replace(bare, error=wrong, restore=bool(state.ahead))
+    step = step_of(sheet)
+    forth = redo(state.text, state.ahead) is not None
+    joins = not forth and bool(state.ahead) and rejoin(state.text, state.ahead) is not None
+    return replace(
+        bare,
+        step=step_fragment(sheet, step),
+        table=table_fragment(sheet),
+        turns=turn_rows(sheet),
+        hands=played_hands(sheet),
+        end=end_fragment(sheet, step) if step.ask is Ask.NOTHING else None,
+        setup=setup_fragment(sheet) if _is_bare(sheet) else None,
+        undo=undo(state.text) is not None,
+        redo=forth,
+        rejoin=joins,
+        restore=bool(state.ahead) and not forth and state.ahead.split() != state.text.split(),
+    )
+
+
+def _is_bare(sheet: Sheet) -> bool:
+    """Whether no card has been entered yet."""
+    dealt = sheet.draft.hands != [None, None] or sheet.draft.upcard is not None
+    return not sheet.before and not dealt and not sheet.draft.turns
+
+
+def melds_ready() -> bool:
+    """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
+    return web_app().melds_ready.wait(entry.MELDS_WAIT)
+
+
+# ---------------------------------------------------------------- the step
+
+
+def step_fragment(sheet: Sheet, step: Step) -> StepFragment:
+    """What is waited for, with the grid and the buttons."""
+    both = bool(step.knocks) and bool(step.cards) and step.ask is Ask.THROW
+    return StepFragment(
+        question=words.question(sheet, step),
+        help=words.help_for(sheet, step),
+        counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
+        rows=grid(sheet, step),
+        keys=legend(sheet),
+        buttons=(*_buttons(sheet, step), *_knocks(sheet, step)),
+        more=_more(sheet, step),
+        how=both,
+        only_knock=bool(step.knocks) and not step.cards,
+    )
+
+
+def _buttons(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+    names = words.names_of(sheet.names)
+    top = sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
+    labels = {
+        "dealer 1": f"{names[0]} dealt",
+        "dealer 2": f"{names[1]} dealt",
+        "^": f"Take the {top}",
+        "p": "Let the hand end" if step.ask is Ask.LAST else "Pass",
+        "?": "Draw, not seen" if step.ask is Ask.DRAW else "Not shown",
+        BIG_GIN: "Big gin",
+        KNOCK_UNSEEN: "Knock, throw not seen",
+    }
+    main = {"^", "p"} | ({"?"} if step.ask is Ask.DRAW else set())
+    others = () if step.ask is Ask.HAND else step.others
+    return tuple(TapButton(labels[what], what, what in main) for what in others if what in labels)
+
+
+def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+    """The cheapest knocks of a hand that is known, each with a button."""
+    table = sheet.table
+    hand = None if table is None or step.ask is not Ask.THROW else table.hands[table.turn]
+    if table is None or hand is None or not step.knocks or not melds_ready():
+        return ()
+    points = {
+        card: best_arrangements(hand.remove(card), table.rules)[0].points for card in step.knocks
+    }
+    cheapest = sorted(points, key=lambda card: (points[card], -table.rules.value(card)))
+    return tuple(
+        TapButton(
+            f"Knock with {points[card]}, throw {card.symbol}"
+            if points[card]
+            else f"Gin, throw {card.symbol}",
+            f"{card}!",
+        )
+        for card in cheapest[:KNOCKS_SHOWN]
+    )
+
+
+def _more(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+    names = words.names_of(sheet.names)
+    labels = {
+        "known 1": f"{names[0]}: enter the cards dealt",
+        "known 2": f"{names[1]}: enter the cards dealt",
+        MISDEAL: "A misdeal",
+        BROKEN_OFF: "The hand was broken off here",
+    }
+    if step.ask is Ask.HAND:
+        labels["?"] = "These cards are not known"
+    return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
+
+
+def grid(sheet: Sheet, step: Step) -> tuple[TapRow, ...]:
+    """The cards, spades first, each with its place and whether it can be tapped."""
+    places = places_of(sheet, step)
+    owners, signs = _owners(sheet), _signs(sheet)
+
+    def cell(card: Card) -> TapCell:
+        place = places.get(card, Place.NOWHERE)
+        can = card in step.cards or card in step.knocks
+        said = [card.name, *([owners[place]] if place else [])]
+        return TapCell(
+            card, ", ".join(said), place, signs[place], can, card in step.knocks,
+            card in step.cards, card in step.laid,
+        )  # fmt: skip
+
+    return tuple(
+        TapRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank)) for suit in reversed(Suit)
+    )
+
+
+def places_of(sheet: Sheet, step: Step) -> dict[Card, Place]:
+    """Where each card is, as far as that is known."""
+    table, draft = sheet.table, sheet.draft
+    if table is None:
+        hands = [NO_CARDS if hand is None else hand.set for hand in draft.hands]
+        pile: tuple[Card, ...] = () if draft.upcard is None else (draft.upcard.value,)
+    else:
+        hands, pile = [held(table, player) for player in (0, 1)], table.pile
+    if step.ask in {Ask.SPREAD, Ask.DEFENCE} and step.player is not None:
+        hands[step.player] |= step.laid
+    places = dict.fromkeys(pile, Place.PILE)
+    return places | dict.fromkeys(hands[1], Place.OPPONENT) | dict.fromkeys(hands[0], Place.MINE)
+
+
+def _owners(sheet: Sheet) -> dict[Place, str]:
+    first, second = words.names_of(sheet.names)
+    mine = "yours" if first == words.NOBODY[0] else f"{first}’s"
+    return {Place.MINE: mine, Place.OPPONENT: f"{second}’s", Place.PILE: "in the pile"}
+
+
+def _signs(sheet: Sheet) -> dict[Place, str]:
+    """A letter for each place: the players' own where these tell them apart."""
+    first, second = (name[:1].upper() for name in words.names_of(sheet.names))
+    if len({first, second, "P"}) < 3 or not (first + second).isalnum():
+        first, second = "1", "2"
+    return {Place.NOWHERE: "", Place.MINE: first, Place.OPPONENT: second, Place.PILE: "P"}
+
+
+def legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
+    """What the colours and letters of the grid mean."""
+    owners, signs = _owners(sheet), _signs(sheet)
+    return tuple((str(place), signs[place], owners[place]) for place in owners)
+
+
+# ---------------------------------------------------------------- the table
+
+
+def table_fragment(sheet: Sheet) -> TableFragment | None:
+    """Both hands as far as they are known, the pile and the stock; None before the deal."""
+    table = sheet.table
+    if table is None:
+        return None if sheet.ask is Ask.DEALER else _being_dealt(sheet)
+    return TableFragment(
+        seats=tuple(seat(sheet, table, player) for player in (0, 1)),
+        pile=table.pile[-PILE_SHOWN:],
+        under=max(len(table.pile) - PILE_SHOWN, 0),
+        facts=_facts(sheet, table),
+    )
+
+
+def _being_dealt(sheet: Sheet) -> TableFragment:
+    """The table while the cards dealt are being entered."""
+    names, rules = words.names_of(sheet.names), sheet.rules
+    hands = [NO_CARDS if hand is None else hand.set for hand in sheet.draft.hands]
+    seats = tuple(
+        SeatFragment(
+            name=names[player],
+            role="deals" if sheet.draft.dealer and sheet.draft.dealer.value == player else "",
+            groups=_melded(hand, rules) if hand else (),
+            note="" if hand else "no card entered",
+            plays=sheet.player == player,
+        )
+        for player, hand in enumerate(hands)
+    )
+    upcard = sheet.draft.upcard
+    pile = () if upcard is None else (upcard.value,)
+    return TableFragment(seats, pile, 0, (Fact("Rules", rules.name, url_for("learn.rules")),))
+
+
+def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[CardGroup, ...]:
+    """A hand in its melds, or as it is while the kernel is being compiled."""
+    if not melds_ready():
+        return (CardGroup("deadwood", "held", pictures(hand, "held")),)
+    return groups(hand, rules, apart or Apart())
+
+
+def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
+    """One player: the hand in melds, or what is known of it."""
+    plays = sheet.ask is not Ask.NOTHING and sheet.player == player
+    roles = ["deals"] * (player == table.dealer) + ["to play"] * plays
+    name = words.names_of(sheet.names)[player]
+    shown = _shown(sheet, table, player)
+    known = () if shown else tuple(_seen(sheet, table, player))
+    cards = HAND + (table.question.value == "throw" and table.turn == player and not table.over)
+    unseen = cards - len(known)
+    return SeatFragment(
+        name=name,
+        role=", ".join(roles),
+        groups=shown,
+        known=known,
+        note="" if shown else f"{unseen} card{'s' * (unseen != 1)} not seen",
+        plays=plays,
+    )
+
+
+def _seen(sheet: Sheet, table: Table, player: int) -> CardSet:
+    """The cards of a hand that is not known: seen taken, or laid down so far."""
+    laying = sheet.ask in {Ask.SPREAD, Ask.DEFENCE} and sheet.player == player
+    return step_of(sheet).laid if laying else held(table, player)
+
+
+def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
+    """A hand as held, or as laid down at the end."""
+    record = sheet.record
+    showdown = None if record is None else record.showdown
+    if record is not None and showdown is not None and sheet.ask is not Ask.SPREAD:
+        if player == record.knocker and showdown.spread is not None:
+            return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
+        if player != record.knocker and showdown.defence is not None:
+            return _answer(record, showdown.defence)
+    hand = table.hands[player]
+    if hand is None or not hand:
+        return ()
+    drawn = table.taken if table.taken is not None else table.drawn
+    note = "taken" if table.taken is not None else "drawn"
+    apart = Apart(drawn, note) if drawn in hand and player == table.turn else Apart()
+    return _melded(hand, table.rules, apart)
+
+
+def _answer(record: Record, defence: Defence) -> tuple[CardGroup, ...]:
+    found = spread(defence.melds, defence.deadwood, record.rules)
+    off = [card for card, _ in defence.laid_off]
+    if not off:
+        return found
+    return (*found, CardGroup("set", "laid off", pictures(off, "laid off")))
+
+
+def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
+    limit = f"{table.limit} or fewer" if table.limit else "gin only"
+    facts = [Fact("Stock", str(table.stock)), Fact("Knock with", limit)]
+    if table.score is not None:
+        facts.append(Fact("Score", "–".join(map(str, table.score))))
+    facts.append(Fact("Rules", table.rules.name, url_for("learn.rules")))
+    return tuple(facts)
+
+
+# ---------------------------------------------------------------- turns, hands, the end
+
+
+def turn_rows(sheet: Sheet) -> tuple[TurnRow, ...]:
+    """The turns of the hand so far."""
+    record = sheet.record
+    if record is None:
+        return ()
+    names, hand = words.names_of(sheet.names), len(sheet.before) + 1
+    return tuple(
+        TurnRow(
+            number + 1,
+            words.turn_words(played, names[played.player], words.ending_of(record, number)),
+            f"{hand}.{number + 1}",
+        )
+        for number, played in enumerate(record.turns)
+    )
+
+
+def played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
+    """The hands of the match before this one."""
+    names = words.names_of(sheet.names)
+    return tuple(
+        PlayedHand(
+            number,
+            "Broken off." if hand.result is None else words.result_words(hand.result, names),
+            None if hand.score is None else "–".join(map(str, hand.score)),
+        )
+        for number, hand in enumerate(sheet.before, start=1)
+    )
+
+
+def end_fragment(sheet: Sheet, step: Step) -> EndFragment:
+    """What can be done with a hand that is over."""
+    record = sheet.record
+    assert record is not None
+    done = len(sheet.before) + 1
+    untold = record.result is None and record.showdown is not None
+    return EndFragment(
+        headline=words.headline(sheet),
+        spreads=_spreads(sheet, record),
+        defences=_defences(sheet, record),
+        say=untold,
+        kinds=_kinds(record) if untold else (),
+        next=NEXT_HAND in step.others,
+        on=GO_ON in step.others,
+        record=sheet.text,
+        review="Review this hand" if done == 1 else f"Review these {done} hands",
+    )
+
+
+def _kinds(record: Record) -> tuple[str, ...]:
+    kinds = [Ended.KNOCK, Ended.GIN, Ended.UNDERCUT]
+    big = [Ended.BIG_GIN] if record.rules.big_gin_bonus is not None else []
+    return tuple(map(str, kinds + big))
+
+
+def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
+    showdown = record.showdown
+    if showdown is None or showdown.spread is None or not melds_ready():
+        return ()
+    others = [one for one in spreads(sheet) if one != showdown.spread]
+    return tuple(
+        TapButton(
+            f"{listed([str_of(meld) for meld in one.melds], 'and')}: {one.points} left",
+            format_spread(one, record.rules),
+        )
+        for one in others[:WAYS_SHOWN]
+        if one.melds
+    )
+
+
+def _defences(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
+    if not melds_ready():
+        return ()
+    lines = defences(sheet)
+    return tuple(TapButton(_pretty(line), line) for line in lines[:WAYS_SHOWN])
+
+
+def _pretty(line: str) -> str:
+    """A line of cards laid down with symbols for its suits."""
+    return " / ".join(
+        " ".join(Card.of(word).symbol if len(word) == 2 else word for word in part.split())
+        for part in line.split("/")
+    )
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def setup_fragment(sheet: Sheet) -> SetupFragment:
+    """The form for rules, names, dealer and score."""
+    names, score = sheet.names, None if sheet.draft.score is None else sheet.draft.score.value
+    current = rules_text(sheet.rules)
+    presets = [*PRESETS] if current in PRESETS else [current, *PRESETS]
+    dealer = "" if sheet.draft.dealer is None else str(sheet.draft.dealer.value + 1)
+    points = ("", "") if score is None else (str(score[0]), str(score[1]))
+    return SetupFragment(
+        rules=tuple(Choice(name, name, selected=name == current) for name in presets),
+        names=(names[0] or "", names[1] or ""),
+        shown=words.names_of(names),
+        dealer=dealer,
+        score=points,
+    )

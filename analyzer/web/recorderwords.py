@@ -1,0 +1,218 @@
+"""The recorder's words: what it asks, what a turn was, how a hand ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from analyzer.cards import Card
+from analyzer.position import Played
+from analyzer.recorder import Ask, Sheet, Step
+from analyzer.records import Record
+from analyzer.scoring import Ended, Scored
+from analyzer.view import Turn
+
+NOBODY = ("You", "Opponent")
+"""What players without a name are called."""
+
+
+def names_of(names: tuple[str | None, str | None]) -> tuple[str, str]:
+    """What the page calls the players.
+
+    >>> names_of((None, "Bob"))
+    ('You', 'Bob')
+    """
+    return names[0] or NOBODY[0], names[1] or NOBODY[1]
+
+
+def question(sheet: Sheet, step: Step) -> str:
+    """What is waited for, as a sentence.
+
+    >>> from analyzer.recorder import next_step, read_sheet
+    >>> text = '[Players "Ann" "Bob"] [Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p 2. p'
+    >>> question(read_sheet(text), next_step(text))
+    'Ann’s turn: both passed, so what is drawn?'
+    """
+    return _QUESTIONS[step.ask](sheet, step)
+
+
+def _dealer(sheet: Sheet, step: Step) -> str:
+    return "Who dealt?"
+
+
+def _hand(sheet: Sheet, step: Step) -> str:
+    return f"Tap the {_number(step.wanted)} cards dealt to {_object(_name(sheet, step))}."
+
+
+def _upcard(sheet: Sheet, step: Step) -> str:
+    return "Tap the card that was turned up."
+
+
+def _offer(sheet: Sheet, step: Step) -> str:
+    return f"{_turn(sheet, step)}: take the {_top(sheet)}, or pass?"
+
+
+def _draw(sheet: Sheet, step: Step) -> str:
+    if "^" not in step.others:
+        return f"{_turn(sheet, step)}: both passed, so what is drawn?"
+    return f"{_turn(sheet, step)}: take the {_top(sheet)}, or draw?"
+
+
+def _throw(sheet: Sheet, step: Step) -> str:
+    if not step.cards:
+        return f"{_turn(sheet, step)}: knock, throwing which card?"
+    return f"{_turn(sheet, step)}: which card is thrown?"
+
+
+def _last(sheet: Sheet, step: Step) -> str:
+    return f"{_turn(sheet, step)}: take the {_top(sheet)} to knock with it, or let the hand end?"
+
+
+def _spread(sheet: Sheet, step: Step) -> str:
+    return f"{_possessive(_name(sheet, step))} knock: tap the cards laid down."
+
+
+def _defence(sheet: Sheet, step: Step) -> str:
+    return f"Tap {_possessive(_name(sheet, step), inside=True)} ten cards, laid off or not."
+
+
+def _nothing(sheet: Sheet, step: Step) -> str:
+    return headline(sheet)
+
+
+def _possessive(name: str, *, inside: bool = False) -> str:
+    """A name in the genitive, at the beginning of a sentence or inside it."""
+    if name == NOBODY[0]:
+        return "your" if inside else "Your"
+    return f"{name}’s"
+
+
+def _object(name: str) -> str:
+    return "you" if name == "You" else name
+
+
+def _turn(sheet: Sheet, step: Step) -> str:
+    return f"{_possessive(_name(sheet, step))} turn"
+
+
+def _name(sheet: Sheet, step: Step) -> str:
+    return names_of(sheet.names)[step.player or 0]
+
+
+def _top(sheet: Sheet) -> str:
+    return sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
+
+
+def _number(count: int) -> str:
+    return {10: "ten", 11: "eleven"}.get(count, str(count))
+
+
+_QUESTIONS: dict[Ask, Callable[[Sheet, Step], str]] = {
+    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
+    Ask.DRAW: _draw, Ask.THROW: _throw, Ask.LAST: _last, Ask.SPREAD: _spread,
+    Ask.DEFENCE: _defence, Ask.NOTHING: _nothing,
+}  # fmt: skip
+
+
+def help_for(sheet: Sheet, step: Step) -> str:
+    """What to tap, where the question does not say."""
+    table = sheet.table
+    hidden = table is not None and table.hands[step.player or 0] is None
+    match step.ask:
+        case Ask.HAND:
+            return "Any order; tap again to take a card back. Or type them all below."
+        case Ask.DRAW if hidden:
+            return "Tap a card only if you saw it drawn."
+        case Ask.DRAW:
+            return "Tap the card drawn, or the top of the pile."
+        case Ask.THROW if hidden:
+            return "Any card that may be in the hand."
+        case Ask.SPREAD | Ask.DEFENCE:
+            return "The best melds are found for you; you can change them after."
+    return ""
+
+
+# ---------------------------------------------------------------- turns and results
+
+
+def turn_words(played: Played, name: str, ended: str = "") -> str:
+    """A turn in words.
+
+    >>> turn_words(Played(0, Turn.TAKE, Card.of("9h"), Card.of("Kd")), "You")
+    'You take 9♥, throw K♦'
+    >>> turn_words(Played(1, Turn.DRAW, None, Card.of("Js")), "Bob", "knocks")
+    'Bob draws, throws J♠, knocks'
+    """
+    you = name == "You"
+
+    def verb(plain: str) -> str:
+        return plain if you else plain + ("es" if plain.endswith("s") else "s")
+
+    parts = []
+    if played.turn is Turn.PASS:
+        return f"{name} {verb('pass')}"
+    if played.card is not None or played.turn is Turn.TAKE:
+        what = "take" if played.turn is Turn.TAKE else "draw"
+        parts.append(f"{verb(what)} {_symbol(played.card)}".strip())
+    elif played.turn is Turn.DRAW:
+        parts.append(verb("draw"))
+    if played.thrown is not None:
+        parts.append(f"{verb('throw')} {played.thrown.symbol}")
+    if ended:
+        parts.append(_ENDINGS[ended] if you else ended)
+    return f"{name} {', '.join(parts)}"
+
+
+_ENDINGS = {"knocks": "knock", "goes gin": "go gin", "big gin": "big gin"}
+
+
+def _symbol(card: Card | None) -> str:
+    return "" if card is None else card.symbol
+
+
+def ending_of(record: Record, number: int) -> str:
+    """What the turn with this number, from 0, ended the hand with; empty if it did not."""
+    showdown = record.showdown
+    if showdown is None or number != len(record.turns) - 1:
+        return ""
+    if showdown.big:
+        return "big gin"
+    gin = showdown.spread is not None and not showdown.spread.points
+    return "goes gin" if gin else "knocks"
+
+
+def headline(sheet: Sheet) -> str:
+    """How the last hand ended, as a sentence."""
+    record = sheet.record
+    if record is None:
+        return ""
+    names = names_of(sheet.names)
+    if record.result is not None:
+        return result_words(record.result, names)
+    if record.showdown is not None:
+        return f"{names[record.knocker or 0]} laid the hand down; the result is not known."
+    return "The hand was broken off."
+
+
+def result_words(result: Scored, names: tuple[str, str]) -> str:
+    """A result as a sentence.
+
+    >>> result_words(Scored(Ended.UNDERCUT, 1, 31), ("You", "Bob"))
+    'An undercut: Bob wins 31.'
+    """
+    if result.winner is None:
+        return _NOBODY_WINS[result.kind]
+    name = names[result.winner]
+    win = "win" if name == "You" else "wins"
+    return f"{_KINDS[result.kind]}: {name} {win} {result.points}."
+
+
+_KINDS = {
+    Ended.KNOCK: "A knock", Ended.GIN: "Gin", Ended.BIG_GIN: "Big gin",
+    Ended.UNDERCUT: "An undercut", Ended.TIE: "A tie",
+}  # fmt: skip
+_NOBODY_WINS = {
+    **dict.fromkeys(Ended, "Nobody scores."),
+    Ended.VOID: "A dead hand: nobody scores.",
+    Ended.MISDEAL: "A misdeal: nobody scores.",
+    Ended.TIE: "A tie: nobody scores.",
+}

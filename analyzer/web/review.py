@@ -1,0 +1,345 @@
+"""The review page: give a record, watch it being judged, read what it says, keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from typing import Final
+
+from flask import (
+    Blueprint,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    stream_with_context,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from analyzer.errors import InputError
+from analyzer.notation import encode
+from analyzer.records import Match
+from analyzer.rendering.review.file import report_html
+from analyzer.rendering.review.select import Selection
+from analyzer.review import Report, Settings
+from analyzer.reviewing import Job, QueueFullError, Status
+from analyzer.schemas import read_match
+from analyzer.schemas.review import report_to_json
+from analyzer.web import entry, reviewlive, reviewreport
+from analyzer.web.chrome import wants_fragment
+from analyzer.web.contexts import Choice, ErrorFragment
+from analyzer.web.contexts.review import MineRow, RecordExample, ReviewPage, ReviewsPage
+from analyzer.web.errors import json_response
+from analyzer.web.reviewapi import csv_response
+from analyzer.web.state import web_app
+from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
+
+review = Blueprint("review", __name__, url_prefix="/review")
+
+TITLE: Final = "Review a gin rummy game"
+DESCRIPTION: Final = (
+    "Paste the record of a gin rummy hand or match: where points were lost, how many, what was "
+    "better and why, and how much was luck."
+)
+REFRESH_SECONDS: Final = 2
+"""How often a page reloads while a review runs, where scripts are off."""
+TOO_MANY: Final = 429
+
+DEPTHS: Final = {
+    "quick": ("Quick", 2_048),
+    "standard": ("Standard", 16_384),
+    "deep": ("Deep", 65_536),
+}
+"""How many worlds a decision gets at most; a clear one gets by with fewer."""
+
+EXAMPLES: Final = {
+    "own": ("At a table", "You know your own cards only: the rest stays a question mark."),
+    "hand": ("One hand, both known", "Every card is known, so luck and errors can be told apart."),
+    "match": ("A short match", "Three hands to a hundred points, judged by the match score."),
+}
+"""Records that a click fills in, by the names of their files."""
+
+
+@review.get("")
+def start() -> Response:
+    """The box for a record; ``example`` fills one in."""
+    name = request.args.get("example", "")
+    return _start(example(name) if name in EXAMPLES else "")
+
+
+@review.post("")
+def submit() -> Response:
+    """Review the record ``record``, or an uploaded ``file``, to a ``depth``."""
+    text = request.form.get("cure", request.form.get("record", ""))
+    try:
+        text = _uploaded() or text
+        if "cure" in request.form:
+            read_match(text)
+            return _start(text)
+        worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
+        match = read_match(text) if text.strip() else _nothing()
+        job = web_app().reviews.submit(visitor_id(), match, Settings(worlds=worlds))
+    except InputError as error:
+        return _start(text, record_error(text, error), 422)
+    except QueueFullError as error:
+        return _full(text, error)
+    return redirect(url_for("review.show", ident=job.id), 303)
+
+
+@review.get("/<ident>")
+def show(ident: str) -> Response:
+    """A review: under way, or its report with the entries that the filters ask for."""
+    job = _seen(ident)
+    asked = Selection.read(request.args)
+    if wants_fragment() and request.headers.get("HX-Target") == "entries":
+        report = web_app().reviews.report(ident) or abort(404)
+        found = reviewreport.entries(job, report, asked)
+        return make_response(render_template("review/_entries.html", entries=found))
+    body = reviewlive.body_of(job, asked, stream=reviewlive.events_of(job))
+    page = ReviewPage(
+        title=f"{job.title} · review",
+        description="A gin rummy review: luck, skill, and what was better.",
+        heading=job.title,
+        body=body,
+        refresh_seconds=REFRESH_SECONDS if body.poll_url else None,
+    )
+    return make_response(render_template("review/page.html", page=page))
+
+
+@review.get("/<ident>/news")
+def news(ident: str) -> Response:
+    """The review so far, for pages whose event stream does not come through."""
+    job = _seen(ident)
+    if not wants_fragment():
+        return redirect(url_for("review.show", ident=ident), 303)
+    body = reviewlive.body_of(job, Selection(), stream=reviewlive.polling(job))
+    return make_response(reviewlive.render(body))
+
+
+@review.get("/<ident>/events")
+def events(ident: str) -> Response:
+    """News of a review as server-sent events, after version ``after``."""
+    app, job = web_app(), _seen(ident)
+    after = request.args.get("after", -1, type=int)
+    if not job.active and job.version <= after:
+        return Response(status=204)  # tells the browser not to come back
+    if not app.streams.enter():
+        return Response(status=503, headers={"Retry-After": "5"})
+    response = Response(
+        _stream(ident, after),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
+    )
+    response.call_on_close(app.streams.leave)
+    return response
+
+
+def _stream(ident: str, after: int) -> Iterator[str]:
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    return stream_with_context(reviewlive.frames(ident, after, gone))
+
+
+# ---------------------------------------------------------------- what its owner may do
+
+
+@review.post("/<ident>/stop")
+def stop(ident: str) -> Response:
+    """Stop a review; what was judged is kept."""
+    _mine(ident)
+    web_app().reviews.stop(ident)
+    return _back(ident)
+
+
+@review.post("/<ident>/again")
+def again(ident: str) -> Response:
+    """Go on with a review that was stopped or failed."""
+    job = _mine(ident)
+    try:
+        web_app().reviews.again(ident)
+    except QueueFullError as error:
+        return _full(job.record, error)
+    return _back(ident)
+
+
+@review.post("/<ident>/share")
+def share(ident: str) -> Response:
+    """Show a review to everybody who has its address (``on=1``), or no more."""
+    _mine(ident)
+    web_app().reviews.share(ident, request.form.get("on") == "1")
+    return redirect(url_for("review.show", ident=ident, _anchor="keep"), 303)
+
+
+@review.post("/<ident>/forget")
+def forget(ident: str) -> Response:
+    """Delete a review."""
+    _mine(ident)
+    web_app().reviews.forget(ident)
+    return redirect(url_for("review.start", _anchor="mine"), 303)
+
+
+def _back(ident: str) -> Response:
+    return redirect(url_for("review.show", ident=ident), 303)
+
+
+# ---------------------------------------------------------------- to keep
+
+
+@review.get("/<ident>/file")
+def file(ident: str) -> Response:
+    """The report as one file of HTML."""
+    job, report = _done(ident)
+    html = report_html(
+        report, analyze=lambda view: url_for("analyze.show", p=encode(view), _external=True)
+    )
+    return _download(html, job, "html", "text/html")
+
+
+@review.get("/<ident>/json")
+def document(ident: str) -> Response:
+    """The report as JSON."""
+    return json_response(report_to_json(_done(ident)[1]))
+
+
+@review.get("/<ident>/csv")
+def rows(ident: str) -> Response:
+    """The entries as a table."""
+    return csv_response(_done(ident)[1], ident)
+
+
+@review.get("/<ident>/record")
+def record(ident: str) -> Response:
+    """The record that was reviewed, as text."""
+    job = _seen(ident)
+    return _download(job.record, job, "txt", "text/plain")
+
+
+def _download(text: str, job: Job, ending: str, kind: str) -> Response:
+    name = f"ginsight-{job.id}.{ending}"
+    return Response(
+        text,
+        content_type=f"{kind}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+# ---------------------------------------------------------------- who may see what
+
+
+def _seen(ident: str) -> Job:
+    """The review with an id, if whoever asks may see it; else there is none."""
+    job = web_app().reviews.job(ident)
+    if job is None or not may_see(job):
+        abort(404)
+    return job
+
+
+def _mine(ident: str) -> Job:
+    """The review with an id, if it belongs to whoever asks; else there is none."""
+    job = _seen(ident)
+    if not is_mine(job):
+        abort(404)
+    return job
+
+
+def _done(ident: str) -> tuple[Job, Report]:
+    """A review and its report, whole or stopped; while there is none, to the page that waits."""
+    job = _seen(ident)
+    return job, web_app().reviews.report(ident) or abort(_back(ident))
+
+
+seen, done = _seen, _done
+"""For the pages beside this one."""
+
+
+# ---------------------------------------------------------------- the box
+
+
+def example(name: str) -> str:
+    """The text of an example."""
+    return (files("analyzer") / "data" / "records" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def record_error(text: str, error: InputError) -> ErrorFragment:
+    """What is wrong with a record, with the line it stands in and its cure."""
+    found = entry.error_of(text, error)
+    cure = found.cure_text if error.fix is not None else None
+    return replace(
+        found, cure=found.cure if cure else None, cure_text=cure, cure_url=url_for("review.submit")
+    )
+
+
+def _uploaded() -> str:
+    """The text of an uploaded file; nothing without one."""
+    given = request.files.get("file")
+    if given is None or not given.filename:
+        return ""
+    try:
+        return given.stream.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("the file is not text", hint="give a record as text or JSON") from None
+
+
+def _nothing() -> Match:
+    raise InputError("there is no record", hint="paste one, or choose a file")
+
+
+def _full(text: str, error: QueueFullError) -> Response:
+    said = str(error)
+    wrong = ErrorFragment(
+        f"{said[:1].upper()}{said[1:]}.", hint="Stop one of them, or come back in a while."
+    )
+    response = _start(text, wrong, TOO_MANY)
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> Response:
+    owner = known_visitor()
+    jobs = () if owner is None else web_app().reviews.mine(owner)
+    page = ReviewsPage(
+        title=TITLE,
+        description=DESCRIPTION,
+        text=text,
+        depths=_depths(request.form.get("depth", "")),
+        examples=tuple(
+            RecordExample(title, teaches, url_for("review.start", example=name, _anchor="record"))
+            for name, (title, teaches) in EXAMPLES.items()
+        ),
+        submit_url=url_for("review.submit"),
+        record_url=_recorder(),
+        leaks_url=_leaks(jobs),
+        error=error,
+        mine=tuple(map(_row, jobs)),
+    )
+    return make_response(render_template("review/start.html", page=page), status)
+
+
+def _depths(chosen: str) -> tuple[Choice, ...]:
+    name = chosen if chosen in DEPTHS else "standard"
+    return tuple(Choice(key, label, key == name) for key, (label, _) in DEPTHS.items())
+
+
+def _recorder() -> str | None:
+    """The address of the recorder, where this application has one."""
+    try:
+        return url_for("recorder.start")
+    except Exception:
+        return None
+
+
+def _leaks(jobs: tuple[Job, ...]) -> str | None:
+    return url_for("leaks.show") if any(job.status is Status.DONE for job in jobs) else None
+
+
+def _row(job: Job) -> MineRow:
+    return MineRow(
+        title=job.title,
+        href=url_for("review.show", ident=job.id),
+        when=f"{job.created:%d %B %Y, %H:%M} UTC".lstrip("0"),
+        status=reviewlive.status_words(job),
+        shared=job.shared,
+        forget_url=url_for("review.forget", ident=job.id),
+    )

@@ -1,0 +1,113 @@
+"""Reviews in the API: ask for one, watch it, take its report, delete it.
+
+No cookie is read here: whoever knows the id of a review that was asked for through the API has
+it, and of those that were asked for on a page the ones that are shared.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+
+from analyzer.review import Report
+from analyzer.reviewing import PASSING, Job, Status
+from analyzer.schemas.jobs import JobJson, ReviewRequest
+from analyzer.schemas.review import report_to_json
+from analyzer.schemas.sheet import entries_csv
+from analyzer.web.api import sent
+from analyzer.web.endpoints import PREFIX
+from analyzer.web.errors import json_response
+from analyzer.web.state import web_app
+
+review_api = Blueprint("review_api", __name__, url_prefix=f"{PREFIX}/review")
+
+ACCEPTED, NO_CONTENT = 202, 204
+
+
+@review_api.post("")
+def submit() -> Response:
+    """Ask for a review: how far it is, and where it will be."""
+    wanted: ReviewRequest = sent(ReviewRequest)
+    job = web_app().reviews.submit(_owner(), wanted.match(), wanted.settings(), wanted.seats())
+    told = _told(job)
+    response = json_response(told, ACCEPTED)
+    response.headers["Location"] = told.url
+    return response
+
+
+@review_api.get("/<ident>")
+def status(ident: str) -> Response:
+    """How far a review is."""
+    return json_response(_told(_job(ident)))
+
+
+@review_api.get("/<ident>/report")
+def report(ident: str) -> Response:
+    """The report, once it is done; of one that was stopped what was done by then."""
+    return json_response(report_to_json(_report(ident)))
+
+
+@review_api.get("/<ident>/entries.csv")
+def entries(ident: str) -> Response:
+    """The entries of the report as a table."""
+    return csv_response(_report(ident), ident)
+
+
+@review_api.delete("/<ident>")
+def delete(ident: str) -> Response:
+    """Delete a review that was asked for here; one that runs is stopped."""
+    job = _job(ident)
+    if not job.owner.startswith(PASSING):
+        abort(404)
+    web_app().reviews.forget(job.id)
+    return Response(status=NO_CONTENT)
+
+
+def csv_response(found: Report, ident: str) -> Response:
+    """The entries of a report as a file to save."""
+    response = Response(entries_csv(found), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="review-{ident}.csv"'
+    return response
+
+
+def _owner() -> str:
+    """Who asks, for a fair share of the queue: their address, which nobody reads out of it."""
+    key = current_app.config["SECRET_KEY"]
+    address = request.remote_addr or ""
+    return PASSING + hmac.new(str(key).encode(), address.encode(), "sha256").hexdigest()[:32]
+
+
+def _job(ident: str) -> Job:
+    job = web_app().reviews.job(ident)
+    if job is None or not (job.shared or job.owner.startswith(PASSING)):
+        abort(404)
+    return job
+
+
+def _report(ident: str) -> Report:
+    found = web_app().reviews.report(_job(ident).id)
+    if found is None:
+        abort(409)
+    return found
+
+
+def _told(job: Job) -> JobJson:
+    waits = job.status is Status.QUEUED
+    return JobJson(
+        id=job.id,
+        title=job.title,
+        status=job.status.value,
+        done=job.done,
+        all=job.all,
+        ahead=web_app().reviews.ahead(job.id) if waits else 0,
+        problem=job.problem,
+        created=job.created.isoformat(timespec="seconds"),
+        worlds=job.settings.worlds,
+        seed=job.settings.seed,
+        opponent=job.settings.opponent,
+        players=[seat + 1 for seat in job.seats],
+        url=url_for("review_api.status", ident=job.id),
+        report=url_for("review_api.report", ident=job.id),
+        csv=url_for("review_api.entries", ident=job.id),
+    )

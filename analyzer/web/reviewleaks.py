@@ -1,0 +1,119 @@
+"""Where points go: by kind of decision, stage and theme, over all reviews of a visitor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from flask import Blueprint, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.coach import LeakRow, LeakTable, leak_table
+from analyzer.rendering.filters import plus_minus, points
+from analyzer.rendering.review.words import KINDS, number, player
+from analyzer.review import DecisionKind, Report
+from analyzer.reviewing import Status
+from analyzer.web.contexts.review import LeakGroup, LeakLine, LeaksPage, SideLink
+from analyzer.web.state import web_app
+from analyzer.web.visitor import known_visitor
+
+leaks = Blueprint("leaks", __name__, url_prefix="/review/leaks")
+
+MOST: Final = 100
+"""Reviews that are counted, the newest first."""
+
+GROUPS: Final = (
+    (
+        "kinds",
+        "By decision",
+        "Points lost in all decisions that were not forced or obvious. "
+        "They are estimates: one below nought is shown as 0.0.",
+    ),
+    ("stages", "By stage", "A turn of each player is one turn of the stage."),
+    (
+        "themes",
+        "By theme",
+        "Points lost in the errors that show a theme; an error can show several.",
+    ),
+)
+
+
+@leaks.get("")
+def show() -> Response:
+    """The leak table of player ``player``, or of the name that is reviewed most."""
+    reviewed = _reviewed()
+    names = Counter(name for name, _, _ in reviewed)
+    asked = request.args.get("player", "")
+    name = asked if asked in names else next((one for one, _ in names.most_common(1)), None)
+    table = leak_table((report, seat) for one, report, seat in reviewed if one == name)
+    page = LeaksPage(
+        title="Where your points go",
+        description="Points lost by kind of decision, stage and theme, over all your reviews.",
+        back_url=url_for("review.start"),
+        players=tuple(
+            SideLink(one, url_for("leaks.show", player=one), one == name)
+            for one, _ in names.most_common()
+        )
+        if len(names) > 1
+        else (),
+        headline=_headline(name, table),
+        detail=_detail(table),
+        groups=tuple(
+            LeakGroup(key, title, said, _lines(getattr(table, key)))
+            for key, title, said in GROUPS
+            if getattr(table, key)
+        ),
+    )
+    return make_response(render_template("review/leaks.html", page=page))
+
+
+def _reviewed() -> list[tuple[str, Report, int]]:
+    """The visitor's finished reviews: whose decisions, the report, and the seat."""
+    owner, reviews = known_visitor(), web_app().reviews
+    jobs = () if owner is None else reviews.mine(owner)[:MOST]
+    reports = [reviews.report(job.id) for job in jobs if job.status is Status.DONE]
+    return [
+        (player(report, seat), report, seat)
+        for report in reports
+        if report is not None
+        for seat in report.seats
+    ]
+
+
+def _headline(name: str | None, table: LeakTable) -> str:
+    if name is None or not table.all.decisions:
+        return "Nothing is counted yet."
+    return f"{name} lost {points(max(0.0, table.all.lost))} points in {number(table.hands, 'hand')}"
+
+
+def _detail(table: LeakTable) -> str:
+    if not table.all.decisions:
+        return "Review a hand or two, and this table shows where points go."
+    rate = 100 * max(0.0, table.all.lost) / table.all.decisions
+    said = f"{number(table.all.decisions, 'decision')}, {points(rate)} points lost in 100."
+    if table.all.half is None:
+        return f"{said} With so few hands no interval can be told."
+    return (
+        f"{said} {plus_minus(table.all.half)} on the total: the 95% interval over hands like these."
+    )
+
+
+def _lines(rows: Sequence[LeakRow]) -> tuple[LeakLine, ...]:
+    longest = max([row.lost for row in rows] + [1e-9])
+    return tuple(
+        LeakLine(
+            label=_label(row.label),
+            errors=row.errors,
+            decisions=row.decisions,
+            lost=max(0.0, row.lost),
+            half=row.half,
+            share=round(100 * max(0.0, row.lost) / longest, 1),
+        )
+        for row in rows
+    )
+
+
+def _label(label: str) -> str:
+    kinds = {str(kind): KINDS[kind] for kind in DecisionKind}
+    return kinds.get(label, f"{label[:1].upper()}{label[1:]}")

@@ -1,0 +1,162 @@
+"""From a review's job to what its page shows: under way, ended without a report, or the report."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from flask import render_template, url_for
+
+from analyzer.coach import Depth, explain
+from analyzer.engine.types import Grade
+from analyzer.rendering.naming import listed
+from analyzer.rendering.parts import GRADE_MARKS
+from analyzer.rendering.review.select import Selection
+from analyzer.rendering.review.words import PLURALS, lost_in_words, number, text_of
+from analyzer.review import Entry
+from analyzer.reviewing import Job, Status
+from analyzer.web import reviewreport
+from analyzer.web.contexts import Progress, Stream
+from analyzer.web.contexts.review import FoundRow, ReviewBody, Running
+from analyzer.web.state import web_app
+from analyzer.web.streams import FRAME_SECONDS, LOOK_SECONDS, PING_SECONDS, message
+from analyzer.web.visitor import is_mine
+
+NO_STREAM: Final = Stream()
+"""Ends whatever fetches news."""
+
+
+def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> ReviewBody:
+    """What the page of a review shows now; `stream` is what fetches news while it runs."""
+    report = None if job.active else web_app().reviews.report(job.id)
+    if report is not None:
+        return ReviewBody(
+            final=True, report=reviewreport.fragment(job, report, asked), stream=NO_STREAM
+        )
+    now = web_app().reviews.job(job.id) or job  # an old report sends it back into the queue
+    return ReviewBody(
+        final=not now.active or now.done == 0,
+        running=running(now),
+        stream=stream if now.active else NO_STREAM,
+        poll_url=url_for("review.news", ident=now.id) if now.active else None,
+    )
+
+
+def events_of(job: Job) -> Stream:
+    """Where news come from, after what is shown already."""
+    return Stream(events_url=url_for("review.events", ident=job.id, after=job.version))
+
+
+def polling(job: Job) -> Stream:
+    """The same for those who have to ask each second."""
+    return Stream(poll_url=url_for("review.news", ident=job.id))
+
+
+def running(job: Job) -> Running:
+    """A review that waits, runs, or ended without a report."""
+    entries = web_app().reviews.so_far(job.id)
+    headline, detail = _said(job)
+    mine = is_mine(job)
+    return Running(
+        headline=headline,
+        detail=detail,
+        progress=_progress(job) if job.active else None,
+        counted=_counted(entries),
+        rows=tuple(_row(job, one) for one in entries if one.verdict.grade is not Grade.BEST),
+        stop_url=url_for("review.stop", ident=job.id) if job.active and mine else None,
+        again_url=url_for("review.again", ident=job.id) if not job.active and mine else None,
+        refresh_url=url_for("review.show", ident=job.id) if job.active else None,
+    )
+
+
+def status_words(job: Job) -> str:
+    """How far a review is, for a list."""
+    match job.status:
+        case Status.QUEUED:
+            return "waits its turn"
+        case Status.RUNNING:
+            return f"judging {job.done} of {number(job.all, 'decision')}"
+        case Status.DONE:
+            return number(job.all, "decision")
+        case Status.STOPPED:
+            return f"stopped at {job.done} of {job.all}"
+        case Status.FAILED:
+            return "failed"
+
+
+def _said(job: Job) -> tuple[str, str]:
+    match job.status:
+        case Status.QUEUED:
+            ahead = web_app().reviews.ahead(job.id)
+            before = f"{number(ahead, 'review')} before it." if ahead else "It is the next one."
+            return "Waiting for its turn.", before
+        case Status.FAILED:
+            return "This review failed.", job.problem or "It is our fault; the log may know more."
+        case Status.STOPPED:
+            said = f"{job.done} of {number(job.all, 'decision')} are judged and kept."
+            return "Stopped.", said
+        case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
+            detail = "The engine compiles itself once after an installation: about half a minute."
+            return "Getting ready.", detail
+        case _:
+            return (
+                f"Judging {job.done} of {number(job.all, 'decision')}.",
+                "You may leave: it goes on, and this address finds it again.",
+            )
+
+
+def _progress(job: Job) -> Progress:
+    part = round(100 * job.done / job.all, 1) if job.all else 0.0
+    return Progress(f"{job.done} of {job.all} judged", 0, part, running=True)
+
+
+def _counted(entries: tuple[Entry, ...]) -> str | None:
+    counts = Counter(entry.verdict.grade for entry in entries if entry.verdict.counts)
+    said = [
+        f"{counts[grade]} {PLURALS[grade][counts[grade] != 1]}" for grade in Grade if counts[grade]
+    ]
+    return f"So far {listed(said, 'and')}." if said else None
+
+
+def _row(job: Job, entry: Entry) -> FoundRow:
+    turn = f"turn {entry.turn + 1}"
+    said = explain(entry, Depth.SENTENCE).sentences
+    return FoundRow(
+        mark=GRADE_MARKS[entry.verdict.grade],
+        place=f"Hand {entry.hand + 1}, {turn}" if job.hands > 1 else turn.capitalize(),
+        text=text_of(said[0]),
+        lost=lost_in_words(entry.verdict),
+    )
+
+
+def render(body: ReviewBody) -> str:
+    """The body as HTML."""
+    return render_template("review/_body.html", body=body)
+
+
+def frames(
+    ident: str,
+    after: int,
+    gone: Callable[[], bool],
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[str]:
+    """The stream of a review from version `after` on, until it ends or `gone()` is true."""
+    reviews = web_app().reviews
+    yield ": hello\n\n"
+    spoke = clock()
+    while not gone():
+        job = reviews.wait(ident, after, LOOK_SECONDS)
+        if job is None:
+            return
+        if job.version > after:
+            yield message(render(body_of(job, Selection())))
+            spoke, after = clock(), job.version
+            if job.active:
+                reviews.rest(reviews.changes, FRAME_SECONDS, over=gone)
+        elif clock() - spoke >= PING_SECONDS:
+            yield ": ping\n\n"
+            spoke = clock()
+        if not job.active and job.version <= after:
+            return

@@ -1,0 +1,198 @@
+// The recorder: taps one after another without a new page, a box in which cards are typed, and a
+// copy of every draft in the browser, for when the server has not got it.
+
+import { rove } from "./suits.js";
+
+const KEY = "ginsight-draft-";
+const root = () => document.getElementById("recorder");
+const box = () => document.getElementById("record");
+const ahead = () => document.querySelector("#rec [name=ahead]");
+
+// ---- what this browser keeps: text, what was taken back, whether the server has it too
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function keep(sent) {
+  const draft = root()?.dataset.draft;
+  if (!draft) return;
+  const copy = { text: box().value, ahead: ahead().value, sent, title: document.title };
+  try {
+    localStorage.setItem(KEY + draft, JSON.stringify(copy));
+  } catch {
+    // Storage may be full or refused; the server has it.
+  }
+}
+
+const forget = (draft) => {
+  try {
+    localStorage.removeItem(KEY + draft);
+  } catch {
+    // As above.
+  }
+};
+
+// ---- taps wait for one another: each changes the text that the one before it left
+
+const taps = [];
+let sending = false;
+
+async function send() {
+  if (sending) return;
+  sending = true;
+  while (taps.length > 0) {
+    const tap = taps.shift();
+    if (tap.id && tap.name === "tap" && tap.value !== "next") remember(tap.id);
+    const values = { typed: tap.typed ?? "", how: tap.how ?? "" };
+    if (tap.name) values[tap.name] = tap.value;
+    const how = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
+    keep(false);
+    await window.htmx.ajax("POST", document.getElementById("rec").action, how).catch(() => {});
+  }
+  sending = false;
+}
+
+let focused = null;
+const remember = (id) => {
+  focused = id;
+};
+
+document.addEventListener("submit", (event) => {
+  const by = event.submitter;
+  if (event.target.id !== "rec" || !window.htmx || by?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  const typed = document.getElementById("typed");
+  const how = document.querySelector("[name=how]:checked, [name=how][type=hidden]");
+  taps.push({ name: by?.name, value: by?.value, id: by?.id, typed: typed?.value, how: how?.value });
+  if (typed) typed.value = "";
+  send();
+});
+
+function announce() {
+  const live = document.getElementById("announce");
+  const said = ["rec-note", "rec-question"].map((id) => inWords(document.getElementById(id)));
+  const counter = document.querySelector(".rec-step .counter")?.textContent ?? "";
+  if (live) live.textContent = [...said, counter].filter(Boolean).join(" ");
+}
+
+function inWords(element) {
+  const copy = element?.cloneNode(true);
+  for (const pip of copy?.querySelectorAll(".pip") ?? []) pip.replaceWith(pip.getAttribute("aria-label"));
+  return copy?.textContent.trim() ?? "";
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  document.getElementById("rec-offline").hidden = true;
+  keep(root().hasAttribute("data-kept"));
+  announce();
+  const typing = document.activeElement === box();
+  const target = focused && document.getElementById(focused);
+  if (!typing && document.activeElement === document.body) {
+    (target ?? document.getElementById("rec-undo"))?.focus({ preventScroll: true });
+  }
+  if (!typing) box().scrollTop = box().scrollHeight;
+  focused = null;
+});
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    const note = document.getElementById("rec-offline");
+    note.hidden = false;
+    const live = document.getElementById("announce");
+    if (live) live.textContent = note.textContent;
+  });
+}
+
+// ---- the keyboard: in its box a card is tapped once it is typed; Backspace takes back
+
+const CARD = /^(10|[a2-9tjqk])[cdhs]$/i;
+const SIGN = /^(\^|p|\?)$/i;
+
+document.addEventListener("input", (event) => {
+  if (event.target === box()) keep(false);
+  if (event.target.id !== "typed" || !window.htmx) return;
+  const typed = event.target.value.trim();
+  const unseenThrow = typed === "?" && document.querySelector('button[name=tap][value="?"]') === null;
+  const knocks = document.getElementById("how-knock") !== null;
+  if ((CARD.test(typed) && !knocks) || (SIGN.test(typed) && !unseenThrow)) {
+    document.getElementById("rec-enter")?.click();
+    remember("typed");
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.id !== "typed" || event.key !== "Backspace" || event.target.value !== "") return;
+  event.preventDefault();
+  document.getElementById("rec-undo")?.click();
+  remember("typed");
+});
+
+// ---- on loading: what this browser has and the server has not
+
+function newer() {
+  const here = root();
+  const note = document.getElementById("rec-local");
+  const copy = here && read(KEY + here.dataset.draft);
+  if (!copy || copy.sent || copy.text === box().value) return;
+  note.hidden = false;
+  document.getElementById("rec-bring").addEventListener("click", () => {
+    note.hidden = true;
+    box().value = copy.text;
+    ahead().value = copy.ahead;
+    taps.push({ name: "read", value: "0" });
+    send();
+  });
+  document.getElementById("rec-drop").addEventListener("click", () => {
+    note.hidden = true;
+    keep(true);
+  });
+}
+
+// The first page lists the drafts that only this browser has, and forgets those deleted on it.
+function lost() {
+  const list = document.querySelector(".rec-drafts");
+  if (!list || root()) return;
+  const known = new Set([...list.querySelectorAll("a")].map((link) => link.pathname.split("/").pop()));
+  for (const form of list.querySelectorAll("form")) {
+    form.addEventListener("submit", () => forget(form.action.split("/").at(-2)));
+  }
+  let keys = [];
+  try {
+    keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
+  } catch {
+    // Storage may be refused.
+  }
+  for (const key of keys) {
+    const draft = key.slice(KEY.length);
+    const copy = read(key);
+    if (known.has(draft) || !copy?.text?.trim()) continue;
+    list.append(only(draft, copy));
+    document.getElementById("rec-drafts").hidden = false;
+  }
+}
+
+function only(draft, copy) {
+  const item = document.createElement("li");
+  const form = document.createElement("form");
+  const text = document.createElement("input");
+  const names = /\[Players "([^"]*)" "([^"]*)"\]/.exec(copy.text);
+  form.method = "post";
+  form.action = location.pathname.replace(/(\/record).*/, "$1");
+  Object.assign(text, { type: "hidden", name: "record", value: copy.text });
+  const button = Object.assign(document.createElement("button"), { className: "button", type: "submit", textContent: "Bring it back" });
+  form.append(text, button);
+  form.addEventListener("submit", () => forget(draft));
+  const title = document.createElement("span");
+  title.textContent = `${names ? `${names[1]} and ${names[2]}` : "A hand"}, in this browser only`;
+  item.append(title, form);
+  return item;
+}
+
+rove("#cards .cell");
+newer();
+lost();

@@ -1,0 +1,204 @@
+"""Reviews as a player meets them: paste, watch, read, filter, try again, keep."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from analyzer.web.review import example
+from tests.browser.conftest import COLOURS, PHONE, RULES
+from tests.unit.test_cli_review import RECORD
+
+
+def given(page: Page, text: str) -> Page:
+    """A record pasted and sent, at little depth."""
+    page.get_by_label("A hand or a match").fill(text)
+    page.get_by_label("How deep").select_option("quick")
+    page.get_by_role("button", name="Review it").click()
+    return page
+
+
+def finished(page: Page) -> Page:
+    """The page once its report is there."""
+    expect(page.get_by_role("heading", name="Decisions", exact=True)).to_be_visible(timeout=90_000)
+    return page
+
+
+@pytest.fixture
+def reviewed(visit):
+    """The page of a finished review, opened as `visit` does."""
+
+    def opened(text: str = RECORD, **options) -> Page:
+        return finished(given(visit("/review", **options), text))
+
+    return opened
+
+
+def test_an_example_is_reviewed_and_the_report_comes_by_itself(visit):
+    page = visit("/review")
+    page.get_by_role("heading", name="One hand, both known").click()
+    expect(page.get_by_label("A hand or a match")).to_have_value(example("hand"))
+    page.get_by_label("How deep").select_option("quick")
+    page.get_by_role("button", name="Review it").click()
+    expect(page.locator("#verdict, #entries")).to_be_visible()
+    finished(page)
+    expect(page.get_by_role("heading", name="Bob won 30", exact=False)).to_have_count(0)
+    expect(page.get_by_role("heading", name="Ann lost 30 by a knock")).to_be_visible()
+    assert page.locator("#stream").get_attribute("sse-connect") is None
+
+
+def test_a_file_is_uploaded(visit, tmp_path: Path):
+    path = tmp_path / "hand.txt"
+    path.write_text(RECORD, encoding="utf-8")
+    page = visit("/review")
+    page.get_by_label("Or a file").set_input_files(path)
+    page.get_by_label("How deep").select_option("quick")
+    page.get_by_role("button", name="Review it").click()
+    finished(page)
+    expect(page.get_by_role("heading", name="Ann won 63 by a knock")).to_be_visible()
+
+
+def test_a_slip_is_underlined_and_cured_with_a_click(visit, complaints):
+    complaints.expect("status of 422")
+    page = given(visit("/review"), RECORD.replace("Ks!", "Kx!"))
+    expect(page.locator("#entry-error mark")).to_have_text(re.compile("Kx"))
+    assert "Kx!" in page.get_by_label("A hand or a match").input_value()
+
+
+def test_filters_change_what_is_shown_and_the_address(reviewed):
+    page = reviewed()
+    errors = page.locator(".entry-card").count()
+    page.get_by_label("Class").select_option("all")
+    expect(page).to_have_url(re.compile("grade=all"))
+    expect(page.locator(".entry-card")).not_to_have_count(errors)
+    page.locator("#filter-seat").select_option("2")
+    expect(page.locator(".entry-card").first).to_contain_text("Bob")
+    address = page.url
+    page.goto(address)
+    expect(page.locator("#filter-seat")).to_have_value("2")
+
+
+def test_keys_go_from_error_to_error(reviewed):
+    page = reviewed()
+    page.keyboard.press("n")
+    first = page.evaluate("document.activeElement.id")
+    assert first == page.locator(".entry-card").first.get_attribute("id")
+    expect(page.locator(f"#{first} .held").first).to_be_visible()
+    if page.locator(f"#{first} [data-step=after]").count():
+        page.keyboard.press("n")
+        assert page.evaluate("document.activeElement.id") != first
+        page.keyboard.press("p")
+        assert page.evaluate("document.activeElement.id") == first
+
+
+def test_a_mark_on_the_line_leads_to_its_decision(reviewed):
+    page = reviewed()
+    link = page.locator(".line-wide a").first
+    place = (link.get_attribute("href") or "").split("#")[1]
+    link.locator(".line-mark").click()
+    assert page.evaluate("document.activeElement.id") == place
+    page.goto(f"{page.url.split('#')[0]}?at=0#e0")
+    expect(page.locator("#e0 .look")).to_have_attribute("open", "")
+
+
+def test_mistakes_are_tried_again_by_keyboard(reviewed):
+    page = reviewed()
+    page.get_by_role("link", name="Retry the mistakes").click()
+    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
+    page.locator(".tries button").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_have_text(re.compile("Right|Not this one"))
+    expect(page.get_by_text("Better:")).to_be_visible()
+    while page.get_by_role("link", name="Next error").count():
+        page.get_by_role("link", name="Next error").click()
+        page.locator(".tries button").first.click()
+    page.get_by_role("link", name="How it went").click()
+    expect(page.get_by_role("heading", name="All errors tried")).to_be_visible()
+
+
+def test_it_all_works_without_scripts(visit):
+    page = finished(given(visit("/review", script=False), RECORD))
+    page.get_by_label("Class").select_option("all")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page).to_have_url(re.compile("grade=all"))
+    page.get_by_text("Why", exact=True).first.click()
+    expect(page.locator(".counter-line").first).to_be_visible()
+    page.get_by_role("link", name="Retry the mistakes").click()
+    page.locator(".tries button").first.click()
+    expect(page.locator("#verdict")).to_be_visible()
+
+
+def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
+    complaints.expect("status of 404")
+    page = reviewed()
+    address = page.url
+    other = visit(address)
+    expect(other.get_by_role("heading", level=1)).to_have_text("There is no such page.")
+    page.get_by_role("button", name="Share by link").click()
+    other.reload()
+    expect(other.get_by_role("heading", name="Ann won 63 by a knock")).to_be_visible()
+    page.get_by_text("Delete this review").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
+
+
+def test_a_review_is_accessible_and_fits(reviewed, in_every_look, fits, accessible):
+    page = reviewed()
+    page.get_by_label("Class").select_option("all")
+    expect(page).to_have_url(re.compile("grade=all"))
+    for summary in page.locator(".summary summary, .timeline summary, #e3 summary").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
+    for look in in_every_look(page):
+        fits(page)
+        accessible(page, COLOURS if look.endswith("dark") else RULES)
+
+
+def test_the_pages_around_it_are_accessible(reviewed, in_every_look, fits, accessible):
+    page = reviewed()
+    report = page.url
+    page.get_by_role("link", name="Retry the mistakes").click()
+    for step in ("asked", "tried", "leaks", "start"):
+        if step == "tried":
+            page.locator(".tries button").first.click()
+        elif step != "asked":
+            page.goto({"leaks": "/review/leaks", "start": "/review"}[step])
+        for look in in_every_look(page):
+            fits(page)
+            accessible(page, COLOURS if look.endswith("dark") else RULES)
+    expect(page.get_by_role("link", name="Ann and Bob, a hand").first).to_be_visible()
+    assert "/review/" in report
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_the_file_opens_offline(
+    reviewed, new_context, tmp_path: Path, in_every_look, fits, accessible, script: bool
+):
+    page = reviewed()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="One file").click()
+    path = tmp_path / "review.html"
+    waiting.value.save_as(path)
+    context = new_context(offline=True, java_script_enabled=script, viewport=PHONE)
+    asked: list[str] = []
+    file = context.new_page()
+    file.on("request", lambda request: asked.append(request.url))
+    file.goto(path.as_uri())
+    expect(file.get_by_role("heading", name="Ann won 63 by a knock")).to_be_visible()
+    assert asked == [path.as_uri()]
+    fits(file)
+    if not script:
+        assert file.locator(".entry-card").count() == 9
+        return
+    shown = file.locator(".entry-card:visible").count()
+    file.get_by_label("Class").select_option("All")
+    assert file.locator(".entry-card:visible").count() == 9 > shown
+    file.keyboard.press("n")
+    expect(file.locator(".entry-card:focus")).to_have_count(1)
+    for look in in_every_look(file):
+        fits(file)
+        accessible(file, COLOURS if look.endswith("dark") else RULES)

@@ -1,0 +1,210 @@
+"""What the rule of play loses in a decision, and how good its guesses are.
+
+    python -m tests.measure.decisions gather --hands 120 --seed 1 --out /tmp/decisions.pkl
+    python -m tests.measure.decisions rules /tmp/decisions.pkl
+    python -m tests.measure.decisions prior /tmp/decisions.pkl
+
+`gather` plays hands of `engine:256` against itself and three other players (`eaai` rules), and
+plays every action of some of its decisions in 16,384 worlds of the belief that reads the turns.
+`rules` lets the contest of `analyzer.engine.play` decide on parts of these worlds, and values
+what it chose by all the others: no choice is judged by the worlds that led to it. Points gained a
+decision on the fast policy; the share of choices that a review would call a mistake or worse;
+and milliseconds, from what a world and a play cost when they were gathered. `prior` compares the
+guesses the contest starts from with what the worlds say, by how far behind they put an action.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.actions import Action, Kind
+from analyzer.bots import bot_named
+from analyzer.engine.columns import candidates, play_columns
+from analyzer.engine.fast import policy_action
+from analyzer.engine.leaning import leaning_of
+from analyzer.engine.play import BLOCK, DEFAULT, contest_of
+from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
+from analyzer.engine.types import Grade
+from analyzer.policies import policy_for
+from analyzer.position import deal
+from analyzer.rules import PRESETS
+from analyzer.view import View, view_of
+from tests.measure.evidence import tell
+from tests.oracles.corpus import defended
+
+WORLDS: Final = 16_384
+AGAINST: Final = ("engine:256", "camper", "fast", "greedy")
+EACH: Final = 3
+"""Most decisions of one hand."""
+
+BUDGETS: Final = ((256, 4_096), (1_024, 4_096), (4_096, 8_192))
+"""(worlds of the player, most worlds there are for one of its choices)."""
+
+EDGES: Final = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 99.0)
+MISTAKE: Final = dict(FLOORS)[Grade.MISTAKE]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A decision with what its actions were worth."""
+
+    view: View
+    actions: list[Action]
+    """The fast policy's own first."""
+    blocks: NDArray[np.float64]
+    """float64[WORLDS ÷ BLOCK, actions]: means over blocks of worlds."""
+    sampling: float
+    """Milliseconds to sample a block, …"""
+    playing: float
+    """… and to play one action in it."""
+
+
+def gathered(hands: int, seed: int) -> Iterator[Spot]:
+    """Decisions with a choice out of so many hands."""
+    rng = Random(f"decisions of play {seed}")
+    for hand in range(hands):
+        found = list(_choices(AGAINST[hand % len(AGAINST)], 100_000 * seed + hand, hand // 4 % 2))
+        for view, base in rng.sample(found, min(EACH, len(found))):
+            actions = [base, *(action for action in candidates(view) if action != base)]
+            yield _valued(view, actions)
+
+
+def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Action]]:
+    rules = PRESETS["eaai"]
+    bots = [bot_named(name, rules) for name in (AGAINST[0], against)]
+    position = deal(rules, seed, dealer=dealer)
+    while not position.over and len(position.played) < 120:
+        view = view_of(position)
+        base = policy_action(view, policy_for(rules))
+        if position.turn == 0 and len(candidates(view)) > 1 and base.kind is not Kind.GIN:
+            yield view, base
+        action = bots[position.turn].decide(view, seed)
+        position = defended(position, action, lays_off=bots[1 - position.turn].lays_off)
+
+
+def _valued(view: View, actions: list[Action]) -> Spot:
+    begun = time.process_time()
+    drawn = DEFAULT.belief.sample(view, 77, 0, WORLDS)
+    sampled = time.process_time()
+    points = play_columns(view, actions, drawn, DEFAULT).points
+    played = time.process_time()
+    blocks = WORLDS // BLOCK
+    return Spot(
+        view,
+        actions,
+        points.reshape(blocks, BLOCK, len(actions)).mean(axis=1),
+        1e3 * (sampled - begun) / blocks,
+        1e3 * (played - sampled) / blocks / len(actions),
+    )
+
+
+def chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
+    """(the action chosen on these blocks, milliseconds) of a player of so many worlds."""
+    contest, spent = contest_of(spot.view, spot.actions, worlds, BLOCK), 0.0
+    while count := min(contest.more(), len(blocks) - contest.blocks):
+        spent += count * (spot.sampling + spot.playing * len(contest.places))
+        contest.add(blocks[contest.blocks : contest.blocks + count][:, contest.places])
+    return contest.best, spent
+
+
+def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
+    """(points ahead of the first action, whether it is a mistake) by other blocks.
+
+    As in a review: the best by one half of them, what is lost by the other half.
+    """
+    halves = rest[::2], rest[1::2]
+    lost = [
+        other[:, half.mean(axis=0).argmax()] - other[:, place]
+        for half, other in (halves, halves[::-1])
+    ]
+    loss = float(np.mean([one.mean() for one in lost]))
+    error = float(np.sqrt(sum(one.var(ddof=1) / len(one) for one in lost)) / 2)
+    means = rest.mean(axis=0)
+    mistake = loss >= MISTAKE and loss - Z95_ONE_SIDED * error >= MISTAKE / 2
+    return float(means[place] - means[0]), mistake
+
+
+def rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
+    """What a player of so many worlds gains and takes."""
+    size, rows = most // BLOCK, []
+    for spot in spots:
+        own = []
+        for first in range(0, len(spot.blocks) - size + 1, size):
+            place, spent = chosen(spot, worlds, spot.blocks[first : first + size])
+            rest = np.delete(spot.blocks, np.s_[first : first + size], axis=0)
+            own.append((*_judged(rest, place), spent))
+        rows.append(np.mean(own, axis=0))
+    gains, mistakes, spent_ = np.array(rows).T
+    return {
+        "gain": round(float(gains.mean()), 3),
+        "error": round(float(1.96 * gains.std(ddof=1) / len(gains) ** 0.5), 3),
+        "mistakes": round(float(mistakes.mean()), 4),
+        "ms_median": round(float(np.median(spent_)), 1),
+        "ms_p99": round(float(np.quantile(spent_, 0.99)), 1),
+    }
+
+
+def prior_of(spots: list[Spot]) -> list[dict[str, Any]]:
+    """By how far behind the guess puts an action: how far it is, and how that spreads."""
+    rows = []
+    for spot in spots:
+        guess = leaning_of(spot.view, spot.actions, policy_for(spot.view.rules))
+        means = spot.blocks.mean(axis=0)
+        kind = str(spot.view.question)
+        ends = [action.ends_hand for action in spot.actions]
+        rows += [
+            ("end" if ends[0] or ends[place] else kind, -guess.gaps[place], means[0] - means[place])
+            for place in range(1, len(spot.actions))
+        ]
+    found = []
+    for kind in sorted({row[0] for row in rows}):
+        points = np.array([row[1:] for row in rows if row[0] == kind])
+        for low, high in pairwise(EDGES):
+            behind = points[(points[:, 0] >= low) & (points[:, 0] < high), 1]
+            if len(behind) > 1:
+                found.append(
+                    {
+                        "kind": kind,
+                        "guess": [low, high],
+                        "actions": len(behind),
+                        "behind": round(float(behind.mean()), 2),
+                        "sd": round(float(behind.std(ddof=1)), 2),
+                    }
+                )
+    return found
+
+
+def main() -> None:
+    """Gather, or measure what was gathered."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["gather", "rules", "prior"])
+    parser.add_argument("spots", type=Path, nargs="*")
+    parser.add_argument("--hands", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    if given.what == "gather":
+        given.out.write_bytes(pickle.dumps(list(gathered(given.hands, given.seed))))
+        return
+    spots = [spot for path in given.spots for spot in pickle.loads(path.read_bytes())]
+    work: dict[str, Any] = {"decisions": len(spots)}
+    if given.what == "prior":
+        work["prior"] = prior_of(spots)
+    else:
+        work["rules"] = {f"engine:{n}": rule_of(spots, n, most) for n, most in BUDGETS}
+    tell(work, given.out)
+
+
+if __name__ == "__main__":
+    main()

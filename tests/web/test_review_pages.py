@@ -1,0 +1,366 @@
+"""The pages of a review: who sees what, what they show, and what they hide before a try."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.engine.types import Grade
+from analyzer.records import parse_match
+from analyzer.review import Choice, HandReport, Report, Settings
+from analyzer.reviewing import Job
+from analyzer.web import Settings as WebSettings
+from analyzer.web import create_app
+from analyzer.web.review import EXAMPLES, example
+from analyzer.web.state import web_app
+from tests.unit.test_cli_review import RECORD
+from tests.web.conftest import FROM_HERE, MakeApp, browser
+from tests.web.scripted import Script
+
+FEW = Settings(worlds=64, luck_worlds=64)
+ME = "somebody"
+
+
+def visitor(app: Flask, name: str = ME) -> FlaskClient:
+    """A browser that has been here before."""
+    client = browser(app)
+    with client.session_transaction() as session:
+        session["visitor"] = name
+    return client
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Job]]:
+    """An application with one finished review of two players."""
+    path = tmp_path_factory.mktemp("reviews") / "test.db"
+    settings = WebSettings(
+        database_url=f"sqlite:///{path.as_posix()}",
+        secret_key="not a secret, but long enough to be one",
+        rate_limit="",
+        work_limit="",
+        showcase=False,
+    )
+    app = create_app(settings, engine=Script().engine())
+    reviews = web_app(app).reviews
+    job = reviews.submit(ME, parse_match(RECORD), FEW)
+    deadline = time.monotonic() + 120
+    while job.active:
+        assert time.monotonic() < deadline
+        job = reviews.wait(job.id, job.version, 1) or job
+    assert job.status == "done", job.problem
+    yield app, job
+    web_app(app).close()
+
+
+def page(done: tuple[Flask, Job], rest: str = "", **headers: str) -> str:
+    app, job = done
+    answer = visitor(app).get(f"/review/{job.id}{rest}", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def report_of(done: tuple[Flask, Job]) -> Report:
+    app, job = done
+    found = web_app(app).reviews.report(job.id)
+    assert found is not None
+    return found
+
+
+# ---------------------------------------------------------------- the box
+
+
+def test_the_empty_page_teaches(client: FlaskClient) -> None:
+    shown = client.get("/review").text
+    assert "What a record looks like" in shown and "Your reviews" not in shown
+    for name in EXAMPLES:
+        filled = client.get(f"/review?example={name}").text
+        assert example(name).splitlines()[0].replace('"', "&#34;") in filled
+    assert "Set-Cookie" not in client.get("/review").headers
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_can_be_reviewed(name: str, make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    answer = client.post("/review", data={"record": example(name), "depth": "quick"})
+    assert answer.status_code == 303, answer.text
+
+
+def test_a_slip_is_told_with_its_line_and_the_text_stays(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    broken = RECORD.replace("4. +2d", "4. +2x")
+    answer = client.post("/review", data={"record": broken})
+    assert answer.status_code == 422
+    assert "4. +2x -Kd" in answer.text and "<mark>" in answer.text
+    assert "line " in answer.text
+    assert client.post("/review", data={"record": "  "}).status_code == 422
+
+
+def test_a_file_is_taken_instead_of_the_text(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    given = {"record": "", "file": (io.BytesIO(RECORD.encode()), "hand.txt")}
+    assert client.post("/review", data=given).status_code == 303
+    picture = {"file": (io.BytesIO(b"\x89PNG\xff\xfe"), "hand.png")}
+    answer = client.post("/review", data=picture)
+    assert answer.status_code == 422 and "not text" in answer.text
+
+
+def test_who_asks_for_too_many_is_told_to_come_back(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    codes = []
+    for place in range(6):
+        named = RECORD.replace('"Ann"', f'"Ann {place}"')
+        answer = client.post("/review", data={"record": named})
+        codes.append(answer.status_code)
+    assert codes == [303] * 5 + [429]
+    assert int(answer.headers["Retry-After"]) > 0
+    assert "Ann 5" in answer.text, "what was typed is still there"
+
+
+# ---------------------------------------------------------------- under way
+
+
+def test_a_review_that_waits_can_be_stopped_and_gone_on_with(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    address = client.post("/review", data={"record": RECORD}).headers["Location"]
+    shown = client.get(address).text
+    assert "Waiting for its turn." in shown and "It is the next one." in shown
+    assert '<noscript><meta http-equiv="refresh"' in shown and "sse-connect=" in shown
+    assert client.post(f"{address}/stop").status_code == 303
+    shown = client.get(address).text
+    assert "Stopped." in shown and "0 of 8 decisions" in shown
+    assert "sse-connect=" not in shown and "http-equiv" not in shown
+    assert client.post(f"{address}/again").status_code == 303
+    assert "Waiting for its turn." in client.get(address).text
+
+
+def test_what_is_not_there_yet_leads_to_the_page_that_waits(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    address = client.post("/review", data={"record": RECORD}).headers["Location"]
+    for rest in ("/file", "/json", "/csv", "/retry"):
+        answer = client.get(address + rest)
+        assert (answer.status_code, answer.headers["Location"]) == (303, address)
+
+
+def test_the_stream_ends_with_the_report(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    answer = visitor(app).get(f"/review/{job.id}/events?after=0")
+    assert answer.mimetype == "text/event-stream"
+    said = answer.get_data(as_text=True)
+    assert said.count('data: <div id="result"') == 1 and "Ann won 63 by a knock" in said
+    after = visitor(app).get(f"/review/{job.id}/events?after={job.version}")
+    assert after.status_code == 204
+
+
+def test_those_who_poll_get_the_same(done: tuple[Flask, Job]) -> None:
+    assert "Ann won 63 by a knock" in page(done, "/news", **{"HX-Request": "true"})
+
+
+# ---------------------------------------------------------------- who may
+
+
+def test_a_review_is_private_until_it_is_shared(make_app: MakeApp) -> None:
+    app = make_app(reviews=0)
+    me, other = visitor(app), visitor(app, "another")
+    address = me.post("/review", data={"record": RECORD}).headers["Location"]
+    assert other.get(address).status_code == 404
+    for rest in ("/share", "/stop", "/forget", "/again"):
+        assert other.post(address + rest, data={"on": "1"}).status_code == 404
+    assert me.post(f"{address}/share", data={"on": "1"}).status_code == 303
+    seen = other.get(address)
+    assert seen.status_code == 200 and "/stop" not in seen.text
+    assert other.post(f"{address}/forget").status_code == 404, "to see is not to own"
+    me.post(f"{address}/share", data={"on": "0"})
+    assert other.get(address).status_code == 404
+
+
+def test_what_is_deleted_is_gone(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    address = client.post("/review", data={"record": RECORD}).headers["Location"]
+    assert "Ann and Bob, a hand" in client.get("/review").text
+    assert client.post(f"{address}/forget").status_code == 303
+    assert client.get(address).status_code == 404
+    assert "Ann and Bob, a hand" not in client.get("/review").text
+
+
+def test_another_sites_form_cannot_delete(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    foreign = {**FROM_HERE, "Sec-Fetch-Site": "cross-site"}
+    assert visitor(app).post(f"/review/{job.id}/forget", headers=foreign).status_code == 403
+
+
+def test_one_who_looks_on_has_no_buttons(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    visitor(app).post(f"/review/{job.id}/share", data={"on": "1"})
+    shown = visitor(app, "another").get(f"/review/{job.id}").text
+    assert "Ann won 63 by a knock" in shown
+    assert "/forget" not in shown and "/share" not in shown
+    visitor(app).post(f"/review/{job.id}/share", data={"on": "0"})
+
+
+# ---------------------------------------------------------------- the report
+
+
+def test_the_summary_comes_first(done: tuple[Flask, Job]) -> None:
+    shown = page(done)
+    order = [
+        "Ann won 63",
+        "Where the result comes from",
+        "Key moments",
+        'id="timeline-1"',
+        'id="entries"',
+    ]
+    places = [shown.index(words) for words in order]
+    assert places == sorted(places)
+    assert "never by what came of it" in shown
+    assert "Bob lost 63 by a knock" in page(done, "?seat=2")
+
+
+def ids(html: str) -> list[int]:
+    return [int(found) for found in re.findall(r'<article[^>]* id="e(\d+)"', html)]
+
+
+def test_filters_are_addresses(done: tuple[Flask, Job]) -> None:
+    report = report_of(done)
+
+    def wanted(**asked: Any) -> list[int]:
+        return [
+            place
+            for place, one in enumerate(report.entries)
+            if one.seat == asked.get("seat", 0)
+            and ("grade" not in asked or one.verdict.grade == asked["grade"])
+            and ("kind" not in asked or one.kind == asked["kind"])
+        ]
+
+    assert ids(page(done, "?grade=all&seat=1")) == wanted()
+    assert ids(page(done, "?grade=all&seat=2&kind=draw")) == wanted(seat=1, kind="draw")
+    assert ids(page(done, "?grade=all&seat=both")) == [*range(len(report.entries))]
+    errors = [place for place in wanted() if report.entries[place].verdict.grade != Grade.BEST]
+    assert errors and ids(page(done)) == errors
+    assert "No decision is like that." in page(done, "?kind=upcard&grade=blunder&seat=1")
+
+
+def test_the_fragment_is_part_of_the_page(done: tuple[Flask, Job]) -> None:
+    part = page(done, "?grade=all", **{"HX-Request": "true", "HX-Target": "entries"})
+    assert part.lstrip().startswith('<section class="entries" id="entries"')
+    assert part.strip() in page(done, "?grade=all")
+
+
+def test_a_link_to_an_entry_shows_it(done: tuple[Flask, Job]) -> None:
+    report = report_of(done)
+    fine = next(
+        place
+        for place, one in enumerate(report.entries)
+        if one.seat == 1 and one.verdict.grade is Grade.BEST
+    )
+    shown = page(done, f"?at={fine}")
+    assert fine in ids(shown) and "Bob lost 63" in shown
+    card = shown[shown.index(f'id="e{fine}"') :]
+    assert '<details class="more look" open>' in card[: card.index("</article>")]
+
+
+def test_every_error_has_what_was_better_and_why(done: tuple[Flask, Job]) -> None:
+    shown = page(done)
+    for card in re.findall(r"<article.*?</article>", shown, flags=re.DOTALL):
+        assert "Better: " in card and "lost" in card
+        assert not re.search(r'entry-lost">.*?[−-]\d', card), "a loss has no sign"
+
+
+def test_what_there_is_to_keep(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    client = visitor(app)
+    found = {rest: client.get(f"/review/{job.id}/{rest}") for rest in ("file", "json", "csv")}
+    assert "default-src 'none'" in found["file"].text
+    assert found["file"].headers["Content-Disposition"].endswith('.html"')
+    assert found["json"].json["players"] == [1, 2]
+    assert len(found["csv"].text.splitlines()) == 1 + len(report_of(done).entries)
+    kept = client.get(f"/review/{job.id}/record").text
+    assert parse_match(kept) == parse_match(RECORD)
+
+
+# ---------------------------------------------------------------- try again
+
+
+def errors_of(report: Report, seat: int) -> list[Choice]:
+    return [
+        one
+        for one in report.entries
+        if isinstance(one, Choice) and one.seat == seat and one.verdict.grade is not Grade.BEST
+    ]
+
+
+def otherwise(report: Report) -> Report:
+    """The report had the engine found the contrary: other losses, another best, other classes."""
+
+    def turned(entry: Any) -> Any:
+        if not isinstance(entry, Choice) or entry.verdict.grade is Grade.BEST:
+            return entry
+        values = tuple(replace(one, loss=77.7, q=-66.6) for one in entry.found.actions)
+        verdict = replace(entry.verdict, loss=55.5, se=4.4, grade=Grade.MISTAKE)
+        found = replace(entry.found, actions=values[::-1], played=values[0].action, verdict=verdict)
+        return replace(entry, found=found)
+
+    hands = tuple(
+        HandReport(hand.record, tuple(map(turned, hand.entries)), hand.balances)
+        for hand in report.hands
+    )
+    return replace(report, hands=hands)
+
+
+def test_the_answer_is_not_in_the_page_before_the_try(
+    done: tuple[Flask, Job], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = page(done, "/retry?seat=1")
+    assert "What do you play?" in asked
+    contrary = otherwise(report_of(done))
+    monkeypatch.setattr(web_app(done[0]).reviews, "report", lambda _: contrary)
+    assert page(done, "/retry?seat=1") == asked, "not one byte depends on the answer"
+
+
+def test_a_try_counts_if_it_is_as_good(done: tuple[Flask, Job]) -> None:
+    error = errors_of(report_of(done), 0)[0]
+    best, played = error.best.action, error.found.played
+    right = page(done, f"/retry?seat=1&try={best}")
+    assert "Right." in right and "so=r" in right and "Better: " in right
+    wrong = page(done, f"/retry?seat=1&try={played}")
+    assert "Not this one." in wrong and "is what was played" in wrong and "so=w" in wrong
+
+
+def test_every_legal_action_is_a_button_once(done: tuple[Flask, Job]) -> None:
+    error = errors_of(report_of(done), 0)[0]
+    values = re.findall(r'name="try" value="([^"]*)"', page(done, "/retry?seat=1"))
+    assert sorted(values) == sorted({str(one.action) for one in error.found.actions})
+
+
+def test_nonsense_is_no_try(done: tuple[Flask, Job]) -> None:
+    for rest in ("try=throw+Zz", "try=", "so=xyz", "so=%3Cb%3E"):
+        assert "What do you play?" in page(done, f"/retry?seat=1&{rest}")
+
+
+def test_the_tries_end_with_how_they_went(done: tuple[Flask, Job]) -> None:
+    number = len(errors_of(report_of(done), 0))
+    shown = page(done, f"/retry?seat=1&so={'r' * number}")
+    assert "All errors tried" in shown and f"{number} of {number} error" in shown
+    last = page(done, f"/retry?seat=1&so={'r' * (number - 1)}")
+    assert f"Error {number} of {number}" in last
+
+
+# ---------------------------------------------------------------- leaks
+
+
+def test_leaks_are_of_ones_own_reviews(done: tuple[Flask, Job]) -> None:
+    app, _ = done
+    mine = visitor(app).get("/review/leaks?player=Ann").text
+    assert "Ann lost " in mine and "By decision" in mine and "By theme" in mine
+    assert "no interval can be told" in mine
+    assert "Bob lost " in visitor(app).get("/review/leaks?player=Bob").text
+    others = visitor(app, "another").get("/review/leaks")
+    assert others.status_code == 200 and "Nothing is counted yet." in others.text
+    assert "Set-Cookie" not in browser(app).get("/review/leaks").headers

@@ -9,9 +9,10 @@ from werkzeug.wrappers import Response
 
 from analyzer.rules import PRESETS, Rules, Shutout, Tie, Wall
 from analyzer.web.chrome import learn_tabs
+from analyzer.rendering.glossary import GLOSSARY
 from analyzer.web.contexts import EvidencePage, Fact, RulesColumn, RulesPage, RulesRow
 from analyzer.web.evidence import sections
-from analyzer.web.glossary import GLOSSARY
+
 from analyzer.web.state import web_app
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")

@@ -25,6 +25,11 @@ TO = Addresses(
     lambda name: f"/review/abc?theme={name}",
 )
 CARDS = tuple(entry_card(REPORT, place, TO) for place in range(len(REPORT.entries)))
+BRIEF = next(
+    card
+    for place, one in enumerate(REPORT.entries)
+    if (card := entry_card(REPORT, place, TO, brief=True)).brief and isinstance(one, Choice)
+)
 ENTRIES = r.EntriesFragment(
     url="/review/abc",
     options=(
@@ -149,6 +154,7 @@ PAGES: dict[str, tuple[str, Any]] = {
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "review-entries": ("review/_entries.html", {"entries": ENTRIES}),
+    "review-brief": ("review/_entry.html", {"entry": replace(BRIEF, open=True)}),
     "review-no-entries": ("review/_entries.html", {"entries": replace(ENTRIES, cards=())}),
     "review-shared": ("review/_keep.html", {"keep": replace(KEEP, shared=True)}),
     "review-seen": (

@@ -272,6 +272,8 @@ class EntryCard:
     table: ActionTable | None = None
     actions: int = 0
     """How many there were; a brief table has only the first few."""
+    brief: bool = False
+    """Whether it is told in few words, the cards as text."""
     counter: Counter | None = None
     luck: str | None = None
     """What luck the card from the stock was."""

@@ -309,7 +309,7 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
             for name, (title, teaches) in EXAMPLES.items()
         ),
         submit_url=url_for("review.submit"),
-        record_url=_recorder(),
+        record_url=url_for("recorder.start"),
         leaks_url=_leaks(jobs),
         error=error,
         mine=tuple(map(_row, jobs)),
@@ -320,14 +320,6 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
 def _depths(chosen: str) -> tuple[Choice, ...]:
     name = chosen if chosen in DEPTHS else "standard"
     return tuple(Choice(key, label, key == name) for key, (label, _) in DEPTHS.items())
-
-
-def _recorder() -> str | None:
-    """The address of the recorder, where this application has one."""
-    try:
-        return url_for("recorder.start")
-    except Exception:
-        return None
 
 
 def _leaks(jobs: tuple[Job, ...]) -> str | None:

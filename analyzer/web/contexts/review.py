@@ -43,8 +43,8 @@ class ReviewsPage:
     depths: tuple[Choice, ...]
     examples: tuple[RecordExample, ...]
     submit_url: str
-    record_url: str | None
-    """The recorder, where there is one."""
+    record_url: str
+    """The recorder."""
     leaks_url: str | None = None
     """None while no review is done."""
     error: ErrorFragment | None = None

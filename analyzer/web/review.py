@@ -308,6 +308,7 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
             RecordExample(title, teaches, url_for("review.start", example=name, _anchor="record"))
             for name, (title, teaches) in EXAMPLES.items()
         ),
+        sample=example("own"),
         submit_url=url_for("review.submit"),
         record_url=url_for("recorder.start"),
         leaks_url=_leaks(jobs),

@@ -96,6 +96,7 @@ START = r.ReviewsPage(
     text=RECORD,
     depths=(OptionChoice("quick", "Quick"), OptionChoice("standard", "Standard", True)),
     examples=(r.RecordExample("A short match", "Three hands.", "/review?example=match"),),
+    sample=RECORD,
     submit_url="/review",
     record_url="/review/record",
     leaks_url="/review/leaks",

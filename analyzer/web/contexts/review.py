@@ -42,6 +42,8 @@ class ReviewsPage:
     """What stands in the box: as typed, however wrong."""
     depths: tuple[Choice, ...]
     examples: tuple[RecordExample, ...]
+    sample: str
+    """What a record looks like."""
     submit_url: str
     record_url: str
     """The recorder."""

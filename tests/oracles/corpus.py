@@ -1,20 +1,22 @@
 """Hands of all sorts of players, who slip now and then, and their errors: what texts are tried on.
 
-A slip is mostly what a player might do: lay down at once, or throw another loose card. Every third
-hand stands at a score, half of these near the end of a match.
+A slip is mostly what a player might do: lay down at once, or throw another loose card. In every
+other hand the players have a bad habit beside: they overlook gin, knock however they can, take
+whatever melds, throw without a look late in the hand, or play for points whatever the score. Every
+third hand stands at a score, half of these near the end of a match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from random import Random
 
-from analyzer.actions import Action, Kind
+from analyzer.actions import TAKE, Action, Kind
 from analyzer.cards import CardSet
-from analyzer.coach import themes_of
+from analyzer.coach.facts import LATE, top_melds
 from analyzer.engine.fast import policy_action
-from analyzer.engine.types import Grade
 from analyzer.melds import Defence, best_arrangements
 from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
 from analyzer.position import Position, deal
@@ -36,25 +38,71 @@ FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
 """Enough to see whether a decision may be an error with a theme that is wanted."""
 
 
+class Habit(Enum):
+    """What a player does wrong again and again."""
+
+    NONE = 0
+    OVERLOOKS_GIN = 1
+    KNOCKS_ANYHOW = 2
+    TAKES_MELDS = 3
+    CARELESS_LATE = 4
+    MINDS_NO_SCORE = 5
+
+
+SLIPPING = tuple(one for habit in list(Habit)[1:] for one in (Habit.NONE, habit))
+"""The habits of hands in a row."""
+
+
 def slipshod(seed: int) -> Record:
     """A hand between two policies that slip."""
     rng, rules = Random(f"corpus {seed}"), PRESETS[RULES[seed % len(RULES)]]
-    position = deal(rules, seed, dealer=seed % 2, score=_score(seed, rng, rules))
+    habit = SLIPPING[seed % len(SLIPPING)]
+    score = _score(seed, rng, rules, near=habit is Habit.MINDS_NO_SCORE)
+    position = deal(rules, seed, dealer=seed % 2, score=score)
     while not position.over and len(position.played) < LONGEST:
         action = policy_action(view_of(position), PLAYERS[(seed // 4 + position.turn) % 4])
-        if rng.random() < SLIPS:
+        usual = _by_habit(habit, position, rng)
+        if usual:
+            action = rng.choice(usual)
+        elif rng.random() < SLIPS:
             action = _slip(position, rng)
         position = defended(position, action, lays_off=rng.random() >= SLIPS)
     return record_of(position)
 
 
-def _score(seed: int, rng: Random, rules: Rules) -> tuple[int, int] | None:
-    if seed % 3:
+def _score(seed: int, rng: Random, rules: Rules, *, near: bool) -> tuple[int, int] | None:
+    if seed % 3 and not near:
         return None
     target = rules.target or 100
-    if seed % 2:
-        return target - 1 - rng.randrange(40), target - 1 - rng.randrange(40)
+    if near or seed % 2:
+        return target - 1 - rng.randrange(30), target - 1 - rng.randrange(30)
     return rng.randrange(target), rng.randrange(60)
+
+
+def _by_habit(habit: Habit, position: Position, rng: Random) -> list[Action]:
+    """What a habit leads to here; nothing where it does not matter."""
+    legal = position.legal_actions()
+    throws = [action for action in legal if action.kind is Kind.THROW]
+    knocks = [action for action in legal if action.kind is Kind.KNOCK]
+    match habit:
+        case Habit.OVERLOOKS_GIN if any(action.kind is Kind.GIN for action in legal):
+            return _loose(position, throws) or throws
+        case Habit.KNOCKS_ANYHOW if knocks:
+            return knocks
+        case Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
+            return [TAKE]
+        case Habit.CARELESS_LATE if throws and len(position.stock) <= LATE:
+            return throws if rng.random() < SLIPS * 2 else []
+        case Habit.MINDS_NO_SCORE if knocks:
+            return [*knocks, *_loose(position, throws)]
+    return []
+
+
+def _loose(position: Position, throws: list[Action]) -> list[Action]:
+    """The throws of cards that are in no meld of some best arrangement."""
+    view = view_of(position)
+    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
+    return [action for action in throws if action.card in spare]
 
 
 def _slip(position: Position, rng: Random) -> Action:
@@ -62,9 +110,7 @@ def _slip(position: Position, rng: Random) -> Action:
     ends = [action for action in legal if action.ends_hand]
     if ends and rng.random() < LAYS_DOWN:
         return rng.choice(ends)
-    view = view_of(position)
-    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
-    loose = [action for action in legal if action.kind is Kind.THROW and action.card in spare]
+    loose = _loose(position, [action for action in legal if action.kind is Kind.THROW])
     return rng.choice(loose if loose and rng.random() < THROWS_LOOSE else legal)
 
 
@@ -99,11 +145,11 @@ def suspects(seed: int) -> Iterator[Entry]:
     or which are about laying down at a score.
     """
     record = slipshod(seed)
-    last = _lay_off(record, seed)
+    last = lay_off(record, seed)
     for seat in (0, 1):
         for one in decisions(record, seat):
             if _worth_a_look(one):
-                yield _choice(seed, seat, one, FIRST_LOOK)
+                yield choice(seed, seat, one, FIRST_LOOK)
     if last is not None:
         yield last
 
@@ -119,26 +165,15 @@ def judged(entry: Choice, settings: Settings) -> Choice:
     return replace(entry, found=judge(entry.view, entry.found.played, settings))
 
 
-def _choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+def choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+    """A decision of a seat in the hand with this seed, judged."""
     found = judge(one.view, one.action, settings)
     return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)
 
 
-def _lay_off(record: Record, seed: int) -> LayOff | None:
+def lay_off(record: Record, seed: int) -> LayOff | None:
+    """The answer to the knock in that hand, where one was seen."""
     if record.knocker is None:
         return None
     view = next(one.view for one in decisions(record, record.knocker))
     return judge_lay_off(record, seed, aim_for(record, view, 1 - record.knocker))
-
-
-def errors(settings: Settings, first: int = 0) -> Iterator[tuple[int, Entry]]:
-    """Errors with a theme, without end, judged by the settings, each with its hand's number."""
-    seed = first
-    while True:
-        for one in suspects(seed):
-            if not themes_of(one):
-                continue
-            entry = one if isinstance(one, LayOff) else judged(one, settings)
-            if entry.verdict.grade is not Grade.BEST and themes_of(entry):
-                yield seed, entry
-        seed += 1

@@ -412,6 +412,18 @@ PAGES: dict[str, tuple[str, Any]] = {
         ),
     ),
     "evidence": ("learn/evidence.html", c.EvidencePage("Evidence", "What was measured.", EVIDENCE)),
+    "explanations": (
+        "learn/explanations.html",
+        c.ExplanationsPage(
+            "Explanations", "What the coach says.", "9 decisions, 2 of the 25 themes",
+            (c.ExplainedGroup("throwing", "Throwing", review_samples.CARDS),),
+            "python -m tests.measure.explanations", "/static/evidence/arena.json", "0.1",
+            TABS,
+        ),
+    ),
+    "explanations-none": (
+        "learn/explanations.html", c.ExplanationsPage("Explanations", "None.", "", (), ""),
+    ),
     "api": (
         "api/page.html",
         c.ApiPage(

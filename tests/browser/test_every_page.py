@@ -11,8 +11,8 @@ from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
 
 PATHS = [
-    "/", "/analyze", "/review", "/review/leaks", "/learn/rules", "/learn/explanations",
-    "/learn/evidence", "/api",
+    "/", "/analyze", "/review", "/review/leaks", "/review/record", "/learn/rules",
+    "/learn/explanations", "/learn/evidence", "/api",
 ]  # fmt: skip
 
 every_page = pytest.mark.parametrize("path", PATHS)

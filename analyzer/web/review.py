@@ -47,6 +47,8 @@ DESCRIPTION: Final = (
 REFRESH_SECONDS: Final = 2
 """How often a page reloads while a review runs, where scripts are off."""
 TOO_MANY: Final = 429
+LONGEST: Final = 120 * 1024
+"""Most bytes of a record: logs of other programs are longer than what is typed."""
 
 DEPTHS: Final = {
     "quick": ("Quick", 2_048),
@@ -73,6 +75,7 @@ def start() -> Response:
 @review.post("")
 def submit() -> Response:
     """Review the record ``record``, or an uploaded ``file``, to a ``depth``."""
+    request.max_content_length = request.max_form_memory_size = LONGEST
     text = request.form.get("cure", request.form.get("record", ""))
     try:
         text = _uploaded() or text

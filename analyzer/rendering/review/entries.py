@@ -105,6 +105,7 @@ def entry_card(
         lucky=lucky(entry),
         ident_of_position=encode(entry.view),
         analyze=to.analyze(entry.view),
+        belief=to.belief(entry.view),
     )
 
 

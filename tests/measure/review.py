@@ -236,7 +236,8 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
     counts, examples = Counter[Theme](), defaultdict[Theme, list[Example]](list)
     judged_deep = errors = seed = 0
     while seed < most and any(counts[theme] < wanted for theme in Theme):
-        for one in suspects(seed):
+        rare = frozenset(theme for theme in Theme if counts[theme] < wanted)
+        for one in suspects(seed, rare):
             if all(counts[theme] >= wanted for theme in themes_of(one)):
                 continue
             judged_deep += 1
@@ -248,8 +249,8 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
                 examples[theme].append(Example.of(seed, entry))
         seed += 1
         if seed % 50 == 0:
-            rare = {theme.name: counts[theme] for theme in Theme if counts[theme] < wanted}
-            print(seed, "hands", rare, file=sys.stderr, flush=True)
+            print(seed, "hands", {theme.name: counts[theme] for theme in rare}, file=sys.stderr,
+                  flush=True)  # fmt: skip
     return {
         "hands": seed,
         "judged": judged_deep,

@@ -14,8 +14,10 @@ from enum import Enum
 from random import Random
 
 from analyzer.actions import TAKE, Action, Kind
-from analyzer.cards import CardSet
-from analyzer.coach.facts import LATE, top_melds
+from analyzer.cards import Card, CardSet
+from analyzer.coach import Theme
+from analyzer.coach.facts import LATE, known_partners, top_brings_knock, top_melds
+from analyzer.coach.themes import SETTLED
 from analyzer.engine.fast import policy_action
 from analyzer.melds import Defence, best_arrangements
 from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
@@ -24,8 +26,9 @@ from analyzer.records import Decision, Record, decisions, record_of
 from analyzer.review import Choice, DecisionKind, Entry, LayOff, Settings, judge, kind_of, review
 from analyzer.review.layoffs import judge_lay_off
 from analyzer.review.trail import aim_for
+from analyzer.rollout import throws_of
 from analyzer.rules import PRESETS, Rules
-from analyzer.view import view_of
+from analyzer.view import Side, View, view_of
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
@@ -34,6 +37,8 @@ SLIPS = 0.15
 LAYS_DOWN, THROWS_LOOSE = 0.5, 0.7
 """Chance that a slip lays down where that is legal, and else throws a loose card."""
 LONGEST = 60
+LONG = 22
+"""Cards in the stock from which a taken meld is looked at: before, it is nearly always right."""
 FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
 """Enough to see whether a decision may be an error with a theme that is wanted."""
 
@@ -138,26 +143,60 @@ def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
 # ---------------------------------------------------------------- errors alone
 
 
-def suspects(seed: int) -> Iterator[Entry]:
+def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator[Entry]:
     """What may be an error in a hand of such players, at a first look; lay-offs are sure already.
 
     Only decisions in which the policy of the rules would have done something else are looked at,
-    or which are about laying down at a score.
+    or which are about laying down at a score; and only where one of these themes could be.
     """
     record = slipshod(seed)
-    last = lay_off(record, seed)
+    last = lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
         for one in decisions(record, seat):
-            if _worth_a_look(one):
+            if could_be(one) & wanted and _worth_a_look(one):
                 yield choice(seed, seat, one, FIRST_LOOK)
     if last is not None:
         yield last
 
 
 def _worth_a_look(one: Decision) -> bool:
-    if one.view.score is not None and kind_of(one.view) is DecisionKind.KNOCK:
+    kind = kind_of(one.view)
+    if one.view.score is not None and kind is DecisionKind.KNOCK:
         return True
+    if one.action == TAKE and top_melds(one.view):
+        return kind is DecisionKind.DRAW and one.view.stock <= LONG
     return policy_action(one.view, policy_for(one.view.rules)) != one.action
+
+
+def could_be(one: Decision) -> frozenset[Theme]:
+    """The themes that a decision may have, whatever the search finds on it."""
+    view, action = one.view, one.action
+    found = {Theme.SCORE} if view.score is not None else set[Theme]()
+    if action == TAKE:
+        found.add(Theme.COSTLY_MELD if top_melds(view) else Theme.NEEDLESS_TAKE)
+    elif action.kind in {Kind.DRAW, Kind.PASS}:
+        found |= {Theme.MELD_LEFT} if top_melds(view) else set()
+        found |= {Theme.KNOCK_LEFT} if top_brings_knock(view) else {Theme.SPECULATIVE_TAKE}
+    elif action.kind is Kind.KNOCK:
+        found |= {Theme.PLAY_ON, Theme.UNDERCUT, Theme.KNOCK_LAYOUT, Theme.MISSED_GIN}
+    elif action.kind is Kind.THROW and action.card is not None:
+        found |= _of_throw(view, action.card)
+    return frozenset(found)
+
+
+def _of_throw(view: View, card: Card) -> set[Theme]:
+    late, fed = view.stock <= LATE, bool(known_partners(view, card))
+    found = {
+        Theme.BROKEN_MELD, Theme.OUTS, Theme.GIN_OUTS, Theme.KNOCK_OUTS, Theme.LONE_CARD,
+        Theme.HIGH_CARD, Theme.DANGER, Theme.SAFE_CARD, Theme.READ_THROWS,
+    }  # fmt: skip
+    found |= {Theme.FEEDS} if fed else set()
+    found |= {Theme.KEPT_TO_LAY_OFF} if fed and late else set()
+    found |= {Theme.LATE_LIVE_CARD} if late else set()
+    found |= {Theme.PAIR_KEPT} if throws_of(view, Side.ME) >= SETTLED else set()
+    if kind_of(view) is DecisionKind.KNOCK:
+        found |= {Theme.KNOCK_NOW, Theme.MISSED_GIN}
+    return found
 
 
 def judged(entry: Choice, settings: Settings) -> Choice:

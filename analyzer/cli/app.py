@@ -137,6 +137,7 @@ COMMANDS = (
     Later("convert", "convert", "One form of a view or record into another."),
     Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
     Later("score", "score", "The score sheet of a match."),
+    Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
     Later("rules", "rules", "The presets, each number of them."),
     Later("equity", "equity", "The chance to win the match from a score."),
     Later("arena", "arena", "Bot against bot on mirrored deals."),

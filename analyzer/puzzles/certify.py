@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 from analyzer.actions import Action
 from analyzer.engine.columns import candidates
+from analyzer.engine.play import standard_error
 from analyzer.notation import format_view
 from analyzer.puzzles.answers import answer_of, ask_of, baselines
-from analyzer.puzzles.types import Ask, ModelCheck, Step
+from analyzer.puzzles.deeper import deeper
+from analyzer.puzzles.types import Ask, Estimate, ModelCheck, Step
 from analyzer.puzzles.weigh import OTHERS, lead_of, options_of, ranked, read_as, rounded, trial_of
 from analyzer.review.trial import Trial
 from analyzer.view import View
@@ -29,6 +31,9 @@ class Demands:
     """Points between the best answer and every other."""
     z: float = 4.0
     """The same in standard errors."""
+    knock: float = 1.0
+    """Points more that a knock must lead by: playing on is played out by the fast policy, and
+    could be played better."""
     margin: float = 2.5
     """Standard errors by which the gap must be more than it needs to be, so that it still is
     on other worlds."""
@@ -52,6 +57,10 @@ FIRST: Final = 1_024
 """Worlds after which a hopeless candidate is given up, and a choice of knocks is made."""
 TOP: Final = 3
 """Answers that are played in all worlds, and against every opponent."""
+DEEPER_Z: Final = 3.0
+"""Standard errors by which a draw must lead one decision further too; these are not paired."""
+FURTHER: Final = 8
+"""Added to a seed for what is looked at one decision further."""
 RIVAL: Final = 6.0
 """Points behind the best up to which a further answer is asked about against every opponent."""
 SURE: Final = 1.5
@@ -116,13 +125,39 @@ def certify(
     models = asked_others(asked, rivals, seed, demands)
     if isinstance(models, Refusal):
         return models
+    later = _deeper(asked, trial, named[0], seed, demands)
+    if isinstance(later, Refusal):
+        return later
     return Step(
         ask=asked.ask,
         view=format_view(asked.view),
         options=options_of(trial, places, asked.ask),
         baselines=thumbs,
         models=models,
+        deeper=later,
     )
+
+
+def _deeper(
+    asked: Asked, trial: Trial, best: Action, seed: int, demands: Demands
+) -> dict[str, Estimate] | Refusal:
+    """A draw one decision further; a refusal where the best is not clearly the best there too.
+
+    Where nothing follows at once, as after a pass, its value stays as it was.
+    """
+    if asked.ask not in {Ask.UPCARD, Ask.DRAW}:
+        return {}
+    found = deeper(asked.view, seed + FURTHER)
+    for place in trial.active:
+        values = trial.aim.value(trial.points(place))
+        error = standard_error(values, trial.model.belief.cluster)
+        found.setdefault(str(trial.columns[place]), (rounded(trial.mean(place)), rounded(error)))
+    first = found.pop(str(best))
+    (other,) = found.values()
+    lead, error = first[0] - other[0], hypot(first[1], other[1])
+    if lead < demands.gap or lead < DEEPER_Z * error:
+        return Refusal("deeper", f"{lead:.2f} ± {error:.2f} with the best throw after it")
+    return {str(best): first, **found}
 
 
 def raced(asked: Asked, trial: Trial, demands: Demands) -> list[int] | Refusal:
@@ -169,9 +204,10 @@ def _leads(trial: Trial, places: Sequence[int]) -> list[tuple[float, float]]:
 
 def _hopeless(trial: Trial, places: Sequence[int], demands: Demands) -> Refusal | None:
     """A refusal where some other answer is hardly going to be far enough behind the best."""
+    least = _needed(trial, places, demands)
     shrinks = sqrt(trial.worlds / demands.most_worlds)
     for lead, error in _leads(trial, places):
-        if lead + SURE * error < demands.gap + demands.margin * error * shrinks:
+        if lead + SURE * error < least + demands.margin * error * shrinks:
             return _too_close(trial, places)
     return None
 
@@ -189,10 +225,17 @@ def _spare(trial: Trial, demands: Demands) -> None:
 
 
 def _wide_enough(trial: Trial, places: Sequence[int], demands: Demands) -> bool:
+    least = _needed(trial, places, demands)
     return all(
-        lead >= demands.z * error and lead - demands.margin * error >= demands.gap
+        lead >= demands.z * error and lead - demands.margin * error >= least
         for lead, error in _leads(trial, places)
     )
+
+
+def _needed(trial: Trial, places: Sequence[int], demands: Demands) -> float:
+    """Points by which the best answer must lead."""
+    ends = trial.columns[ranked(trial, places)[0]].ends_hand
+    return demands.gap + (demands.knock if ends else 0.0)
 
 
 def asked_others(

@@ -27,8 +27,9 @@ from analyzer.puzzles.follow import chains
 from analyzer.puzzles.rate import rated
 from analyzer.puzzles.relabel import identity
 from analyzer.puzzles.scores import wrong_at_nought
-from analyzer.puzzles.spots import Spot, played, table_of, understood
+from analyzer.puzzles.spots import Spot, played, recorded, table_of, understood
 from analyzer.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
+from analyzer.records import format_record, parse_match, parse_record
 from analyzer.review.trial import Trial
 from analyzer.rules import Rules, parse_rules
 from analyzer.view import View
@@ -64,6 +65,8 @@ class Plan:
     seed: int = 1
     weights: tuple[tuple[Kind, float], ...] = tuple(WEIGHTS.items())
     demands: Demands = DEMANDS
+    records: tuple[str, ...] = ()
+    """Texts of hand records to search, one a deal; without any, deals of our own."""
 
     def kind_of(self, deal: int) -> Kind:
         """The kind for which a deal is searched."""
@@ -77,7 +80,7 @@ class Plan:
 
     def look_seed(self, deal: int) -> int:
         """The seed of the worlds of the first look."""
-        return self.certify_seed(deal) + WORLDS_A_SEED // 2
+        return self.certify_seed(deal) + WORLDS_A_SEED - 1
 
 
 @dataclass(slots=True)
@@ -109,10 +112,7 @@ def make(plan: Plan, deal: int) -> Made:
     """The puzzle of a deal if there is one; a pure function of the plan and the number."""
     began = time.thread_time()
     made = Made(plan.kind_of(deal))
-    rules = parse_rules(plan.rules)
-    table = table_of(rules, plan.seed, deal)
-    spots, end = played(table)
-    whole = _Deal(plan, rules, deal, spots, end)
+    whole = _recorded(plan, deal) if plan.records else _dealt(plan, deal)
     for number, (spot, steps) in enumerate(_attempts(whole, made.kind), start=1):
         found = steps if isinstance(steps, Refusal) else _puzzle(whole, made.kind, spot, steps)
         if isinstance(found, Puzzle):
@@ -123,6 +123,25 @@ def make(plan: Plan, deal: int) -> Made:
             break
     made.seconds = time.thread_time() - began
     return made
+
+
+def _dealt(plan: Plan, deal: int) -> _Deal:
+    rules = parse_rules(plan.rules)
+    spots, end = played(table_of(rules, plan.seed, deal))
+    return _Deal(plan, rules, deal, spots, end)
+
+
+def _recorded(plan: Plan, number: int) -> _Deal:
+    """A record instead of a deal; nothing where the file has no more of them."""
+    if number >= len(plan.records):
+        return _Deal(plan, parse_rules(plan.rules), number, (), None)
+    record = parse_record(plan.records[number])
+    return _Deal(plan, record.rules, number, tuple(recorded(record, number)), None)
+
+
+def record_texts(text: str) -> tuple[str, ...]:
+    """The hands of a file of records, each as a text of its own; InputError for no record."""
+    return tuple(format_record(record) for record in parse_match(text).hands)
 
 
 def _rejected(deal: _Deal, kind: Kind, spot: Spot, found: Refusal) -> Rejected:
@@ -171,7 +190,9 @@ def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
         nought.append(answer_of(trial.columns[found], asked.ask))
         return None
 
-    step = certify(asked, seed, demands, easy=True, check=check)
+    # The rollouts do not look at the score, so that playing on could be played still better.
+    wider = replace(demands, knock=2 * demands.knock)
+    step = certify(asked, seed, wider, easy=True, check=check)
     if isinstance(step, Refusal):
         return step
     thumbs = {**step.baselines, "as at 0–0": nought[0]}
@@ -230,7 +251,8 @@ def _lay_offs(deal: _Deal) -> Attempts:
 
 
 def _puzzle(deal: _Deal, kind: Kind, spot: Spot, steps: list[Step]) -> Puzzle | Refusal:
-    plausible = understood(list(deal.spots[: spot.number]))
+    earlier = [one for one in deal.spots if one.number < spot.number]
+    plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
         return Refusal("plausible", f"{plausible:.2f} of the decisions before it")
     told = tuple(map(_told, steps))

@@ -126,6 +126,8 @@ class Step:
     """Of a lay-off: the knocker's deadwood."""
     exact: bool = False
     """Whether the values were counted through rather than sampled."""
+    deeper: dict[str, Estimate] = field(default_factory=dict)
+    """Of a draw: what each answer is worth with the best throw after it, chosen by a search."""
     at_nought: str = ""
     """Of a score puzzle: the answer that is best at 0–0."""
 

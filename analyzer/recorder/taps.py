@@ -240,12 +240,23 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     text = without_tag(text, sheet.start, "Result")
     text = _with_spread(read_sheet(text), defence, line)
     if defence or not answer:
-        return _checked(text)
+        return _whole(text)
     rest = read_sheet(_without_spread(read_sheet(text), defence=True))
     showdown = None if rest.record is None else rest.record.showdown
     assert showdown is not None and showdown.spread is not None
     best = lay_off(showdown.spread, answer, rest.rules)
-    return _checked(_with_spread(rest, True, format_defence(best, rest.rules)))
+    return _whole(_with_spread(rest, True, format_defence(best, rest.rules)))
+
+
+def _whole(text: str) -> str:
+    """See that nothing is missing of what is laid down."""
+    sheet = read_sheet(text)
+    if sheet.ask in {Ask.SPREAD, Ask.DEFENCE}:
+        raise InputError(
+            f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+            hint="lay down every card, deadwood too",
+        )
+    return text
 
 
 def say_result(text: str, result: str) -> str:

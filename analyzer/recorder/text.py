@@ -51,12 +51,21 @@ def with_tag(text: str, start: int, name: str, *values: str) -> str:
         return text[: old.start] + made + text[old.end :]
     if key == "result":
         return f"{text.rstrip()}\n{made}"
-    before = list(takewhile(lambda item: _ORDER.get(item[0], 9) < _ORDER[key], tags.items()))
+    before = list(takewhile(lambda item: _ORDER.get(item[0], -1) < _ORDER[key], tags.items()))
     if before:
-        at = before[-1][1].end
+        at = _line_end(text, before[-1][1].end)
         return f"{text[:at]}\n{made}{text[at:]}"
     rest = text[start:]
     return f"{text[:start]}{made}\n{rest}" if rest else text[:start] + made
+
+
+def _line_end(text: str, at: int) -> int:
+    """The end of a line of which nothing but a comment is left at an offset; else the offset."""
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    rest = text[at:end]
+    closed = rest.count("{") == rest.count("}")
+    return end if closed and not without_comments(rest).strip() else at
 
 
 def without_tag(text: str, start: int, name: str) -> str:

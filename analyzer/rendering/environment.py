@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from analyzer import resources
-from analyzer.rendering import filters
+from analyzer.rendering import filters, glossary
 
 
 @lru_cache(maxsize=1)
@@ -23,6 +23,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     filters.register(made, text_cards=True)
+    glossary.register(made)
     made.filters["compact"] = compact
     return made
 

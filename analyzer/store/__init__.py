@@ -6,7 +6,19 @@ made and changed by the migrations that travel inside this package.
 
 from analyzer.store.drafts import SavedDraft
 from analyzer.store.keys import analysis_key
+from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
 from analyzer.store.reviews import Asked, SavedReview, Status
 from analyzer.store.store import Analysis, Store
 
-__all__ = ["Analysis", "Asked", "SavedDraft", "SavedReview", "Status", "Store", "analysis_key"]
+__all__ = [
+    "Analysis",
+    "Asked",
+    "Finish",
+    "SavedAnswer",
+    "SavedDraft",
+    "SavedReview",
+    "SavedTry",
+    "Status",
+    "Store",
+    "analysis_key",
+]

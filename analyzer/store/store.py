@@ -17,6 +17,7 @@ from analyzer.store.base import new_id
 from analyzer.store.connect import READING, open_engine
 from analyzer.store.drafts import Drafts
 from analyzer.store.findings import Findings
+from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Reviews
 from analyzer.store.tables import AnalysisRow
 
@@ -58,6 +59,8 @@ class Store:
         """Reviews asked for, and the queue of them."""
         self.drafts = Drafts(engine, now)
         """Records that are being entered."""
+        self.puzzles = Puzzles(engine, now)
+        """Tries at puzzles, ratings, disputes."""
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Index, MetaData, String, Text
+from sqlalchemy import Date, DateTime, Double, Index, MetaData, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -119,4 +119,72 @@ class DraftRow(Base):
     owner: Mapped[str] = mapped_column(String(80))
     created: Mapped[datetime] = mapped_column(Utc)
     updated: Mapped[datetime] = mapped_column(Utc)
+    text: Mapped[str] = mapped_column(Text)
+
+
+class PuzzleTryRow(Base):
+    """One visitor's first try at one puzzle, and what came of later ones."""
+
+    __tablename__ = "puzzle_tries"
+    __table_args__ = (Index(None, "owner", "number"),)
+
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    began: Mapped[datetime] = mapped_column(Utc)
+    hinted: Mapped[bool]
+    """Whether a hint was asked for before the last answer."""
+    number: Mapped[int | None]
+    """Which of the owner's puzzles it was, from 1; None until it is finished."""
+    finished: Mapped[datetime | None] = mapped_column(Utc)
+    day: Mapped[date | None] = mapped_column(Date)
+    """The day whose puzzle it was, where it was finished on that day by the owner's own date."""
+    credit: Mapped[float | None] = mapped_column(Double)
+    rated: Mapped[bool]
+    rating: Mapped[float | None] = mapped_column(Double)
+    """The owner's after it; the next two likewise."""
+    deviation: Mapped[float | None] = mapped_column(Double)
+    volatility: Mapped[float | None] = mapped_column(Double)
+    again: Mapped[int]
+    """Tries after the first one."""
+    again_credit: Mapped[float | None] = mapped_column(Double)
+    """Of the last of them."""
+    again_at: Mapped[datetime | None] = mapped_column(Utc)
+
+
+class PuzzleAnswerRow(Base):
+    """What a visitor answered first to a step of a puzzle: there is no second one."""
+
+    __tablename__ = "puzzle_answers"
+    __table_args__ = (Index(None, "puzzle", "step"),)
+
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    step: Mapped[int] = mapped_column(primary_key=True)
+    answer: Mapped[str] = mapped_column(String(200))
+    credit: Mapped[float] = mapped_column(Double)
+    created: Mapped[datetime] = mapped_column(Utc)
+    imported: Mapped[bool]
+    """From a file, so that it tells nothing of how others answered."""
+
+
+class PuzzleRatingRow(Base):
+    """How hard a puzzle has turned out to be; none for one that nobody was rated on."""
+
+    __tablename__ = "puzzle_ratings"
+
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    rating: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    volatility: Mapped[float] = mapped_column(Double)
+    tries: Mapped[int]
+
+
+class PuzzleDisputeRow(Base):
+    """What a visitor says against a puzzle's answer; one from each."""
+
+    __tablename__ = "puzzle_disputes"
+
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    created: Mapped[datetime] = mapped_column(Utc)
     text: Mapped[str] = mapped_column(Text)

@@ -6,12 +6,12 @@ import logging
 import os
 import threading
 
-from flask import Flask
+from flask import Flask, url_for
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.rendering import filters
+from analyzer.rendering import filters, glossary
 from analyzer.reviewing import Reviews, Worker
 from analyzer.store import Store
 from analyzer.web import board, chrome, errors, limits, security, visitor
@@ -118,6 +118,7 @@ def _flask(settings: Settings) -> Flask:
     visitor.register(app)
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
+    glossary.register(app.jinja_env, lambda word: url_for("learn.rules", _anchor=word))
     if settings.proxies:
         hops = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops)  # type: ignore[method-assign]

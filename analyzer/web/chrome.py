@@ -39,7 +39,12 @@ def site() -> Site:
 
 def learn_tabs() -> tuple[Link, ...]:
     """The pages of Learn."""
-    tabs = (("Rules", "learn.rules"), ("Evidence", "learn.evidence"), ("API", "api.page"))
+    tabs = (
+        ("Rules", "learn.rules"),
+        ("Explanations", "learn.explained"),
+        ("Evidence", "learn.evidence"),
+        ("API", "api.page"),
+    )
     return tuple(
         Link(label, url_for(endpoint), request.endpoint == endpoint) for label, endpoint in tabs
     )

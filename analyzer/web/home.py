@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, render_template
+from flask import Blueprint, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.web import entry, live
@@ -43,6 +43,7 @@ def page() -> Response:
                 description="For gin rummy, what an engine and a review page are for chess.",
                 examples=shown,
                 form=entry.form(),
+                review_url=url_for("review.start"),
                 showcase_groups=shown[0].groups,
                 showcase_verdict=showcase_verdict(),
             ),

@@ -7,11 +7,19 @@ from dataclasses import fields
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.rendering.glossary import GLOSSARY
 from analyzer.rules import PRESETS, Rules, Shutout, Tie, Wall
 from analyzer.web.chrome import learn_tabs
-from analyzer.web.contexts import EvidencePage, Fact, RulesColumn, RulesPage, RulesRow
+from analyzer.web.contexts import (
+    EvidencePage,
+    ExplanationsPage,
+    Fact,
+    RulesColumn,
+    RulesPage,
+    RulesRow,
+)
 from analyzer.web.evidence import sections
-from analyzer.web.glossary import GLOSSARY
+from analyzer.web.explanations import FILE, explanations, groups, titles
 from analyzer.web.state import web_app
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
@@ -105,6 +113,24 @@ def evidence() -> Response:
         tabs=learn_tabs(),
     )
     return make_response(render_template("learn/evidence.html", page=page))
+
+
+@learn.get("/explanations")
+def explained() -> Response:
+    """What the coach says on thirty decisions, each with its hand and its numbers."""
+    found = explanations()
+    page = ExplanationsPage(
+        title="Explanations: what the coach says, and from which numbers",
+        description="Thirty decisions of real hands: the cards, what was played, what was better "
+        "and why.",
+        counted="" if found is None else titles(found),
+        groups=() if found is None else groups(found),
+        command="" if found is None else found.command,
+        file=f"/static/evidence/{FILE}",
+        engine="" if found is None else found.engine,
+        tabs=learn_tabs(),
+    )
+    return make_response(render_template("learn/explanations.html", page=page))
 
 
 def _row(preset: Rules, default: bool) -> RulesRow:

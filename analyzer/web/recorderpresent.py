@@ -266,7 +266,8 @@ def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[Ca
 def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
     """One player: the hand in melds, or what is known of it."""
     plays = sheet.ask is not Ask.NOTHING and sheet.player == player
-    roles = ["deals"] * (player == table.dealer) + ["to play"] * plays
+    doing = "lays down" if sheet.ask in {Ask.SPREAD, Ask.DEFENCE} else "to play"
+    roles = ["deals"] * (player == table.dealer) + [doing] * plays
     name = words.names_of(sheet.names)[player]
     shown = _shown(sheet, table, player)
     known = () if shown else tuple(_seen(sheet, table, player))

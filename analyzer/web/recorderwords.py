@@ -87,7 +87,7 @@ def _possessive(name: str, *, inside: bool = False) -> str:
 
 
 def _object(name: str) -> str:
-    return "you" if name == "You" else name
+    return "you" if name == NOBODY[0] else name
 
 
 def _turn(sheet: Sheet, step: Step) -> str:
@@ -142,7 +142,7 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
     >>> turn_words(Played(1, Turn.DRAW, None, Card.of("Js")), "Bob", "knocks")
     'Bob draws, throws J♠, knocks'
     """
-    you = name == "You"
+    you = name == NOBODY[0]
 
     def verb(plain: str) -> str:
         return plain if you else plain + ("es" if plain.endswith("s") else "s")
@@ -202,8 +202,8 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
     if result.winner is None:
         return _NOBODY_WINS[result.kind]
     name = names[result.winner]
-    win = "win" if name == "You" else "wins"
-    return f"{_KINDS[result.kind]}: {name} {win} {result.points}."
+    win = "win" if name == NOBODY[0] else "wins"
+    return f"{_KINDS[result.kind]}: {_object(name)} {win} {result.points}."
 
 
 _KINDS = {

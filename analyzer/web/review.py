@@ -47,6 +47,8 @@ DESCRIPTION: Final = (
 REFRESH_SECONDS: Final = 2
 """How often a page reloads while a review runs, where scripts are off."""
 TOO_MANY: Final = 429
+LONGEST: Final = 120 * 1024
+"""Most bytes of a record: logs of other programs are longer than what is typed."""
 
 DEPTHS: Final = {
     "quick": ("Quick", 2_048),
@@ -73,6 +75,7 @@ def start() -> Response:
 @review.post("")
 def submit() -> Response:
     """Review the record ``record``, or an uploaded ``file``, to a ``depth``."""
+    request.max_content_length = request.max_form_memory_size = LONGEST
     text = request.form.get("cure", request.form.get("record", ""))
     try:
         text = _uploaded() or text
@@ -308,8 +311,9 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
             RecordExample(title, teaches, url_for("review.start", example=name, _anchor="record"))
             for name, (title, teaches) in EXAMPLES.items()
         ),
+        sample=example("own"),
         submit_url=url_for("review.submit"),
-        record_url=_recorder(),
+        record_url=url_for("recorder.start"),
         leaks_url=_leaks(jobs),
         error=error,
         mine=tuple(map(_row, jobs)),
@@ -320,14 +324,6 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
 def _depths(chosen: str) -> tuple[Choice, ...]:
     name = chosen if chosen in DEPTHS else "standard"
     return tuple(Choice(key, label, key == name) for key, (label, _) in DEPTHS.items())
-
-
-def _recorder() -> str | None:
-    """The address of the recorder, where this application has one."""
-    try:
-        return url_for("recorder.start")
-    except Exception:
-        return None
 
 
 def _leaks(jobs: tuple[Job, ...]) -> str | None:

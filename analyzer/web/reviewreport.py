@@ -19,6 +19,7 @@ from analyzer.rendering.review.words import KINDS, number, player
 from analyzer.review import Choice, DecisionKind, Report
 from analyzer.reviewing import Job
 from analyzer.view import View
+from analyzer.web import belief
 from analyzer.web.contexts import Choice as OptionChoice
 from analyzer.web.contexts.review import EntriesFragment, Keep, Option, ReportFragment, SideLink
 from analyzer.web.visitor import is_mine
@@ -60,7 +61,7 @@ def addresses(job: Job) -> Addresses:
     def theme(name: str) -> str:
         return url_for("review.show", ident=job.id, theme=name, _anchor="entries")
 
-    return Addresses(entry, analyze, theme)
+    return Addresses(entry, analyze, theme, belief.address)
 
 
 def entries(job: Job, report: Report, asked: Selection) -> EntriesFragment:
@@ -117,11 +118,11 @@ def _options(report: Report, found: Found) -> tuple[Option, ...]:
         )
     kinds = [("", "All"), *((str(kind), KINDS[kind]) for kind in DecisionKind)]
     grades = [
-        (ERRORS, "Errors"),
+        ("", "Errors"),
         (ALL, "All"),
         *((str(one), str(one).capitalize()) for one in Grade),
     ]
-    grade = asked.grade or (ALL if asked.luck else ERRORS)
+    grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
     options += [
         _option("kind", "Decision", kinds, asked.kind),
         _option("grade", "Class", grades, grade),

@@ -10,7 +10,10 @@ from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
 
-PATHS = ["/", "/analyze", "/review", "/review/leaks", "/learn/rules", "/learn/evidence", "/api"]
+PATHS = [
+    "/", "/analyze", "/review", "/review/leaks", "/review/record", "/learn/rules",
+    "/learn/explanations", "/learn/evidence", "/api",
+]  # fmt: skip
 
 every_page = pytest.mark.parametrize("path", PATHS)
 

@@ -63,9 +63,12 @@ def test_a_file_is_uploaded(visit, tmp_path: Path):
 
 def test_a_slip_is_underlined_and_cured_with_a_click(visit, complaints):
     complaints.expect("status of 422")
-    page = given(visit("/review"), RECORD.replace("Ks!", "Kx!"))
-    expect(page.locator("#entry-error mark")).to_have_text(re.compile("Kx"))
-    assert "Kx!" in page.get_by_label("A hand or a match").input_value()
+    page = given(visit("/review"), RECORD.replace("Th Jh Ad", "1Oh Jh Ad"))
+    expect(page.locator("#entry-error mark")).to_have_text("1Oh")
+    assert "1Oh Jh" in page.get_by_label("A hand or a match").input_value()
+    page.get_by_role("button", name="Use Th").click()
+    expect(page.locator("#entry-error")).to_be_empty()
+    assert "Th Jh Ad" in page.get_by_label("A hand or a match").input_value()
 
 
 def test_filters_change_what_is_shown_and_the_address(reviewed):

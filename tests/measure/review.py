@@ -22,7 +22,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,16 +34,18 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.position import deal
 from analyzer.records import Match, Record, match_of, record_of
-from analyzer.review import Balance, LayOff, Report, Settings, review
+from analyzer.review import Balance, Entry, LayOff, Report, Settings, Verdict, review
 from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
 from tests.measure.evidence import tell
 from tests.oracles.corpus import defended, judged, suspects
 
-PLAYERS = ("fast", "eaai-simple", "greedy")
+PLAYERS = ("engine:1024", "fast", "gin-waiter", "eaai-simple", "greedy", "random")
 AGAIN = 2_000
 """Times that hands are drawn again for an interval."""
+EXAMPLES = 8
+"""Of each theme, how many are named."""
 DRAWN = 400
 """Hands of which luck and result are kept for the figure."""
 ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
@@ -178,24 +180,51 @@ def spread(values: np.ndarray[Any, Any]) -> dict[str, float]:
 
 def rates(bots: tuple[str, ...], hands: int, seed: int, worlds: int) -> dict[str, Any]:
     """Points lost in 100 decisions, and how many of them are mistakes or worse."""
-    found = {}
+    settings = Settings(worlds=worlds, luck_worlds=64)
+    found = []
     for bot in bots:
-        lost, graded = [], Counter[Grade]()
-        for report in reports(bot, hands, seed, Settings(worlds=worlds, luck_worlds=64)):
-            verdicts = [one.verdict for one in report.entries if one.verdict.counts]
-            lost += [verdict.loss for verdict in verdicts]
-            graded.update(verdict.grade for verdict in verdicts)
-        number = len(lost)
-        rate = spread(100 * np.array(lost))
-        found[bot] = {
-            "decisions": number,
-            "rate": rate["mean"],
-            "error": rate["error"],
-            "mistakes": round(sum(graded[grade] for grade in ERRORS) / number, 4),
-            "classes": {str(grade): graded[grade] for grade in Grade},
-        }
-        print(bot, found[bot], flush=True)
-    return found
+        by_hand = [
+            [one.verdict for one in report.entries if one.verdict.counts]
+            for report in reports(bot, hands, seed, settings)
+        ]
+        found.append({"bot": bot, **_rate(by_hand)})
+        print(found[-1], file=sys.stderr, flush=True)
+    return {"hands": hands, "worlds": worlds, "bots": found}
+
+
+def _rate(by_hand: list[list[Verdict]]) -> dict[str, Any]:
+    """The error rate of some hands with its 95% interval, a hand being one cluster."""
+    number = sum(map(len, by_hand))
+    graded = Counter(verdict.grade for hand in by_hand for verdict in hand)
+    rate = sum(verdict.loss for hand in by_hand for verdict in hand) / number
+    off = [sum(verdict.loss - rate for verdict in hand) for hand in by_hand]
+    half = Z95 * np.sqrt(len(off) / (len(off) - 1) * np.square(off).sum()) / number
+    return {
+        "decisions": number,
+        "rate": round(100 * rate, 2),
+        "error": round(100 * float(half), 2),
+        "mistakes": round(sum(graded[grade] for grade in ERRORS) / number, 4),
+        "undecided": sum(not verdict.decided for hand in by_hand for verdict in hand),
+        "classes": {str(grade): graded[grade] for grade in Grade},
+    }
+
+
+class Example(NamedTuple):
+    """Where a theme was seen."""
+
+    hand: int
+    """The seed of the hand in the corpus."""
+    player: int
+    turn: int
+    kind: str
+    loss: float
+    decided: bool
+
+    @classmethod
+    def of(cls, seed: int, entry: Entry) -> Example:
+        """Of an entry of the hand with this seed."""
+        verdict, place = entry.verdict, (seed, entry.seat + 1, entry.turn + 1, str(entry.kind))
+        return cls(*place, round(verdict.loss, 2), verdict.decided)
 
 
 def themes(wanted: int, most: int) -> dict[str, Any]:
@@ -204,10 +233,11 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
     A first look with few worlds finds what may have a theme that is still wanted; that is then
     judged as a review judges it.
     """
-    counts, examples = Counter[Theme](), defaultdict[Theme, list[str]](list)
+    counts, examples = Counter[Theme](), defaultdict[Theme, list[Example]](list)
     judged_deep = errors = seed = 0
     while seed < most and any(counts[theme] < wanted for theme in Theme):
-        for one in suspects(seed):
+        rare = frozenset(theme for theme in Theme if counts[theme] < wanted)
+        for one in suspects(seed, rare):
             if all(counts[theme] >= wanted for theme in themes_of(one)):
                 continue
             judged_deep += 1
@@ -216,11 +246,11 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
             errors += bool(found)
             counts.update(found)
             for theme in found:
-                examples[theme].append(f"{seed}:{entry.seat + 1}:{entry.turn + 1}")
+                examples[theme].append(Example.of(seed, entry))
         seed += 1
         if seed % 50 == 0:
-            rare = {theme.name: counts[theme] for theme in Theme if counts[theme] < wanted}
-            print(seed, "hands", rare, file=sys.stderr, flush=True)
+            print(seed, "hands", {theme.name: counts[theme] for theme in rare}, file=sys.stderr,
+                  flush=True)  # fmt: skip
     return {
         "hands": seed,
         "judged": judged_deep,
@@ -228,10 +258,22 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
         "wanted": wanted,
         "themes": {
             theme.name: {"about": str(theme), "entries": counts[theme],
-                         "first": examples[theme][:3]}
+                         "first": [one._asdict() for one in examples[theme][:EXAMPLES]]}
             for theme in Theme
         },
     }  # fmt: skip
+
+
+def _command(given: argparse.Namespace) -> str:
+    """What was asked, so that it can be asked again."""
+    told = {
+        "luck": f" --hands {given.hands} --bot {given.bot} --worlds {given.worlds} "
+        f"--seed {given.seed}",
+        "rates": f" --hands {given.hands} --bots {given.bots} --worlds {given.worlds} "
+        f"--seed {given.seed}",
+        "themes": f" --hands {given.hands} --wanted {given.wanted}",
+    }
+    return f"python -m tests.measure.review {given.what}{told.get(given.what, '')}"
 
 
 def main() -> None:
@@ -254,7 +296,7 @@ def main() -> None:
         ),
         "themes": lambda: themes(given.wanted, given.hands),
     }
-    found = {"engine": ENGINE_VERSION, **work[given.what]()}
+    found = {"command": _command(given), "engine": ENGINE_VERSION, **work[given.what]()}
     tell(found, given.out)
 
 

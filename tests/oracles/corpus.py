@@ -1,20 +1,24 @@
 """Hands of all sorts of players, who slip now and then, and their errors: what texts are tried on.
 
-A slip is mostly what a player might do: lay down at once, or throw another loose card. Every third
-hand stands at a score, half of these near the end of a match.
+A slip is mostly what a player might do: lay down at once, or throw another loose card. In every
+other hand the players have a bad habit beside: they overlook gin, knock however they can, take
+whatever melds, throw without a look late in the hand, or play for points whatever the score. Every
+third hand stands at a score, half of these near the end of a match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from random import Random
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import CardSet
-from analyzer.coach import themes_of
+from analyzer.actions import TAKE, Action, Kind
+from analyzer.cards import Card, CardSet
+from analyzer.coach import Theme
+from analyzer.coach.facts import LATE, known_partners, top_brings_knock, top_melds
+from analyzer.coach.themes import SETTLED
 from analyzer.engine.fast import policy_action
-from analyzer.engine.types import Grade
 from analyzer.melds import Defence, best_arrangements
 from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
 from analyzer.position import Position, deal
@@ -22,8 +26,9 @@ from analyzer.records import Decision, Record, decisions, record_of
 from analyzer.review import Choice, DecisionKind, Entry, LayOff, Settings, judge, kind_of, review
 from analyzer.review.layoffs import judge_lay_off
 from analyzer.review.trail import aim_for
+from analyzer.rollout import throws_of
 from analyzer.rules import PRESETS, Rules
-from analyzer.view import view_of
+from analyzer.view import Side, View, view_of
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
@@ -32,29 +37,77 @@ SLIPS = 0.15
 LAYS_DOWN, THROWS_LOOSE = 0.5, 0.7
 """Chance that a slip lays down where that is legal, and else throws a loose card."""
 LONGEST = 60
+LONG = 22
+"""Cards in the stock from which a taken meld is looked at: before, it is nearly always right."""
 FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
 """Enough to see whether a decision may be an error with a theme that is wanted."""
+
+
+class Habit(Enum):
+    """What a player does wrong again and again."""
+
+    NONE = 0
+    OVERLOOKS_GIN = 1
+    KNOCKS_ANYHOW = 2
+    TAKES_MELDS = 3
+    CARELESS_LATE = 4
+    MINDS_NO_SCORE = 5
+
+
+SLIPPING = tuple(one for habit in list(Habit)[1:] for one in (Habit.NONE, habit))
+"""The habits of hands in a row."""
 
 
 def slipshod(seed: int) -> Record:
     """A hand between two policies that slip."""
     rng, rules = Random(f"corpus {seed}"), PRESETS[RULES[seed % len(RULES)]]
-    position = deal(rules, seed, dealer=seed % 2, score=_score(seed, rng, rules))
+    habit = SLIPPING[seed % len(SLIPPING)]
+    score = _score(seed, rng, rules, near=habit is Habit.MINDS_NO_SCORE)
+    position = deal(rules, seed, dealer=seed % 2, score=score)
     while not position.over and len(position.played) < LONGEST:
         action = policy_action(view_of(position), PLAYERS[(seed // 4 + position.turn) % 4])
-        if rng.random() < SLIPS:
+        usual = _by_habit(habit, position, rng)
+        if usual:
+            action = rng.choice(usual)
+        elif rng.random() < SLIPS:
             action = _slip(position, rng)
         position = defended(position, action, lays_off=rng.random() >= SLIPS)
     return record_of(position)
 
 
-def _score(seed: int, rng: Random, rules: Rules) -> tuple[int, int] | None:
-    if seed % 3:
+def _score(seed: int, rng: Random, rules: Rules, *, near: bool) -> tuple[int, int] | None:
+    if seed % 3 and not near:
         return None
     target = rules.target or 100
-    if seed % 2:
-        return target - 1 - rng.randrange(40), target - 1 - rng.randrange(40)
+    if near or seed % 2:
+        return target - 1 - rng.randrange(30), target - 1 - rng.randrange(30)
     return rng.randrange(target), rng.randrange(60)
+
+
+def _by_habit(habit: Habit, position: Position, rng: Random) -> list[Action]:
+    """What a habit leads to here; nothing where it does not matter."""
+    legal = position.legal_actions()
+    throws = [action for action in legal if action.kind is Kind.THROW]
+    knocks = [action for action in legal if action.kind is Kind.KNOCK]
+    match habit:
+        case Habit.OVERLOOKS_GIN if any(action.kind is Kind.GIN for action in legal):
+            return _loose(position, throws) or throws
+        case Habit.KNOCKS_ANYHOW if knocks:
+            return knocks
+        case Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
+            return [TAKE]
+        case Habit.CARELESS_LATE if throws and len(position.stock) <= LATE:
+            return throws if rng.random() < SLIPS * 2 else []
+        case Habit.MINDS_NO_SCORE if knocks:
+            return [*knocks, *_loose(position, throws)]
+    return []
+
+
+def _loose(position: Position, throws: list[Action]) -> list[Action]:
+    """The throws of cards that are in no meld of some best arrangement."""
+    view = view_of(position)
+    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
+    return [action for action in throws if action.card in spare]
 
 
 def _slip(position: Position, rng: Random) -> Action:
@@ -62,9 +115,7 @@ def _slip(position: Position, rng: Random) -> Action:
     ends = [action for action in legal if action.ends_hand]
     if ends and rng.random() < LAYS_DOWN:
         return rng.choice(ends)
-    view = view_of(position)
-    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
-    loose = [action for action in legal if action.kind is Kind.THROW and action.card in spare]
+    loose = _loose(position, [action for action in legal if action.kind is Kind.THROW])
     return rng.choice(loose if loose and rng.random() < THROWS_LOOSE else legal)
 
 
@@ -92,26 +143,60 @@ def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
 # ---------------------------------------------------------------- errors alone
 
 
-def suspects(seed: int) -> Iterator[Entry]:
+def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator[Entry]:
     """What may be an error in a hand of such players, at a first look; lay-offs are sure already.
 
     Only decisions in which the policy of the rules would have done something else are looked at,
-    or which are about laying down at a score.
+    or which are about laying down at a score; and only where one of these themes could be.
     """
     record = slipshod(seed)
-    last = _lay_off(record, seed)
+    last = lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
         for one in decisions(record, seat):
-            if _worth_a_look(one):
-                yield _choice(seed, seat, one, FIRST_LOOK)
+            if could_be(one) & wanted and _worth_a_look(one):
+                yield choice(seed, seat, one, FIRST_LOOK)
     if last is not None:
         yield last
 
 
 def _worth_a_look(one: Decision) -> bool:
-    if one.view.score is not None and kind_of(one.view) is DecisionKind.KNOCK:
+    kind = kind_of(one.view)
+    if one.view.score is not None and kind is DecisionKind.KNOCK:
         return True
+    if one.action == TAKE and top_melds(one.view):
+        return kind is DecisionKind.DRAW and one.view.stock <= LONG
     return policy_action(one.view, policy_for(one.view.rules)) != one.action
+
+
+def could_be(one: Decision) -> frozenset[Theme]:
+    """The themes that a decision may have, whatever the search finds on it."""
+    view, action = one.view, one.action
+    found = {Theme.SCORE} if view.score is not None else set[Theme]()
+    if action == TAKE:
+        found.add(Theme.COSTLY_MELD if top_melds(view) else Theme.NEEDLESS_TAKE)
+    elif action.kind in {Kind.DRAW, Kind.PASS}:
+        found |= {Theme.MELD_LEFT} if top_melds(view) else set()
+        found |= {Theme.KNOCK_LEFT} if top_brings_knock(view) else {Theme.SPECULATIVE_TAKE}
+    elif action.kind is Kind.KNOCK:
+        found |= {Theme.PLAY_ON, Theme.UNDERCUT, Theme.KNOCK_LAYOUT, Theme.MISSED_GIN}
+    elif action.kind is Kind.THROW and action.card is not None:
+        found |= _of_throw(view, action.card)
+    return frozenset(found)
+
+
+def _of_throw(view: View, card: Card) -> set[Theme]:
+    late, fed = view.stock <= LATE, bool(known_partners(view, card))
+    found = {
+        Theme.BROKEN_MELD, Theme.OUTS, Theme.GIN_OUTS, Theme.KNOCK_OUTS, Theme.LONE_CARD,
+        Theme.HIGH_CARD, Theme.DANGER, Theme.SAFE_CARD, Theme.READ_THROWS,
+    }  # fmt: skip
+    found |= {Theme.FEEDS} if fed else set()
+    found |= {Theme.KEPT_TO_LAY_OFF} if fed and late else set()
+    found |= {Theme.LATE_LIVE_CARD} if late else set()
+    found |= {Theme.PAIR_KEPT} if throws_of(view, Side.ME) >= SETTLED else set()
+    if kind_of(view) is DecisionKind.KNOCK:
+        found |= {Theme.KNOCK_NOW, Theme.MISSED_GIN}
+    return found
 
 
 def judged(entry: Choice, settings: Settings) -> Choice:
@@ -119,26 +204,15 @@ def judged(entry: Choice, settings: Settings) -> Choice:
     return replace(entry, found=judge(entry.view, entry.found.played, settings))
 
 
-def _choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+def choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+    """A decision of a seat in the hand with this seed, judged."""
     found = judge(one.view, one.action, settings)
     return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)
 
 
-def _lay_off(record: Record, seed: int) -> LayOff | None:
+def lay_off(record: Record, seed: int) -> LayOff | None:
+    """The answer to the knock in that hand, where one was seen."""
     if record.knocker is None:
         return None
     view = next(one.view for one in decisions(record, record.knocker))
     return judge_lay_off(record, seed, aim_for(record, view, 1 - record.knocker))
-
-
-def errors(settings: Settings, first: int = 0) -> Iterator[tuple[int, Entry]]:
-    """Errors with a theme, without end, judged by the settings, each with its hand's number."""
-    seed = first
-    while True:
-        for one in suspects(seed):
-            if not themes_of(one):
-                continue
-            entry = one if isinstance(one, LayOff) else judged(one, settings)
-            if entry.verdict.grade is not Grade.BEST and themes_of(entry):
-                yield seed, entry
-        seed += 1

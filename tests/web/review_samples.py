@@ -25,6 +25,11 @@ TO = Addresses(
     lambda name: f"/review/abc?theme={name}",
 )
 CARDS = tuple(entry_card(REPORT, place, TO) for place in range(len(REPORT.entries)))
+BRIEF = next(
+    card
+    for place, one in enumerate(REPORT.entries)
+    if (card := entry_card(REPORT, place, TO, brief=True)).brief and isinstance(one, Choice)
+)
 ENTRIES = r.EntriesFragment(
     url="/review/abc",
     options=(
@@ -91,6 +96,7 @@ START = r.ReviewsPage(
     text=RECORD,
     depths=(OptionChoice("quick", "Quick"), OptionChoice("standard", "Standard", True)),
     examples=(r.RecordExample("A short match", "Three hands.", "/review?example=match"),),
+    sample=RECORD,
     submit_url="/review",
     record_url="/review/record",
     leaks_url="/review/leaks",
@@ -149,6 +155,7 @@ PAGES: dict[str, tuple[str, Any]] = {
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "review-entries": ("review/_entries.html", {"entries": ENTRIES}),
+    "review-brief": ("review/_entry.html", {"entry": replace(BRIEF, open=True)}),
     "review-no-entries": ("review/_entries.html", {"entries": replace(ENTRIES, cards=())}),
     "review-shared": ("review/_keep.html", {"keep": replace(KEEP, shared=True)}),
     "review-seen": (

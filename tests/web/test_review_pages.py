@@ -112,6 +112,14 @@ def test_a_file_is_taken_instead_of_the_text(make_app: MakeApp) -> None:
     assert answer.status_code == 422 and "not text" in answer.text
 
 
+def test_a_long_log_is_taken_and_an_endless_one_is_not(make_app: MakeApp) -> None:
+    client = visitor(make_app(reviews=0))
+    note = ("{" + "a comment " * 100 + "}\n") * 100
+    answer = client.post("/review", data={"record": RECORD.replace("1. p", note + "1. p")})
+    assert answer.status_code == 303
+    assert client.post("/review", data={"record": note + note}).status_code == 413
+
+
 def test_who_asks_for_too_many_is_told_to_come_back(make_app: MakeApp) -> None:
     client = visitor(make_app(reviews=0))
     codes = []
@@ -244,6 +252,8 @@ def test_filters_are_addresses(done: tuple[Flask, Job]) -> None:
     assert ids(page(done, "?grade=all&seat=both")) == [*range(len(report.entries))]
     errors = [place for place in wanted() if report.entries[place].verdict.grade != Grade.BEST]
     assert errors and ids(page(done)) == errors
+    lucky = ids(page(done, "?luck=good&grade=&seat=1"))
+    assert lucky == ids(page(done, "?luck=good&grade=all&seat=1")), "not of errors alone"
     assert "No decision is like that." in page(done, "?kind=upcard&grade=blunder&seat=1")
 
 

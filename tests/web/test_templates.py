@@ -17,7 +17,7 @@ from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
 from analyzer.cards import DECK
-from analyzer.rendering import filters
+from analyzer.rendering import filters, glossary
 from analyzer.resources import resource_root
 from analyzer.web import contexts
 from tests.web import samples
@@ -82,6 +82,7 @@ def app() -> Flask:
     app = Flask("templates", template_folder=str(TEMPLATES), static_folder=str(STATIC))
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
+    glossary.register(app.jinja_env, "/learn/rules#{}".format)
     return app
 
 

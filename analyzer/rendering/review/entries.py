@@ -53,7 +53,7 @@ ENDINGS: Final = {
 }
 LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is not told."""
-FIRST_FEW: Final = 4
+FIRST_FEW: Final = 3
 """Actions that a brief table has."""
 
 
@@ -62,7 +62,7 @@ def entry_card(
 ) -> EntryCard:
     """The card of the entry at a place of the report.
 
-    `brief` tells of what was played well only the first few actions.
+    `brief` tells of what was played well in few words: cards as text, the first few actions.
     """
     entry = report.entries[at]
     loss, half = lost(entry.verdict, best=is_best(entry))
@@ -90,6 +90,7 @@ def entry_card(
         after=None if after is None else to.entry(after),
         error=is_error(entry),
         open=at in opened,
+        brief=brief and not is_error(entry),
     )
     if isinstance(entry, LayOff):
         return replace(card, played=_laid(entry), spreads=_spreads(entry))
@@ -97,13 +98,14 @@ def entry_card(
         card,
         played=past(entry.view, entry.found.played),
         position=position_of(entry.view),
-        table=_table(entry, brief=brief and not is_error(entry)),
+        table=_table(entry, brief=card.brief),
         actions=len(entry.found.actions),
         counter=_counter(entry),
         luck=_luck(entry.found.drawn),
         lucky=lucky(entry),
         ident_of_position=encode(entry.view),
         analyze=to.analyze(entry.view),
+        belief=to.belief(entry.view),
     )
 
 

@@ -54,19 +54,30 @@ def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
         return None
     match = all(mark.match is not None for mark in marks)
     values = [_value(mark, match=match) for mark in marks]
-    what = "chance to win the match" if match else "points that the hand is worth"
     name = player(report, seat)
+    end = None if match else _end(report, seat)
     errors = number(sum(mark.grade is not Grade.BEST for mark in marks), "error")
+    rows = [_row(report, mark, value, to, match) for mark, value in zip(marks, values, strict=True)]
+    said = f"from {_said(values[0], match)} to {_said(values[-1], match)}"
+    if end is not None:
+        said += f", and ended with {_said(end, match)}"
+        values.append(end)
+    what = (
+        f"{name}’s chance to win the match" if match else f"What it was worth to {name}, in points,"
+    )
     return Timeline(
         seat=seat + 1,
-        title=f"{name}: {what}",
-        says=f"{name}’s {what} at each of {len(marks)} decisions, "
-        f"from {_said(values[0], match)} to {_said(values[-1], match)}; {errors} marked",
+        title=f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
+        says=f"{what} at each of {len(marks)} decisions, {said}; {errors} marked",
         frames=tuple(_frame(report, marks, values, size, to, match=match) for size in SIZES),
-        rows=tuple(
-            _row(report, mark, value, to, match) for mark, value in zip(marks, values, strict=True)
-        ),
+        rows=tuple(rows),
     )
+
+
+def _end(report: Report, seat: int) -> float | None:
+    """What a single hand came to; a line of several is not one line."""
+    balance = report.hands[0].balances.get(seat)
+    return None if balance is None or len(report.hands) > 1 else balance.result
 
 
 def _value(mark: Mark, *, match: bool) -> float:
@@ -98,7 +109,7 @@ def _frame(
     match: bool,
 ) -> LineFrame:
     low, high, ticks = (0.0, 100.0, (0, 25, 50, 75, 100)) if match else _grid(values)
-    span = max(len(marks) - 1, 1)
+    span = max(len(values) - 1, 1)
 
     def x(index: int) -> float:
         return round(size.left + (size.right - size.left) * index / span, 1)
@@ -125,7 +136,7 @@ def _frame(
                 href=to.entry(mark.entry),
                 title=_title(report, mark),
             )
-            for mark, (across, up) in zip(marks, points, strict=True)
+            for mark, (across, up) in zip(marks, points, strict=False)
             if mark.grade is not Grade.BEST
         ),
     )
@@ -155,7 +166,7 @@ def _hands(
 ) -> tuple[LineTick, ...]:
     """Where each hand begins, if there are several."""
     found: dict[int, float] = {}
-    for mark, (across, _) in zip(marks, points, strict=True):
+    for mark, (across, _) in zip(marks, points, strict=False):
         found.setdefault(mark.hand, across)
     if len(found) < 2:
         return ()

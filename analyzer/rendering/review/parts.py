@@ -14,6 +14,11 @@ from analyzer.rendering.parts import ActionTable, CardGroup, Fact, GradeMark
 from analyzer.view import View
 
 
+def _nowhere(_: View) -> str | None:
+    """No address."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Addresses:
     """Where links of a review lead: on a site to pages, in a file to places in it."""
@@ -24,6 +29,8 @@ class Addresses:
     """Of a position on the analyse page; None where there is no such page."""
     theme: Callable[[str], str | None]
     """Of the entries with a theme; None where they cannot be asked for."""
+    belief: Callable[[View], str | None] = _nowhere
+    """Of what the opponent may hold, by what was known then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +279,8 @@ class EntryCard:
     table: ActionTable | None = None
     actions: int = 0
     """How many there were; a brief table has only the first few."""
+    brief: bool = False
+    """Whether it is told in few words, the cards as text."""
     counter: Counter | None = None
     luck: str | None = None
     """What luck the card from the stock was."""
@@ -279,3 +288,4 @@ class EntryCard:
     """"good", "bad" or nothing: whether that luck is beyond its interval."""
     ident_of_position: str | None = None
     analyze: str | None = None
+    belief: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.coach import Depth, explain
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
+from analyzer.records import Record
 from analyzer.rendering.filters import count, half_width, plus_minus, points, signed
 from analyzer.rendering.parts import GRADE_MARKS
 from analyzer.rendering.review.parts import (
@@ -75,7 +76,7 @@ def _headline(report: Report, seat: int) -> str:
     """What became of it: "Ann won 2 of 4 hands and 44 points to 9"."""
     name, hands = player(report, seat), report.hands
     if len(hands) == 1:
-        return f"{name} {ended(hands[0].record, seat)}"
+        return _one_hand(hands[0].record, seat, name)
     results = [hand.record.result for hand in hands]
     scores = [
         sum(r.points for r in results if r is not None and r.winner == who)
@@ -83,6 +84,12 @@ def _headline(report: Report, seat: int) -> str:
     ]
     won = sum(r is not None and r.winner == seat for r in results)
     return f"{name} won {won} of {len(hands)} hands, {scores[0]} points to {scores[1]}"
+
+
+def _one_hand(record: Record, seat: int, name: str) -> str:
+    said = ended(record, seat)
+    scored = record.result is not None and record.result.winner is not None
+    return f"{name} {said}" if scored else f"{name}: {said}"
 
 
 def _counted(totals: Totals) -> str:

@@ -15,6 +15,9 @@ from analyzer.review import Balance, Luck, Report
 WORTH_SAYING: Final = 0.5
 """Points from which a part of a result is told in words."""
 
+OWN: Final = "Your decisions"
+ERRORS: Final = "’s errors"
+
 Part = tuple[str, float, str]
 """Label, points, what is counted."""
 
@@ -47,10 +50,10 @@ def balance_sum(balance: Balance, other: str) -> Sum:
     """Result = luck + own decisions + the opponent's errors."""
     parts: list[Part] = [
         ("Luck", balance.luck.total, "the deal, the cards drawn, and what they hid"),
-        ("Your decisions", balance.skill, "what they lost against the best"),
+        (OWN, balance.skill, "what they lost against the best"),
     ]
     if balance.errors is not None:
-        parts.append((f"{other}’s errors", balance.errors, "what their decisions lost"))
+        parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
     caption = "Where the result comes from, in points; the steps add up to it"
     return steps(caption, parts, ("Result", balance.result, ""))
 
@@ -91,9 +94,9 @@ def story(report: Report, hand: int, seat: int) -> HandStory | None:
         return None
     other = named(reviewed.record, 1 - seat)
     parts = luck_parts(balance.luck, other, full=balance.errors is not None)
-    parts.append(("Your decisions", balance.skill, "what they lost against the best"))
+    parts.append((OWN, balance.skill, "what they lost against the best"))
     if balance.errors is not None:
-        parts.append((f"{other}’s errors", balance.errors, "what their decisions lost"))
+        parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
     name = f"Hand {hand + 1}" if len(report.hands) > 1 else "The hand"
     result = reviewed.record.result
     lost = result is not None and result.winner == 1 - seat
@@ -109,6 +112,7 @@ def story(report: Report, hand: int, seat: int) -> HandStory | None:
 def _blame(parts: Sequence[Part], result: float, *, lost: bool) -> str:
     """The parts that made a hand what it was, the weightiest first; then what spoke against it."""
     sign = -1 if result < 0 or (result == 0 and lost) else 1
+    parts = [part for part in parts if not _is_noise(part)]
     along = sorted((p for p in parts if p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
     against = sorted((p for p in parts if -p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
     if not along:
@@ -122,6 +126,12 @@ def _blame(parts: Sequence[Part], result: float, *, lost: bool) -> str:
         return f"{said}."
     other = listed([f"{_inside(p[0])} {signed(p[1])}" for p in against[:2]], "and")
     return f"{said}. Against that: {other}."
+
+
+def _is_noise(part: Part) -> bool:
+    """Whether errors come out as a gain of who made them, as only an estimate can."""
+    label, points, _ = part
+    return points > 0 if label == OWN else label.endswith(ERRORS) and points < 0
 
 
 def _inside(label: str) -> str:

@@ -25,9 +25,21 @@ analyze/_ready.html        ``waiting`` GettingReady    both, until the engine is
 analyze/belief.html        ``page`` BeliefPage         both without htmx
 learn/rules.html           ``page`` RulesPage          GET /learn/rules
 learn/evidence.html        ``page`` EvidencePage       GET /learn/evidence
+learn/explanations.html    ``page``                    GET /learn/explanations
+                           ExplanationsPage
 api/page.html              ``page`` ApiPage            GET /api
+review/start.html          ``page`` ReviewsPage        GET /review, POST /review (422, 429)
+review/page.html           ``page`` ReviewPage         GET /review/<id>
+review/_body.html          ``body`` ReviewBody         SSE messages, GET /review/<id>/news
+review/_entries.html       ``entries``                 GET /review/<id> with htmx
+                           EntriesFragment
+review/retry.html          ``page`` RetryPage          GET /review/<id>/retry
+review/leaks.html          ``page`` LeaksPage          GET /review/leaks
 error/page.html            ``page`` ErrorPage          every error, the busy answer too
 =========================  ==========================  =================================
+
+The review's contexts stand in :mod:`.review`; the parts of a report, which a file shows too, in
+:mod:`analyzer.rendering.review.parts`.
 
 ``analyze/_hand.html``, ``_grid.html``, ``_text.html`` and ``_stream.html`` are parts that
 the above include.
@@ -90,6 +102,8 @@ from analyzer.web.contexts.evidence import (
     WIDE,
     EvidencePage,
     EvidenceSection,
+    ExplainedGroup,
+    ExplanationsPage,
     Figure,
     FigureRow,
     Frame,
@@ -133,6 +147,8 @@ __all__ = [
     "EvidencePage",
     "EvidenceSection",
     "Example",
+    "ExplainedGroup",
+    "ExplanationsPage",
     "Fact",
     "Figure",
     "FigureRow",

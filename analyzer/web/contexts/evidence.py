@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.rendering.review.parts import EntryCard
 from analyzer.web.contexts.beside import Tick
 from analyzer.web.contexts.pages import Link, RulesColumn
 
@@ -134,4 +135,30 @@ class EvidencePage:
     title: str
     description: str
     sections: tuple[EvidenceSection, ...]
+    tabs: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGroup:
+    """Decisions of one sort, each with what the coach says."""
+
+    name: str
+    """Also the id of its heading."""
+    title: str
+    cards: tuple[EntryCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationsPage:
+    """`learn/explanations.html`: what the coach says on thirty decisions."""
+
+    title: str
+    description: str
+    counted: str
+    """"30 decisions, 25 of the 25 themes"."""
+    groups: tuple[ExplainedGroup, ...]
+    command: str
+    """What wrote the data; nothing where there is none."""
+    file: str = ""
+    engine: str = ""
     tabs: tuple[Link, ...] = ()

@@ -56,6 +56,7 @@ class HomePage:
     description: str
     examples: tuple[Example, ...]
     form: EntryForm
+    review_url: str = "/review"
     showcase: CardGroup | None = None
     """A held hand drawn large beside the promise."""
     showcase_groups: tuple[CardGroup, ...] = ()

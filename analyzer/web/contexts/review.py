@@ -42,9 +42,11 @@ class ReviewsPage:
     """What stands in the box: as typed, however wrong."""
     depths: tuple[Choice, ...]
     examples: tuple[RecordExample, ...]
+    sample: str
+    """What a record looks like."""
     submit_url: str
-    record_url: str | None
-    """The recorder, where there is one."""
+    record_url: str
+    """The recorder."""
     leaks_url: str | None = None
     """None while no review is done."""
     error: ErrorFragment | None = None

@@ -1,0 +1,322 @@
+"""The command `puzzle`: today's, any by its id, and how packs are made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, timedelta
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from analyzer.cli.common import answer, console, text_of
+from analyzer.cli.draw import table
+from analyzer.errors import InputError
+from analyzer.jobs import Jobs
+from analyzer.puzzles import make, pack, recertify, schedule
+from analyzer.puzzles.mine import Journal, mine
+from analyzer.puzzles.schedule import AHEAD
+from analyzer.puzzles.types import VERSION, Kind, Puzzle
+from analyzer.puzzles.words import KINDS, hints_of, prompt_of
+from analyzer.resources import resource_root
+from analyzer.rules import parse_rules
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+WORKERS = click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")
+CLUSTER = click.option(
+    "--cluster", metavar="ADDRESS", envvar="GINSIGHT_CLUSTER",
+    help="Scheduler of a Dask cluster to work on, such as tcp://host:8786.",
+)  # fmt: skip
+
+
+@click.group()
+def puzzle() -> None:
+    """A puzzle a day, and the packs that they come from."""
+
+
+@puzzle.command()
+@click.option("--date", "day", metavar="DAY", help="Another day than today, such as 2026-03-01.")
+@click.option("--answer", "told", is_flag=True, help="Tell the answer too.")
+@JSON
+def today(day: str | None, told: bool, as_json: bool) -> None:
+    """The puzzle of the day."""
+    wanted = date.today() if day is None else _day(day, "--date")
+    found = schedule.shipped_schedule().on(wanted)
+    if found is None:
+        raise InputError(f"there is no puzzle for {wanted}", where="--date")
+    _tell(_puzzle(found), told, as_json, wanted)
+
+
+@puzzle.command()
+@click.argument("id_", metavar="ID")
+@click.option("--answer", "told", is_flag=True, help="Tell the answer too.")
+@JSON
+def show(id_: str, told: bool, as_json: bool) -> None:
+    """A puzzle by its id."""
+    _tell(_puzzle(id_), told, as_json, schedule.shipped_schedule().day_of(id_))
+
+
+def _day(text: str, where: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"`{text}` is no day", where=where, hint="write 2026-03-01") from None
+
+
+def _puzzle(id_: str) -> Puzzle:
+    found = pack.shipped().get(id_)
+    if found is None:
+        raise InputError(f"there is no puzzle `{id_}`", where="id", hint="see `puzzle today`")
+    return found
+
+
+def _tell(found: Puzzle, told: bool, as_json: bool, day: date | None) -> None:
+    document = _told(found, day) | ({"answer": found} if told else {})
+    answer(as_json, document, lambda console: _show(console, found, told, day))
+
+
+def _told(found: Puzzle, day: date | None) -> dict[str, object]:
+    """What may be told before an answer."""
+    return {
+        "id": found.id,
+        "day": None if day is None else day.isoformat(),
+        "kind": found.kind,
+        "rating": found.rating.rating,
+        "steps": [
+            {
+                "prompt": prompt_of(step),
+                "view": step.view,
+                "spread": list(step.spread),
+                "options": sorted(option.answer for option in step.options),
+                "hints": list(hints_of(step)),
+            }
+            # Later views show what was best before: they are told with the answer.
+            for step in found.steps[:1]
+        ],
+        "more_steps": len(found.steps) - 1,
+    }
+
+
+def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None:
+    when = "" if day is None else f" of {day}"
+    console.print(f"{KINDS[found.kind]}: puzzle {found.id}{when}, rated {found.rating.rating:.0f}")
+    for step in found.steps if told else found.steps[:1]:
+        console.print()
+        console.print(step.view)
+        if step.spread:
+            console.print(f"their knock: {' / '.join(step.spread)} | {step.deadwood}")
+        console.print(prompt_of(step))
+        if told:
+            rows = table("answer", "points", "behind", "±", right=("points", "behind", "±"))
+            for option in step.options:
+                half = f"{1.96 * option.loss_se:.2f}"
+                rows.add_row(option.answer, f"{option.q:.2f}", f"{option.loss:.2f}", half)
+            console.print(rows)
+        else:
+            for name in sorted(option.answer for option in step.options):
+                console.print(f"  {name}")
+    if not told and len(found.steps) > 1:
+        console.print(f"Then the hand goes on: {len(found.steps)} steps in all.")
+
+
+# ---------------------------------------------------------------- packs
+
+
+@puzzle.command("mine")
+@click.argument("name", metavar="PACK")
+@click.option("--deals", type=click.IntRange(1), default=1_000, help="How many to search; 1,000.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
+@click.option(
+    "--kind", "kinds", multiple=True, metavar="KIND[=WEIGHT]",
+    help="Search for these only, or so much more often; may be given again.",
+)  # fmt: skip
+@click.option("--most", type=click.IntRange(1), help="Most puzzles of one kind in the pack.")
+@click.option(
+    "--records", metavar="FILE", help="Search the hands of a file instead of deals of our own."
+)
+@click.option(
+    "--journal", type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the work is kept as it is done; PACK.journal beside the pack.",
+)  # fmt: skip
+@click.option("--rules", metavar="PRESET", default="standard", help="Rules; standard.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder for packs."
+)
+@WORKERS
+@CLUSTER
+@JSON
+def mine_(
+    name: str,
+    deals: int,
+    seed: int,
+    kinds: tuple[str, ...],
+    most: int | None,
+    records: str | None,
+    journal: Path | None,
+    rules: str,
+    out: Path | None,
+    workers: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Search play for puzzles, certify and rate them, and write a pack.
+
+    Killed and started again with the same options it goes on where it was. The same options
+    give the same pack, on however many workers. A pack that is there is added to.
+    """
+    home = _packs(out)
+    plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=_records(records))
+    kept = Journal(journal or home / f"{name}.journal", plan)
+    count = len(plan.records) or deals
+    with Jobs(workers, cluster) as jobs, _telling(name) as progress:
+        mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
+    found = pack.assemble(kept.puzzles, most)
+    info: dict[str, object] = {
+        "version": VERSION,
+        "rules": plan.rules,
+        "engine": sorted({one.provenance.engine for one in found}),
+        "command": _command(name, count, seed, kinds, most, plan.rules),
+    }
+    pack.write_pack(home / name, info, found, kept.rejected)
+    reasons = Counter(f"{one.kind}: {one.reason}" for one in kept.rejected)
+    told = {
+        "pack": str(home / name),
+        "deals": count,
+        "found": len(kept.puzzles),
+        "puzzles": len(found),
+        "kinds": dict(Counter(str(one.kind) for one in found)),
+        "rejected": dict(sorted(reasons.items())),
+        "seconds": _costs(kept),
+    }
+    answer(as_json, told, lambda console: _show_counts(console, told))
+
+
+def _packs(out: Path | None) -> Path:
+    return resource_root() / "puzzles" if out is None else out
+
+
+def _records(path: str | None) -> tuple[str, ...]:
+    return () if path is None else make.record_texts(text_of(path, "records"))
+
+
+def _weights(kinds: Sequence[str]) -> tuple[tuple[Kind, float], ...]:
+    """The kinds asked for with their weights; all kinds if none are."""
+    if not kinds:
+        return tuple(make.WEIGHTS.items())
+    found = []
+    for text in kinds:
+        kind, _, weight = text.partition("=")
+        try:
+            found.append((Kind(kind), float(weight or 1)))
+        except ValueError:
+            hint = "give " + ", ".join(Kind)
+            raise InputError(f"`{text}` is no kind", where="--kind", hint=hint) from None
+    return tuple(found)
+
+
+def _command(
+    name: str, deals: int, seed: int, kinds: Sequence[str], most: int | None, rules: str
+) -> str:
+    words = ["ginsight puzzle mine", name, f"--deals {deals} --seed {seed} --rules {rules}"]
+    words += [f"--kind {kind}" for kind in kinds]
+    return " ".join(words + ([] if most is None else [f"--most {most}"]))
+
+
+def _costs(kept: Journal) -> dict[str, float | None]:
+    """Seconds of one core for each puzzle found, by kind."""
+    told: dict[str, float | None] = {}
+    for kind in Kind:
+        made = [one for one in kept.made if one.kind is kind]
+        found = sum(one.puzzle is not None for one in made)
+        if made:
+            spent = sum(one.seconds for one in made)
+            told[str(kind)] = round(spent / found, 2) if found else None
+    return told
+
+
+def _show_counts(console: Console, told: dict[str, object]) -> None:
+    for what, value in told.items():
+        console.print(f"{what}: {value}")
+
+
+@contextmanager
+def _telling(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not console(stderr=True).is_terminal,
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, all_: bar.update(task, completed=done, total=all_)
+
+
+@puzzle.command("certify")
+@click.argument("name", metavar="PACK")
+@click.option("--sample", type=click.IntRange(1), help="So many of them, chosen by the seed; all.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of fresh worlds; 1.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
+)
+@WORKERS
+@CLUSTER
+@JSON
+def certify_(
+    name: str,
+    sample: int | None,
+    seed: int,
+    out: Path | None,
+    workers: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Put the questions of a pack again, on fresh worlds.
+
+    Tells how many lose their best answer, and how many fall under the gap.
+    """
+    found = pack.load_pack(_packs(out) / name).puzzles
+    with Jobs(workers, cluster) as jobs, _telling(f"certify {name}") as progress:
+        told = recertify.recertify(found, sample, seed, jobs, progress)
+    answer(as_json, told, lambda console: _show_again(console, told))
+
+
+def _show_again(console: Console, told: recertify.Again) -> None:
+    console.print(
+        f"{told.asked} asked again: {len(told.lost)} lose their best answer, "
+        f"{len(told.under)} fall under the gap, engine:1 s finds {told.solved:.1%}"
+    )
+    for one in (*told.lost, *told.under):
+        console.print(f"  {one}")
+
+
+@puzzle.command("schedule")
+@click.option("--until", metavar="DAY", help=f"The last day; {AHEAD} days ahead if not given.")
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
+)
+@JSON
+def schedule_(until: str | None, file: Path | None, out: Path | None, as_json: bool) -> None:
+    """Give days a puzzle, behind the last that has one; what is there stays as it is."""
+    path = file or _packs(out) / schedule.FILE
+    before = schedule.load_schedule(path)
+    packs = [pack.load_pack(folder) for folder in pack.pack_folders(_packs(out))]
+    known = {one.id: one for found in packs for one in found.puzzles}
+    today_ = date.today()
+    last = today_ + timedelta(AHEAD) if until is None else _day(until, "--until")
+    after = schedule.extended(before, list(known.values()), last, known)
+    path.write_text(schedule.format_schedule(after), encoding="ascii")
+    told = {
+        "file": str(path),
+        "days": len(after.ids),
+        "new": len(after.ids) - len(before.ids),
+        "last": None if after.last is None else after.last.isoformat(),
+    }
+    answer(as_json, told, lambda console: _show_counts(console, dict(told)))

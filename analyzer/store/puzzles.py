@@ -1,0 +1,319 @@
+"""Tries at puzzles: the first answer of a visitor counts, and there is no other.
+
+A puzzle has steps, and a try an answer for each. With the last answer the try is finished: it
+gets its credit, and both ratings move, all in the transaction that keeps the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from analyzer.puzzles.types import Rating
+from analyzer.store.base import Part, is_id
+from analyzer.store.tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
+
+LONGEST: Final = 2_000
+"""Characters of a dispute; the rest is cut off."""
+MOST_DISPUTES: Final = 100
+"""Disputes that one owner may keep."""
+
+Rate = Callable[[Rating | None, Rating, float], tuple[Rating, Rating]]
+"""(the player's rating or None for a new one, the puzzle's, the credit) -> both after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAnswer:
+    """The first answer to a step."""
+
+    answer: str
+    credit: float
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTry:
+    """A visitor's first try at a puzzle, perhaps not finished, and how later ones went."""
+
+    puzzle: str
+    began: datetime
+    hinted: bool
+    answers: tuple[SavedAnswer, ...]
+    """By step."""
+    finished: datetime | None = None
+    day: date | None = None
+    """The day whose puzzle it was, where it was finished on that day by the visitor's date."""
+    credit: float | None = None
+    """None until it is finished."""
+    rating: Rating | None = None
+    """The visitor's after it; None where it was not rated."""
+    again: int = 0
+    """Tries after the first one."""
+    again_credit: float | None = None
+    """Of the last of them."""
+    again_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What the last answer of a puzzle brings about."""
+
+    rating: Rating
+    """The puzzle's, where nobody was rated on it yet."""
+    rate: Rate
+    day: date | None = None
+
+
+class Puzzles(Part):
+    """All tries; ratings and disputes of all puzzles.
+
+    >>> from analyzer.store import Finish, Store
+    >>> even = Finish(Rating(1500, 90), lambda mine, its, credit: (its, its))
+    >>> with Store.open("sqlite://") as store:
+    ...     store.upgrade()
+    ...     first = store.puzzles.answer("Ann", "a", 0, SavedAnswer("take", 1.0), even)
+    ...     other = store.puzzles.answer("Ann", "a", 0, SavedAnswer("draw", 0.0), even)
+    ...     first.credit, other.answers, store.puzzles.answered("a", 0)
+    (1.0, (SavedAnswer(answer='take', credit=1.0),), {'take': 1})
+    """
+
+    def of(self, owner: str, puzzle: str) -> SavedTry | None:
+        """The owner's try at a puzzle; None where there is none."""
+        if not is_id(puzzle):
+            return None
+        with self._reading() as session:
+            row = session.get(PuzzleTryRow, (owner, puzzle))
+            return None if row is None else _saved(row, _answers(session, owner, puzzle))
+
+    def mine(self, owner: str) -> tuple[SavedTry, ...]:
+        """All that the owner has finished, in that order."""
+        tries = select(PuzzleTryRow).where(
+            PuzzleTryRow.owner == owner, PuzzleTryRow.number.is_not(None)
+        )
+        with self._reading() as session:
+            rows = session.scalars(tries.order_by(PuzzleTryRow.number, PuzzleTryRow.puzzle)).all()
+            found: dict[str, list[PuzzleAnswerRow]] = {}
+            of_owner = select(PuzzleAnswerRow).where(PuzzleAnswerRow.owner == owner)
+            for answer in session.scalars(of_owner.order_by(PuzzleAnswerRow.step)):
+                found.setdefault(answer.puzzle, []).append(answer)
+            return tuple(_saved(row, found.get(row.puzzle, [])) for row in rows)
+
+    def hint(self, owner: str, puzzle: str) -> None:
+        """Note that a hint was given; one after the last answer changes nothing."""
+        try:
+            with self._writing() as session:
+                row = self._row(session, owner, puzzle)
+                row.hinted = row.hinted or row.finished is None
+        except IntegrityError:  # the same, from another page
+            self.hint(owner, puzzle)
+
+    def answer(
+        self, owner: str, puzzle: str, step: int, given: SavedAnswer, finish: Finish | None
+    ) -> SavedTry:
+        """Keep the answer to a step and return the try as it then stands.
+
+        Only the first answer to a step is kept, and only when all before it are there; any
+        other changes nothing. `finish` is given with the last step.
+        """
+        try:
+            with self._writing() as session:
+                row = self._row(session, owner, puzzle)
+                answers = _answers(session, owner, puzzle)
+                if step == len(answers) and row.finished is None:
+                    made = PuzzleAnswerRow(
+                        owner=owner, puzzle=puzzle, step=step, answer=given.answer,
+                        credit=given.credit, created=self._now(), imported=False,
+                    )  # fmt: skip
+                    session.add(made)
+                    answers = [*answers, made]
+                    if finish is not None:
+                        self._finish(session, row, answers, finish)
+                    session.flush()
+                return _saved(row, answers)
+        except IntegrityError:  # another answer came at the same time, and first
+            found = self.of(owner, puzzle)
+            if found is None:
+                raise
+            return found
+
+    def _row(self, session: Session, owner: str, puzzle: str) -> PuzzleTryRow:
+        row = session.get(PuzzleTryRow, (owner, puzzle))
+        if row is None:
+            row = PuzzleTryRow(
+                owner=owner, puzzle=puzzle, began=self._now(), hinted=False, rated=False, again=0
+            )
+            session.add(row)
+            session.flush()
+        return row
+
+    def _finish(
+        self,
+        session: Session,
+        row: PuzzleTryRow,
+        answers: Sequence[PuzzleAnswerRow],
+        finish: Finish,
+    ) -> None:
+        row.number = _count(session, row.owner) + 1
+        row.finished, row.day = self._now(), finish.day
+        row.credit = sum(one.credit for one in answers) / len(answers)
+        if row.hinted:
+            return
+        known = session.get(PuzzleRatingRow, row.puzzle)
+        its = finish.rating if known is None else _rating(known)
+        mine, its = finish.rate(_player(session, row.owner), its, row.credit)
+        _set_rating(row, mine)
+        if known is None:
+            known = PuzzleRatingRow(puzzle=row.puzzle, tries=0)
+            session.add(known)
+        known.rating, known.deviation, known.volatility = its.rating, its.deviation, its.volatility
+        known.tries += 1
+
+    def again(self, owner: str, puzzle: str, credit: float) -> None:
+        """Note a later try; nothing where the first one is not finished."""
+        with self._writing() as session:
+            row = session.get(PuzzleTryRow, (owner, puzzle))
+            if row is not None and row.finished is not None:
+                row.again, row.again_credit, row.again_at = row.again + 1, credit, self._now()
+
+    def answered(self, puzzle: str, step: int) -> dict[str, int]:
+        """How often each answer was a visitor's first one to a step."""
+        counted = (
+            select(PuzzleAnswerRow.answer, func.count())
+            .where(
+                PuzzleAnswerRow.puzzle == puzzle,
+                PuzzleAnswerRow.step == step,
+                PuzzleAnswerRow.imported.is_(False),
+            )
+            .group_by(PuzzleAnswerRow.answer)
+        )
+        with self._reading() as session:
+            return {row[0]: row[1] for row in session.execute(counted)}
+
+    def rating(self, puzzle: str) -> Rating | None:
+        """A puzzle's rating as it has moved; None where nobody was rated on it."""
+        with self._reading() as session:
+            row = session.get(PuzzleRatingRow, puzzle)
+            return None if row is None else _rating(row)
+
+    def dispute(self, owner: str, puzzle: str, text: str) -> bool:
+        """Keep what is said against a puzzle, in place of what this owner said before.
+
+        False where the owner has said enough.
+        """
+        with self._writing() as session:
+            row = session.get(PuzzleDisputeRow, (owner, puzzle))
+            if row is None:
+                said = select(func.count()).where(PuzzleDisputeRow.owner == owner)
+                if (session.scalar(said) or 0) >= MOST_DISPUTES:
+                    return False
+                row = PuzzleDisputeRow(owner=owner, puzzle=puzzle)
+                session.add(row)
+            row.created, row.text = self._now(), text[:LONGEST]
+            return True
+
+    def disputed(self, owner: str, puzzle: str) -> str | None:
+        """What the owner said against a puzzle."""
+        with self._reading() as session:
+            row = session.get(PuzzleDisputeRow, (owner, puzzle))
+            return None if row is None else row.text
+
+    def take_in(
+        self,
+        owner: str,
+        tries: Iterable[SavedTry],
+        rate: Callable[[Rating | None, SavedTry], Rating],
+    ) -> int:
+        """Take in finished tries from elsewhere, in their order; how many were new.
+
+        A puzzle that the owner has begun here stays as it is. Neither the puzzles' ratings nor
+        the answers of others are touched; the owner's own rating moves as `rate` says.
+        """
+        new = 0
+        with self._writing() as session:
+            for one in tries:
+                if session.get(PuzzleTryRow, (owner, one.puzzle)) is not None:
+                    continue
+                new += 1
+                self._take_in(session, owner, one, rate)
+        return new
+
+    def _take_in(
+        self,
+        session: Session,
+        owner: str,
+        one: SavedTry,
+        rate: Callable[[Rating | None, SavedTry], Rating],
+    ) -> None:
+        row = PuzzleTryRow(
+            owner=owner, puzzle=one.puzzle, began=one.began, hinted=one.hinted,
+            number=_count(session, owner) + 1, finished=one.finished, day=one.day,
+            credit=one.credit, rated=False, again=one.again, again_credit=one.again_credit,
+            again_at=one.again_at,
+        )  # fmt: skip
+        if not one.hinted:
+            _set_rating(row, rate(_player(session, owner), one))
+        session.add(row)
+        for step, answer in enumerate(one.answers):
+            session.add(
+                PuzzleAnswerRow(
+                    owner=owner, puzzle=one.puzzle, step=step, answer=answer.answer,
+                    credit=answer.credit, created=one.began, imported=True,
+                )
+            )  # fmt: skip
+        session.flush()
+
+
+def _count(session: Session, owner: str) -> int:
+    done = select(func.max(PuzzleTryRow.number)).where(PuzzleTryRow.owner == owner)
+    return session.scalar(done) or 0
+
+
+def _player(session: Session, owner: str) -> Rating | None:
+    """The owner's rating after the last rated try."""
+    rated = select(PuzzleTryRow).where(PuzzleTryRow.owner == owner, PuzzleTryRow.rated.is_(True))
+    row = session.scalars(rated.order_by(PuzzleTryRow.number.desc()).limit(1)).one_or_none()
+    return None if row is None else _after(row)
+
+
+def _set_rating(row: PuzzleTryRow, rating: Rating) -> None:
+    row.rated = True
+    row.rating, row.deviation = rating.rating, rating.deviation
+    row.volatility = rating.volatility
+
+
+def _after(row: PuzzleTryRow) -> Rating | None:
+    if row.rating is None or row.deviation is None or row.volatility is None:
+        return None
+    return Rating(row.rating, row.deviation, row.volatility)
+
+
+def _rating(row: PuzzleRatingRow) -> Rating:
+    return Rating(row.rating, row.deviation, row.volatility)
+
+
+def _answers(session: Session, owner: str, puzzle: str) -> list[PuzzleAnswerRow]:
+    found = select(PuzzleAnswerRow).where(
+        PuzzleAnswerRow.owner == owner, PuzzleAnswerRow.puzzle == puzzle
+    )
+    return list(session.scalars(found.order_by(PuzzleAnswerRow.step)))
+
+
+def _saved(row: PuzzleTryRow, answers: Sequence[PuzzleAnswerRow]) -> SavedTry:
+    return SavedTry(
+        puzzle=row.puzzle,
+        began=row.began,
+        hinted=row.hinted,
+        answers=tuple(SavedAnswer(one.answer, one.credit) for one in answers),
+        finished=row.finished,
+        day=row.day,
+        credit=row.credit,
+        rating=_after(row),
+        again=row.again,
+        again_credit=row.again_credit,
+        again_at=row.again_at,
+    )

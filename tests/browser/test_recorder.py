@@ -1,0 +1,269 @@
+"""The recorder in a browser: taps, keys, text and table in step, and nothing that gets lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import COLOURS, PHONE, RULES
+from tests.browser.test_small_screen import too_small
+
+MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd", "Js", "9s", "5h"]
+THEIRS = ["2s", "3s", "4s", "Jc", "Qc", "Kc", "Ks", "7d", "8d", "Th"]
+HEAD = '[Rules "classic"]\n[Players "Ann" "Bob"]\n[Dealer "2"]'
+DEALT = f'{HEAD}\n[Hand1 "{" ".join(MINE)}"]\n[Upcard "9h"]'
+ENDED = f"{DEALT}\n\n1. ^9h -Kd\n2. +? -Jd\n3. +6h -Qd\n4. +? -8c\n5. +5c -Js!"
+SHOWN = f"{ENDED}\n5= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s\n5= Jc Qc Kc / 2s 3s 4s / 7d 8d Ks / off Th"
+
+
+def box(page: Page):
+    return page.locator("#record")
+
+
+def asks(page: Page, words: str) -> None:
+    expect(page.locator("#rec-question")).to_contain_text(words)
+
+
+def card(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(f"#card-{name}").click()
+
+
+@pytest.fixture
+def begun(stage, visit):
+    """A draft with names, rules and dealer, in a browser of any kind."""
+
+    def begin(**options) -> Page:
+        page = visit(stage.at("/review/record"), **options)
+        page.get_by_label("Rules").select_option("classic")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_label("Opponent’s name").fill("Bob")
+        page.get_by_label("opponent", exact=True).first.check()
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**/review/record/*")
+        return page
+
+    return begin
+
+
+@pytest.fixture
+def sound(in_every_look, fits, accessible):
+    """Assert that a page is accessible and fits, wide and narrow, light and dark."""
+
+    def check(page: Page) -> None:
+        for look in in_every_look(page):
+            fits(page)
+            accessible(page, COLOURS if look.endswith("dark") else RULES)
+
+    return check
+
+
+def with_text(page: Page, text: str) -> None:
+    """Type a whole record into the box."""
+    box(page).fill(text)
+    expect(page.locator("#rec-error")).to_be_empty()
+
+
+def test_a_hand_is_tapped_and_reviewed(begun):
+    page = begun()
+    asks(page, "Tap the ten cards dealt to Ann.")
+    card(page, *MINE)  # as fast as it goes: taps wait for one another
+    asks(page, "turned up")
+    expect(page.locator("#rec-side").get_by_text("deadwood")).to_be_visible()
+    card(page, "9h")
+    page.get_by_role("button", name="Take the").click()
+    card(page, "Kd")
+    asks(page, "Bob’s turn: take the K♦, or draw?")
+    page.get_by_role("button", name="Draw, not seen").click()
+    card(page, "Jd", "6h", "Qd")
+    page.get_by_role("button", name="Draw, not seen").click()
+    card(page, "8c", "5c")
+    page.get_by_role("button", name="Knock with 9").click()
+    expect(box(page)).to_have_value(re.compile(re.escape(ENDED)))
+    card(page, *THEIRS)
+    asks(page, "A knock: Ann wins 16.")
+    expect(box(page)).to_have_value(SHOWN)
+    page.get_by_role("button", name="Review this hand").click()
+    page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
+
+
+def test_text_and_table_stay_in_step(begun):
+    page = begun()
+    with_text(page, f"{DEALT}\n\n1. ^9h -Kd")
+    asks(page, "Bob’s turn")
+    expect(page.locator("#card-Kd")).to_have_attribute("data-place", "pile")
+    box(page).press("End")
+    box(page).press_sequentially("\n2. +? -Jx")
+    expect(page.locator("#rec-error mark")).to_have_text("Jx")
+    expect(page.locator("#rec-error")).to_contain_text("line")
+    box(page).press("Backspace")
+    box(page).press_sequentially("d")
+    asks(page, "Ann’s turn: take the J♦, or draw?")
+    expect(box(page)).to_be_focused()
+    card(page, "6h")
+    expect(box(page)).to_have_value(f"{DEALT}\n\n1. ^9h -Kd\n2. +? -Jd\n3. +6h")
+
+
+def test_a_turn_is_corrected_and_the_later_ones_put_back(begun):
+    page = begun()
+    with_text(page, SHOWN)
+    asks(page, "Ann wins 16")
+    page.locator("#turn-2").click()
+    asks(page, "Bob’s turn: take the K♦, or draw?")
+    page.get_by_role("button", name="Draw, not seen").click()
+    card(page, "Tc")
+    page.get_by_role("button", name="Put the later turns back").click()
+    asks(page, "Ann wins 16")
+    expect(box(page)).to_have_value(SHOWN.replace("-Jd", "-Tc"))
+    page.get_by_role("button", name="Back to how it was").click()
+    expect(box(page)).to_have_value(SHOWN)
+    page.get_by_role("button", name="Undo").click()
+    asks(page, "Tap Bob’s ten cards")
+    page.get_by_role("button", name="Redo").click()
+    asks(page, "Ann wins 16")
+
+
+def test_keys_alone_enter_a_hand(begun):
+    page = begun()
+    typed = page.get_by_label("Or type")
+    typed.fill(" ".join(MINE[:9]))
+    typed.press("Enter")
+    expect(page.locator(".counter")).to_have_text("9 of 10")
+    expect(page.get_by_label("Or type")).to_be_focused()
+    page.keyboard.type("5h")
+    asks(page, "turned up")
+    page.keyboard.type("9h")
+    asks(page, "take the 9♥, or pass?")
+    page.keyboard.type("^")
+    asks(page, "which card is thrown?")
+    page.keyboard.type("Kd")
+    asks(page, "Bob’s turn")
+    page.keyboard.press("Backspace")
+    asks(page, "Ann’s turn: which card is thrown?")
+    expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is thrown?")
+
+
+def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
+    page = begun()
+    page.locator("#card-As").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#card-2h")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#card-2h")).to_have_attribute("data-place", "mine")
+    expect(page.locator("#card-2h")).to_be_focused()
+    expect(page.locator("#announce")).to_contain_text("1 of 10")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#card-3h")).to_be_focused()
+
+
+def test_what_cannot_be_tapped_does_nothing(begun):
+    page = begun()
+    with_text(page, DEALT)
+    asks(page, "take the 9♥")
+    king = page.locator("#card-Ks")
+    expect(king).to_have_attribute("aria-disabled", "true")
+    king.click(force=True)
+    expect(box(page)).to_have_value(DEALT)
+
+
+def test_a_reload_and_another_tab_find_the_draft(begun, stage):
+    page = begun()
+    card(page, "2c", "3c")
+    expect(page.locator(".counter")).to_have_text("2 of 10")
+    page.reload()
+    expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c 3c"]')
+    other = page.context.new_page()
+    other.goto(stage.at("/review/record"))
+    other.get_by_role("link", name="Ann and Bob").click()
+    expect(other.locator("#record")).to_have_value(f'{HEAD}\n[Hand1 "2c 3c"]')
+
+
+@pytest.fixture
+def cut(complaints) -> Iterator[object]:
+    complaints.expect("Failed to load resource|htmx:(sendError|afterRequest)")
+
+    def abort(route: Route) -> None:
+        if route.request.method == "POST":
+            route.abort()
+        else:
+            route.continue_()
+
+    yield abort
+
+
+def test_what_did_not_reach_the_server_is_in_the_browser(begun, cut):
+    page = begun()
+    page.route("**/review/record/*", cut)
+    box(page).fill(DEALT)
+    expect(page.locator("#rec-offline")).to_be_visible()
+    page.unroute("**/review/record/*")
+    page.reload()
+    expect(box(page)).to_have_value(HEAD)
+    page.get_by_role("button", name="Put it back").click()
+    asks(page, "take the 9♥, or pass?")
+    expect(box(page)).to_have_value(DEALT)
+    expect(page.locator("#rec-offline")).to_be_hidden()
+
+
+def test_a_draft_that_only_the_browser_has_is_listed(begun, stage):
+    page = begun()
+    card(page, "2c")
+    expect(page.locator(".counter")).to_have_text("1 of 10")
+    page.context.clear_cookies()
+    page.goto(stage.at("/review/record"))
+    page.get_by_role("button", name="Bring it back").click()
+    page.wait_for_url("**/review/record/*")
+    expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c"]')
+
+
+def test_without_scripts_every_tap_is_a_form(begun):
+    page = begun(script=False)
+    for name in MINE:
+        card(page, name)
+    card(page, "9h")
+    page.get_by_role("button", name="Take the").click()
+    card(page, "Kd")
+    page.get_by_label("Or type").fill("?")
+    page.get_by_label("Or type").press("Enter")
+    asks(page, "Bob’s turn: which card is thrown?")
+    page.get_by_label("thrown to knock").check()
+    card(page, "Jd")
+    asks(page, "Bob’s knock")
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#turn-1").click()
+    asks(page, "Ann’s turn: take the 9♥, or pass?")
+    box(page).fill(SHOWN)
+    page.get_by_role("button", name="Read the text").click()
+    asks(page, "Ann wins 16")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 800}], ids=str)
+def test_on_a_phone_all_is_in_reach(begun, fits, size):
+    page = begun(viewport=size, has_touch=True)
+    card(page, "2c")
+    expect(page.locator(".counter")).to_have_text("1 of 10")
+    expect(page.locator("#rec-undo")).to_be_in_viewport(ratio=1)
+    for text in (DEALT, f"{DEALT}\n\n1. ^9h -Kd\n2. +?", SHOWN):
+        with_text(page, text)
+        expect(page.locator("#card-As" if text != SHOWN else "#rec-review")).to_be_visible()
+        fits(page)
+        assert too_small(page) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HEAD, DEALT, f"{DEALT}\n\n1. ^9h -Kd\n2. +?", f"{ENDED}\n5= 2c", SHOWN, "[Dealer"],
+    ids=["dealing", "offer", "throw", "defence", "over", "wrong"],
+)
+def test_each_step_is_accessible(begun, sound, text):
+    page = begun()
+    box(page).fill(text.replace("5= 2c", "5= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s\n5= Ks"))
+    page.wait_for_timeout(600)  # until the text has been read
+    for item in page.locator("details:visible > summary").all():
+        if not item.evaluate("summary => summary.parentElement.open"):
+            item.click()
+    sound(page)

@@ -67,7 +67,7 @@ def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning
     >>> throws = {str(action): action for action in legal_actions(view)}
     >>> some = [throws["throw Kh"], throws["throw 8d"], throws["throw 8h"]]
     >>> leaning_of(view, some, BASELINE).gaps.round(1).tolist()
-    [-0.0, -2.2, -16.3]
+    [0.0, -0.7, -20.1]
     """
     if view.question is Question.THROW:
         gaps, spreads = _throws(view, actions, policy)

@@ -119,7 +119,7 @@ def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
 def highest_card(view: View, cards: Sequence[Card]) -> Card:
     """The dearest card in no meld; where all are melded, the dearest of all."""
     loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
-    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, card))
+    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))
 
 
 def _fewest_pairs(view: View, cards: Sequence[Card]) -> Card:

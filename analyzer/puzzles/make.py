@@ -233,7 +233,6 @@ def _lay_offs(deal: _Deal) -> Attempts:
     seed = deal.plan.look_seed(deal.number)
     worlds = DEFAULT.belief.sample(spot.view, seed, 0, SHOWN * cluster)
     held = [cards, *(CardSet(mask) for mask in worlds.hands[::cluster].tolist())]
-    refused: Refusal | None = None
     for hand in held:
         shown = exact.showdown_of(outcome, hand, deal.rules, deal.end.multiplier)
         if shown is None:
@@ -242,9 +241,8 @@ def _lay_offs(deal: _Deal) -> Attempts:
         if isinstance(step, Step):
             yield spot, [step]
             return
-        refused = refused or step
-    if refused is not None:
-        yield spot, refused
+        if step.reason == "gap":  # the others had nothing to choose
+            yield spot, step
 
 
 # ---------------------------------------------------------------- what is noted of it

@@ -158,6 +158,11 @@ def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
     expect(page.locator("#announce")).to_contain_text("1 of 10")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#card-3h")).to_be_focused()
+    page.keyboard.type("Kd")
+    expect(page.locator("#card-Kd")).to_have_attribute("data-place", "mine")
+    page.locator("#card-3h").focus()
+    page.keyboard.press("Backspace")
+    expect(page.locator("#card-Kd")).not_to_have_attribute("data-place", "mine")
 
 
 def test_what_cannot_be_tapped_does_nothing(begun):

@@ -16,7 +16,6 @@ from analyzer.puzzles.answers import (
     ALWAYS_TAKE,
     FEWEST_PAIRS,
     HIGHEST_CARD,
-    LEAST_DEADWOOD,
     MELDS_FIRST,
     ONLY_MELDS,
     ask_of,
@@ -25,10 +24,11 @@ from analyzer.puzzles.answers import (
 )
 from analyzer.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
 from analyzer.puzzles.deeper import deeper
-from analyzer.puzzles.exact import Showdown, certify_arrangement, certify_lay_off
+from analyzer.puzzles.exact import Showdown, certify_lay_off
 from analyzer.puzzles.explain import action_of, entry_of, tempting, themes_at
 from analyzer.puzzles.rate import rated, said
 from analyzer.puzzles.scores import at_score
+from analyzer.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.puzzles.types import Ask, Option, Step
 from analyzer.puzzles.weigh import read_as, trial_of
 from analyzer.review import LayOff
@@ -105,7 +105,7 @@ def test_a_clear_throw_is_certified(step: Step) -> None:
     )
     agreeing = [one for one in step.models.values() if one.best == step.best and one.gap >= 1]
     assert (len(step.models), len(agreeing) >= 3) == (4, True)
-    assert step.rules_of_thumb_that_fail == (LEAST_DEADWOOD, HIGHEST_CARD)
+    assert {LEAST_DEADWOOD, HIGHEST_CARD} <= set(step.rules_of_thumb_that_fail)
 
 
 def test_the_same_seed_gives_the_same_step(step: Step) -> None:
@@ -195,7 +195,6 @@ def test_rules_of_thumb() -> None:
 
 
 def test_any_knock_is_the_knock_of_a_knock_or_not() -> None:
-    view = parse_view("hand: 7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh\nstock: 12")
     options = tuple(
         Option(one, 1, 0, loss, 0, 1) for one, loss in (("knock Kh", 0), ("throw 2c", 3))
     )
@@ -241,21 +240,3 @@ def test_a_lay_off_without_a_choice_is_none(cards: str) -> None:
     found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of(cards)))
     assert isinstance(found, Refusal)
     assert found.reason == "choice"
-
-
-SPREADS = """
-rules: standard
-hand: 3c 5c 6c 7c 8c 9c 3d 3h 4h 5h 4s
-pile: Kd Qs Jd Th 9d Ts Ks Qc Jc 2d 2s Ac Ah 6d 7d 8h
-stock: 15
-"""
-
-
-def test_a_spread_is_weighed_over_every_hand() -> None:
-    found = certify_arrangement(parse_view(SPREADS), replace(DEMANDS, gap=0.5))
-    assert isinstance(found, Step), found
-    assert found.exact
-    assert {option.se for option in found.options} == {0.0}
-    assert found.best == "knock 9c: 5c 6c 7c 8c / 3h 4h 5h"
-    assert found.baselines[LEAST_DEADWOOD] == "knock 4s: 5c 6c 7c 8c 9c / 3h 4h 5h"
-    assert explain(entry_of(found, found.baselines[LEAST_DEADWOOD])).text()

@@ -92,7 +92,7 @@ def test_no_kind_is_above_a_third_and_none_is_there_twice() -> None:
 def test_the_greedy_bot_solves_no_more_than_its_share() -> None:
     made = [*many(Kind.KNOCK, 11), *many(Kind.KNOCK, 50, greedy=1.0)]
     found = assemble(made)
-    assert Counter(one.solved["greedy"] for one in found) == {0.0: 11, 1.0: 9}
+    assert Counter(one.solved["greedy"] for one in found) == {0.0: 11, 1.0: 13}
     assert len(assemble(made, most=10)) == 10
 
 

@@ -265,11 +265,15 @@ def _laid_down(entry: Choice) -> bool:
 
 
 def _of_laying_down(entry: Choice, ending: Ending) -> Text | None:
-    """How often laying down ends so; what playing on brings is told in a sentence of its own."""
-    played = entry.found.played.kind is Kind.KNOCK
-    share = (entry.played if played else entry.best).outcomes.get(ending)
-    said = _LAID.get(ending)
-    return None if share is None or said is None else (said.format(percent(share.p)),)
+    """That the best knock wins, or the played one is undercut.
+
+    What playing on brings is told in a sentence of its own.
+    """
+    value = {Ending.KNOCK: entry.best, Ending.UNDERCUT: entry.played}.get(ending)
+    if value is None or value.action.kind is not Kind.KNOCK:
+        return None
+    share = value.outcomes.get(ending)
+    return None if share is None else (_LAID[ending].format(percent(share.p)),)
 
 
 def _taken(entry: Choice, reason: Reason) -> Text | None:

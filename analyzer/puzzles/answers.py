@@ -10,11 +10,11 @@ from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
 from analyzer.engine.columns import candidates
 from analyzer.melds import best_arrangements, cards_in_order, deadwood
+from analyzer.puzzles.spreads import LEAST_DEADWOOD, by_thumb
 from analyzer.puzzles.types import Ask
 from analyzer.rollout import spread_of
 from analyzer.view import Question, View
 
-LEAST_DEADWOOD: Final = "least deadwood"
 HIGHEST_CARD: Final = "highest card"
 FEWEST_PAIRS: Final = "fewest pairs"
 """Throw what the fewest pairs that they may hold can use, whatever they did."""
@@ -67,11 +67,14 @@ def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]
     """
     if ask in {Ask.UPCARD, Ask.DRAW}:
         return _draws(view, options)
+    if ask is Ask.ARRANGEMENT:
+        laid = by_thumb(view, options)
+        return {name: answer_of(action, ask) for name, action in laid.items()}
     if ask is Ask.KNOCK:
         knocks = [action for action in options if action.ends_hand]
         throws = [action for action in options if not action.ends_hand]
         return {ALWAYS_KNOCK: str(knocks[0]), WAIT_FOR_GIN: str(throws[0])}
-    return _throws(view, [action for action in options if action.card is not None], ask)
+    return _throws(view, [action for action in options if action.card is not None])
 
 
 def _draws(view: View, options: Sequence[Action]) -> dict[str, str]:
@@ -93,16 +96,15 @@ def _lowers(view: View) -> bool:
     return left < deadwood(view.hand, view.rules)
 
 
-def _throws(view: View, options: Sequence[Action], ask: Ask) -> dict[str, str]:
+def _throws(view: View, options: Sequence[Action]) -> dict[str, str]:
     cards = [action.card for action in options if action.card is not None]
     names = {action.card: str(action) for action in options}
     found = {
         LEAST_DEADWOOD: names[least_deadwood(view, cards)],
         HIGHEST_CARD: names[highest_card(view, cards)],
     }
-    if ask is Ask.READ:
-        found[FEWEST_PAIRS] = names[_fewest_pairs(view, cards)]
-    return found
+    loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
+    return found | {FEWEST_PAIRS: names[_fewest_pairs(view, loose or cards)]}
 
 
 def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
@@ -119,7 +121,7 @@ def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
 def highest_card(view: View, cards: Sequence[Card]) -> Card:
     """The dearest card in no meld; where all are melded, the dearest of all."""
     loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
-    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, card))
+    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))
 
 
 def _fewest_pairs(view: View, cards: Sequence[Card]) -> Card:

@@ -1,156 +1,29 @@
-"""The two kinds without sampling: the spread to knock with, and the defender's lay-off.
-
-A spread is weighed over every hand that the defender may hold, all alike; a lay-off is counted
-out.
-"""
+"""The kind without sampling: the defender's answer to a knock, counted out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from analyzer.actions import Action, Kind
-from analyzer.belief import Uniform
 from analyzer.cards import CardSet
-from analyzer.knocking import MOST_HANDS, KnockChoice, defences, knock_choices
 from analyzer.melds import (
     Arrangement,
     Defence,
-    Knock,
     arrangements,
     best_arrangements,
     lay_off,
-    useful_knocks,
 )
-from analyzer.notation import format_view, rules_text
+from analyzer.notation import rules_text
 from analyzer.position import Outcome
-from analyzer.puzzles.answers import LEAST_DEADWOOD, MELDS_FIRST, answer_of, drawn
+from analyzer.puzzles.answers import MELDS_FIRST, drawn
 from analyzer.puzzles.certify import DEMANDS, Demands, Refusal
 from analyzer.puzzles.types import Ask, Option, Step
-from analyzer.puzzles.weigh import rounded
 from analyzer.rules import Rules
-from analyzer.scoring import score_knock, score_points
-from analyzer.view import View
+from analyzer.scoring import score_knock
 
-GLANCE: Final = 512
-"""Hands of the defender over which a choice of spreads is looked at first."""
-NEAR: Final = 8
-"""Points of deadwood more than the least that a spread worth a look may have."""
 MOST_OPTIONS: Final = 6
 ANY: Final = 10_000
 """More deadwood than any hand has."""
-SETS_FIRST: Final = "sets first"
-"""Of the spreads with the least deadwood the one with the most cards in sets."""
-
-
-# ---------------------------------------------------------------- the spread to knock with
-
-
-def promising(view: View, seed: int) -> bool:
-    """Whether another spread than a rule of thumb's may be better, at a glance."""
-    knocks = _near(useful_knocks(view.hand, view.rules, view.limit), view)
-    if len(knocks) < 2 or comb(len(view.unseen), view.hidden) > MOST_HANDS:
-        return False
-    hands = Uniform().sample(view, seed, 0, GLANCE).hands
-    scores = [_score(knock, view, hands) for knock in knocks]
-    best = int(np.argmax(scores))
-    second = max(score for place, score in enumerate(scores) if place != best)
-    thumbs = {id(one) for one in _thumbs(knocks, view.rules).values()}
-    return scores[best] > 0 and scores[best] - second > 1.0 and {id(knocks[best])} != thumbs
-
-
-def _near(knocks: Sequence[Knock], view: View) -> list[Knock]:
-    allowed = [one for one in knocks if one.throw is None or one.throw != view.forbidden]
-    least = min((one.arrangement.points for one in allowed), default=0)
-    return [one for one in allowed if one.arrangement.points <= least + NEAR]
-
-
-def _score(knock: Knock, view: View, hands: NDArray[np.int64]) -> float:
-    total = 0
-    spread = knock.arrangement
-    for points, count in enumerate(defences(spread, view.rules, hands).tolist()):
-        if count:
-            total += count * score_points(spread.points, points, view.rules).knocker_points
-    return total / len(hands)
-
-
-def _in_sets(spread: Arrangement) -> int:
-    """How many cards of a spread are in sets."""
-    return sum(len(meld) for meld in spread.melds if len({card.rank for card in meld}) == 1)
-
-
-def _thumbs(knocks: Sequence[Knock], rules: Rules) -> dict[str, Knock]:
-    """What the rules of thumb lay down: least deadwood, with runs or with sets."""
-    least = min(one.arrangement.points for one in knocks)
-    tied = [one for one in knocks if one.arrangement.points == least]
-    dear = max(tied, key=lambda one: 0 if one.throw is None else rules.value(one.throw))
-    same = [one for one in tied if one.throw == dear.throw]
-    return {
-        LEAST_DEADWOOD: min(same, key=lambda one: _in_sets(one.arrangement)),
-        SETS_FIRST: max(same, key=lambda one: _in_sets(one.arrangement)),
-    }
-
-
-def certify_arrangement(view: View, demands: Demands = DEMANDS) -> Step | Refusal:
-    """Which throw and spread to knock with, over every hand that the defender may hold."""
-    choices = knock_choices(
-        view.hand, view.rules, view.limit, seen=CardSet.from_cards(view.pile),
-        opponent=view.opponent, forbidden=view.forbidden, multiplier=view.multiplier,
-    )  # fmt: skip
-    if len(choices) < 2 or not all(choice.exact for choice in choices):
-        return Refusal("choice", "one spread only, or too many hands to count")
-    if choices[0].score <= 0:
-        return Refusal("choice", f"no knock to make: {choices[0].score:.2f} points")
-    lead = choices[0].score - choices[1].score
-    if lead < demands.gap:
-        return Refusal("gap", f"{lead:.2f}, counted through")
-    named = {id(choice.knock): _name(choice.knock) for choice in choices}
-    thumbs = {
-        rule: named[id(knock)]
-        for rule, knock in _thumbs([choice.knock for choice in choices], view.rules).items()
-    }
-    best = named[id(choices[0].knock)]
-    if all(answer == best for answer in thumbs.values()):
-        return Refusal("baselines", f"every rule of thumb lays down {best}")
-    shown = _shown(choices, named, set(thumbs.values()))
-    options = tuple(_option(choice, choices[0].score, named) for choice in shown)
-    return Step(Ask.ARRANGEMENT, format_view(view), options, thumbs, exact=True)
-
-
-def _name(knock: Knock) -> str:
-    return answer_of(Action(Kind.KNOCK, knock.throw, knock.arrangement.melds), Ask.ARRANGEMENT)
-
-
-def _shown(
-    choices: Sequence[KnockChoice], named: dict[int, str], wanted: set[str]
-) -> list[KnockChoice]:
-    """The best few, and those of the rules of thumb."""
-    first = list(choices[:MOST_OPTIONS])
-    late = [one for one in choices[MOST_OPTIONS:] if named[id(one.knock)] in wanted]
-    return first + late
-
-
-def _option(choice: KnockChoice, best: float, named: dict[int, str]) -> Option:
-    spread = choice.knock.arrangement
-    return Option(
-        answer=named[id(choice.knock)],
-        q=rounded(choice.score),
-        se=0.0,
-        loss=rounded(best - choice.score),
-        loss_se=0.0,
-        worlds=0,
-        outcomes={"undercut": (rounded(choice.undercut), 0.0)} if choice.undercut else {},
-        melds=tuple(map(drawn, spread.melds)),
-        left=str(spread.deadwood),
-    )
-
-
-# ---------------------------------------------------------------- the lay-off
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,15 @@ from analyzer.coach import facts
 from analyzer.engine.fast import policy_action
 from analyzer.policies import GREEDY, policy_for
 from analyzer.puzzles.answers import (
-    LEAST_DEADWOOD,
     ONLY_MELDS,
     ask_of,
     baselines,
     loose_throws,
 )
 from analyzer.puzzles.certify import Asked, answer_columns, asked_at
-from analyzer.puzzles.exact import promising
 from analyzer.puzzles.scores import at_score, turned
 from analyzer.puzzles.spots import Spot
+from analyzer.puzzles.spreads import LEAST_DEADWOOD, promising, spreads
 from analyzer.puzzles.types import Ask, Kind
 from analyzer.puzzles.weigh import lead_of, ranked, trial_of
 from analyzer.review.trial import Trial
@@ -39,10 +38,16 @@ LEAST: Final = 2.4
 """Points that the best answer must lead by there."""
 LOOKS: Final = 6
 """Decisions of a hand that are looked at with worlds."""
-EASY: Final = {Ask.UPCARD: 0.15, Ask.DRAW: 0.03, Ask.THROW: 0.06}
+EASY: Final = {Ask.UPCARD: 1.0, Ask.DRAW: 0.12, Ask.THROW: 0.6}
 """Chance to look at a decision that the fast policy and a rule of thumb agree on."""
-GREEDY_FINDS: Final = 0.3
-"""Chance to go on with a candidate of which the greedy bot finds the answer."""
+GREEDY_FINDS: Final = 0.85
+"""Chance to go on with a candidate of which the greedy bot finds the answer: a pack takes no
+more than its share of them."""
+GREEDY_FAILS: Final = {Ask.UPCARD: 0.3, Ask.KNOCK: 0.3}
+"""Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. A pack
+is to have something for every day of the week."""
+TURNS_EASILY: Final = 0.4
+"""The same at a score, where that is usual."""
 SAFER: Final = 0.12
 """How much less often the safe card must be taken."""
 MOST_CARDS: Final = 3
@@ -76,10 +81,17 @@ def clear(trial: Trial, places: Sequence[int]) -> bool:
     return lead >= LEAST and lead >= error
 
 
-def welcome(asked: Asked, trial: Trial, places: Sequence[int], chance: Random) -> bool:
+def welcome(
+    asked: Asked,
+    trial: Trial,
+    places: Sequence[int],
+    chance: Random,
+    likely: float = GREEDY_FINDS,
+) -> bool:
     """Whether a candidate adds to a pack, the first of the columns being its answer.
 
-    One that every rule of thumb finds does not, and of those that the greedy bot finds only some.
+    One that every rule of thumb finds does not, and those that the greedy bot finds do with the
+    chance given.
     """
     best = trial.columns[places[0]]
     greedy = policy_action(asked.view, GREEDY)
@@ -91,7 +103,7 @@ def welcome(asked: Asked, trial: Trial, places: Sequence[int], chance: Random) -
         thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
         if asked.view.score is None and set(thumbs.values()) == {str(best)}:
             return False
-    return not easy or chance.random() < GREEDY_FINDS
+    return chance.random() < (likely if easy else GREEDY_FAILS.get(asked.ask, 1.0))
 
 
 def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
@@ -185,7 +197,7 @@ def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
         found = turned(trial, places) if len(places) > 1 else None
         if found is None or found.gap < LEAST:
             continue
-        if welcome(asked, trial, [places[found.best]], chance):
+        if welcome(asked, trial, [places[found.best]], chance, TURNS_EASILY):
             view = at_score(spot.view, found.score)
             yield replace(spot, view=view), replace(asked, view=view)
 
@@ -194,7 +206,7 @@ def _spreads(spots: Sequence[Spot], seed: int) -> Candidates:
     """Knocks of which another spread than a rule of thumb's may be best."""
     for spot in spots:
         if ask_of(spot.view) is Ask.KNOCK and promising(spot.view, seed):
-            yield spot, Asked(spot.view, Ask.ARRANGEMENT, ())
+            yield spot, Asked(spot.view, Ask.ARRANGEMENT, spreads(spot.view))
 
 
 FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = MappingProxyType(

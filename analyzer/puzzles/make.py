@@ -19,7 +19,7 @@ from analyzer.engine.search import ENGINE_VERSION
 from analyzer.notation import format_view, rules_text
 from analyzer.position import Position
 from analyzer.puzzles import exact
-from analyzer.puzzles.answers import LEAST_DEADWOOD, ONLY_MELDS, WAIT_FOR_GIN, answer_of
+from analyzer.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of
 from analyzer.puzzles.certify import DEMANDS, Asked, Demands, Refusal, certify
 from analyzer.puzzles.explain import action_of, tempting, themes_at, view_at
 from analyzer.puzzles.find import FINDERS, by_danger
@@ -28,6 +28,7 @@ from analyzer.puzzles.rate import rated
 from analyzer.puzzles.relabel import identity
 from analyzer.puzzles.scores import wrong_at_nought
 from analyzer.puzzles.spots import Spot, played, recorded, table_of, understood
+from analyzer.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
 from analyzer.records import format_record, parse_match, parse_record
 from analyzer.review.trial import Trial
@@ -168,7 +169,7 @@ def _attempts(deal: _Deal, kind: Kind) -> Attempts:
 def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
     demands = deal.plan.demands
     if kind is Kind.ARRANGEMENT:
-        return exact.certify_arrangement(asked.view, demands)
+        return certify(asked, deal.seed, demands, check=_worth_knocking)
     if kind is Kind.SCORE:
         return _at_score(asked, deal.seed, demands)
     if kind is Kind.READ:
@@ -178,6 +179,11 @@ def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
 
 def _read(trial: Trial) -> Refusal | None:
     return None if by_danger(trial) else Refusal("read", "it is not the danger that decides")
+
+
+def _worth_knocking(trial: Trial) -> Refusal | None:
+    best = max(trial.mean(place) for place in trial.active)
+    return None if best > 0 else Refusal("choice", f"no knock to make: {best:.2f} points")
 
 
 def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
@@ -233,7 +239,6 @@ def _lay_offs(deal: _Deal) -> Attempts:
     seed = deal.plan.look_seed(deal.number)
     worlds = DEFAULT.belief.sample(spot.view, seed, 0, SHOWN * cluster)
     held = [cards, *(CardSet(mask) for mask in worlds.hands[::cluster].tolist())]
-    refused: Refusal | None = None
     for hand in held:
         shown = exact.showdown_of(outcome, hand, deal.rules, deal.end.multiplier)
         if shown is None:
@@ -242,9 +247,8 @@ def _lay_offs(deal: _Deal) -> Attempts:
         if isinstance(step, Step):
             yield spot, [step]
             return
-        refused = refused or step
-    if refused is not None:
-        yield spot, refused
+        if step.reason == "gap":  # the others had nothing to choose
+            yield spot, step
 
 
 # ---------------------------------------------------------------- what is noted of it

@@ -25,8 +25,8 @@ INFO: Final = "pack.toml"
 PUZZLES: Final = "puzzles.jsonl"
 REJECTED: Final = "rejected.jsonl"
 
-GREEDY_SHARE: Final = 0.45
-"""Most of a kind that the greedy bot solves."""
+GREEDY_SHARE: Final = 0.55
+"""Most of a kind that the greedy bot solves; of the exact kinds it solves none."""
 KIND_SHARE: Final = 1 / 3
 """Most of a pack that is of one kind."""
 
@@ -147,8 +147,10 @@ def _easy(puzzle: Puzzle) -> bool:
 
 
 def _within_share(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Without the last ones of a kind that is above its share."""
+    """Without the last ones of a kind that is above its share; of few kinds there is no share."""
     kept = list(puzzles)
+    if len({one.kind for one in kept}) <= 1 / KIND_SHARE:
+        return kept
     while True:
         kind, number = Counter(one.kind for one in kept).most_common(1)[0] if kept else (None, 0)
         if number <= max(1, KIND_SHARE * len(kept)):
@@ -167,10 +169,13 @@ def write_pack(
     Each file appears whole or not at all.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    before = read_lines(folder / PUZZLES, Puzzle) if (folder / PUZZLES).exists() else ()
+    there = (folder / PUZZLES).exists()
+    before = read_lines(folder / PUZZLES, Puzzle) if there else ()
+    lines = (folder / PUZZLES).read_bytes().splitlines() if there else []
     known = {one.id for one in before}
-    whole = (*before, *(one for one in puzzles if one.id not in known))
-    _write(folder / PUZZLES, map(msgspec.json.encode, whole))
+    added = [one for one in puzzles if one.id not in known]
+    whole = (*before, *added)
+    _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
     _write(folder / REJECTED, map(msgspec.json.encode, rejected))
     counts = Counter(str(one.kind) for one in whole)
     told = {**info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}

@@ -29,6 +29,16 @@ from analyzer.web.evidenceplay import (
     regret,
     strength,
 )
+from analyzer.web.evidencereview import (
+    LuckData,
+    RatesData,
+    SaidData,
+    ThemesData,
+    luck,
+    rates,
+    said,
+    themes,
+)
 
 WANTED = (0.93, 0.97)
 """The band within which the share of intervals that hold should lie."""
@@ -107,6 +117,10 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
         _section(folder / "ablation.json", Ablation, ablation),
         _section(folder / "policies.json", Fits, fits),
         _section(folder / "exploit.json", Exploit, exploit),
+        _section(folder / "luck.json", LuckData, luck),
+        _section(folder / "rates.json", RatesData, rates),
+        _section(folder / "themes.json", ThemesData, themes),
+        _section(folder / "explanations.json", SaidData, said),
         _section(folder / "load.json", Load, load),
     )
     return tuple(

@@ -90,7 +90,9 @@ class Axes:
         >>> Axes(0.0, 1.0, 40.0).across([0.0], "%")
         (Tick(at=36.0, label='0%'),)
         """
-        return tuple(Tick(self.x(value), f"{value:g}{sign}") for value in values)
+        return tuple(
+            Tick(self.x(value), f"{value:g}{sign}".replace("-", MINUS)) for value in values
+        )
 
     def ticks(self, step: float, sign: str = "") -> tuple[Tick, ...]:
         """The lines of the grid, by so much from the lower edge to the top.

@@ -20,7 +20,7 @@ from analyzer.web import recorderpresent as present
 from analyzer.web import recorderstate
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.recorder import DraftRow, RecorderFragment, RecorderPage, RecorderStart
-from analyzer.web.recorderstate import State, sent, set_up
+from analyzer.web.recorderstate import State, sent, set_up, written_elsewhere
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -30,6 +30,9 @@ TITLE: Final = "Enter a gin rummy hand"
 DESCRIPTION: Final = (
     "Enter a hand of gin rummy turn by turn, by tapping the cards: to keep it, and to have it "
     "reviewed."
+)
+ELSEWHERE: Final = (
+    "The draft was changed in another tab meanwhile; what you enter here goes on as a new one."
 )
 LISTED: Final = 20
 """Drafts that the first page lists, the latest first."""
@@ -79,12 +82,13 @@ def act(ident: str) -> Response:
         after = recorderstate.act(state, request.form)
     except InputError as error:
         after, note = state, _said(error)
-    asked = ident
-    ident, problem = _keep(asked, after)
-    rec = present.fragment(after, ident, note=note or problem, kept=problem is None)
+    asked, elsewhere = ident, _goes_on_elsewhere(ident, state, after)
+    ident, problem = _keep(None if elsewhere else ident, after)
+    note = note or problem or (ELSEWHERE if elsewhere else None)
+    rec = present.fragment(after, ident, note=note, kept=problem is None)
     if wants_fragment():
         return _fragment(rec, moved=ident != asked)
-    if note or problem or rec.error:
+    if note or rec.error:
         return _page(rec, 422)
     return redirect(url_for("recorder.show", ident=ident), 303)
 
@@ -100,12 +104,20 @@ def _fragment(rec: RecorderFragment, *, moved: bool) -> Response:
     return response
 
 
-def _keep(ident: str, state: State) -> tuple[str, str | None]:
+def _goes_on_elsewhere(ident: str, before: State, after: State) -> bool:
+    """Whether another tab has changed the draft since this page was made."""
+    owner = known_visitor()
+    kept = None if owner is None else web_app().store.drafts.load(owner, ident)
+    base = request.form.get("base", "")
+    return kept is not None and written_elsewhere(State.unpack(kept.text), before, after, base)
+
+
+def _keep(ident: str | None, state: State) -> tuple[str, str | None]:
     """Save a draft: its id, which is a new one where it was not there, and what went wrong."""
     try:
         kept = web_app().store.drafts.save(visitor_id(), state.pack(LONGEST), ident)
     except InputError as error:
-        return ident, f"Kept in this browser only: {_said(error)}"
+        return ident or "none", f"Kept in this browser only: {_said(error)}"
     return kept.id, None
 
 

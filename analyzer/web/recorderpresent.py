@@ -46,7 +46,7 @@ from analyzer.web.contexts.recorder import (
     TapRow,
     TurnRow,
 )
-from analyzer.web.recorderstate import State
+from analyzer.web.recorderstate import State, mark_of
 from analyzer.web.state import web_app
 
 PILE_SHOWN = 9
@@ -63,7 +63,12 @@ def fragment(
     """The recorder with a state; never fails."""
     url = url_for("recorder.act", ident=ident)
     bare = RecorderFragment(url, state.text, state.ahead, ident, note, kept=kept)
-    bare = replace(bare, review_url=url_for("review.submit"), download_url=url_for("recorder.file"))
+    bare = replace(
+        bare,
+        base=mark_of(state.text),
+        review_url=url_for("review.submit"),
+        download_url=url_for("recorder.file"),
+    )
     try:
         sheet = read_sheet(state.text)
     except InputError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,6 +57,24 @@ class State:
 
 
 Form = Mapping[str, str]
+
+
+def mark_of(text: str) -> str:
+    """A short mark by which a text is known again.
+
+    >>> mark_of("1. p") == mark_of("1. p"), mark_of("1. p") == mark_of("2. p")
+    (True, False)
+    """
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def written_elsewhere(kept: State, before: State, after: State, base: str) -> bool:
+    """Whether what is kept is neither what this page was made of nor what it made of it.
+
+    Then another tab has gone on with the draft, and is not to be written over.
+    """
+    known = {base, mark_of(before.text), mark_of(after.text)}
+    return bool(base) and mark_of(kept.text) not in known
 
 
 def sent(form: Form) -> State:

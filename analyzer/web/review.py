@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -46,6 +47,8 @@ DESCRIPTION: Final = (
 )
 REFRESH_SECONDS: Final = 2
 """How often a page reloads while a review runs, where scripts are off."""
+STOP_SECONDS: Final = 3.0
+"""How long a stop waits for what was judged by then."""
 TOO_MANY: Final = 429
 LONGEST: Final = 120 * 1024
 """Most bytes of a record: logs of other programs are longer than what is typed."""
@@ -95,7 +98,7 @@ def submit() -> Response:
 @review.get("/<ident>")
 def show(ident: str) -> Response:
     """A review: under way, or its report with the entries that the filters ask for."""
-    job = _seen(ident)
+    job = seen(ident)
     asked = Selection.read(request.args)
     if wants_fragment() and request.headers.get("HX-Target") == "entries":
         report = web_app().reviews.report(ident) or abort(404)
@@ -115,7 +118,7 @@ def show(ident: str) -> Response:
 @review.get("/<ident>/news")
 def news(ident: str) -> Response:
     """The review so far, for pages whose event stream does not come through."""
-    job = _seen(ident)
+    job = seen(ident)
     if not wants_fragment():
         return redirect(url_for("review.show", ident=ident), 303)
     body = reviewlive.body_of(job, Selection(), stream=reviewlive.polling(job))
@@ -125,7 +128,7 @@ def news(ident: str) -> Response:
 @review.get("/<ident>/events")
 def events(ident: str) -> Response:
     """News of a review as server-sent events, after version ``after``."""
-    app, job = web_app(), _seen(ident)
+    app, job = web_app(), seen(ident)
     after = request.args.get("after", -1, type=int)
     if not job.active and job.version <= after:
         return Response(status=204)  # tells the browser not to come back
@@ -151,8 +154,13 @@ def _stream(ident: str, after: int) -> Iterator[str]:
 @review.post("/<ident>/stop")
 def stop(ident: str) -> Response:
     """Stop a review; what was judged is kept."""
-    _mine(ident)
-    web_app().reviews.stop(ident)
+    job, reviews = _mine(ident), web_app().reviews
+    reviews.stop(ident)
+    deadline = time.monotonic() + STOP_SECONDS
+    while job.status is Status.RUNNING and reviews.report(ident) is None:
+        if time.monotonic() > deadline:
+            break
+        reviews.rest(reviews.changes, STOP_SECONDS / 10)
     return _back(ident)
 
 
@@ -193,7 +201,7 @@ def _back(ident: str) -> Response:
 @review.get("/<ident>/file")
 def file(ident: str) -> Response:
     """The report as one file of HTML."""
-    job, report = _done(ident)
+    job, report = finished(ident)
     html = report_html(
         report, analyze=lambda view: url_for("analyze.show", p=encode(view), _external=True)
     )
@@ -203,19 +211,19 @@ def file(ident: str) -> Response:
 @review.get("/<ident>/json")
 def document(ident: str) -> Response:
     """The report as JSON."""
-    return json_response(report_to_json(_done(ident)[1]))
+    return json_response(report_to_json(finished(ident)[1]))
 
 
 @review.get("/<ident>/csv")
 def rows(ident: str) -> Response:
     """The entries as a table."""
-    return csv_response(_done(ident)[1], ident)
+    return csv_response(finished(ident)[1], ident)
 
 
 @review.get("/<ident>/record")
 def record(ident: str) -> Response:
     """The record that was reviewed, as text."""
-    job = _seen(ident)
+    job = seen(ident)
     return _download(job.record, job, "txt", "text/plain")
 
 
@@ -231,7 +239,7 @@ def _download(text: str, job: Job, ending: str, kind: str) -> Response:
 # ---------------------------------------------------------------- who may see what
 
 
-def _seen(ident: str) -> Job:
+def seen(ident: str) -> Job:
     """The review with an id, if whoever asks may see it; else there is none."""
     job = web_app().reviews.job(ident)
     if job is None or not may_see(job):
@@ -241,20 +249,16 @@ def _seen(ident: str) -> Job:
 
 def _mine(ident: str) -> Job:
     """The review with an id, if it belongs to whoever asks; else there is none."""
-    job = _seen(ident)
+    job = seen(ident)
     if not is_mine(job):
         abort(404)
     return job
 
 
-def _done(ident: str) -> tuple[Job, Report]:
+def finished(ident: str) -> tuple[Job, Report]:
     """A review and its report, whole or stopped; while there is none, to the page that waits."""
-    job = _seen(ident)
+    job = seen(ident)
     return job, web_app().reviews.report(ident) or abort(_back(ident))
-
-
-seen, done = _seen, _done
-"""For the pages beside this one."""
 
 
 # ---------------------------------------------------------------- the box

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, make_response, render_template, request, url_for
@@ -42,20 +43,18 @@ GROUPS: Final = (
 @leaks.get("")
 def show() -> Response:
     """The leak table of player ``player``, or of the name that is reviewed most."""
-    reviewed = _reviewed()
-    names = Counter(name for name, _, _ in reviewed)
+    tables = _tables(_finished())
     asked = request.args.get("player", "")
-    name = asked if asked in names else next((one for one, _ in names.most_common(1)), None)
-    table = leak_table((report, seat) for one, report, seat in reviewed if one == name)
+    name = asked if asked in tables else next(iter(tables), None)
+    table = leak_table([]) if name is None else tables[name]
     page = LeaksPage(
         title="Where your points go",
         description="Points lost by kind of decision, stage and theme, over all your reviews.",
         back_url=url_for("review.start"),
         players=tuple(
-            SideLink(one, url_for("leaks.show", player=one), one == name)
-            for one, _ in names.most_common()
+            SideLink(one, url_for("leaks.show", player=one), one == name) for one in tables
         )
-        if len(names) > 1
+        if len(tables) > 1
         else (),
         headline=_headline(name, table),
         detail=_detail(table),
@@ -68,17 +67,28 @@ def show() -> Response:
     return make_response(render_template("review/leaks.html", page=page))
 
 
-def _reviewed() -> list[tuple[str, Report, int]]:
-    """The visitor's finished reviews: whose decisions, the report, and the seat."""
+def _finished() -> tuple[tuple[str, int], ...]:
+    """The visitor's finished reviews: their ids and versions."""
     owner, reviews = known_visitor(), web_app().reviews
-    jobs = () if owner is None else reviews.mine(owner)[:MOST]
-    reports = [reviews.report(job.id) for job in jobs if job.status is Status.DONE]
-    return [
-        (player(report, seat), report, seat)
-        for report in reports
-        if report is not None
-        for seat in report.seats
-    ]
+    jobs = () if owner is None else reviews.mine(owner)
+    return tuple((job.id, job.version) for job in jobs if job.status is Status.DONE)[:MOST]
+
+
+@lru_cache(maxsize=64)
+def _tables(finished: tuple[tuple[str, int], ...]) -> Mapping[str, LeakTable]:
+    """The table of each player's name in these reviews, the name in most of them first.
+
+    Reports are large, so tables are kept as long as the reviews are the same.
+    """
+    found: dict[str, list[tuple[Report, int]]] = {}
+    for ident, _ in finished:
+        report = web_app().reviews.report(ident)
+        if report is None:
+            continue
+        for seat in report.seats:
+            found.setdefault(player(report, seat), []).append((report, seat))
+    most = sorted(found.items(), key=lambda pair: -len(pair[1]))
+    return MappingProxyType({name: leak_table(reviewed) for name, reviewed in most})
 
 
 def _headline(name: str | None, table: LeakTable) -> str:

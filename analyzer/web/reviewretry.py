@@ -33,7 +33,7 @@ def show(ident: str) -> Response:
 
     ``so`` holds how the tries before went, so that nothing has to be kept.
     """
-    job, report = review.done(ident)
+    job, report = review.finished(ident)
     seat = _seat(report)
     errors = errors_of(report, seat)
     went = _went(len(errors))

@@ -125,11 +125,21 @@ document.addEventListener("input", (event) => {
   }
 });
 
+// The same from a card or a button: the box takes what is typed there.
+const LETTER = /^[a2-9tjqk1^?p]$/i;
+
 document.addEventListener("keydown", (event) => {
-  if (event.target.id !== "typed" || event.key !== "Backspace" || event.target.value !== "") return;
-  event.preventDefault();
-  document.getElementById("rec-undo")?.click();
-  remember("typed");
+  const typed = document.getElementById("typed");
+  const inside = event.target.closest?.("#rec-play");
+  if (!typed || !inside || event.altKey || event.ctrlKey || event.metaKey) return;
+  const elsewhere = event.target !== typed && !event.target.closest("input, select");
+  if (event.key === "Backspace" && (elsewhere || (event.target === typed && !typed.value))) {
+    event.preventDefault();
+    document.getElementById("rec-undo")?.click();
+    remember(event.target.id);
+  } else if (elsewhere && LETTER.test(event.key)) {
+    typed.focus(); // before the letter arrives, so it is typed there
+  }
 });
 
 // ---- on loading: what this browser has and the server has not

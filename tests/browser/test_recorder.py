@@ -158,6 +158,11 @@ def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
     expect(page.locator("#announce")).to_contain_text("1 of 10")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#card-3h")).to_be_focused()
+    page.keyboard.type("Kd")
+    expect(page.locator("#card-Kd")).to_have_attribute("data-place", "mine")
+    page.locator("#card-3h").focus()
+    page.keyboard.press("Backspace")
+    expect(page.locator("#card-Kd")).not_to_have_attribute("data-place", "mine")
 
 
 def test_what_cannot_be_tapped_does_nothing(begun):
@@ -230,7 +235,7 @@ def test_without_scripts_every_tap_is_a_form(begun):
     page.get_by_label("Or type").fill("?")
     page.get_by_label("Or type").press("Enter")
     asks(page, "Bob’s turn: which card is thrown?")
-    page.get_by_label("thrown to knock").check()
+    page.get_by_label("knock or go gin").check()
     card(page, "Jd")
     asks(page, "Bob’s knock")
     page.get_by_role("button", name="Undo").click()
@@ -246,7 +251,10 @@ def test_on_a_phone_all_is_in_reach(begun, fits, size):
     page = begun(viewport=size, has_touch=True)
     card(page, "2c")
     expect(page.locator(".counter")).to_have_text("1 of 10")
-    expect(page.locator("#rec-undo")).to_be_in_viewport(ratio=1)
+    for y in (0, 400):
+        page.evaluate("y => scrollTo(0, y)", y)
+        expect(page.locator("#rec-undo")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#rec-question")).to_be_in_viewport(ratio=1)
     for text in (DEALT, f"{DEALT}\n\n1. ^9h -Kd\n2. +?", SHOWN):
         with_text(page, text)
         expect(page.locator("#card-As" if text != SHOWN else "#rec-review")).to_be_visible()

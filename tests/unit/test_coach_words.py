@@ -420,6 +420,17 @@ def test_what_playing_on_brings_is_told_in_one_sentence():
     assert wanted in explain(one).text()
 
 
+def test_a_knock_is_told_by_what_speaks_for_the_best_action():
+    """How often the best knock is undercut is no reason for it, even if waiting fares worse."""
+    one = entry(
+        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "throw 9s",
+        best_outcomes={"knock": (0.8, 12.0), "undercut": (0.2, -30.0)},
+        played_outcomes={"knock": (0.5, 12.0), "undercut": (0.4, -30.0), "their gin": (0.1, -30.0)},
+    )  # fmt: skip
+    text = explain(one).text()
+    assert "This knock wins in 80% of hands." in text and "undercut" not in text
+
+
 def test_an_open_mark_is_called_open():
     assert "one class more or less" in told(PLAYED, decided=False)
     assert "not known well enough" in told(PLAYED, loss=3.2, se=1.5)

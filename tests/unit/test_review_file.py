@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
+from random import Random
 
 import pytest
 
-from analyzer.records import parse_match
+from analyzer import benchmark
+from analyzer.engine.fast import policy_action
+from analyzer.engine.types import Grade
+from analyzer.policies import policy_for
+from analyzer.position import deal
+from analyzer.records import parse_match, record_of
+from analyzer.rendering.review.entries import entry_card
 from analyzer.rendering.review.file import report_html
+from analyzer.rendering.review.line import timeline_of
 from analyzer.rendering.review.parts import Addresses
 from analyzer.rendering.review.select import Selection, select
 from analyzer.rendering.review.summary import summary_of
-from analyzer.review import Report, Settings, review
+from analyzer.review import Choice, Report, Settings, review
+from analyzer.rules import PRESETS
+from analyzer.view import view_of
+from tests.oracles.corpus import defended
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD
 
@@ -95,6 +108,89 @@ def test_errors_are_shown_first_and_an_entry_asked_for_always(report: Report) ->
     assert len(select(report, Selection(grade="all")).places) == len(report.entries)
     assert select(report, Selection(grade="all", seat=1, kind="lay-off")).all == 1
     assert select(report, Selection(at=10_000)).places == errors
+
+
+def test_the_line_marks_each_error_with_the_shape_of_its_class(report: Report) -> None:
+    for seat in report.seats:
+        line = timeline_of(report, seat, TO)
+        assert line is not None
+        errors = [one for one in report.timeline[seat] if one.grade is not Grade.BEST]
+        assert errors or seat, "player 1 has one"
+        for frame in line.frames:
+            assert [one.mark.name for one in frame.marks] == [str(one.grade) for one in errors]
+            assert [one.href for one in frame.marks] == [f"#e{one.entry}" for one in errors]
+            places = re.findall(r"[\d.]+ [\d.]+", frame.path)
+            assert len(places) == len(report.timeline[seat]) + 1, "it ends where the hand did"
+            assert all(
+                0 <= one.x <= frame.width and 0 <= one.y <= frame.height for one in frame.marks
+            )
+        assert len(line.rows) == len(report.timeline[seat])
+        assert line.says.count("ended with") == 1
+
+
+def test_the_line_of_a_match_is_the_chance_to_win_it(report: Report) -> None:
+    marks = tuple(replace(one, match=0.25) for one in report.timeline[0])
+    match = replace(report, timeline={0: marks, 1: report.timeline[1]})
+    line = timeline_of(match, 0, TO)
+    assert line is not None and {row.stood for row in line.rows} == {"25%"}
+    wide = line.frames[0]
+    assert [tick.label for tick in wide.up] == ["0%", "25%", "50%", "75%", "100%"]
+    quarter = next(tick.at for tick in wide.up if tick.label == "25%")
+    assert set(re.findall(r" ([\d.]+)", wide.path)) == {f"{quarter:g}"}
+
+
+def test_a_loss_has_no_sign_and_luck_always_has(report: Report) -> None:
+    cards = [entry_card(report, place, TO) for place in range(len(report.entries))]
+    assert not [card.lost for card in cards if re.search("[-−+]", card.lost)]
+    lucky = [card.luck for card in cards if card.luck]
+    assert lucky and all(re.search(r": [+−]\d", said) for said in lucky)
+
+
+def test_what_was_played_is_told_in_the_past_and_what_is_better_in_the_imperative(
+    report: Report,
+) -> None:
+    threw = next(
+        entry_card(report, place, TO)
+        for place, one in enumerate(report.entries)
+        if isinstance(one, Choice) and str(one.found.played) == "throw Qc"
+    )
+    assert threw.played == "Threw Q♣" and threw.mark.name == "blunder"
+    assert threw.better is not None and threw.better.startswith(("Throw ", "Knock "))
+    assert threw.counter is not None and threw.counter.played == "throw Q♣"
+    assert threw.position is not None and threw.table is not None
+
+
+def test_a_lay_off_shows_what_was_laid_down_and_what_was_best(report: Report) -> None:
+    card = entry_card(report, len(report.entries) - 1, TO)
+    assert card.kind == "Lay-off" and card.position is None
+    assert [spread.title.split(":")[0] for spread in card.spreads] == [
+        "The knock",
+        "Laid down",
+        "Best",
+    ]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_hand_of_every_preset_becomes_a_file(name: str) -> None:
+    rules, rng = PRESETS[name], Random(name)
+    position = deal(rules, 5, dealer=0, score=None if rules.target is None else (20, 10))
+    while not position.over and len(position.played) < 60:
+        action = policy_action(view_of(position), policy_for(rules))
+        if rng.random() < 0.2:
+            action = rng.choice(position.legal_actions())
+        position = defended(position, action, lays_off=rng.random() >= 0.2)
+    found = review(record_of(position), settings=Settings(worlds=64, luck_worlds=64))
+    assert report_html(found).count("<article") == len(found.entries)
+
+
+@pytest.mark.nightly
+def test_a_match_of_ten_hands_is_about_a_megabyte() -> None:
+    text = (Path(benchmark.__file__).parent / "match.txt").read_text(encoding="utf-8")
+    match = parse_match(text)
+    assert len(match.hands) == 10
+    found = review(match, settings=Settings(worlds=512, luck_worlds=64))
+    assert len(report_html(found).encode()) < 1.2e6
 
 
 def test_the_command_writes_it(tmp_path) -> None:

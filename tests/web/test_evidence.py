@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.resources import resource_root
+from analyzer.web import evidencereview
 from analyzer.web.evidence import sections
 
 FILES = resource_root() / "static" / "evidence"
@@ -28,6 +29,10 @@ SECTIONS = {
     "ablation": "ablation",
     "fits": "policies",
     "exploit": "exploit",
+    "luck": "luck",
+    "rates": "rates",
+    "themes": "themes",
+    "explanations": "explanations",
     "load": "load",
 }
 """Sections in their order, and the data they are made from."""
@@ -220,3 +225,63 @@ class TestFits:
 
     def made(self, **more: Any) -> dict[str, Any]:
         return {"command": "python -m tests.measure.some", "engine": "1", **more}
+
+
+class TestReviews:
+    """Sections on reviews from data made up here: the long measurements may not be there."""
+
+    def make(self, kind: Any, data: dict[str, Any]) -> Any:
+        given = {"command": "python -m tests.measure.review", "engine": "0.1", **data}
+        return msgspec.convert(given, kind)
+
+    def test_luck(self) -> None:
+        mean = {"mean": -0.25, "error": 0.5}
+        found = evidencereview.luck(
+            self.make(
+                evidencereview.LuckData,
+                {
+                    "player": "fast", "hands": 2000, "worlds": 256, "widest_gap": 0.0,
+                    "mean_luck": mean, "explained": {"part": 0.8, "low": 0.75, "high": 0.85},
+                    "mean": dict.fromkeys(evidencereview.PARTS, mean),
+                    "sd": dict.fromkeys(evidencereview.PARTS, 12.345),
+                    "points": [(-30.0, -20.0), (10.0, 25.0)],
+                },
+            )
+        )  # fmt: skip
+        assert "explains 80% (95% interval 75 to 85%)" in found.finding
+        assert "is −0.25 ± 0.50 points on average" in found.finding
+        rows = found.figures[0].rows
+        assert (rows[0].label, rows[0].cells) == ("the result", ("−0.25 ± 0.50", "12.3"))
+        chart = found.figures[0].chart
+        assert chart is not None and chart.lines[0].path.count("M") == 2
+        assert [tick.label for tick in chart.x_ticks] == ["−40", "0", "40"]
+
+    def test_rates_stand_in_their_order(self) -> None:
+        bots = [
+            {"bot": name, "decisions": 1000, "rate": rate, "error": 4.0, "mistakes": 0.05,
+             "undecided": 0}
+            for name, rate in (("greedy", 40.0), ("engine:1024", 5.0))
+        ]  # fmt: skip
+        found = evidencereview.rates(
+            self.make(evidencereview.RatesData, {"hands": 40, "worlds": 4096, "bots": bots})
+        )
+        assert found.finding.startswith("Least by `engine:1024`, which loses 5 ± 4 points")
+        assert [row.label for row in found.figures[0].rows] == ["engine:1024", "greedy"]
+        assert found.figures[0].rows[1].cells == ("40.0 ± 4.0", "5.0%", "1,000")
+
+    @pytest.mark.parametrize(
+        ("counts", "said"),
+        [
+            ((20, 31), "Each of the 2 themes was seen in at least 20 errors, among"),
+            ((7, 20), "1 of the 2 themes were seen in at least 20 errors, the rarest in 7, among"),
+        ],
+    )
+    def test_rare_themes_are_told(self, counts: tuple[int, int], said: str) -> None:
+        rows = {
+            name: {"about": name, "entries": count}
+            for name, count in zip("ab", counts, strict=True)
+        }
+        data = {"hands": 9, "judged": 50, "errors": 40, "wanted": 20, "themes": rows}
+        found = evidencereview.themes(self.make(evidencereview.ThemesData, data))
+        assert said in found.finding
+        assert [row.cells for row in found.figures[0].rows] == [(str(count),) for count in counts]

@@ -41,11 +41,13 @@ class Sitting:
 
     def send(self, **fields: str) -> TestResponse:
         """Send a form of the page with one of its buttons, and follow it."""
-        ahead = re.search(r'name="ahead" value="([^"]*)"', self.page)
-        assert ahead is not None
-        form = {"record": self.text, "ahead": html.unescape(ahead[1]), **fields}
+        hidden = re.findall(r'name="(ahead|base)" value="([^"]*)"', self.page)
+        form = {name: html.unescape(value) for name, value in hidden}
+        form |= {"record": self.text, **fields}
         done = self.client.post(self.url, data=form, follow_redirects=True)
         self.page = done.text
+        action = re.search(r'<form id="rec"[^>]*action="([^"]*)"', done.text)
+        self.url = self.url if action is None else action[1]
         return done
 
     def tap(self, *taps: str) -> TestResponse:
@@ -259,6 +261,27 @@ def test_a_draft_is_its_owners(make_app: MakeApp) -> None:
     assert mine.client.get(mine.url).status_code == 404
 
 
+def test_two_tabs_do_not_write_over_each_other(dealt: Sitting) -> None:
+    first, url = dealt.page, dealt.url
+    dealt.tap("^", "Kd")
+    mine, dealt.page = dealt.text, first
+    done = dealt.tap("p")
+    assert dealt.notes().startswith("The draft was changed in another tab")
+    assert done.status_code == 422 and dealt.url != url
+    assert box(dealt.client.get(url).text) == mine
+    assert box(dealt.client.get(dealt.url).text).endswith("1. p")
+    dealt.tap("p")
+    assert dealt.notes() == ""
+
+
+def test_a_tap_sent_twice_is_no_other_tab(dealt: Sitting) -> None:
+    first, url = dealt.page, dealt.url
+    dealt.tap("^")
+    dealt.page = first  # as if the answer had not come
+    dealt.tap("^")
+    assert (dealt.url, dealt.notes()) == (url, "")
+
+
 def test_looking_leaves_no_cookie(client: FlaskClient) -> None:
     client.get("/review/record")
     assert client.get_cookie("ginsight") is None
@@ -319,7 +342,7 @@ def test_a_script_gets_the_part_that_changes(dealt: Sitting) -> None:
     done = htmx(dealt, read="1", record=f"{dealt.text}\n\n1. p")
     assert "hx-swap-oob" in done.text and "<textarea" not in done.text
     done = htmx(dealt, read="1", record=f"{dealt.text}\n\n1. q")
-    assert "error-box" in done.text and "hx-swap-oob" not in done.text
+    assert "error-box" in done.text and "rec-play" not in done.text
 
 
 def test_a_draft_that_the_server_lost_becomes_a_new_one(dealt: Sitting) -> None:

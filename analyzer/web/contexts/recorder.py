@@ -15,8 +15,8 @@ recorder/_typed.html       ``rec`` RecorderFragment        the same while the te
 ``#rec-error`` and replaces ``#rec-play`` and ``#rec-side`` out of band, so that the text box
 and the caret in it are left alone.
 
-**Form fields** of a draft: ``record`` (the text), ``ahead`` (the text that was taken back), and
-one of: ``tap``, ``how`` with it (``knock``: the card is thrown to knock), ``typed`` with ``enter``
+**Form fields** of a draft: ``record`` (the text), ``ahead`` (the text that was taken back),
+``base`` (what the page was made of), and one of: ``tap``, ``how`` with it (``knock``: the card is thrown to knock), ``typed`` with ``enter``
 (cards or taps as text), ``undo``, ``redo``, ``restore``, ``rejoin``, ``to`` (``1.7``: back to
 before turn 7 of hand 1), ``spread`` or ``defence`` (a line of cards laid down), ``set`` with
 ``rules``, ``name1``, ``name2``, ``dealer``, ``score1``, ``score2``; ``said`` with ``winner``,
@@ -205,6 +205,8 @@ class RecorderFragment:
     """Whether what was taken back is kept but does not follow."""
     kept: bool = True
     """Whether it is kept on the server."""
+    base: str = ""
+    """Sent back with what follows, so that another tab's newer text is not written over."""
     review_url: str = "/review"
     download_url: str = "/review/record/download"
 

@@ -1,0 +1,35 @@
+"""Puzzles for tests: small ones made up, with the shape of real ones."""
+
+from __future__ import annotations
+
+from analyzer.puzzles.types import (
+    VERSION,
+    Ask,
+    Kind,
+    Option,
+    Provenance,
+    Puzzle,
+    Rating,
+    Step,
+)
+
+VIEW = "rules: standard\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c"
+
+
+def option(answer: str, loss: float, se: float = 0.1) -> Option:
+    return Option(answer, 5.0 - loss, 0.1, loss, se if loss else 0.0, 20_480)
+
+
+def step(*losses: tuple[str, float], ask: Ask = Ask.UPCARD, view: str = VIEW) -> Step:
+    named = losses or (("pass", 0.0), ("take", 3.0))
+    options = tuple(option(answer, loss) for answer, loss in named)
+    return Step(ask, view, options, {"always take": named[1][0]}, tempting=named[1][0])
+
+
+def puzzle(
+    id_: str, kind: Kind = Kind.UPCARD, *, rating: float = 1500.0, themes: tuple[str, ...] = (),
+    greedy: float = 0.0, steps: tuple[Step, ...] = (),
+) -> Puzzle:  # fmt: skip
+    made = steps or (step(),) * (2 if kind is Kind.SEQUENCE else 1)
+    source = Provenance("e", VERSION, "standard", 1, 0, 0, 1, 20_480, ("fast", "fast"), 1.0)
+    return Puzzle(id_, kind, made, themes, Rating(rating, 100.0), {"greedy": greedy}, source)

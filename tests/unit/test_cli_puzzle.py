@@ -1,0 +1,92 @@
+"""The command `puzzle`: a pack made, asked again, scheduled and shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from analyzer.cli import main
+from analyzer.puzzles import pack, schedule
+from analyzer.puzzles.pack import write_pack
+from analyzer.puzzles.schedule import Schedule
+from analyzer.puzzles.types import Kind, Puzzle
+from tests.unit.puzzles import puzzle
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["puzzle", *arguments])
+
+
+def document(*arguments: str) -> Any:
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> dict[str, Puzzle]:
+    found = {"aaaaaaaaaa": puzzle("aaaaaaaaaa"), "bbbbbbbbbb": puzzle("bbbbbbbbbb", Kind.SEQUENCE)}
+    monkeypatch.setattr(pack, "shipped", lambda: found)
+    monkeypatch.setattr(schedule, "shipped_schedule", lambda: Schedule(tuple(found)))
+    return found
+
+
+def test_a_pack_is_mined_asked_again_and_scheduled(tmp_path: Path) -> None:
+    place = ["--out", str(tmp_path)]
+    told = document("mine", "first", *place, "--kind", "lay-off", "--deals", "48", "--seed", "5")
+    assert told["puzzles"] == told["kinds"]["lay-off"] > 0
+    assert (tmp_path / "first.journal").exists()
+    again = document("certify", "first", *place)
+    assert (again["asked"], again["lost"], again["under"]) == (told["puzzles"], [], [])
+    days = document("schedule", *place, "--until", "2026-01-01")
+    assert (days["days"], days["new"], days["last"]) == (1, 1, "2026-01-01")
+    later = run("schedule", *place, "--until", "2026-01-02")
+    assert later.exit_code == 2  # two days running with the same kind
+    assert document("schedule", *place, "--until", "2026-01-01")["new"] == 0
+
+
+def test_an_answer_is_told_only_when_asked_for(shipped: dict[str, Puzzle]) -> None:
+    for arguments in (["show", "aaaaaaaaaa"], ["today", "--date", "2026-01-01"]):
+        told = document(*arguments)
+        assert told["steps"][0]["options"] == ["pass", "take"]
+        text = json.dumps(told)
+        assert not any(word in text for word in ('"q"', '"loss"', "best", "tempting", "20480"))
+        assert document(*arguments, "--answer")["answer"]["id"] == "aaaaaaaaaa"
+        shown = run(*arguments).stdout
+        assert "take" in shown
+        assert "5.00" not in shown
+        assert "5.00" in run(*arguments, "--answer").stdout
+
+
+def test_later_steps_are_told_with_the_answer(shipped: dict[str, Puzzle]) -> None:
+    told = document("show", "bbbbbbbbbb")
+    assert (len(told["steps"]), told["more_steps"], told["day"]) == (1, 1, "2026-01-02")
+    assert "2 steps in all" in run("show", "bbbbbbbbbb").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["show", "zzzzzzzzzz"], "no puzzle `zzzzzzzzzz`"),
+        (["today", "--date", "2025-12-31"], "no puzzle for 2025-12-31"),
+        (["today", "--date", "soon"], "`soon` is no day"),
+        (["mine", "x", "--kind", "riddle"], "`riddle` is no kind"),
+        (["mine", "x", "--records", "nonsense"], "nonsense"),
+        (["certify", "x", "--out", "nowhere"], "no sound pack"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    shipped: dict[str, Puzzle], arguments: list[str], told: str
+) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert told in done.stderr
+
+
+def test_a_pack_of_another_folder_is_read(tmp_path: Path) -> None:
+    write_pack(tmp_path / "own", {}, [puzzle("aaaaaaaaaa")], [])
+    assert [folder.name for folder in pack.pack_folders(tmp_path)] == ["own"]

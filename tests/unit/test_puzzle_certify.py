@@ -1,0 +1,242 @@
+"""What is certified, and what is refused and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from analyzer.actions import Action, Kind
+from analyzer.cards import Card, CardSet
+from analyzer.coach import Depth, explain
+from analyzer.engine.columns import candidates
+from analyzer.melds import Arrangement
+from analyzer.notation import parse_view
+from analyzer.puzzles.answers import (
+    ALWAYS_TAKE,
+    FEWEST_PAIRS,
+    HIGHEST_CARD,
+    MELDS_FIRST,
+    ONLY_MELDS,
+    ask_of,
+    baselines,
+    loose_throws,
+)
+from analyzer.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
+from analyzer.puzzles.deeper import deeper
+from analyzer.puzzles.exact import Showdown, certify_lay_off
+from analyzer.puzzles.explain import action_of, entry_of, tempting, themes_at
+from analyzer.puzzles.rate import rated, said
+from analyzer.puzzles.scores import at_score
+from analyzer.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.puzzles.types import Ask, Option, Step
+from analyzer.puzzles.weigh import read_as, trial_of
+from analyzer.review import LayOff
+from analyzer.rules import PRESETS
+from analyzer.view import View
+
+STANDARD = PRESETS["standard"]
+QUICK = replace(DEMANDS, worlds=4_096, most_worlds=8_192, model_worlds=2_048)
+
+FOUR_TENS = """
+rules: standard
+hand: 9c Tc Ad 2d 3d 4d 9d 9h Th 2s 9s
+history:
+  upcard Ac
+  me: takes Ac, throws Ks
+  opp: takes Ks, throws Jd
+  me: draws 2s, throws 8h
+  opp: draws, throws Qs
+  me: draws 3d, throws Qc
+  opp: draws, throws Qd
+  me: draws 9c, throws Ac
+  opp: takes Ac, throws 9h
+  me: takes 9h
+"""
+"""Throwing the two leaves more outs to gin than throwing a ten, which saves points."""
+
+KNOCK_AFTER = """
+rules: standard
+hand: 7c 5d 7h Th Jh Qh Kh 2s 4s 7s
+history:
+  upcard 4d
+  me: pass
+  opp: takes 4d, throws Kh
+  me: takes Kh, throws Td
+  opp: draws, throws Ac
+  me: draws 7c, throws Kd
+  opp: draws, throws 9d
+  me: draws 4s, throws 3h
+  opp: draws, throws 9c
+  me: draws 2s, throws Qc
+  opp: draws, throws Ts
+  me: draws 5d, throws Qs
+  opp: takes Qs, throws Jc
+  me: draws Qd, throws Qd
+  opp: draws, throws 8s
+  me: draws 8c, throws 8c
+  opp: draws, throws 8h
+  me: draws 9s, throws 9s
+  opp: draws, throws 9h
+"""
+"""Taking the nine and knocking at once is as good as drawing; taking it to wait is not."""
+
+
+def asked(text: str) -> Asked:
+    found = asked_at(parse_view(text))
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def step() -> Step:
+    found = certify(asked(FOUR_TENS), seed=77, demands=QUICK)
+    assert isinstance(found, Step), found
+    return found
+
+
+def test_a_clear_throw_is_certified(step: Step) -> None:
+    assert (step.ask, step.best) == (Ask.THROW, "throw 2s")
+    assert step.gap >= QUICK.gap
+    assert [one.worlds >= QUICK.worlds for one in step.options[:3]] == [True] * 3
+    assert all(
+        one.loss - QUICK.margin * one.loss_se >= QUICK.gap and one.loss >= 4 * one.loss_se
+        for one in step.options[1:]
+    )
+    agreeing = [one for one in step.models.values() if one.best == step.best and one.gap >= 1]
+    assert (len(step.models), len(agreeing) >= 3) == (4, True)
+    assert {LEAST_DEADWOOD, HIGHEST_CARD} <= set(step.rules_of_thumb_that_fail)
+
+
+def test_the_same_seed_gives_the_same_step(step: Step) -> None:
+    assert certify(asked(FOUR_TENS), seed=77, demands=QUICK) == step
+    assert certify(asked(FOUR_TENS), seed=78, demands=QUICK) != step
+
+
+def test_the_table_adds_up(step: Step) -> None:
+    for option in step.options:
+        whole = sum(p * points for p, points in option.outcomes.values())
+        assert whole == pytest.approx(option.q, abs=0.02)
+    for option in step.options[1:]:
+        gap = sum(points for points, _ in option.gap.values())
+        assert gap == pytest.approx(option.loss, abs=0.01)
+
+
+def test_every_answer_can_be_explained_without_a_search(step: Step) -> None:
+    for option in step.options:
+        assert str(action_of(option)) == option.answer
+        assert explain(entry_of(step, option.answer), Depth.CARDS).text()
+    best = explain(entry_of(step, step.best), Depth.SENTENCE).text()
+    assert best == "Throwing 2s is clearly best."
+    wrong = tempting(step)
+    assert wrong == "throw Tc"
+    assert "gin-outs" in themes_at(step, wrong)
+
+
+def test_the_bots_of_the_ladder_try_it(step: Step) -> None:
+    rating, solved = rated((step,), seed=5)
+    assert solved["random"] == pytest.approx(1 / len(step.options), abs=1e-4)
+    assert solved["greedy"] == 0
+    assert solved["engine:1024"] == 1
+    twice, both = rated((step, step), seed=5)
+    assert both["random"] == pytest.approx(solved["random"] ** 2, abs=1e-3)
+    assert twice.rating >= rating.rating
+
+
+def test_a_choice_without_a_clear_best_is_refused() -> None:
+    text = "hand: 7h 8h 9h 4c 4d 4s Kd Qs 2c Ac Kc\nstock: 25"
+    found = certify(asked(text), seed=3, demands=QUICK)
+    assert isinstance(found, Refusal)
+    assert found.reason == "gap"
+
+
+def test_what_every_rule_of_thumb_finds_is_refused() -> None:
+    text = "hand: 7h 8h 9h 4c 4d 4s 5c 5d Ac Kd\npile: 2h 6s 5s\nstock: 20"
+    found = certify(asked(text), seed=3, demands=replace(QUICK, models=0))
+    assert isinstance(found, Refusal)
+    assert (found.reason, found.detail) == ("baselines", "every rule of thumb answers take")
+    thumbs = baselines(parse_view(text), Ask.DRAW, asked(text).actions)
+    assert set(thumbs) == {ALWAYS_TAKE, ONLY_MELDS, LEAST_DEADWOOD}
+
+
+def test_who_answers_otherwise_against_most_opponents_is_refused() -> None:
+    strict = replace(QUICK, model_gap=1_000.0)
+    found = certify(asked(FOUR_TENS), seed=77, demands=strict)
+    assert isinstance(found, Refusal)
+    assert found.reason == "models"
+
+
+def test_a_take_to_knock_at_once_is_not_played_on() -> None:
+    """With the fast policy playing on, drawing seems 19 points better; it is hardly better."""
+    view = parse_view(KNOCK_AFTER)
+    trial = trial_of(view, candidates(view), 1)
+    trial.run(1_024)
+    assert abs(trial.lead(0, 1)[0]) > 10
+    further = deeper(view, 1)
+    assert abs(further["take"][0] - further["draw"][0]) < 2.5
+    found = certify(asked(KNOCK_AFTER), seed=5, demands=QUICK)
+    assert isinstance(found, Refusal)
+    assert found.reason == "deeper"
+
+
+def test_nothing_is_asked_where_gin_can_be_laid_down_or_nothing_chosen() -> None:
+    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")) is None
+    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c")) is Ask.UPCARD
+    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh\nstock: 12")) is Ask.KNOCK
+
+
+def test_rules_of_thumb() -> None:
+    view = parse_view("hand: 7h 8h 9h 4c 4d Kd Kh Qd 2c Ac 6s\npile: Ks Kc\nstock: 20")
+    throws = loose_throws(view)
+    found = baselines(view, Ask.READ, throws)
+    assert (found[LEAST_DEADWOOD], found[HIGHEST_CARD]) == ("throw Kd", "throw Kd")
+    assert found[FEWEST_PAIRS] == "throw Kd"  # no third king is left, and no run through it
+    assert "throw 7h" not in {str(action) for action in throws}
+
+
+def test_any_knock_is_the_knock_of_a_knock_or_not() -> None:
+    options = tuple(
+        Option(one, 1, 0, loss, 0, 1) for one, loss in (("knock Kh", 0), ("throw 2c", 3))
+    )
+    made = Step(Ask.KNOCK, "", options, {})
+    assert said(made, Action(Kind.KNOCK, Card.of("2c"))) == "knock Kh"
+    assert said(made, Action(Kind.THROW, Card.of("Ac"))) == "throw 2c"
+    assert said(Step(Ask.READ, "", options, {}), Action(Kind.THROW, Card.of("Ac"))) is None
+
+
+def test_an_opponent_that_reads_is_sure_of_its_type() -> None:
+    model = read_as("knocks-early")
+    assert len(model.styles) == 1
+    view: View = at_score(parse_view(FOUR_TENS), (40, 65))
+    assert model.belief.sample(view, 1, 0, 32).types.max() == 0
+
+
+# ---------------------------------------------------------------- exact kinds
+
+
+def test_the_lay_off_that_beats_own_melds_first() -> None:
+    spread = (CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s"))
+    knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
+    found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks")))
+    assert isinstance(found, Step)
+    assert found.best == "Kd Kh Ks / 3h 4h 5h / off 5c"
+    assert found.baselines == {MELDS_FIRST: "5c 5d 5h / Kd Kh Ks / off none"}
+    assert (found.exact, found.gap) == (True, 2.0)
+    entry = entry_of(found, found.baselines[MELDS_FIRST])
+    assert isinstance(entry, LayOff)
+    assert (
+        explain(entry).text()
+        == "At best 8 points would have been left, not 10: that cost 2.0 points."
+    )
+    assert entry_of(found, found.best).verdict.loss == 0
+
+
+@pytest.mark.parametrize(
+    "cards", ["2s 2d 5d Kd Ah 3h 4h 5h Kh Ks", "9s Td 5d Kd Ah 3h 7h 5h Qh Js"]
+)
+def test_a_lay_off_without_a_choice_is_none(cards: str) -> None:
+    spread = (CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s"))
+    knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
+    found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of(cards)))
+    assert isinstance(found, Refusal)
+    assert found.reason == "choice"

@@ -1,0 +1,63 @@
+"""Marks and ratings."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.errors import InputError
+from analyzer.puzzles.mark import mark, mark_all
+from analyzer.puzzles.rate import NEW, Game, updated
+from analyzer.puzzles.types import Kind, Option, Rating
+from analyzer.puzzles.words import hints_of, prompt_of
+from tests.unit.puzzles import puzzle, step
+
+
+@pytest.mark.parametrize(
+    ("loss", "credit"), [(0.0, 1.0), (0.5, 1.0), (0.51, 0.5), (1.0, 0.5), (1.01, 0.0), (9.0, 0.0)]
+)
+def test_the_credit_of_a_loss(loss: float, credit: float) -> None:
+    asked = step(("throw Kd", 0.0), ("throw Qd", loss or 5.0))
+    assert mark(asked, "throw Qd" if loss else "throw Kd").credit == credit
+
+
+def test_what_cannot_be_told_from_the_best_has_full_credit() -> None:
+    asked = step(("throw Kd", 0.0), ("throw Qd", 3.0))
+    wide = Option("throw Qd", 0.0, 0.1, 1.4, 0.7, 256)
+    assert mark(type(asked)(asked.ask, asked.view, (asked.options[0], wide), {}), "throw Qd").credit
+
+
+def test_an_answer_that_there_is_not_is_told() -> None:
+    with pytest.raises(InputError, match="none of the answers") as caught:
+        mark(step(), "knock Kd")
+    assert caught.value.hint == "give pass, take"
+
+
+def test_steps_share_the_credit() -> None:
+    asked = puzzle("aaaaaaaaaa", Kind.SEQUENCE)
+    marks, credit = mark_all(asked, ["pass", "take"])
+    assert ([one.credit for one in marks], credit) == ([1.0, 0.0], 0.5)
+    with pytest.raises(InputError, match="2 steps"):
+        mark_all(asked, ["pass"])
+
+
+def test_no_hint_and_no_prompt_names_the_answer() -> None:
+    asked = step(("throw Kd", 0.0), ("throw Qd", 3.0), ("throw 2c", 4.0))
+    assert all("Kd" not in text for text in (*hints_of(asked), prompt_of(asked)))
+    assert len(hints_of(step())) == 2  # with two answers, to exclude one is to tell the other
+
+
+def test_glicko_2_as_in_its_paper() -> None:
+    games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    found = updated(Rating(1500, 200, 0.06), games)
+    assert found.rating == pytest.approx(1464.06, abs=0.01)
+    assert found.deviation == pytest.approx(151.52, abs=0.01)
+    assert found.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_who_beats_more_is_rated_higher_and_surer() -> None:
+    hard, easy = (updated(NEW, [Game(1500, 60, won)] * 5) for won in (1.0, 0.0))
+    assert hard.rating > 1600
+    assert easy.rating < 1400
+    assert hard.deviation < NEW.deviation
+    idle = updated(Rating(1500, 100), [])
+    assert (idle.rating, idle.deviation > 100) == (1500, True)

@@ -1,0 +1,160 @@
+"""The mine: the same pack whoever works on it, however often it is killed."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from analyzer.cards import CardSet
+from analyzer.errors import InputError
+from analyzer.jobs import Jobs, Stopped
+from analyzer.notation import parse_view
+from analyzer.puzzles.certify import DEMANDS
+from analyzer.puzzles.explain import view_at
+from analyzer.puzzles.make import Plan, make, record_texts
+from analyzer.puzzles.mine import CHUNK, Journal, mine
+from analyzer.puzzles.pack import check_puzzle
+from analyzer.puzzles.spots import played, table_of, understood
+from analyzer.puzzles.types import Ask, Kind, Puzzle
+from analyzer.records import format_record, record_of
+from analyzer.rules import PRESETS
+
+CHEAP = Plan(seed=5, weights=((Kind.LAY_OFF, 1.0),))
+QUICK = replace(DEMANDS, worlds=2_048, most_worlds=2_048, model_worlds=512)
+DEALS = 6 * CHUNK
+
+
+@dataclass(frozen=True)
+class Threads:
+    """A pool without processes."""
+
+    workers: int = 2
+
+    def open(self) -> Executor:
+        return ThreadPoolExecutor(self.workers)
+
+
+def dug(path: Path, jobs: Jobs, deals: int = DEALS) -> list[Puzzle]:
+    journal = Journal(path, CHEAP)
+    mine(journal, deals, jobs)
+    return journal.puzzles
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Puzzle]:
+    found = dug(tmp_path_factory.mktemp("whole") / "journal", Jobs())
+    assert len(found) > 1
+    return found
+
+
+def test_killed_and_begun_again_it_gives_the_same(tmp_path: Path, whole: list[Puzzle]) -> None:
+    path = tmp_path / "journal"
+    journal = Journal(path, CHEAP)
+    with pytest.raises(Stopped):
+        mine(journal, DEALS, Jobs(), stop=lambda: len(journal.veins) == 2)
+    raw = path.read_bytes()
+    path.write_bytes(raw[:-40])  # killed while it wrote the second line
+    seen: list[int] = []
+    later = Journal(path, CHEAP)
+    assert len(later.veins) == 1
+    mine(later, DEALS, Jobs(), progress=lambda done, all_, made: seen.append(len(made)))
+    assert later.puzzles == whole
+    assert seen == [CHUNK] * 5
+    assert Journal(path, CHEAP).puzzles == whole
+
+
+def test_many_workers_give_the_same(tmp_path: Path, whole: list[Puzzle]) -> None:
+    with Jobs(pool=Threads()) as jobs:
+        assert dug(tmp_path / "journal", jobs) == whole
+
+
+def test_further_deals_add_to_what_there_is(tmp_path: Path, whole: list[Puzzle]) -> None:
+    dug(tmp_path / "journal", Jobs(), DEALS // 2)
+    assert dug(tmp_path / "journal", Jobs()) == whole
+
+
+def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
+    Journal(tmp_path / "journal", CHEAP)
+    with pytest.raises(InputError, match="another plan"):
+        Journal(tmp_path / "journal", replace(CHEAP, seed=6))
+
+
+def test_a_lay_off_tells_where_it_came_from(whole: list[Puzzle]) -> None:
+    for found in whole:
+        check_puzzle(found, "here")
+        (step,) = found.steps
+        assert (found.kind, step.ask, step.exact) == (Kind.LAY_OFF, Ask.LAY_OFF, True)
+        source = found.provenance
+        assert (source.rules, source.seed, source.worlds) == ("standard", 5, 0)
+        assert source.plausible >= DEMANDS.plausible
+        again = make(CHEAP, source.deal).puzzle
+        assert again == found
+        shown = CardSet.of(" ".join((*step.spread, step.deadwood)))
+        assert not shown & CardSet.of(step.view.rpartition(": ")[2])
+
+
+def test_a_puzzle_survives_its_journal(whole: list[Puzzle]) -> None:
+    for found in whole:
+        assert msgspec.json.decode(msgspec.json.encode(found), type=Puzzle) == found
+
+
+SEARCHED = {
+    Kind.UPCARD: 40, Kind.DRAW: 60, Kind.THROW: 60, Kind.KNOCK: 30, Kind.READ: 60, Kind.SCORE: 30,
+    Kind.SEQUENCE: 40,
+}  # fmt: skip
+"""Deals that may be searched until one has a puzzle of the kind."""
+
+
+@pytest.mark.parametrize("kind", SEARCHED)
+def test_each_kind_is_found_in_play(kind: Kind) -> None:
+    plan = Plan(seed=3, weights=((kind, 1.0),), demands=QUICK)
+    found = next((one for deal in range(SEARCHED[kind]) if (one := make(plan, deal).puzzle)), None)
+    assert found is not None
+    check_puzzle(found, "here")
+    assert found.kind is kind
+    assert (len(found.steps) > 1) == (kind is Kind.SEQUENCE)
+    for step in found.steps:
+        view = view_at(step.view)
+        assert (view.score is not None) == (kind is Kind.SCORE)
+        assert len(view.history or ()) > 0 or step.ask is Ask.UPCARD
+        assert step.gap >= QUICK.gap
+    if kind is Kind.SCORE:
+        (step,) = found.steps
+        assert step.at_nought not in {"", step.best}
+    if kind is Kind.READ:
+        dangers = [option.danger or 0.0 for option in found.steps[0].options]
+        assert dangers[0] == min(dangers)
+        assert dangers[1] > dangers[0] + 0.05
+    if kind is Kind.SEQUENCE:
+        texts = [parse_view(step.view) for step in found.steps]
+        first, second = (len(view.history or ()) for view in texts[:2])
+        assert second >= first
+
+
+def test_kinds_are_searched_for_by_their_weights() -> None:
+    plan = Plan(weights=((Kind.DRAW, 3.0), (Kind.THROW, 1.0)))
+    draws = sum(plan.kind_of(deal) is Kind.DRAW for deal in range(2_000))
+    assert 1_400 < draws < 1_600
+
+
+def test_a_deal_is_always_the_same_and_understood() -> None:
+    rules = PRESETS["standard"]
+    spots, end = played(table_of(rules, 9, 4))
+    again, _ = played(table_of(rules, 9, 4))
+    assert [(one.view, one.action) for one in spots] == [(one.view, one.action) for one in again]
+    assert end.over
+    assert understood(spots) >= 0.9
+    assert understood([]) == 1.0
+
+
+def test_records_are_searched_too() -> None:
+    _, end = played(table_of(PRESETS["standard"], 9, 4))
+    texts = record_texts(format_record(record_of(end)))
+    plan = Plan(records=texts, weights=((Kind.KNOCK, 1.0),), demands=QUICK)
+    made = make(plan, 0)
+    assert made.puzzle is not None or made.rejected or made.seconds > 0
+    assert make(plan, 1).puzzle is None  # the file has one hand only

@@ -1,0 +1,109 @@
+"""Packs: what they hold, how they are read, and what goes into one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from analyzer.errors import InputError
+from analyzer.puzzles.pack import assemble, load_pack, pack_folders, write_pack
+from analyzer.puzzles.types import Kind, Puzzle, Rejected
+from tests.unit.puzzles import puzzle, step
+
+REFUSED = Rejected(Kind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    made = [puzzle("aaaaaaaaaa"), puzzle("bbbbbbbbbb", Kind.SEQUENCE, themes=("outs",))]
+    write_pack(tmp_path / "first", {"rules": "standard"}, made, [REFUSED])
+    found = load_pack(tmp_path / "first")
+    assert found.puzzles == tuple(made)
+    assert found.info["kinds"] == {"upcard": 1, "sequence": 1}
+    assert found.of("bbbbbbbbbb") == made[1]
+    assert found.of("cccccccccc") is None
+    refused = (tmp_path / "first" / "rejected.jsonl").read_bytes()
+    assert msgspec.json.decode(refused, type=Rejected) == REFUSED
+
+
+def test_a_pack_is_added_to_and_keeps_its_lines(tmp_path: Path) -> None:
+    old, new = puzzle("aaaaaaaaaa", rating=1400), puzzle("bbbbbbbbbb")
+    write_pack(tmp_path, {}, [old], [])
+    before = (tmp_path / "puzzles.jsonl").read_bytes()
+    write_pack(tmp_path, {}, [puzzle("aaaaaaaaaa", rating=1900), new], [])
+    assert (tmp_path / "puzzles.jsonl").read_bytes().startswith(before)
+    assert load_pack(tmp_path).puzzles == (old, new)
+
+
+def changed(made: Puzzle, **fields: object) -> bytes:
+    document = msgspec.json.decode(msgspec.json.encode(made))
+    return msgspec.json.encode(document | fields)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"{", "truncated"),
+        (changed(puzzle("bbbbbbbbbb"), kind="riddle"), "riddle"),
+        (changed(puzzle("bbbbbbbbbb"), steps="none"), "array"),
+        (msgspec.json.encode(puzzle("aaaaaaaaaa")), "twice"),
+        (changed(puzzle("bbbbbbbbbb"), steps=[]), "0 steps"),
+        (
+            msgspec.json.encode(puzzle("bb", steps=(step(("pass", 0.0), ("pass", 2.0)),))),
+            "a name of its own",
+        ),
+        (
+            msgspec.json.encode(puzzle("bb", steps=(step(("pass", 1.0), ("take", 2.0)),))),
+            "first option",
+        ),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, line: bytes, told: str) -> None:
+    write_pack(tmp_path, {}, [puzzle("aaaaaaaaaa")], [])
+    with (tmp_path / "puzzles.jsonl").open("ab") as file:
+        file.write(line + b"\n")
+    with pytest.raises(InputError, match=told) as caught:
+        load_pack(tmp_path)
+    assert "line 2" in str(caught.value.where)
+
+
+def test_a_folder_that_is_no_pack_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no sound pack"):
+        load_pack(tmp_path)
+
+
+def many(kind: Kind, number: int, greedy: float = 0.0) -> list[Puzzle]:
+    name = "".join(letter for letter in kind if letter.isalpha())
+    return [puzzle(f"{name}{place}{int(greedy)}", kind, greedy=greedy) for place in range(number)]
+
+
+def test_no_kind_is_above_a_third_and_none_is_there_twice() -> None:
+    made = [one for kind, number in zip(Kind, (90, 9, 9, 9), strict=False)
+            for one in many(kind, number)]  # fmt: skip
+    found = assemble([*made, *made])
+    counts = Counter(one.kind for one in found)
+    assert counts.most_common(1)[0][1] <= len(found) / 3
+    assert counts.most_common(1)[0][1] >= 13
+    assert len({one.id for one in found}) == len(found)
+
+
+def test_the_greedy_bot_solves_no_more_than_its_share() -> None:
+    made = [*many(Kind.KNOCK, 11), *many(Kind.KNOCK, 50, greedy=1.0)]
+    found = assemble(made)
+    assert Counter(one.solved["greedy"] for one in found) == {0.0: 11, 1.0: 13}
+    assert len(assemble(made, most=10)) == 10
+
+
+def test_the_order_is_that_of_the_candidates() -> None:
+    made = [*many(Kind.KNOCK, 3), *many(Kind.DRAW, 3)][::-1]
+    assert list(assemble(made)) == made
+
+
+@pytest.mark.parametrize("folder", pack_folders(), ids=lambda folder: folder.name)
+def test_every_pack_that_is_shipped_is_sound(folder: Path) -> None:
+    found = load_pack(folder)
+    assert found.info["puzzles"] == len(found.puzzles)
+    counts = Counter(one.kind for one in found.puzzles)
+    assert max(counts.values()) <= len(found.puzzles) / 3

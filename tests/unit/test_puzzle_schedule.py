@@ -1,0 +1,149 @@
+"""The schedule: which puzzle on which day, and that a day keeps what it was given."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from analyzer.errors import InputError
+from analyzer.puzzles import pack
+from analyzer.puzzles.schedule import (
+    AHEAD,
+    FIRST,
+    Schedule,
+    extended,
+    format_schedule,
+    load_schedule,
+    open_days,
+    own_day,
+    parse_schedule,
+)
+from analyzer.puzzles.types import Kind, Puzzle
+from tests.unit.puzzles import puzzle
+
+DAYS = 200
+LAST = FIRST + timedelta(DAYS - 1)
+
+
+def collection(number: int = 300, seed: int = 1) -> list[Puzzle]:
+    chance = Random(seed)
+    themes = ("outs", "danger", "undercut", "needless-take", "high-card", "play-on")
+    return [
+        puzzle(
+            f"s{seed}n{place}", chance.choice(list(Kind)), rating=chance.gauss(1500, 200),
+            themes=tuple(chance.sample(themes, chance.randrange(3))),
+        )
+        for place in range(number)
+    ]  # fmt: skip
+
+
+def by_id(puzzles: list[Puzzle]) -> dict[str, Puzzle]:
+    return {one.id: one for one in puzzles}
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[Puzzle]:
+    return collection()
+
+
+@pytest.fixture(scope="module")
+def whole(puzzles: list[Puzzle]) -> Schedule:
+    return extended(Schedule(()), puzzles, LAST, by_id(puzzles))
+
+
+def test_every_day_has_a_puzzle_of_its_own(whole: Schedule) -> None:
+    assert (len(whole.ids), len(set(whole.ids))) == (DAYS, DAYS)
+    assert (whole.days[0], whole.last) == (FIRST, LAST)
+    assert all(whole.day_of(one) == day for day, one in zip(whole.days, whole.ids, strict=True))
+
+
+def test_no_two_days_running_share_a_kind_or_a_theme(
+    whole: Schedule, puzzles: list[Puzzle]
+) -> None:
+    known = by_id(puzzles)
+    for one, other in pairwise(known[id_] for id_ in whole.ids):
+        assert one.kind is not other.kind
+        assert not set(one.themes) & set(other.themes)
+
+
+def test_weeks_go_from_easy_to_hard(whole: Schedule, puzzles: list[Puzzle]) -> None:
+    known = by_id(puzzles)
+    means = []
+    for weekday in range(7):
+        rated = [
+            known[id_].rating.rating
+            for day, id_ in zip(whole.days, whole.ids, strict=True)
+            if day.weekday() == weekday
+        ]
+        means.append(sum(rated) / len(rated))
+    assert means == sorted(means)
+    assert means[6] - means[0] > 300
+
+
+def test_what_a_day_was_given_stays_when_packs_and_ratings_change(
+    whole: Schedule, puzzles: list[Puzzle]
+) -> None:
+    other = [*collection(200, seed=2), *puzzles]
+    later = extended(whole, other, LAST + timedelta(60), by_id(other))
+    assert later.ids[:DAYS] == whole.ids
+    assert len(set(later.ids)) == DAYS + 60
+    assert extended(whole, other, FIRST, by_id(other)) == whole
+
+
+def test_a_schedule_made_in_parts_has_no_seam(whole: Schedule, puzzles: list[Puzzle]) -> None:
+    known = by_id(puzzles)
+    part = extended(Schedule(()), puzzles, FIRST + timedelta(49), known)
+    later = extended(part, puzzles, FIRST + timedelta(99), known)
+    assert part.ids == later.ids[:50]
+    assert known[later.ids[49]].kind is not known[later.ids[50]].kind
+
+
+def test_too_few_puzzles_are_told_with_the_day() -> None:
+    few = collection(10)
+    with pytest.raises(InputError, match="no puzzle is left for 2026-01"):
+        extended(Schedule(()), few, LAST, by_id(few))
+
+
+def test_the_text_is_read_back(whole: Schedule) -> None:
+    assert parse_schedule(format_schedule(whole)) == whole
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-01-02 aaaa", "2026-01-01", "2026-01-01 aaaa\n2026-01-03 bbbb", "2026-01-01 a b"]
+)
+def test_a_line_that_does_not_follow_is_named(text: str) -> None:
+    with pytest.raises(InputError, match="is not what") as caught:
+        parse_schedule(text)
+    assert f"line {len(text.splitlines())}" in str(caught.value.where)
+
+
+def test_the_archive_ends_today(whole: Schedule) -> None:
+    today = date(2026, 2, 1)
+    assert open_days(whole, today)[-1] == today
+    assert open_days(whole, FIRST - timedelta(1)) == ()
+
+
+@pytest.mark.parametrize("hour", range(0, 24, 3))
+def test_a_date_is_believed_where_it_is_today_somewhere(hour: int) -> None:
+    now = datetime(2028, 2, 29, hour, 30, tzinfo=UTC)
+    for offset in range(-12, 15):
+        there = (now + timedelta(hours=offset)).date()
+        assert own_day(now, there) == there
+    utc = date(2028, 2, 29)
+    assert own_day(now, utc + timedelta(2)) == own_day(now, utc - timedelta(2)) == utc
+    assert own_day(now, None) == utc
+
+
+def test_the_shipped_schedule_is_of_shipped_puzzles() -> None:
+    found = load_schedule()
+    known = pack.shipped()
+    assert set(found.ids) <= set(known)
+    if known:
+        assert found.last is not None
+        assert found.last >= FIRST + timedelta(365 + AHEAD - 60)
+    for one, other in pairwise(known[id_] for id_ in found.ids):
+        assert one.kind is not other.kind
+        assert not set(one.themes) & set(other.themes)

@@ -425,7 +425,7 @@ def test_a_knock_is_told_by_what_speaks_for_the_best_action():
     one = entry(
         "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "throw 9s",
         best_outcomes={"knock": (0.8, 12.0), "undercut": (0.2, -30.0)},
-        played_outcomes={"knock": (0.5, 12.0), "undercut": (0.4, -30.0), "their gin": (0.1, -30.0)},
+        played_outcomes={"knock": (0.4, 12.0), "undercut": (0.3, -30.0), "their gin": (0.3, -5.0)},
     )  # fmt: skip
     text = explain(one).text()
     assert "This knock wins in 80% of hands." in text and "undercut" not in text

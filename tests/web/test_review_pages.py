@@ -257,6 +257,17 @@ def test_filters_are_addresses(done: tuple[Flask, Job]) -> None:
     assert "No decision is like that." in page(done, "?kind=upcard&grade=blunder&seat=1")
 
 
+@pytest.mark.parametrize("name", ["at", "page", "hand", "seat", "kind", "grade", "theme", "luck"])
+@pytest.mark.parametrize("value", ["-1", "0", "9" * 5000, "é", "<b>", "٣"])
+def test_nonsense_in_the_address_is_passed_over(
+    done: tuple[Flask, Job], name: str, value: str
+) -> None:
+    app, job = done
+    for rest in ("", "/retry"):
+        answer = visitor(app).get(f"/review/{job.id}{rest}", query_string={name: value})
+        assert answer.status_code == 200 and "<b></b>" not in answer.text
+
+
 def test_the_fragment_is_part_of_the_page(done: tuple[Flask, Job]) -> None:
     part = page(done, "?grade=all", **{"HX-Request": "true", "HX-Target": "entries"})
     assert part.lstrip().startswith('<section class="entries" id="entries"')

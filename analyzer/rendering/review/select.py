@@ -19,6 +19,9 @@ ERRORS, ALL = "errors", "all"
 
 BOTH: Final = "both"
 
+MOST_DIGITS: Final = 6
+"""Digits of a number in an address."""
+
 BY_NAME: Final = {name_of(theme): theme for theme in Theme}
 """The themes by their names in addresses."""
 
@@ -141,7 +144,9 @@ def _tests(asked: Selection) -> list[Callable[[Entry], bool]]:
 
 
 def _whole(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+    if text is None or not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        return None
+    return int(text)
 
 
 def _less_one(number: int | None) -> int | None:

@@ -31,8 +31,9 @@ BLOCK_VARIANCE: Final = 45.0
 BLOCKS_KNOWN: Final = 8
 """… which counts as if seen in so many blocks: a few blocks say little of how they vary."""
 
-IDLE: Final = 0.2
-"""An action leaves that promises less than this part of what the most promising one does."""
+IDLE: Final = 3.0
+"""An action leaves that promises less than so many times what its own plays have to bring. Not
+less than a part of what the most promising one does: with many worlds that loses good ones."""
 
 LEAST_STEP: Final = 8
 """The contest ends where the work left allows less than an eighth more blocks."""
@@ -79,7 +80,7 @@ class Contest:
         if count * LEAST_STEP < self.blocks:
             return 0
         hopes = self._hopes(leads, front, count)
-        going = hopes > IDLE * hopes.max()
+        going = hopes > IDLE * self._worth * count * self._playing
         going[[0, front]] = True
         if hopes.sum() < self._worth * count * self._price(int(going.sum())):
             return 0

@@ -19,7 +19,6 @@ from analyzer.actions import Action, Kind
 from analyzer.bots.policy import POLICIES
 from analyzer.bots.simple import EaaiSimpleBot
 from analyzer.engine.fast import policy_action
-from analyzer.engine.play import SURE, UNSURE
 from analyzer.melds import arrangements
 from analyzer.policies import policy_for
 from analyzer.puzzles.answers import answer_of
@@ -137,6 +136,9 @@ WORLDS: Final = 1_024
 """Worlds that are cut into glances."""
 
 BOT_DEVIATION: Final = 60.0
+SURE, UNSURE = 1.5, 2.0
+"""Standard errors of a gain for which the searching bots of the ladder leave the fast policy's
+answer: from 1,024 worlds on, and below."""
 AT_RANDOM: Final = 1 / 3
 """Chance that the noisy bot answers anything."""
 
@@ -232,7 +234,7 @@ def said(step: Step, action: Action) -> str | None:
 
 
 def searched(step: Step, view: View, base: Action, worlds: int, seed: int) -> str:
-    """What the search answers from so many worlds, as `analyzer.engine.play` decides.
+    """What the search answers from so many worlds.
 
     It leaves the fast policy's answer only for a gain that is more than noise.
     """

@@ -266,7 +266,7 @@ def finished(ident: str) -> tuple[Job, Report]:
 
 def example(name: str) -> str:
     """The text of an example."""
-    return (files("analyzer") / "data" / "records" / f"{name}.txt").read_text(encoding="utf-8")
+    return (files("analyzer") / "records" / "examples" / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def record_error(text: str, error: InputError) -> ErrorFragment:

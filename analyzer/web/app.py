@@ -23,6 +23,11 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
+from analyzer.web.puzzlebook import PuzzleBook
+from analyzer.web.puzzlefeed import puzzlefeed
+from analyzer.web.puzzlelists import puzzlelists
+from analyzer.web.puzzlemine import puzzlemine
+from analyzer.web.puzzles import puzzles
 from analyzer.web.recorder import recorder
 from analyzer.web.review import review
 from analyzer.web.reviewapi import review_api
@@ -45,6 +50,10 @@ BLUEPRINTS = (
     recorder,
     retry,
     leaks,
+    puzzles,
+    puzzlelists,
+    puzzlemine,
+    puzzlefeed,
     learn,
     api,
     review_api,
@@ -60,19 +69,22 @@ def create_app(
     *,
     engine: Engine | None = None,
     archive: Archive | None = None,
+    book: PuzzleBook | None = None,
 ) -> Flask:
     """The web application; without arguments as the environment says.
 
-    `engine` and `archive` stand in for the real ones. The engine warms up on a thread of
+    `engine`, `archive` and `book` stand in for the real ones. The engine warms up on a thread of
     its own. Raises InputError for settings that cannot be. Call ``web_app(app).close()``
     when done (:class:`analyzer.web.serve.Server` does).
     """
     settings = Settings.from_env(os.environ) if settings is None else settings
     engine = installed_engine() if engine is None else engine
+    book = PuzzleBook.read(settings.puzzles) if book is None else book
     store = Store.open(settings.database_url or resources.database_url())
     store.upgrade()
     app = _flask(settings)
-    parts = _parts(settings, engine, archive or StoreArchive(store, engine.version), store)
+    archive = archive or StoreArchive(store, engine.version)
+    parts = _parts(settings, engine, archive, store, book)
     parts.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -85,7 +97,9 @@ def create_app(
     return app
 
 
-def _parts(settings: Settings, engine: Engine, archive: Archive, store: Store) -> WebApp:
+def _parts(
+    settings: Settings, engine: Engine, archive: Archive, store: Store, book: PuzzleBook
+) -> WebApp:
     ready, reviews = threading.Event(), Reviews(store)
     return WebApp(
         settings=settings,
@@ -95,6 +109,7 @@ def _parts(settings: Settings, engine: Engine, archive: Archive, store: Store) -
         streams=Streams(settings.streams),
         store=store,
         reviews=reviews,
+        puzzles=book,
         worker=Worker(
             reviews, at_once=settings.reviews, threads=settings.search_threads, ready=ready
         ),

@@ -10,6 +10,7 @@ from analyzer.web.contexts import Link, Site
 NAVIGATION = (
     ("Analyse", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),
+    ("Puzzles", "puzzles.today", "/puzzles"),
     ("Learn", "learn.rules", "/learn"),
 )
 """Label, endpoint, and the path below which it is the current page."""

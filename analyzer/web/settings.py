@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from analyzer.errors import InputError
@@ -50,6 +51,8 @@ class Settings:
     """Requests of one address to any page; empty for no limit."""
     work_limit: str = "240 per minute"
     """Requests of one address that start work; empty for no limit."""
+    puzzles: Path | None = None
+    """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
     """Whether the first page's hand is analysed once, when the engine is ready."""
     max_body: int = 64 * 1024
@@ -78,6 +81,7 @@ VARIABLES: Mapping[str, str] = {
     "GINSIGHT_PROXIES": "proxies",
     "GINSIGHT_RATE_LIMIT": "rate_limit",
     "GINSIGHT_WORK_LIMIT": "work_limit",
+    "GINSIGHT_PUZZLES": "puzzles",
 }
 """Environment variable to field of `Settings`."""
 
@@ -95,6 +99,8 @@ def _read(variable: str, text: str) -> object:
         return LOCAL_HOSTS + tuple(name.strip() for name in text.split(",") if name.strip())
     if variable in {"GINSIGHT_MAX_SECONDS", "GINSIGHT_IDLE_SECONDS"}:
         return _number(variable, text, 1, 3600)
+    if variable == "GINSIGHT_PUZZLES":
+        return Path(text)
     if variable in _WHOLE:
         return int(_number(variable, text, *_WHOLE[variable]))
     return "" if text == "none" and variable.endswith("_LIMIT") else text

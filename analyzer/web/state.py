@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from analyzer.reviewing import Reviews, Worker
 from analyzer.store import Store
 from analyzer.web.ports import Archive, Engine
+from analyzer.web.puzzlebook import PuzzleBook
 from analyzer.web.searches import Searches
 from analyzer.web.settings import Settings
 from analyzer.web.streams import Streams
@@ -28,6 +29,8 @@ class WebApp:
     streams: Streams
     store: Store
     reviews: Reviews
+    puzzles: PuzzleBook
+    """Packs and the schedule of days."""
     worker: Worker
     """Works on reviews in this process; it may have no thread."""
     melds_ready: threading.Event = field(default_factory=threading.Event)

@@ -82,9 +82,9 @@ def entry_card(
         lost=loss,
         half=half,
         notes=notes(entry.verdict),
-        sentence=_said(short.sentences),
-        paragraph=_said(more) or None,
-        pictures=_pictures(full),
+        sentence=said_of(short.sentences),
+        paragraph=said_of(more) or None,
+        pictures=pictures_of(full),
         tags=tuple(Tag(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
         before=None if before is None else to.entry(before),
         after=None if after is None else to.entry(after),
@@ -93,14 +93,14 @@ def entry_card(
         brief=brief and not is_error(entry),
     )
     if isinstance(entry, LayOff):
-        return replace(card, played=_laid(entry), spreads=_spreads(entry))
+        return replace(card, played=_laid(entry), spreads=spreads_of(entry))
     return replace(
         card,
         played=past(entry.view, entry.found.played),
         position=position_of(entry.view),
         table=_table(entry, brief=card.brief),
         actions=len(entry.found.actions),
-        counter=_counter(entry),
+        counter=counter_of(entry),
         luck=_luck(entry.found.drawn),
         lucky=lucky(entry),
         ident_of_position=encode(entry.view),
@@ -183,11 +183,13 @@ def _laid(entry: LayOff) -> str:
     return f"Left {left} point{'s' if left != 1 else ''} of deadwood"
 
 
-def _said(sentences: Iterable[Text]) -> str:
+def said_of(sentences: Iterable[Text]) -> str:
+    """Sentences in a row."""
     return " ".join(text_of(sentence) for sentence in sentences)
 
 
-def _pictures(full: Explanation) -> tuple[Shown, ...]:
+def pictures_of(full: Explanation) -> tuple[Shown, ...]:
+    """The cards that an explanation shows."""
     return tuple(
         Shown(text_of(one.title), tuple(tuple(cards) for cards in one.cards))
         for one in full.pictures
@@ -221,7 +223,7 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
 # ---------------------------------------------------------------- what follows
 
 
-def _counter(entry: Choice) -> Counter | None:
+def counter_of(entry: Choice) -> Counter | None:
     """What follows the best action, beside what follows the played one."""
     if not is_error(entry):
         return None
@@ -271,7 +273,7 @@ def _throw_rows(entry: Choice) -> list[CounterRow]:
 # ---------------------------------------------------------------- lay-offs
 
 
-def _spreads(entry: LayOff) -> tuple[Spread, ...]:
+def spreads_of(entry: LayOff) -> tuple[Spread, ...]:
     """The knock, what the defender laid down, and what would have been best."""
     rules = entry.rules
     found = [

@@ -1,0 +1,110 @@
+"""The day's puzzle elsewhere: an Atom feed, and a picture that other pages may show."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+from xml.etree import ElementTree
+
+from flask import Blueprint, abort, make_response, render_template, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.cards import Card
+from analyzer.puzzles.explain import showdown_at, view_at
+from analyzer.puzzles.types import Ask, Step
+from analyzer.web.puzzleme import picture_words, read_day
+from analyzer.web.puzzlewords import ASKS, in_hand_order, level_of, long_date
+from analyzer.web.state import web_app
+
+puzzlefeed = Blueprint("puzzlefeed", __name__, url_prefix="/puzzles")
+
+DAYS: Final = 14
+"""Entries of the feed."""
+ATOM: Final = "http://www.w3.org/2005/Atom"
+HOUR: Final = 3600
+
+
+@puzzlefeed.get("/feed.atom")
+def feed() -> Response:
+    """The last days, by the date in UTC; no answer in it."""
+    book = web_app().puzzles
+    today = book.today()
+    days = [day for back in range(DAYS) if book.on(day := today - timedelta(back))]
+    ElementTree.register_namespace("", ATOM)
+    root = ElementTree.Element(f"{{{ATOM}}}feed")
+    _add(root, "title", "Ginsight: the gin rummy puzzle of the day")
+    _add(root, "id", url_for("puzzles.today", _external=True))
+    _add(root, "updated", _moment(days[0] if days else today))
+    _add(ElementTree.SubElement(root, f"{{{ATOM}}}author"), "name", "Ginsight")
+    _link(root, "alternate", url_for("puzzles.today", _external=True))
+    _link(root, "self", url_for("puzzlefeed.feed", _external=True))
+    for day in days:
+        _entry(root, day)
+    text = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return _public(Response(text, mimetype="application/atom+xml"))
+
+
+def _entry(root: ElementTree.Element, day: date) -> None:
+    puzzle = web_app().puzzles.on(day)
+    assert puzzle is not None
+    address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
+    entry = ElementTree.SubElement(root, f"{{{ATOM}}}entry")
+    _add(entry, "title", f"{long_date(day)}: {ASKS[puzzle.steps[0].ask]}")
+    _add(entry, "id", address)
+    _add(entry, "updated", _moment(day))
+    _link(entry, "alternate", address)
+    _add(entry, "summary", f"{level_of(puzzle)[1]}. The answer comes after yours.")
+
+
+def _add(parent: ElementTree.Element, name: str, text: str) -> None:
+    ElementTree.SubElement(parent, f"{{{ATOM}}}{name}").text = text
+
+
+def _link(parent: ElementTree.Element, kind: str, address: str) -> None:
+    ElementTree.SubElement(parent, f"{{{ATOM}}}link", {"rel": kind, "href": address})
+
+
+def _moment(day: date) -> str:
+    return f"{day.isoformat()}T00:00:00Z"
+
+
+@puzzlefeed.get("/day/<day>.svg")
+def image(day: str) -> Response:
+    """The day's question as a picture; other sites may show it."""
+    book, wanted = web_app().puzzles, read_day(day)
+    puzzle = book.on(wanted) if wanted is not None else None
+    if wanted is None or puzzle is None:
+        abort(404)
+    step = puzzle.steps[0]
+    hand, top = _cards(step)
+    drawn = render_template(
+        "puzzles/image.svg",
+        title=picture_words(puzzle, wanted),
+        date=long_date(wanted),
+        asks=ASKS[step.ask],
+        cards=[(_x(at, len(hand)), card) for at, card in enumerate(hand)],
+        top=top,
+    )
+    answer = make_response(drawn)
+    answer.mimetype = "image/svg+xml"
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return _public(answer)
+
+
+def _cards(step: Step) -> tuple[tuple[Card, ...], Card | None]:
+    """(the hand, the top of the pile)."""
+    if step.ask is Ask.LAY_OFF:
+        return in_hand_order(showdown_at(step)[2]), None
+    view = view_at(step.view)
+    return in_hand_order(view.hand), view.top
+
+
+def _x(at: int, cards: int) -> float:
+    """Where a card begins: the hand stands in the middle of 600 units."""
+    width, step = 78, 42
+    return round((600 - (step * (cards - 1) + width)) / 2 + step * at, 1)
+
+
+def _public(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = f"public, max-age={HOUR}"
+    return answer

@@ -1,0 +1,224 @@
+"""Lists of puzzles: the archive as a calendar; by kind, theme and difficulty."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final
+
+from flask import Blueprint, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.rendering.review.words import number
+from analyzer.store import SavedTry
+from analyzer.web.contexts import Choice, Link
+from analyzer.web.contexts.puzzle import (
+    ArchivePage,
+    CalendarDay,
+    Filter,
+    FindPage,
+    FoundPuzzle,
+)
+from analyzer.web.puzzlebook import PuzzleBook
+from analyzer.web.puzzleme import asked_today, my_tries, tabs
+from analyzer.web.puzzlereveal import sign_of
+from analyzer.web.puzzlewords import (
+    HARDEST,
+    KINDS,
+    LEVELS,
+    THEMES,
+    TITLES,
+    level_of,
+    long_date,
+    short_date,
+)
+from analyzer.web.state import web_app
+
+puzzlelists = Blueprint("puzzlelists", __name__, url_prefix="/puzzles")
+
+STATES: Final = {
+    "full": "solved",
+    "half": "half solved",
+    "none": "not solved",
+    "open": "not tried",
+    "": "no puzzle",
+}
+"""How a puzzle stands, in words."""
+PAGE: Final = 24
+"""Puzzles on one page of a list."""
+
+
+def state_of(one: SavedTry | None) -> str:
+    """How a try stands: "full", "half", "none", or "open" where it is not finished."""
+    return "open" if one is None or one.credit is None else sign_of(one.credit)
+
+
+# ---------------------------------------------------------------- the archive
+
+
+@puzzlelists.get("/archive")
+def archive() -> Response:
+    """The days of a ``month``, of this one where none is given."""
+    book, today = web_app().puzzles, asked_today()
+    first = book.schedule.days[0] if book.schedule.ids else today
+    end = min(today, book.schedule.last or today)
+    month = _month(request.args.get("month", ""), first, end)
+    tries = {one.puzzle: one for one in my_tries()}
+    page = ArchivePage(
+        title="Archive of gin rummy puzzles",
+        description="Every puzzle of the day since the first one.",
+        tabs=tabs(),
+        today=today.isoformat(),
+        month=f"{month:%B %Y}",
+        weekdays=tuple(zip(calendar.day_abbr, calendar.day_name, strict=True)),
+        weeks=tuple(
+            tuple(
+                _day(book, one, today, tries) if one.month == month.month else None for one in week
+            )
+            for week in calendar.Calendar().monthdatescalendar(month.year, month.month)
+        ),
+        before=_link(month - timedelta(1), first, end),
+        after=_link(_next(month), first, end),
+        months=tuple(
+            Choice(f"{one:%Y-%m}", f"{one:%B %Y}", one == month) for one in _months(first, end)
+        ),
+        counted=_counted(book, today, tries),
+        form_url=url_for("puzzlelists.archive"),
+    )
+    return make_response(render_template("puzzles/archive.html", page=page))
+
+
+def _month(text: str, first: date, last: date) -> date:
+    """The first day of a month such as ``2026-03``; of the last one for anything else."""
+    return next((one for one in _months(first, last) if f"{one:%Y-%m}" == text), _start(last))
+
+
+def _start(day: date) -> date:
+    return day.replace(day=1)
+
+
+def _next(month: date) -> date:
+    return _start(month + timedelta(31))
+
+
+def _months(first: date, last: date) -> tuple[date, ...]:
+    """The first days of all months from one day to another, the latest first."""
+    found, month = [], _start(first)
+    while month <= last:
+        found.append(month)
+        month = _next(month)
+    return tuple(reversed(found)) or (_start(last),)
+
+
+def _link(day: date, first: date, last: date) -> Link | None:
+    month = _start(day)
+    if not _start(first) <= month <= _start(last):
+        return None
+    return Link(f"{month:%B %Y}", url_for("puzzlelists.archive", month=f"{month:%Y-%m}"))
+
+
+def _day(book: PuzzleBook, day: date, today: date, tries: Mapping[str, SavedTry]) -> CalendarDay:
+    puzzle = book.on(day) if day <= today else None
+    state = "" if puzzle is None else state_of(tries.get(puzzle.id))
+    return CalendarDay(
+        number=day.day,
+        href=None if puzzle is None else url_for("puzzles.on_day", day=day.isoformat()),
+        name=f"{long_date(day)}, {STATES[state]}",
+        state=state,
+        today=day == today,
+    )
+
+
+def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> str:
+    days = [one for one, day in zip(book.schedule.ids, book.schedule.days, strict=True)
+            if day <= today and one in book.puzzles]  # fmt: skip
+    done = sum(one in tries for one in days)
+    return f"{number(len(days), 'puzzle')} so far, {done} of them tried by you."
+
+
+# ---------------------------------------------------------------- by kind, theme, difficulty
+
+
+@puzzlelists.get("/find")
+def find() -> Response:
+    """Puzzles of a ``kind``, ``theme``, ``level`` and ``state``, page ``page`` of them."""
+    tries = {one.puzzle: one for one in my_tries()}
+    asked = {name: request.args.get(name, "") for name in ("kind", "theme", "level", "state")}
+    puzzles = web_app().puzzles.opened()
+    found = [one for one in puzzles if _fits(one, asked, tries)]
+    place = max(1, request.args.get("page", 1, type=int))
+    shown = found[(place - 1) * PAGE : place * PAGE]
+    kept = {name: value for name, value in asked.items() if value}
+
+    def at(page: int) -> str:
+        return url_for("puzzlelists.find", **kept, page=page)  # type: ignore[arg-type]
+
+    page = FindPage(
+        title="Gin rummy puzzles by kind",
+        description="Gin rummy puzzles by kind, theme and difficulty.",
+        tabs=tabs(),
+        filters=_filters(asked, puzzles),
+        form_url=url_for("puzzlelists.find"),
+        counted=number(len(found), "puzzle"),
+        rows=tuple(row_of(one, tries.get(one.id)) for one in shown),
+        before=at(place - 1) if place > 1 else None,
+        after=at(place + 1) if place * PAGE < len(found) else None,
+        random_url=url_for("puzzles.random_one") if puzzles else None,
+    )
+    return make_response(render_template("puzzles/find.html", page=page))
+
+
+def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry]) -> bool:
+    return (
+        asked["kind"] in {"", puzzle.kind}
+        and asked["theme"] in {"", *puzzle.themes}
+        and asked["level"] in {"", level_of(puzzle)[0]}
+        and asked["state"] in {"", state_of(tries.get(puzzle.id))}
+    )
+
+
+def _filters(asked: Mapping[str, str], puzzles: tuple[Puzzle, ...]) -> tuple[Filter, ...]:
+    there = {theme for one in puzzles for theme in one.themes}
+    kinds = [(str(kind), KINDS[kind]) for kind in Kind]
+    themes = [(name, words) for name, words in THEMES.items() if name in there]
+    levels = [*((name, words) for name, words, _ in LEVELS), HARDEST]
+    states = [(name, words.capitalize()) for name, words in STATES.items() if name]
+    return tuple(
+        Filter(
+            name,
+            label,
+            (
+                Choice("", "All", not asked[name]),
+                *(Choice(value, words, value == asked[name]) for value, words in choices),
+            ),
+        )
+        for name, label, choices in (
+            ("kind", "Kind", kinds),
+            ("theme", "Theme", themes),
+            ("level", "Difficulty", levels),
+            ("state", "Your try", states),
+        )
+    )
+
+
+def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> FoundPuzzle:
+    """A puzzle in a list; what it is about is told only once it was answered."""
+    state = state_of(tried)
+    day = web_app().puzzles.day_of(puzzle.id)
+    said = [level_of(puzzle)[1]]
+    if state != "open":
+        said += [THEMES.get(one, one).lower() for one in puzzle.themes[:2]]
+    if day is not None:
+        said.append(short_date(day))
+    title = TITLES[puzzle.steps[0].ask] if state == "open" else KINDS[puzzle.kind]
+    if state == "open" and puzzle.kind is Kind.SEQUENCE:
+        title = KINDS[puzzle.kind]
+    return FoundPuzzle(
+        href=url_for("puzzles.show", ident=puzzle.id, again=1 if again else None),
+        title=title,
+        detail=" · ".join(said),
+        state=state,
+        state_name=STATES[state],
+    )

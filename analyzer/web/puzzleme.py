@@ -1,0 +1,164 @@
+"""The visitor's side of the puzzles: their date, streak, rating, and what they can tell of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from flask import request, session, url_for
+
+from analyzer.puzzles.mark import Mark
+from analyzer.puzzles.rate import MIDDLE
+from analyzer.puzzles.types import Puzzle, Rating
+from analyzer.rendering.filters import MINUS, half_width
+from analyzer.rendering.review.words import number
+from analyzer.store import SavedTry
+from analyzer.web.contexts import Link
+from analyzer.web.contexts.puzzle import Share, StreakNote
+from analyzer.web.puzzlestreak import FREEZE_DAYS, Streak, streak
+from analyzer.web.puzzlewords import ASKS, long_date, short_date
+from analyzer.web.state import web_app
+from analyzer.web.visitor import known_visitor
+
+_HIDDEN: Final = "streak"
+"""In the visitor's cookie: "off" where the streak is not to be shown."""
+
+SIGNS: Final = {"full": "●", "half": "◐", "none": "○"}
+"""A step in a text that is shared."""
+
+
+def read_day(text: str) -> date | None:
+    """A day as it stands in an address; None for anything else.
+
+    >>> read_day("2028-02-29"), read_day("2027-02-29"), read_day("20280229")
+    (datetime.date(2028, 2, 29), None, None)
+    """
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def asked_today() -> date:
+    """The visitor's date: as their browser says in ``today``, where it can be; else that of UTC."""
+    return web_app().puzzles.today(read_day(request.values.get("today", "")))
+
+
+def tabs() -> tuple[Link, ...]:
+    """The pages of the puzzles."""
+    pages = (
+        ("Today", "puzzles.today"),
+        ("Archive", "puzzlelists.archive"),
+        ("Find", "puzzlelists.find"),
+        ("Mine", "puzzlemine.show"),
+    )
+    return tuple(
+        Link(label, url_for(endpoint), request.endpoint == endpoint) for label, endpoint in pages
+    )
+
+
+def my_tries() -> tuple[SavedTry, ...]:
+    """What the visitor has finished, in that order; nothing for one who is not known."""
+    owner = known_visitor()
+    return web_app().store.puzzles.mine(owner) if owner else ()
+
+
+# ---------------------------------------------------------------- streak
+
+
+def streak_shown() -> bool:
+    """Whether the visitor wants to see a streak."""
+    return session.get(_HIDDEN) != "off"
+
+
+def show_streak(on: bool) -> None:
+    """Show the visitor's streak from now on, or no more."""
+    if on:
+        session.pop(_HIDDEN, None)
+    else:
+        session[_HIDDEN] = "off"
+
+
+def my_streak(today: date) -> Streak:
+    """The visitor's streak."""
+    return streak([one.day for one in my_tries() if one.day is not None], today)
+
+
+def streak_note(today: date) -> StreakNote | None:
+    """The streak in words; None where there is none or it is not wanted."""
+    if not streak_shown():
+        return None
+    found = my_streak(today)
+    if not found.length:
+        return None
+    said = [] if found.done else ["Today’s puzzle is still to come."]
+    if found.frozen:
+        said.append(f"{short_date(found.frozen[-1])} was missed and forgiven.")
+    elif found.freeze_ready:
+        said.append(f"One missed day in {FREEZE_DAYS} does no harm.")
+    if found.best > found.length:
+        said.append(f"Your longest was {number(found.best, 'day')}.")
+    return StreakNote(found.length, number(found.length, "day") + " running", " ".join(said))
+
+
+# ---------------------------------------------------------------- rating
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating with the half width of its 95% interval.
+
+    >>> rating_text(Rating(1512.3, 60.0))
+    '1512 ±118'
+    """
+    return f"{rating.rating:.0f} ±{half_width(rating.deviation):.0f}"
+
+
+def rating_change(owner: str, first: SavedTry) -> str:
+    """What a try did to the visitor's rating, in words."""
+    if first.rating is None:
+        return "Not rated: a hint was asked for."
+    before = MIDDLE
+    for one in web_app().store.puzzles.mine(owner):
+        if one.puzzle == first.puzzle:
+            break
+        before = one.rating.rating if one.rating else before
+    change = round(first.rating.rating) - round(before)
+    sign = "+" if change >= 0 else MINUS
+    return f"Your rating after it: {rating_text(first.rating)} ({sign}{abs(change)})."
+
+
+# ---------------------------------------------------------------- to tell others
+
+
+def share_of(first: SavedTry, day: date, marks: Sequence[Mark], today: date) -> Share:
+    """What can be told of a day's puzzle without a card in it."""
+    sign = {1.0: "full", 0.5: "half"}
+    signs = "".join(SIGNS[sign.get(mark.credit, "none")] for mark in marks)
+    address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
+    run = my_streak(today).length if streak_shown() and first.day is not None else 0
+    running = f" · {number(run, 'day')} running" if run > 1 else ""
+    words = _in_words(marks, first.hinted)
+    told = f" I have played {number(run, 'day')} running." if run > 1 else ""
+    return Share(
+        signs=f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
+        words=f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",
+    )
+
+
+def _in_words(marks: Sequence[Mark], hinted: bool) -> str:
+    right = sum(mark.credit == 1 for mark in marks)
+    with_hint = " with a hint" if hinted else ""
+    if len(marks) > 1:
+        return f"I found {right} of {len(marks)} steps{with_hint}"
+    if right:
+        return f"I found it{with_hint}"
+    return f"I came near it{with_hint}" if marks[0].credit else f"I did not find it{with_hint}"
+
+
+def picture_words(puzzle: Puzzle, day: date) -> str:
+    """The day's picture in words: the question, and nothing of the answer."""
+    return f"Gin rummy puzzle of {long_date(day)}: {ASKS[puzzle.steps[0].ask]}"

@@ -1,0 +1,214 @@
+"""My puzzles: rating and its history, streak, mistakes once more, and the file to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from math import ceil, floor
+from typing import Final
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from analyzer.errors import InputError
+from analyzer.rendering.filters import half_width
+from analyzer.rendering.review.words import number
+from analyzer.store import SavedTry
+from analyzer.web import puzzlefile
+from analyzer.web.contexts import WIDE, Line, LineChart
+from analyzer.web.contexts.puzzle import HistoryRow, MinePage
+from analyzer.web.evidencecharts import Axes
+from analyzer.web.puzzlelists import row_of
+from analyzer.web.puzzleme import (
+    asked_today,
+    my_tries,
+    rating_text,
+    show_streak,
+    streak_note,
+    streak_shown,
+    tabs,
+)
+from analyzer.web.puzzlewords import KINDS, short_date
+from analyzer.web.state import web_app
+from analyzer.web.visitor import visitor_id
+
+puzzlemine = Blueprint("puzzlemine", __name__, url_prefix="/puzzles/mine")
+
+LARGEST: Final = 4 * 1024 * 1024
+"""Bytes of a file that is taken in: thousands of tries."""
+SHOWN: Final = 200
+"""Rated tries in the table of the history."""
+MISTAKES: Final = 12
+"""Mistakes that are shown, the oldest first."""
+STEPS: Final = (50, 100, 200, 500, 1000)
+"""Of a rating, between two lines of the plot: the first with which it has few of them."""
+LINES: Final = 6
+
+
+@puzzlemine.get("")
+def show() -> Response:
+    """What this visitor has done so far."""
+    taken = request.args.get("taken", type=int)
+    message = None if taken is None else f"{number(taken, 'try', 'tries')} taken in."
+    return _page(_mine(message=message))
+
+
+@puzzlemine.get("/progress.json")
+def progress() -> Response:
+    """The visitor's finished tries as a file."""
+    return Response(
+        puzzlefile.written(my_tries()),
+        mimetype="application/json",
+        headers={"Content-Disposition": 'attachment; filename="ginsight-puzzles.json"'},
+    )
+
+
+@puzzlemine.post("/progress")
+def take_in() -> Response:
+    """Take in an uploaded ``file`` of tries; what was tried here stays as it is."""
+    request.max_content_length = LARGEST
+    book = web_app().puzzles
+    try:
+        upload = request.files.get("file")
+        tries = puzzlefile.read(upload.read() if upload else b"", book)
+    except InputError as error:
+        return _page(_mine(problem=str(error)), 422)
+    except RequestEntityTooLarge:
+        return _page(_mine(problem="This file is too large."), 413)
+    rate = partial(puzzlefile.rating_after, book)
+    new = web_app().store.puzzles.take_in(visitor_id(), tries, rate)
+    return redirect(url_for("puzzlemine.show", taken=new), 303)
+
+
+@puzzlemine.post("/streak")
+def streak() -> Response:
+    """Show the streak (``on=1``), or no more."""
+    if "on" not in request.form:
+        abort(400)
+    visitor_id()  # the wish is kept in the cookie
+    show_streak(request.form["on"] == "1")
+    return redirect(url_for("puzzlemine.show", _anchor="streak"), 303)
+
+
+def _mine(message: str | None = None, problem: str | None = None) -> MinePage:
+    tries = my_tries()
+    mistakes, known = mistakes_of(tries), web_app().puzzles.puzzles
+    page = MinePage(
+        title="My puzzles",
+        description="Your puzzle rating, your streak and the puzzles to try once more.",
+        tabs=tabs(),
+        headline="No puzzle tried yet.",
+        detail="Your first answer to a puzzle gives you a rating. No account is needed: this "
+        "browser remembers you.",
+        chart=None,
+        history=(),
+        streak=streak_note(asked_today()),
+        streak_shown=streak_shown(),
+        streak_url=url_for("puzzlemine.streak"),
+        mistakes=tuple(row_of(known[one.puzzle], one, again=True) for one in mistakes[:MISTAKES]),
+        mistakes_note=_mistakes_note(len(mistakes)),
+        export_url=url_for("puzzlemine.progress") if tries else None,
+        import_url=url_for("puzzlemine.take_in"),
+        message=message,
+        problem=problem,
+    )
+    return _with_rating(page, tries)
+
+
+def mistakes_of(tries: Sequence[SavedTry]) -> tuple[SavedTry, ...]:
+    """The puzzles not solved at the first try nor at the last, the longest left alone first."""
+    known = web_app().puzzles
+    wrong = [
+        one
+        for one in tries
+        if (one.credit or 0) < 1 and (one.again_credit or 0) < 1 and known.find(one.puzzle)
+    ]
+    return tuple(sorted(wrong, key=lambda one: one.again_at or one.finished or one.began))
+
+
+def _mistakes_note(mistakes: int) -> str:
+    if not mistakes:
+        return "None is waiting."
+    waiting = number(mistakes, "puzzle waits", "puzzles wait")
+    return f"{waiting}, the one you left longest ago first. One solved leaves the list."
+
+
+def _with_rating(page: MinePage, tries: Sequence[SavedTry]) -> MinePage:
+    done = [one for one in tries if one.rating is not None]
+    if not tries:
+        return page
+    solved = sum(one.credit == 1 for one in tries)
+    counted = f"{number(len(tries), 'puzzle')} tried, {solved} solved at once."
+    if not done:
+        return replace(page, headline="Not rated yet.", detail=counted)
+    last = done[-1].rating
+    assert last is not None
+    return replace(
+        page,
+        headline=f"Rating {rating_text(last)}",
+        detail=f"{counted} ± is the 95% interval: 1.96 times the deviation of "
+        f"{last.deviation:.0f}.",
+        chart=_chart(done) if len(done) > 1 else None,
+        history=tuple(map(_row, reversed(done[-SHOWN:]))),
+    )
+
+
+def _row(one: SavedTry) -> HistoryRow:
+    puzzle = web_app().puzzles.puzzles.get(one.puzzle)
+    assert one.rating is not None and one.finished is not None
+    return HistoryRow(
+        when=short_date(one.finished.date()),
+        title=KINDS[puzzle.kind] if puzzle else "A puzzle of another pack",
+        href=url_for("puzzles.show", ident=one.puzzle),
+        rating=rating_text(one.rating),
+        credit={1.0: "solved", 0.0: "not solved"}.get(one.credit or 0.0, "half solved"),
+    )
+
+
+def _chart(done: Sequence[SavedTry]) -> LineChart:
+    ratings = [one.rating for one in done if one.rating is not None]
+    values = [one.rating for one in ratings]
+    halves = [half_width(one.deviation) for one in ratings]
+    places = range(1, len(values) + 1)
+    low, high, step = _range(
+        min(v - h for v, h in zip(values, halves, strict=True)),
+        max(v + h for v, h in zip(values, halves, strict=True)),
+    )
+    axes = Axes(1.0, float(len(values)), float(high), WIDE, float(low))
+    edges = [(1, "uniform"), (-1, "uniform")]
+    lines = [
+        Line(
+            "95% interval",
+            style,
+            axes.line(
+                (place, value + sign * half)
+                for place, value, half in zip(places, values, halves, strict=True)
+            ),
+        )
+        for sign, style in edges
+    ]
+    line = Line("rating", "true", axes.line(zip(places, values, strict=True)))
+    return LineChart(
+        says=f"Your rating over {len(values)} puzzles: from {values[0]:.0f} to {values[-1]:.0f}.",
+        across="puzzles rated",
+        up="rating",
+        lines=(line, lines[0], replace(lines[1], label="")),
+        x_ticks=axes.across(sorted({1, (len(values) + 1) // 2, len(values)})),
+        y_ticks=axes.ticks(step),
+    )
+
+
+def _range(least: float, most: float) -> tuple[int, int, int]:
+    """(lower edge, upper edge, step) of a plot.
+
+    >>> _range(1120, 1880), _range(1490, 1510)
+    ((1000, 2000, 200), (1450, 1550, 50))
+    """
+    step = next((one for one in STEPS if (most - least) / one <= LINES - 1), STEPS[-1])
+    return step * floor(least / step), step * ceil(most / step), step
+
+
+def _page(page: MinePage, status: int = 200) -> Response:
+    return make_response(render_template("puzzles/mine.html", page=page), status)

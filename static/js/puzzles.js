@@ -1,0 +1,39 @@
+// Puzzles: the visitor's own date decides which is today's, an answer's verdict takes the focus,
+// and a text can be copied.
+
+const now = new Date();
+const two = (number) => String(number).padStart(2, "0");
+const local = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+const asked = new URLSearchParams(location.search);
+
+// One turn only: where the server does not believe the date, its own stays.
+const here = document.getElementById("puzzle-day");
+if (here && here.dataset.today !== local && !asked.has("today")) {
+  asked.set("today", local);
+  location.replace(`${location.pathname}?${asked}${location.hash}`);
+}
+
+function prepare() {
+  if (!asked.has("today")) {
+    for (const field of document.querySelectorAll("#puzzle input[name=today]")) field.value = local;
+  }
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+  button.textContent = "Copied";
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  prepare();
+  const puzzle = document.querySelector("#puzzle[data-swapped]");
+  if (!puzzle) return;
+  puzzle.removeAttribute("data-swapped");
+  puzzle.scrollIntoView({ block: "start" });
+  document.getElementById("asks")?.focus({ preventScroll: true });
+});
+
+prepare();

@@ -1,0 +1,176 @@
+"""A book of puzzles for the tests, and a context for every template of their pages.
+
+The pack was found and certified with far too few worlds: enough to be looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from analyzer.puzzles.mark import mark
+from analyzer.puzzles.pack import load_pack
+from analyzer.puzzles.schedule import load_schedule
+from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.web.analyze import analyze
+from analyzer.web.contexts import Choice, Fact, Link
+from analyzer.web.contexts import puzzle as p
+from analyzer.web.evidencecharts import Series, line_chart
+from analyzer.web.puzzlebook import PuzzleBook
+from analyzer.web.puzzlequestion import question_of
+from analyzer.web.puzzlereveal import Seen, step_reveal
+
+FOLDER = Path(__file__).parent / "pack"
+NOW = datetime(2026, 1, 14, 12, tzinfo=UTC)
+"""The moment of the tests: two days of the schedule are still to come, one of them everywhere."""
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self, now: datetime = NOW) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def book(clock: Clock | None = None) -> PuzzleBook:
+    """The puzzles of the tests at a moment."""
+    pack = load_pack(FOLDER / "small")
+    schedule = load_schedule(FOLDER / "schedule.txt")
+    return PuzzleBook({one.id: one for one in pack.puzzles}, schedule, clock or Clock())
+
+
+def first_of(kind: Kind) -> Puzzle:
+    """The first puzzle of a kind."""
+    return next(one for one in book().puzzles.values() if one.kind is kind)
+
+
+HIDDEN = (("today", "2026-01-14"), ("step", "0"))
+
+
+def asked(kind: Kind) -> p.PuzzleFragment:
+    """The first question of a puzzle of a kind."""
+    puzzle = first_of(kind)
+    made = question_of(puzzle.steps[0], "/puzzles/abc", HIDDEN)
+    return p.PuzzleFragment(puzzle.id, replace(made, hint_url="/puzzles/abc/hint"))
+
+
+def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
+    """A puzzle of a kind with its answers."""
+    puzzle = first_of(kind)
+    app = Flask("samples")
+    app.register_blueprint(analyze)
+    steps = []
+    with app.test_request_context("/"):
+        for at, step in enumerate(puzzle.steps):
+            given = mark(step, step.best if right else step.tempting)
+            others = {step.best: 30, step.tempting: 12}
+            seen = Seen(step, given, at, len(puzzle.steps), others, puzzle.provenance.engine)
+            steps.append(step_reveal(seen))
+    return p.PuzzleFragment(
+        puzzle.id,
+        reveal=p.Reveal(
+            "Right." if right else "Not this one.", "full" if right else "none", "Not rated.",
+            tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Throw"),),
+            p.Share("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
+            None if right else "Not so.", "/puzzles/random", "Another puzzle",
+        ),
+    )  # fmt: skip
+
+
+TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
+STREAK = p.StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
+TITLES = ("Puzzles", "A puzzle a day.")
+PAGE = p.PuzzlePage(
+    *TITLES, "Wednesday 14 January 2026", TABS, asked(Kind.THROW), today="2026-01-14",
+    place="Hard.", before=Link("Tuesday", "/puzzles/day/2026-01-13"),
+    after=Link("Thursday", "/puzzles/day/2026-01-15"),
+    other_days=(Link("Tuesday", "/puzzles?today=2026-01-13"),), streak=STREAK,
+    embed='<img src="/x">', image_url="/puzzles/day/2026-01-14.svg", image_alt="A puzzle.",
+    feed_url="/puzzles/feed.atom",
+)  # fmt: skip
+FOUND = p.FoundPuzzle("/puzzles/abc", "Throw", "Hard · 1 January 2026", "none", "not solved")
+CHOICES = (Choice("", "All", True), Choice("throw", "Throw"))
+DAYS = tuple(
+    p.CalendarDay(at + 1, f"/puzzles/day/2026-01-{at + 1:02}", f"Day {at}, {state}", state, at == 2)
+    for at, state in enumerate(("full", "half", "none", "open"))
+)
+MINE = p.MinePage(
+    *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
+    line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
+    (p.HistoryRow("1 January 2026", "Throw", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
+    True, "/puzzles/mine/streak", (FOUND,), "1 puzzle waits.", "/puzzles/mine/progress.json",
+    "/puzzles/mine/progress",
+)  # fmt: skip
+
+PAGES: dict[str, tuple[str, Any]] = {
+    "puzzle": ("puzzles/page.html", PAGE),
+    "puzzle-none": (
+        "puzzles/page.html",
+        replace(PAGE, puzzle=None, empty="None yet.", image_url=None, streak=None, place=None,
+                analyze_url="/analyze"),
+    ),
+    "puzzle-archive": (
+        "puzzles/archive.html",
+        p.ArchivePage(
+            *TITLES, TABS, "2026-01-14", "January 2026", (("Mon", "Monday"), ("Tue", "Tuesday")),
+            ((None, *DAYS, p.CalendarDay(5, None, "Day 5, no puzzle", "")),),
+            Link("December", "/puzzles/archive?month=2025-12"),
+            Link("February", "/puzzles/archive?month=2026-02"),
+            (Choice("2026-01", "January 2026", True),), "14 puzzles.", "/puzzles/archive",
+        ),
+    ),
+    "puzzle-find": (
+        "puzzles/find.html",
+        p.FindPage(
+            *TITLES, TABS, (p.Filter("kind", "Kind", CHOICES),), "/puzzles/find", "1 puzzle",
+            (FOUND,), "/puzzles/find?page=1", "/puzzles/find?page=3", "/puzzles/random",
+        ),
+    ),
+    "puzzle-find-none": (
+        "puzzles/find.html",
+        p.FindPage(*TITLES, TABS, (), "/puzzles/find", "0 puzzles", ()),
+    ),
+    "puzzle-mine": ("puzzles/mine.html", MINE),
+    "puzzle-mine-new": (
+        "puzzles/mine.html",
+        replace(MINE, chart=None, history=(), streak=None, streak_shown=False, mistakes=(),
+                export_url=None, message="3 tries taken in.", problem="file: no such file."),
+    ),
+}  # fmt: skip
+"""Name of the sample -> template, page."""
+
+FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"puzzle-{kind}": ("puzzles/_puzzle.html", {"puzzle": asked(kind)}) for kind in Kind},
+    **{
+        f"puzzle-{kind}-{'right' if right else 'wrong'}": (
+            "puzzles/_puzzle.html",
+            {"puzzle": shown(kind, right=right)},
+        )
+        for kind in Kind
+        for right in (True, False)
+    },
+    "puzzle-second-step": (
+        "puzzles/_puzzle.html",
+        {
+            "puzzle": p.PuzzleFragment(
+                "abc",
+                replace(
+                    question_of(first_of(Kind.SEQUENCE).steps[1], "/puzzles/abc", HIDDEN),
+                    counted="Step 2 of 3",
+                    done=(p.StepDone("Right: draw from the stock.", "full"),),
+                    hint="Count.",
+                    note="With a hint this try is not rated.",
+                ),
+                swapped=True,
+            )
+        },
+    ),
+}
+"""Name of the sample -> template, variables."""

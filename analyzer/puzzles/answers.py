@@ -10,7 +10,7 @@ from analyzer.cards import Card, CardSet
 from analyzer.coach import facts
 from analyzer.engine.columns import candidates
 from analyzer.melds import best_arrangements, cards_in_order, deadwood
-from analyzer.puzzles.spreads import LEAST_DEADWOOD, by_thumb
+from analyzer.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.puzzles.types import Ask
 from analyzer.rollout import spread_of
 from analyzer.view import Question, View
@@ -67,9 +67,6 @@ def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]
     """
     if ask in {Ask.UPCARD, Ask.DRAW}:
         return _draws(view, options)
-    if ask is Ask.ARRANGEMENT:
-        laid = by_thumb(view, options)
-        return {name: answer_of(action, ask) for name, action in laid.items()}
     if ask is Ask.KNOCK:
         knocks = [action for action in options if action.ends_hand]
         throws = [action for action in options if not action.ends_hand]

@@ -41,7 +41,7 @@ class Demands:
     """Fewest worlds of each of the first three answers."""
     most_worlds: int = 40_960
     """Most of them, where the margin is not reached with the fewest."""
-    model_worlds: int = 6_144
+    model_worlds: int = 5_120
     """Worlds for each other opponent."""
     models: int = 3
     """How many of the `OTHERS` must agree."""
@@ -169,18 +169,18 @@ def raced(asked: Asked, trial: Trial, demands: Demands) -> list[int] | Refusal:
     trial.drop([place for place in trial.active if place not in places])
     target = 2 * FIRST
     while True:
-        if refusal := _hopeless(asked, trial, places, demands):
+        if refusal := _hopeless(trial, places, demands):
             return refusal
         _spare(trial, demands)
         if trial.worlds >= demands.worlds and (
-            _wide_enough(asked, trial, places, demands) or trial.worlds >= demands.most_worlds
+            _wide_enough(trial, places, demands) or trial.worlds >= demands.most_worlds
         ):
             break
         target = min(2 * trial.worlds, demands.most_worlds)
         if trial.worlds < demands.worlds < target:
             target = demands.worlds
         trial.run(target - trial.worlds)
-    return places if _wide_enough(asked, trial, places, demands) else _too_close(trial, places)
+    return places if _wide_enough(trial, places, demands) else _too_close(trial, places)
 
 
 def answer_columns(asked: Asked, trial: Trial) -> list[int]:
@@ -202,11 +202,9 @@ def _leads(trial: Trial, places: Sequence[int]) -> list[tuple[float, float]]:
     return [trial.lead(best, one) for one in rest]
 
 
-def _hopeless(
-    asked: Asked, trial: Trial, places: Sequence[int], demands: Demands
-) -> Refusal | None:
+def _hopeless(trial: Trial, places: Sequence[int], demands: Demands) -> Refusal | None:
     """A refusal where some other answer is hardly going to be far enough behind the best."""
-    least = _needed(asked.ask, trial, places, demands)
+    least = _needed(trial, places, demands)
     shrinks = sqrt(trial.worlds / demands.most_worlds)
     for lead, error in _leads(trial, places):
         if lead + SURE * error < least + demands.margin * error * shrinks:
@@ -226,18 +224,16 @@ def _spare(trial: Trial, demands: Demands) -> None:
     trial.drop([place for place, lead, error in behind if lead - FAR * error >= demands.gap])
 
 
-def _wide_enough(asked: Asked, trial: Trial, places: Sequence[int], demands: Demands) -> bool:
-    least = _needed(asked.ask, trial, places, demands)
+def _wide_enough(trial: Trial, places: Sequence[int], demands: Demands) -> bool:
+    least = _needed(trial, places, demands)
     return all(
         lead >= demands.z * error and lead - demands.margin * error >= least
         for lead, error in _leads(trial, places)
     )
 
 
-def _needed(ask: Ask, trial: Trial, places: Sequence[int], demands: Demands) -> float:
+def _needed(trial: Trial, places: Sequence[int], demands: Demands) -> float:
     """Points by which the best answer must lead."""
-    if ask is Ask.ARRANGEMENT:
-        return demands.gap
     ends = trial.columns[ranked(trial, places)[0]].ends_hand
     return demands.gap + (demands.knock if ends else 0.0)
 

@@ -1,29 +1,98 @@
-"""The kind without sampling: the defender's answer to a knock, counted out."""
+"""The two kinds without sampling: the spread against an open hand, and the defender's lay-off.
+
+The best spread against a hand that nobody knows depends on what one believes of it: with every
+hand of unseen cards alike, as in textbook calculations, late knocks look good, and another spread
+comes out best than by the belief that reads the turns. Clear cases by that belief come up once
+in a thousand hands. So the hand lies open, as in a bridge problem: it is one that the knocker
+had to reckon with.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+from analyzer.actions import Action
 from analyzer.cards import CardSet
+from analyzer.engine.types import Ending
 from analyzer.melds import (
     Arrangement,
     Defence,
     arrangements,
     best_arrangements,
+    defence_points,
     lay_off,
 )
-from analyzer.notation import rules_text
+from analyzer.notation import format_view, rules_text
 from analyzer.position import Outcome
-from analyzer.puzzles.answers import MELDS_FIRST, drawn
+from analyzer.puzzles.answers import MELDS_FIRST, answer_of, drawn, spread_text
 from analyzer.puzzles.certify import DEMANDS, Demands, Refusal
+from analyzer.puzzles.spreads import by_thumb, spreads
 from analyzer.puzzles.types import Ask, Option, Step
+from analyzer.rollout import spread_of
 from analyzer.rules import Rules
-from analyzer.scoring import score_knock
+from analyzer.scoring import Ended, HandResult, score_knock, score_points
+from analyzer.view import View
 
 MOST_OPTIONS: Final = 6
 ANY: Final = 10_000
 """More deadwood than any hand has."""
+
+
+# ---------------------------------------------------------------- the spread
+
+
+def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> Step | Refusal:
+    """Which throw and spread to knock with against ten open cards; counted out."""
+    actions = spreads(view)
+    if len(actions) < 2:
+        return Refusal("choice", "one spread only")
+    results = {one: _result(view, one, theirs) for one in actions}
+    order = sorted(actions, key=lambda one: -results[one].knocker_points)
+    scores = [float(results[one].knocker_points) for one in order]
+    if scores[0] <= 0 or scores[0] - scores[1] < demands.gap:
+        return Refusal("gap", f"{scores[0]:.0f} and {scores[1]:.0f} points, counted out")
+    thumbs = by_thumb(view, actions)
+    if all(one == order[0] for one in thumbs.values()):
+        return Refusal("baselines", "every rule of thumb lays it down so")
+    shown = [
+        *order[:MOST_OPTIONS],
+        *(one for one in order[MOST_OPTIONS:] if one in thumbs.values()),
+    ]
+    return Step(
+        Ask.ARRANGEMENT,
+        format_view(view),
+        tuple(_spread(view, one, results[one], scores[0]) for one in shown),
+        {rule: answer_of(one, Ask.ARRANGEMENT) for rule, one in thumbs.items()},
+        opponent=str(theirs),
+        exact=True,
+    )
+
+
+def _result(view: View, action: Action, theirs: CardSet) -> HandResult:
+    spread = spread_of(action, view)
+    left = defence_points(spread, theirs, view.rules)
+    return score_points(spread.points, left, view.rules, multiplier=view.multiplier)
+
+
+def _spread(view: View, action: Action, result: HandResult, best: float) -> Option:
+    melds, left = spread_text(view, action)
+    points = float(result.knocker_points)
+    ending = Ending.UNDERCUT if result.kind is Ended.UNDERCUT else Ending.KNOCK
+    return Option(
+        answer=answer_of(action, Ask.ARRANGEMENT),
+        q=points,
+        se=0.0,
+        loss=best - points,
+        loss_se=0.0,
+        worlds=0,
+        outcomes={str(ending): (1.0, points)},
+        melds=melds,
+        left=left,
+    )
+
+
+# ---------------------------------------------------------------- the lay-off
 
 
 @dataclass(frozen=True, slots=True)

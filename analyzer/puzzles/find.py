@@ -26,7 +26,7 @@ from analyzer.puzzles.answers import (
 from analyzer.puzzles.certify import Asked, answer_columns, asked_at
 from analyzer.puzzles.scores import at_score, turned
 from analyzer.puzzles.spots import Spot
-from analyzer.puzzles.spreads import LEAST_DEADWOOD, promising, spreads
+from analyzer.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.puzzles.types import Ask, Kind
 from analyzer.puzzles.weigh import lead_of, ranked, trial_of
 from analyzer.review.trial import Trial
@@ -34,6 +34,9 @@ from analyzer.view import View
 
 WORLDS: Final = 512
 """Worlds of the first look."""
+GLANCE: Final = 4
+"""After the worlds divided by this, only the best throws are looked at further."""
+MOST_LOOKED_AT: Final = 5
 LEAST: Final = 2.4
 """Points that the best answer must lead by there."""
 LOOKS: Final = 6
@@ -69,7 +72,10 @@ def _open(asked: Asked, chance: Random) -> bool:
 def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[Trial, list[int]]:
     """A trial of few worlds, and the columns that are answers, best first."""
     trial = trial_of(asked.view, asked.actions, seed)
-    trial.run(worlds)
+    trial.run(worlds // GLANCE)
+    if asked.ask in {Ask.THROW, Ask.READ}:
+        trial.drop(ranked(trial)[MOST_LOOKED_AT:])
+    trial.run(worlds - worlds // GLANCE)
     return trial, answer_columns(asked, trial)
 
 
@@ -202,13 +208,6 @@ def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
             yield replace(spot, view=view), replace(asked, view=view)
 
 
-def _spreads(spots: Sequence[Spot], seed: int) -> Candidates:
-    """Knocks of which another spread than a rule of thumb's may be best."""
-    for spot in spots:
-        if ask_of(spot.view) is Ask.KNOCK and promising(spot.view, seed):
-            yield spot, Asked(spot.view, Ask.ARRANGEMENT, spreads(spot.view))
-
-
 FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = MappingProxyType(
     {
         Kind.UPCARD: _asked(Ask.UPCARD),
@@ -217,7 +216,6 @@ FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = Map
         Kind.KNOCK: _asked(Ask.KNOCK),
         Kind.READ: _safe_cards,
         Kind.SCORE: _at_scores,
-        Kind.ARRANGEMENT: _spreads,
     }
 )
-"""The finder of each kind that begins with one decision; lay-offs and sequences have their own."""
+"""The finder of each kind with one sampled decision; the others have their own."""

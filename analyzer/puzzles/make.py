@@ -13,13 +13,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from analyzer.actions import Question
 from analyzer.cards import CardSet
 from analyzer.engine.play import DEFAULT
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.notation import format_view, rules_text
 from analyzer.position import Position
 from analyzer.puzzles import exact
-from analyzer.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of
+from analyzer.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of, ask_of
 from analyzer.puzzles.certify import DEMANDS, Asked, Demands, Refusal, certify
 from analyzer.puzzles.explain import action_of, tempting, themes_at, view_at
 from analyzer.puzzles.find import FINDERS, by_danger
@@ -27,8 +28,8 @@ from analyzer.puzzles.follow import chains
 from analyzer.puzzles.rate import rated
 from analyzer.puzzles.relabel import identity
 from analyzer.puzzles.scores import wrong_at_nought
-from analyzer.puzzles.spots import Spot, played, recorded, table_of, understood
-from analyzer.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.puzzles.spots import Spot, Table, played, recorded, table_of, understood
+from analyzer.puzzles.spreads import LEAST_DEADWOOD, differ, spreads
 from analyzer.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
 from analyzer.records import format_record, parse_match, parse_record
 from analyzer.review.trial import Trial
@@ -37,23 +38,26 @@ from analyzer.view import View
 
 WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
     {
-        Kind.UPCARD: 1.0,
-        Kind.DRAW: 1.0,
-        Kind.THROW: 1.0,
-        Kind.KNOCK: 1.0,
-        Kind.READ: 1.0,
-        Kind.SCORE: 1.0,
-        Kind.SEQUENCE: 1.0,
-        Kind.ARRANGEMENT: 1.0,
-        Kind.LAY_OFF: 1.0,
+        Kind.UPCARD: 23.0,
+        Kind.DRAW: 2.6,
+        Kind.THROW: 8.0,
+        Kind.KNOCK: 3.4,
+        Kind.READ: 3.5,
+        Kind.SCORE: 4.5,
+        Kind.SEQUENCE: 2.7,
+        Kind.ARRANGEMENT: 8.0,
+        Kind.LAY_OFF: 17.0,
     }
 )
-"""How often a deal is searched for each kind."""
+"""How often a deal is searched for each kind: the more often, the rarer it is."""
+
+RARE: Final = frozenset({Kind.ARRANGEMENT, Kind.LAY_OFF})
+"""Kinds that are found in few deals."""
 
 TRIES: Final = 2
 """Candidates of a deal that are certified at most."""
 SHOWN: Final = 24
-"""Hands of the defender that are tried for a lay-off."""
+"""Hands of the opponent that are tried for a spread or a lay-off."""
 WORLDS_A_SEED: Final = 16
 """Seeds are so far apart, for each opponent takes the next one."""
 
@@ -74,6 +78,10 @@ class Plan:
         kinds = [kind for kind, _ in self.weights]
         chances = [weight for _, weight in self.weights]
         return Random(f"kind/{self.seed}/{deal}").choices(kinds, chances)[0]
+
+    def table(self, rules: Rules, deal: int) -> Table:
+        """Who plays a deal: no search where many deals are looked through for one puzzle."""
+        return table_of(rules, self.seed, deal, quick=self.kind_of(deal) in RARE)
 
     def certify_seed(self, deal: int) -> int:
         """The seed of the worlds that certify a deal's puzzle: another than that of its looks."""
@@ -128,7 +136,7 @@ def make(plan: Plan, deal: int) -> Made:
 
 def _dealt(plan: Plan, deal: int) -> _Deal:
     rules = parse_rules(plan.rules)
-    spots, end = played(table_of(rules, plan.seed, deal))
+    spots, end = played(plan.table(rules, deal))
     return _Deal(plan, rules, deal, spots, end)
 
 
@@ -158,6 +166,8 @@ Attempts = Iterator[tuple[Spot, list[Step] | Refusal]]
 def _attempts(deal: _Deal, kind: Kind) -> Attempts:
     if kind is Kind.LAY_OFF:
         yield from _lay_offs(deal)
+    elif kind is Kind.ARRANGEMENT:
+        yield from _spreads(deal)
     elif kind is Kind.SEQUENCE:
         yield from _sequences(deal)
     else:
@@ -168,8 +178,6 @@ def _attempts(deal: _Deal, kind: Kind) -> Attempts:
 
 def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
     demands = deal.plan.demands
-    if kind is Kind.ARRANGEMENT:
-        return certify(asked, deal.seed, demands, check=_worth_knocking)
     if kind is Kind.SCORE:
         return _at_score(asked, deal.seed, demands)
     if kind is Kind.READ:
@@ -179,11 +187,6 @@ def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
 
 def _read(trial: Trial) -> Refusal | None:
     return None if by_danger(trial) else Refusal("read", "it is not the danger that decides")
-
-
-def _worth_knocking(trial: Trial) -> Refusal | None:
-    best = max(trial.mean(place) for place in trial.active)
-    return None if best > 0 else Refusal("choice", f"no knock to make: {best:.2f} points")
 
 
 def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
@@ -206,7 +209,7 @@ def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
 
 
 def _sequences(deal: _Deal) -> Attempts:
-    table = table_of(deal.rules, deal.plan.seed, deal.number)
+    table = deal.plan.table(deal.rules, deal.number)
     for spot, chain in chains(deal.spots, table, deal.plan.look_seed(deal.number)):
         steps: list[Step] = []
         for asked in chain:
@@ -229,17 +232,36 @@ def _deceives(step: Step) -> bool:
     return any(step.baselines.get(name, step.best) != step.best for name in names)
 
 
+def _spreads(deal: _Deal) -> Attempts:
+    """The knocks of the deal against hands that the knocker had to reckon with."""
+    for spot in deal.spots:
+        view = spot.view
+        if view.question is not Question.THROW or ask_of(view) is not Ask.KNOCK:
+            continue
+        actions = spreads(view)
+        if len(actions) < 2 or not differ(view, actions):
+            continue
+        for hand in _reckoned(deal, view):
+            step = exact.certify_spread(view, hand, deal.plan.demands)
+            if isinstance(step, Step):
+                yield spot, [step]
+                return
+
+
+def _reckoned(deal: _Deal, view: View) -> Iterator[CardSet]:
+    """Hands that the opponent may hold at a view, by what they did."""
+    cluster = DEFAULT.belief.cluster
+    worlds = DEFAULT.belief.sample(view, deal.plan.look_seed(deal.number), 0, SHOWN * cluster)
+    return (CardSet(mask) for mask in worlds.hands[::cluster].tolist())
+
+
 def _lay_offs(deal: _Deal) -> Attempts:
     """The knock of the deal against hands that the knocker had to reckon with."""
     outcome = deal.end.outcome if deal.end is not None else None
     if outcome is None or outcome.knocker is None or deal.end is None:
         return
     spot, cards = deal.spots[-1], deal.end.hands[1 - outcome.knocker]
-    cluster = DEFAULT.belief.cluster
-    seed = deal.plan.look_seed(deal.number)
-    worlds = DEFAULT.belief.sample(spot.view, seed, 0, SHOWN * cluster)
-    held = [cards, *(CardSet(mask) for mask in worlds.hands[::cluster].tolist())]
-    for hand in held:
+    for hand in (cards, *_reckoned(deal, spot.view)):
         shown = exact.showdown_of(outcome, hand, deal.rules, deal.end.multiplier)
         if shown is None:
             return
@@ -301,6 +323,8 @@ def _identity(kind: Kind, rules: Rules, steps: Sequence[Step]) -> str:
             cards.append([CardSet.of(step.deadwood)])
         else:
             views.append(view_at(step.view))
+        if step.opponent:
+            cards.append([CardSet.of(step.opponent)])
         if step.ask is Ask.READ:
             thrown = (action_of(option).card for option in step.options)
             cards.append([CardSet.from_cards(card for card in thrown if card is not None)])

@@ -19,7 +19,7 @@ from analyzer.actions import Action, Kind
 from analyzer.bots.policy import POLICIES
 from analyzer.bots.simple import EaaiSimpleBot
 from analyzer.engine.fast import policy_action
-from analyzer.melds import arrangements
+from analyzer.melds import arrangements, knocks
 from analyzer.policies import policy_for
 from analyzer.puzzles.answers import answer_of
 from analyzer.puzzles.exact import ANY
@@ -131,7 +131,7 @@ LADDER: Final = MappingProxyType(
 """The bots that try each puzzle, weakest first, with the ratings that they are given."""
 
 GLANCES: Final = MappingProxyType({4: 2, 16: 8, 64: 32})
-"""Worlds of a player who believes every mean; and how many lay-offs such a one tries."""
+"""Worlds of a player who believes every mean; and how many layouts such a one tries."""
 WORLDS: Final = 1_024
 """Worlds that are cut into glances."""
 
@@ -162,7 +162,7 @@ def rated(steps: Sequence[Step], seed: int) -> tuple[Rating, dict[str, float]]:
 def _credits(step: Step, seed: int) -> dict[str, float]:
     """How likely each bot is to give the best answer of a step."""
     guess = 1 / len(step.options)
-    if step.ask is Ask.LAY_OFF:
+    if step.exact:
         finds = {name: float(name.startswith("engine")) for name in LADDER}
         finds |= _tries(step)
     else:
@@ -207,9 +207,13 @@ def _glance(worlds: int) -> str:
 
 
 def _tries(step: Step) -> dict[str, float]:
-    """How often one of a few lay-offs chosen at random is the best, of all that there are."""
-    rules, _, cards = showdown_at(step)
-    number = len(arrangements(cards, rules, ANY))
+    """How often one of a few layouts chosen at random is the best, of all that there are."""
+    if step.ask is Ask.ARRANGEMENT:
+        view = view_at(step.view)
+        number = len(knocks(view.hand, view.rules, view.limit))
+    else:
+        rules, _, cards = showdown_at(step)
+        number = len(arrangements(cards, rules, ANY))
     return {_glance(size): 1 - (1 - 1 / number) ** tries for size, tries in GLANCES.items()}
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from analyzer.cards import CardSet
 from analyzer.jobs import Jobs
 from analyzer.puzzles.certify import DEMANDS
-from analyzer.puzzles.exact import Showdown, certify_lay_off
+from analyzer.puzzles.exact import Showdown, certify_lay_off, certify_spread
 from analyzer.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.puzzles.types import Ask, Puzzle, Step
 from analyzer.puzzles.weigh import lead_of, options_of, trial_of
@@ -86,6 +87,8 @@ def _step(step: Step, seed: int) -> tuple[bool, bool, bool]:
     if step.ask is Ask.LAY_OFF:
         rules, knock, cards = showdown_at(step)
         return _exact(step, certify_lay_off(Showdown(rules, knock, cards)))
+    if step.ask is Ask.ARRANGEMENT:
+        return _exact(step, certify_spread(view_at(step.view), CardSet.of(step.opponent)))
     best, gap = _played(step, seed, DEMANDS.worlds)
     quick, _ = _played(step, seed + ENGINE_SEED, ENGINE_WORLDS)
     return best != step.best, gap < DEMANDS.gap, quick == step.best

@@ -1,35 +1,19 @@
-"""The spread to knock with: which knocks to choose from, and what rules of thumb lay down.
-
-A knock ends the hand, so each world is scored without a playout; but the worlds are those of the
-belief. With every hand of unseen cards alike, as in textbook calculations, late knocks look good
-that meet a good hand, and the wrong spread comes out best (seen in three of three examples).
-"""
+"""The spread to knock with: which knocks to choose from, and what rules of thumb lay down."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.actions import Action, Kind
 from analyzer.cards import Card
-from analyzer.engine.play import DEFAULT
-from analyzer.knocking import defences
-from analyzer.melds import Arrangement, Knock, open_places, useful_knocks
+from analyzer.melds import Knock, open_places, useful_knocks
 from analyzer.rollout import spread_of
 from analyzer.rules import Rules
-from analyzer.scoring import score_points
 from analyzer.view import View
 
-GLANCE: Final = 256
-"""Worlds over which a choice of spreads is looked at first."""
 NEAR: Final = 8
 """Points of deadwood more than the least that a spread worth a look may have."""
-CLEAR: Final = 1.5
-"""Points that the best spread must lead by at that look."""
-
 LEAST_DEADWOOD: Final = "least deadwood"
 SETS_FIRST: Final = "sets first"
 """Of the spreads with the least deadwood the one with the most cards in sets."""
@@ -61,29 +45,9 @@ def _near(view: View) -> list[Knock]:
     return [one for one in knocks if one.arrangement.points <= least + NEAR]
 
 
-def promising(view: View, seed: int) -> bool:
-    """Whether another spread than a rule of thumb's may be better, at a glance."""
-    actions = spreads(view)
-    if (
-        len(actions) < 2
-        or len({open_places(spread_of(one, view), view.rules) for one in actions}) < 2
-    ):
-        return False
-    thumbs = set(by_thumb(view, actions).values())
-    hands = DEFAULT.belief.sample(view, seed, 0, GLANCE).hands
-    scores = [_score(spread_of(one, view), view.rules, hands) for one in actions]
-    order = np.argsort(scores)[::-1]
-    best, second = (int(place) for place in order[:2])
-    clear = scores[best] > 0 and scores[best] - scores[second] > CLEAR
-    return clear and thumbs != {actions[best]}
-
-
-def _score(spread: Arrangement, rules: Rules, hands: NDArray[np.int64]) -> float:
-    total = 0
-    for points, count in enumerate(defences(spread, rules, hands).tolist()):
-        if count:
-            total += count * score_points(spread.points, points, rules).knocker_points
-    return total / len(hands)
+def differ(view: View, actions: Sequence[Action]) -> bool:
+    """Whether the spreads leave different places to lay off."""
+    return len({open_places(spread_of(one, view), view.rules) for one in actions}) > 1
 
 
 def by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:

@@ -28,7 +28,7 @@ class Kind(StrEnum):
     KNOCK = "knock"
     """Knock or play on."""
     ARRANGEMENT = "arrangement"
-    """With which throw and spread to knock."""
+    """With which throw and spread to knock, the opponent's cards lying open."""
     LAY_OFF = "lay-off"
     """How the defender melds and lays off."""
     READ = "read"
@@ -124,6 +124,8 @@ class Step:
     """Of a lay-off: the knocker's melds."""
     deadwood: str = ""
     """Of a lay-off: the knocker's deadwood."""
+    opponent: str = ""
+    """Of a spread: the ten cards of the opponent, which lie open."""
     exact: bool = False
     """Whether the values were counted through rather than sampled."""
     deeper: dict[str, Estimate] = field(default_factory=dict)

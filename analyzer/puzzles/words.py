@@ -13,7 +13,8 @@ PROMPTS: Final = MappingProxyType(
         Ask.DRAW: "Take the top of the pile, or draw from the stock?",
         Ask.THROW: "Which card do you throw?",
         Ask.KNOCK: "You may knock. Knock now, or play on?",
-        Ask.ARRANGEMENT: "You knock. Which card do you throw, and how do you lay out the rest?",
+        Ask.ARRANGEMENT: "Their cards lie open, and you knock. Which card do you throw, and "
+        "how do you lay out the rest?",
         Ask.LAY_OFF: "They have knocked. How do you lay out your hand, and what do you lay off?",
         Ask.READ: "One of these cards has to go. Which one is safe?",
     }

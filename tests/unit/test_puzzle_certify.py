@@ -24,7 +24,7 @@ from analyzer.puzzles.answers import (
 )
 from analyzer.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
 from analyzer.puzzles.deeper import deeper
-from analyzer.puzzles.exact import Showdown, certify_lay_off
+from analyzer.puzzles.exact import Showdown, certify_lay_off, certify_spread
 from analyzer.puzzles.explain import action_of, entry_of, tempting, themes_at
 from analyzer.puzzles.rate import rated, said
 from analyzer.puzzles.scores import at_score
@@ -240,3 +240,38 @@ def test_a_lay_off_without_a_choice_is_none(cards: str) -> None:
     found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of(cards)))
     assert isinstance(found, Refusal)
     assert found.reason == "choice"
+
+
+SPREADS = """
+rules: standard
+hand: Ac 2c 3c 7c 9c 3d 4d 5d 9d 4h 9s
+history:
+  upcard 6c
+  opp: takes 6c, throws 9s
+  me: takes 9s, throws 5h
+  opp: takes 5h, throws Qd
+  me: draws Jd, throws Jd
+  opp: draws, throws Qh
+  me: draws Ac, throws As
+  opp: draws, throws Jc
+  me: draws 4h
+"""
+THEIRS = CardSet.of("4c 5c 6c 2d 8d 2h 5h 6h 3s 6s")
+
+
+def test_a_run_kept_back_leaves_nothing_to_lay_off_on() -> None:
+    view = parse_view(SPREADS)
+    found = certify_spread(view, THEIRS)
+    assert isinstance(found, Step), found
+    assert (found.exact, found.opponent) == (True, str(THEIRS))
+    assert found.best == "knock 7c: 9c 9d 9s / 3d 4d 5d"
+    least = found.baselines[LEAST_DEADWOOD]
+    assert least == "knock 7c: Ac 2c 3c / 9c 9d 9s / 3d 4d 5d"
+    assert explain(entry_of(found, least)).text().startswith("Knocking with 7c is ")
+
+
+def test_a_spread_that_a_rule_of_thumb_finds_is_refused() -> None:
+    view = parse_view(SPREADS)
+    found = certify_spread(view, CardSet.of("6c 5h Jh Ks Kd Kh 8d 8h 8s Ts"))
+    assert isinstance(found, Refusal)
+    assert found.reason in {"gap", "baselines"}

@@ -104,7 +104,7 @@ def test_a_puzzle_survives_its_journal(whole: list[Puzzle]) -> None:
 
 SEARCHED = {
     Kind.UPCARD: 40, Kind.DRAW: 60, Kind.THROW: 60, Kind.KNOCK: 30, Kind.READ: 60, Kind.SCORE: 30,
-    Kind.SEQUENCE: 40,
+    Kind.SEQUENCE: 40, Kind.ARRANGEMENT: 60,
 }  # fmt: skip
 """Deals that may be searched until one has a puzzle of the kind."""
 
@@ -121,6 +121,7 @@ def test_each_kind_is_found_in_play(kind: Kind) -> None:
         view = view_at(step.view)
         assert (view.score is not None) == (kind is Kind.SCORE)
         assert len(view.history or ()) > 0 or step.ask is Ask.UPCARD
+        assert step.exact == (kind is Kind.ARRANGEMENT) == bool(step.opponent)
         assert step.gap >= QUICK.gap
     if kind is Kind.SCORE:
         (step,) = found.steps

@@ -23,7 +23,7 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import PRIOR, TYPES, Style, policy_for, styled, weights_of
+from analyzer.policies import PRIOR, SOFT, TYPES, Softness, Style, policy_for, styled, weights_of
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
@@ -114,19 +114,6 @@ def holding(worlds: Worlds) -> dict[Card, float]:
     counts = np.zeros(64, np.int64)
     kernel.count_holding(worlds.hands, counts)
     return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
-
-
-Softness = tuple[float, float, float, float, float, float]
-"""How far a type may stray: the columns of `analyzer.kernel.likelihood`."""
-
-SOFT: Final[tuple[Softness, ...]] = (
-    (0.65, 0.006, 0.7, 0.015, 0.05, 0.006),
-    (0.65, 0.006, 0.7, 0.015, 0.02, 0.006),
-    (0.65, 0.006, 0.7, 0.015, 0.02, 0.009),
-    (0.8, 0.008, 0.3, 0.01, 0.01, 0.004),
-    (0.8, 0.008, 0.3, 0.01, 0.02, 0.004),
-)
-"""The softness of each of the `TYPES`, fitted so that the deadwood sampled is the true one."""
 
 
 class _Chains(NamedTuple):

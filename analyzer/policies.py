@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -202,8 +203,64 @@ TYPES: tuple[Style, ...] = (
 )
 """The types of player that a belief over trajectories reckons with."""
 
-PRIOR: tuple[float, ...] = (0.48, 0.06, 0.3, 0.14, 0.02)
+
+class Softness(NamedTuple):
+    """How far a type of player may stray from its policy: `analyzer.kernel.likelihood`."""
+
+    heat: float
+    """Temperature of the throw, in units of the policy's cost."""
+    slip: float
+    """Chance of a throw that the policy would not understand."""
+    wish: float
+    """Temperature of taking, in units of the wish."""
+    doubt: float
+    """Least chance of either answer to an offer."""
+    knock: float
+    """Chance not to knock where the policy would, and to knock where it would not."""
+    lean: float
+    """Log odds a turn against each point of deadwood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What is known of the `TYPES` before a turn is seen, and where it came from."""
+
+    command: str
+    """The command that fitted it, or that it was chosen by hand."""
+    seed: int
+    hands: int
+    """Hands of each player's self-play."""
+    kernel: str
+    players: dict[str, float]
+    """Whom the fit was made to, and how much each counts."""
+    log_chance: float | None
+    """Mean log chance of a turn on hands that were not fitted to, everything seen; None where
+    nothing was fitted."""
+    prior: dict[Style, float]
+    """How likely each type is, of a player of whom nothing is known."""
+    soft: dict[Style, Softness]
+
+
+def read_habits(document: bytes) -> Habits:
+    """The habits in a file; raises msgspec.MsgspecError for another file."""
+    return msgspec.json.decode(document, type=Habits)
+
+
+@lru_cache(maxsize=1)
+def shipped_habits() -> Habits:
+    """The habits that came with the program.
+
+    >>> round(sum(shipped_habits().prior.values()), 6)
+    1.0
+    """
+    return read_habits(files("analyzer").joinpath("data", "habits.json").read_bytes())
+
+
+PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPES)
 """How likely each of the `TYPES` is, of a player of whom nothing is known."""
+
+SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYPES)
+"""How far each of the `TYPES` may stray from its policy."""
 
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:

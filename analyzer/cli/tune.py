@@ -12,18 +12,21 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from analyzer import policies
+from analyzer.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
 from analyzer.cli.common import answer, console
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.policies import BASELINE, FIRST, Policy
+from analyzer.jobs import Jobs
+from analyzer.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.rules import PRESETS, Rules, parse_rules
-from analyzer.tuning import Tuned, played_alike, tune, write_tuned
+from analyzer.tuning import Tuned, played_alike, tune, write_habits, write_tuned
 from analyzer.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
 
 FIRST_RULES = "eaai"
 """The preset whose fit the others begin with."""
 
 SHIPPED = Path(policies.__file__).parent / "data" / "policies.json"
+SHIPPED_HABITS = SHIPPED.with_name("habits.json")
 
 
 @click.command("tune")
@@ -36,7 +39,12 @@ SHIPPED = Path(policies.__file__).parent / "data" / "policies.json"
     "--probes", type=click.IntRange(LEAST_PROBES), default=PROBES,
     help=f"Hands probed a round; {PROBES:,}.",
 )  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Threads; 1.")
+@click.option("--belief", is_flag=True, help="Fit what is believed of an unknown player instead.")
+@click.option(
+    "--hands", type=click.IntRange(LEAST_HANDS), default=HANDS,
+    help=f"Of each player, for --belief; {HANDS}.",
+)  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="At a time; 1.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def tune_(
@@ -44,6 +52,8 @@ def tune_(
     seed: int,
     rounds: int,
     probes: int,
+    belief: bool,
+    hands: int,
     workers: int,
     out: Path | None,
     as_json: bool,
@@ -54,7 +64,13 @@ def tune_(
     weights to what came of them, and keeps them if they play better. The fit for `eaai` begins
     with the first weights, the others with the fit for `eaai`. The same seed gives the same
     weights. Fits of other rules that are in the file stay there.
+
+    With --belief the weights stay: what is fitted is how far types of players stray from them,
+    and how common each type is, to hands of a population of bots under the eaai rules.
     """
+    if belief:
+        _tune_belief(seed, hands, workers, SHIPPED_HABITS if out is None else out, as_json)
+        return
     path = SHIPPED if out is None else out
     found: dict[str, Tuned] = {}
     for rules in _chosen(names):
@@ -73,6 +89,34 @@ def tune_(
         },
     }
     answer(as_json, told, lambda console: _show(console, path, found))
+
+
+def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool) -> None:
+    """Fit the habits and write them."""
+    with Jobs(workers) as jobs, _telling("the belief") as progress:
+        found = fit_habits(seed, hands, jobs, progress)
+    told = {
+        "file": str(path),
+        "bytes": write_habits(path, found.habits),
+        "log_chance": {"before": found.before, "after": found.habits.log_chance},
+        "gaps": dict(found.gaps),
+    }
+    answer(as_json, told, lambda console: _show_habits(console, found))
+
+
+def _show_habits(console: Console, found: Reading) -> None:
+    rows = table("type", "chance", *Softness._fields, right=("chance", *Softness._fields))
+    for style, soft in found.habits.soft.items():
+        rows.add_row(style, f"{found.habits.prior[style]:.3f}", *(f"{one:.4g}" for one in soft))
+    console.print(rows)
+    console.print(
+        f"log chance of a turn, on hands kept aside: {found.habits.log_chance or 0.0:.3f}, "
+        f"before {found.before:.3f}"
+    )
+    for name, gap in found.gaps.items():
+        console.print(
+            f"{name}: sampled hands hold {gap:+.2f} points of deadwood more than true ones"
+        )
 
 
 def _chosen(names: tuple[str, ...]) -> list[Rules]:

@@ -14,12 +14,13 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.actions import Action
-from analyzer.belief import SOFT, Trajectory
+from analyzer.belief import Trajectory
 from analyzer.engine.extras import Against
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.search import analyze, never
 from analyzer.engine.thresholds import LEAST_WORLDS as LEAST_ADVICE
 from analyzer.engine.types import Evaluation, Limit
+from analyzer.policies import SOFT
 
 ASKED: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only", "uniform")
 """The opponent models that an answer is compared under, beside its own."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount
 from analyzer.kernel.deadwood import arrange, discard_from
-from analyzer.kernel.jit import inlined
+from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import (
     DANGER,
     DEAD,
@@ -246,3 +246,23 @@ def log_turn(
         wish = wish_for(hand, offered, live, limit, stage, t, w, p)
         chance *= offer_chance(wish, act == TOOK, soft, p)
     return log(chance) - lean
+
+
+@jit
+def log_trails(
+    timeline: Ints, before: Ints, drawn: Ints, start: Ints, limit: int,
+    soft: Any, t: MeldTables, w: Floats, found: Any,
+) -> None:  # fmt: skip
+    """Log chance of all turns of each hand for each type, where nothing was hidden.
+
+    The turns of hand h are `start[h]` … `start[h + 1]` − 1 of the timeline; `before` and `drawn`
+    say what was held before each and what was drawn. Fills `found`: float64[hands, types].
+    """
+    for hand in range(len(start) - 1):
+        for p in range(len(soft)):
+            total = 0.0
+            for turn in range(start[hand], start[hand + 1]):
+                total += log_turn(
+                    before[turn], drawn[turn], timeline, turn, limit, -1e18, p, soft, t, w
+                )
+            found[hand, p] = total

@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 
 from analyzer.actions import Action
-from analyzer.belief import SOFT, Trajectory
+from analyzer.belief import Trajectory
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.play import DEFAULT
+from analyzer.policies import SOFT
 from analyzer.puzzles.answers import answer_of, spread_text
 from analyzer.puzzles.types import Ask, Estimate, Option
 from analyzer.review.trial import Trial

@@ -3,13 +3,16 @@
 Approximate policy iteration: probe single decisions of the policy (:mod:`.probes`), fit its
 weights to what came of them (:mod:`.fitting`), average with the weights so far, and keep what
 does better against the population on common deals (:mod:`.matches`).
+
+How far types of players stray from their policies is fitted to hands seen in full
+(:mod:`.habits`).
 """
 
 from analyzer.tuning.fitting import ALL_TERMS, Term
 from analyzer.tuning.loop import Tuned, fit_against, played_alike, tune
 from analyzer.tuning.matches import Margin, mirrored
 from analyzer.tuning.opponents import Opponent, population
-from analyzer.tuning.store import tuned_to_json, write_tuned
+from analyzer.tuning.store import tuned_to_json, write_habits, write_tuned
 
 __all__ = [
     "ALL_TERMS",
@@ -23,5 +26,6 @@ __all__ = [
     "population",
     "tune",
     "tuned_to_json",
+    "write_habits",
     "write_tuned",
 ]

@@ -9,7 +9,7 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.kernel.jit import kernel_version
-from analyzer.policies import Fitted, read_fitted
+from analyzer.policies import Fitted, Habits, read_fitted
 from analyzer.tuning.loop import Tuned
 
 
@@ -43,4 +43,17 @@ def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
         raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
     except msgspec.MsgspecError:
         raise InputError("it is no file of policies", where=str(path)) from None
+    return len(document)
+
+
+def write_habits(path: Path, habits: Habits) -> int:
+    """Put habits into a file of their own; returns its bytes.
+
+    Raises InputError for a file that cannot be written.
+    """
+    document = msgspec.json.format(msgspec.json.encode(habits), indent=1) + b"\n"
+    try:
+        path.write_bytes(document)
+    except OSError as error:
+        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
     return len(document)

@@ -1,15 +1,18 @@
 """Do sampled hands of the opponent hold what true ones hold, and what is each guess worth?
 
     python -m tests.measure.belief --hands 1500 --rules standard tedesco \\
-        --players fast camper eaai-simple greedy --out static/evidence/belief.json
+        --out static/evidence/belief.json
+    python -m tests.measure.belief --hands 5000 --rules --game 8 --workers 2 \\
+        --players fast engine:256 eaai-simple camper --out static/evidence/belief_reader.json
 
 Two measurements. *Deadwood*: hands of the baseline against itself; each time a player is to
 move, once for each number of throws of the other's, the true deadwood of the other's hand
 beside that of hands sampled without a look at the turns.
 
-*Reader*: each player against itself under the `eaai` rules. Each time one is to throw, the
-belief that reads the turns, with what it learnt of the player in earlier hands of the same game
-(`--game 1`: nothing), samples the other's hand. By number of throws: sampled minus true
+*Reader*: each player against itself under the `eaai` rules, on deals that nothing was fitted to.
+When one is to throw (at `--each` decisions of a hand, drawn at random), the belief that reads
+the turns, with what it learnt of the player in earlier hands of the same game (`--game 1`:
+nothing), samples the other's hand. By number of throws: sampled minus true
 deadwood, and the same of the chance that it is at most 10. *Bits*: for each card that they
 hold and nobody saw them take, log2 of p / u, where u = hidden / unseen is the chance that any
 unseen card has, and p = (k + 4u) / (n + 4) for k of n sampled hands with the card; the mean
@@ -20,39 +23,36 @@ of equal size by that chance, beside how often it was. Errors are clustered by h
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.actions import DRAW, TAKE, Question
 from analyzer.aftermath import aftermath_of
-from analyzer.arena.tables import dealt
+from analyzer.arena.readings import LONGEST, MOST_THROWS, Case, self_played
 from analyzer.belief import Played, Trajectory, Uniform
-from analyzer.bots import Bot, EngineBot, bot_named
-from analyzer.cards import Card, CardSet
+from analyzer.bots import EngineBot, bot_named
+from analyzer.cards import CardSet
 from analyzer.engine import ENGINE_VERSION
-from analyzer.kernel.rng import seeded, step
+from analyzer.jobs import Jobs
 from analyzer.melds import deadwood
 from analyzer.policies import BASELINE, TYPES
-from analyzer.position import Position, deal
+from analyzer.position import deal
 from analyzer.rules import PRESETS, Rules
-from analyzer.timeline import readable
 from analyzer.view import View, view_of
 from tests.measure.evidence import tell
 from tests.oracles.hand import Seat
 
 WORLDS = 16
-MOST_THROWS = 12
-LONGEST = 60
-"""Turns after which a hand that does not end is left."""
 LOW = 10
 """Deadwood that counts as low: what one may knock with."""
+CHUNK = 24
+"""About so many hands in a chunk of work."""
 
 
 def held(view: View, belief: Played | Uniform, seed: int) -> float:
@@ -95,55 +95,49 @@ def report(rules: Rules, hands: int) -> list[dict[str, Any]]:
 # The belief that reads the turns.
 
 
-@dataclass
-class Case:
-    """One decision to throw, with what its player could not see."""
+@dataclass(frozen=True)
+class Chunk:
+    """Games of one player against itself, and which of their decisions are looked at."""
 
-    hand: int
-    """Number of the deal."""
-    view: View
-    prior: tuple[float, ...]
-    truth: CardSet
-    thrown: Card | None
-    taken: bool | None = None
-    """Whether the card thrown was taken; None where the hand ended or it could not be."""
+    player: str
+    rules: str
+    seed: int
+    first: int
+    """Number of the first deal."""
+    hands: int
+    game: int
+    """Hands in a game."""
+    each: int
+    """Decisions looked at in each hand, at most."""
+    chains: int
 
 
-def cases(player: Bot, rules: Rules, hands: int, game: int, seed: int) -> Iterator[Case]:
-    """Every throw of a player against itself that has turns to read."""
+@dataclass(frozen=True)
+class Read:
+    """What a chunk came to."""
+
+    guesses: list[Guess]
+    total: dict[int, int]
+    """By number of throws: decisions that there were."""
+
+
+def read_chunk(chunk: Chunk) -> Read:
+    """Play hands and guess; the reader learns of the player from hand to hand of a game."""
+    rules = PRESETS[chunk.rules]
+    player, guesses, total = bot_named(chunk.player, rules), list[Guess](), Counter[int]()
     learners = (EngineBot(), EngineBot())
-    for number in range(hands):
-        if number % game == 0:
+    for number in range(chunk.first, chunk.first + chunk.hands):
+        if number % chunk.game == 0:
             learners = (EngineBot(), EngineBot())
-        here, found = played(player, rules, number, seed, learners)
-        yield from found
-        if game > 1 and here.outcome is not None:
+        here, cases = self_played(player, rules, chunk.seed, number)
+        total.update(case.view.their_throws for case in cases)
+        pick = Random(f"{chunk.player} {chunk.seed} {number}")
+        for case in pick.sample(cases, min(chunk.each, len(cases))):
+            guesses.append(guessed(case, learners[case.seat].types, 1, chunk.chains))
+        if chunk.game > 1 and here.outcome is not None:
             first, second = learners
             learners = first.after(aftermath_of(here, 0)), second.after(aftermath_of(here, 1))
-
-
-def played(
-    player: Bot, rules: Rules, number: int, seed: int, learners: tuple[EngineBot, EngineBot]
-) -> tuple[Position, list[Case]]:
-    """One deal played to its end (or `LONGEST` throws)."""
-    here, chance, found = dealt(rules, seed, number), seeded(seed, number), list[Case]()
-    throws = 0
-    while here.outcome is None and throws < LONGEST:
-        legal = here.legal_actions()
-        view, chance = view_of(here), step(chance)
-        action = legal[0] if len(legal) == 1 else player.decide(view, chance)
-        if here.question is Question.THROW:
-            throws += 1
-            thrown = None if action.ends_hand else action.card
-            if readable(view) and view.their_throws <= MOST_THROWS:
-                truth = here.hands[1 - here.turn]
-                found.append(Case(number, view, learners[here.turn].types, truth, thrown))
-        elif here.question is Question.DRAW and found and found[-1].thrown == here.pile[-1]:
-            found[-1].taken = action == TAKE
-        if action == DRAW and here.turn == 1:
-            here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
-        here = here.apply(action)
-    return here, found
+    return Read(guesses, dict(total))
 
 
 @dataclass(frozen=True)
@@ -161,12 +155,16 @@ class Guess:
     foretold: float
     taken: bool | None
     types: tuple[float, ...]
+    ms: float = 0.0
+    """CPU time of sampling, in thousandths of a second."""
 
 
-def guessed(case: Case, seed: int, chains: int) -> Guess:
+def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Guess:
     """Sample the opponent's hand in one case."""
-    view, belief = case.view, Trajectory(prior=case.prior)
+    view, belief = case.view, Trajectory(prior=prior)
+    clock = process_time()
     worlds = belief.sample(view, seed, 0, chains * belief.cluster)
+    clock = process_time() - clock
     hands = worlds.hands[:: belief.DEALS]
     points = np.array([deadwood(CardSet(mask), view.rules) for mask in hands.tolist()])
     even = view.hidden / len(view.unseen)
@@ -181,7 +179,7 @@ def guessed(case: Case, seed: int, chains: int) -> Guess:
         view.hidden,
         0.0 if foretold is None else belief.take_chance(view, foretold, worlds),
         case.taken,
-        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
+        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)), clock * 1e3,
     )  # fmt: skip
 
 
@@ -192,25 +190,41 @@ def clustered(values: NDArray[Any], hands: NDArray[Any]) -> tuple[float, float]:
     return round(mean, 4), round(float((sums**2).sum() ** 0.5 / len(values)), 4)
 
 
-def read(name: str, rules: Rules, hands: int, game: int, most: int, chains: int) -> dict[str, Any]:
-    """The figures of one player; of each number of throws at most `most` cases, at random."""
-    found = defaultdict(list)
-    for case in cases(bot_named(name, rules), rules, hands, game, seed=7):
-        found[case.view.their_throws].append(case)
-    pick = Random(name)
-    chosen = {k: pick.sample(all_, min(most, len(all_))) for k, all_ in sorted(found.items())}
-    total = {k: len(all_) for k, all_ in found.items()}
-    guesses = [guessed(case, 1, chains) for group in chosen.values() for case in group]
+def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
+    """The figures of one player."""
+    found = jobs.run(read_chunk, chunks)
+    guesses = [guess for one in found for guess in one.guesses]
+    total = sum((Counter(one.total) for one in found), Counter())
     return {
-        "hands": hands,
+        "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
-        "throws": [by_throws(k, [g for g in guesses if g.throws == k]) for k in chosen],
+        "throws": [
+            by_throws(k, some)
+            for k in range(MOST_THROWS + 1)
+            if (some := [guess for guess in guesses if guess.throws == k])
+        ],
         "bits": bits_of(guesses, total),
         "taken": deciles([g for g in guesses if g.taken is not None]),
         "types": dict(
             zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
         ),
+        "ms": {
+            "median": round(float(np.median([g.ms for g in guesses])), 1),
+            "p99": round(float(np.quantile([g.ms for g in guesses], 0.99)), 1),
+        },
     }
+
+
+def chunks_of(name: str, given: argparse.Namespace) -> list[Chunk]:
+    """The work for one player, in whole games."""
+    size = max(1, CHUNK // given.game) * given.game
+    return [
+        Chunk(
+            name, "eaai", given.seed, first, min(size, given.hands - first), given.game,
+            given.each, given.chains,
+        )
+        for first in range(0, given.hands, size)
+    ]  # fmt: skip
 
 
 def by_throws(throws: int, guesses: list[Guess]) -> dict[str, Any]:
@@ -257,10 +271,14 @@ def main() -> None:
     parser.add_argument("--rules", nargs="*", default=["standard"])
     parser.add_argument("--players", nargs="*", default=[])
     parser.add_argument("--game", type=int, default=1, help="hands that one learns from")
-    parser.add_argument("--most", type=int, default=400, help="cases for each number of throws")
+    parser.add_argument("--each", type=int, default=4, help="decisions looked at in each hand")
+    parser.add_argument("--seed", type=int, default=2026, help="of the deals that are read")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--chains", type=int, default=32)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
+    with Jobs(given.workers) as jobs:
+        readers = {name: read(chunks_of(name, given), jobs) for name in given.players}
     found = {
         "what": "Deadwood of the opponent's hand by how often they have thrown: true, as sampled "
         "by the belief, and as sampled with every hand equally likely; and for the belief that "
@@ -268,13 +286,10 @@ def main() -> None:
         "command": f"python -m tests.measure.belief --hands {given.hands} --rules "
         + " ".join(given.rules)
         + (f" --players {' '.join(given.players)}" if given.players else "")
-        + f" --game {given.game} --most {given.most} --chains {given.chains}",
+        + f" --game {given.game} --each {given.each} --seed {given.seed} --chains {given.chains}",
         "engine": ENGINE_VERSION,
         "deadwood": {name: report(PRESETS[name], given.hands) for name in given.rules},
-        "reader": {
-            name: read(name, PRESETS["eaai"], given.hands, given.game, given.most, given.chains)
-            for name in given.players
-        },
+        "reader": readers,
     }
     tell(found, given.out)
 

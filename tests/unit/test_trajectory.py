@@ -12,7 +12,6 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.belief import (
-    SOFT,
     Belief,
     Played,
     Trajectory,
@@ -27,7 +26,7 @@ from analyzer.kernel.deadwood import arrange
 from analyzer.kernel.policy import choose_throw
 from analyzer.melds import deadwood
 from analyzer.notation import parse_view
-from analyzer.policies import PRIOR, TYPES, Style, styled, weights_of
+from analyzer.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
 from analyzer.position import Position
 from analyzer.rules import PRESETS
 from analyzer.schemas import view_from_json

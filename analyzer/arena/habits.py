@@ -1,0 +1,217 @@
+"""What is believed of a player before the first turn, fitted to the self-play of a population.
+
+Three steps. Hands are played, half of them for the fit of a mixture
+(:mod:`analyzer.tuning.habits`), the other half to say what it is worth. Then the *lean*, which
+the likelihood cannot tell: softened types let through too many hands that a real player would
+never hold, so each point of deadwood counts a little against a hand, just so much that sampled
+hands have the deadwood of true ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from analyzer.arena.readings import Case, self_played, trail_of
+from analyzer.belief import Trajectory
+from analyzer.bots import bot_named
+from analyzer.cards import CardSet
+from analyzer.errors import InputError
+from analyzer.jobs import Jobs
+from analyzer.kernel.jit import kernel_version
+from analyzer.melds import deadwood
+from analyzer.policies import PRIOR, SOFT, TYPES, Habits, Style
+from analyzer.rules import PRESETS
+from analyzer.tuning.habits import (
+    LEAST,
+    MOST,
+    Mixture,
+    Part,
+    Progress,
+    Trails,
+    common,
+    fit_mixture,
+    joined,
+    mean_log_chance,
+)
+
+RULES: Final = PRESETS["eaai"]
+"""The rules under which the hands are played."""
+
+PLAYERS: Mapping[str, float] = MappingProxyType(
+    {
+        "fast": 0.3,
+        "engine:256": 0.25,
+        "camper": 0.15,
+        "knocks-early": 0.1,
+        "eaai-simple": 0.1,
+        "greedy": 0.05,
+        "gin-waiter": 0.05,
+    }
+)
+"""Whom one meets, and how often: what the chances of the types are fitted to."""
+
+LEANING: Mapping[str, tuple[Style, ...]] = MappingProxyType(
+    {
+        "fast": (Style.SENSIBLE, Style.KNOCKS_EARLY),
+        "camper": (Style.WAITS_FOR_GIN,),
+        "eaai-simple": (Style.GREEDY, Style.GREEDY_WAITS),
+    }
+)
+"""By whose deadwood the lean of each type is set."""
+
+HANDS: Final = 100
+"""Hands of each player where nothing is said."""
+LEAST_HANDS: Final = 4
+CHUNK: Final = 10
+"""Hands in a chunk of work."""
+
+ROUNDS: Final = 3
+"""Rounds of setting the lean."""
+A_POINT: Final = 0.0025
+"""Change of the lean for each point of deadwood that is too much."""
+CASES: Final = 240
+"""Decisions of a player by which the lean is set."""
+SOME: Final = 20
+"""Decisions in a chunk of work."""
+CHAINS: Final = 8
+LATE: Final = 2
+"""From so many throws on a decision counts for the lean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a fit came to."""
+
+    habits: Habits
+    before: float
+    """Mean log chance of a turn with the habits that it began with, on the hands kept aside."""
+    gaps: Mapping[str, float]
+    """Sampled less true deadwood of the players in `LEANING`, at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    player: str
+    seed: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Sampled:
+    belief: Trajectory
+    cases: tuple[Case, ...]
+
+
+def _played(chunk: _Chunk) -> tuple[list[Trails], list[Case]]:
+    """Hands of one player against itself."""
+    bot, trails, cases = bot_named(chunk.player, RULES), list[Trails](), list[Case]()
+    for number in range(chunk.first, chunk.first + chunk.count):
+        end, found = self_played(bot, RULES, chunk.seed, number)
+        cases += found
+        if end.outcome is not None:
+            both = (trail_of(end, player) for player in (0, 1))
+            trails += [one for one in both if one is not None]
+    return trails, cases
+
+
+def fit_habits(
+    seed: int, hands: int, jobs: Jobs, progress: Progress = lambda done, all_: None
+) -> Reading:
+    """Fit the softness and the chances of the types; the same arguments give the same answer.
+
+    Raises InputError for too few hands. `progress` is called with (chunks played, chunks).
+    """
+    if hands < LEAST_HANDS:
+        raise InputError("too few hands to fit to", where="hands", hint=f"at least {LEAST_HANDS}")
+    chunks = [
+        _Chunk(name, seed, first, min(CHUNK, hands - first))
+        for name in PLAYERS
+        for first in range(0, hands, CHUNK)
+    ]
+    results = jobs.run(_played, chunks, progress=progress)
+    trails, cases = dict[str, list[Trails]](), dict[str, list[Case]]()
+    for chunk, (its_trails, its_cases) in zip(chunks, results, strict=True):
+        trails.setdefault(chunk.player, []).extend(its_trails)
+        cases.setdefault(chunk.player, []).extend(its_cases)
+    begin = Mixture(SOFT, PRIOR)
+    fitted, aside = (_parts(trails, half) for half in (0, 1))
+    found = fit_mixture(RULES, list(fitted.values()), begin)
+    found, gaps = _leaning(found, cases, fitted, jobs)
+    return Reading(
+        Habits(
+            command=f"ginsight tune --belief --seed {seed} --hands {hands}",
+            seed=seed, hands=hands, kernel=kernel_version(), players=dict(PLAYERS),
+            log_chance=round(mean_log_chance(RULES, list(aside.values()), found), 4),
+            prior=dict(zip(TYPES, found.prior, strict=True)),
+            soft=dict(zip(TYPES, found.soft, strict=True)),
+        ),
+        round(mean_log_chance(RULES, list(aside.values()), begin), 4),
+        gaps,
+    )  # fmt: skip
+
+
+def _parts(trails: Mapping[str, list[Trails]], half: int) -> dict[str, Part]:
+    """Every other hand of each player."""
+    return {name: Part(joined(all_[half::2]), PLAYERS[name]) for name, all_ in trails.items()}
+
+
+def _leaning(
+    mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, Part], jobs: Jobs
+) -> tuple[Mixture, dict[str, float]]:
+    """The lean of each type set so that sampled hands have true deadwood, and the gaps left.
+
+    The types are as likely as they are on average after one hand of that player.
+    """
+    chosen = {name: _some(name, cases[name]) for name in LEANING}
+    priors = {name: common(RULES, [parts[name]], mixture) for name in LEANING}
+    gaps = dict[str, float]()
+    for _ in range(ROUNDS):
+        gaps = {
+            name: _gap(Trajectory(soft=mixture.soft, prior=priors[name]), some, jobs)
+            for name, some in chosen.items()
+        }
+        mixture = _leaned(mixture, gaps)
+    return mixture, gaps
+
+
+def _some(name: str, cases: list[Case]) -> list[Case]:
+    late = [case for case in cases if case.view.their_throws >= LATE]
+    return Random(name).sample(late, min(CASES, len(late)))
+
+
+def _gap(belief: Trajectory, cases: list[Case], jobs: Jobs) -> float:
+    """Sampled less true deadwood, on average."""
+    work = [
+        _Sampled(belief, tuple(cases[first : first + SOME])) for first in range(0, len(cases), SOME)
+    ]
+    return round(sum(jobs.run(_excess, work)) / len(cases), 3)
+
+
+def _excess(chunk: _Sampled) -> float:
+    """Sampled less true deadwood, the sum over some decisions."""
+    belief, total = chunk.belief, 0.0
+    for case in chunk.cases:
+        hands = belief.sample(case.view, 1, 0, CHAINS * belief.cluster).hands[:: belief.DEALS]
+        sampled = [deadwood(CardSet(mask), RULES) for mask in hands.tolist()]
+        total += float(np.mean(sampled)) - deadwood(case.truth, RULES)
+    return total
+
+
+def _leaned(mixture: Mixture, gaps: Mapping[str, float]) -> Mixture:
+    by_style = {style: gaps[name] for name, styles in LEANING.items() for style in styles}
+    soft = (
+        one._replace(lean=_within(one.lean + A_POINT * by_style[style]))
+        for style, one in zip(TYPES, mixture.soft, strict=True)
+    )
+    return replace(mixture, soft=tuple(soft))
+
+
+def _within(lean: float) -> float:
+    return round(min(max(lean, LEAST.lean), MOST.lean), 5)

@@ -1,0 +1,162 @@
+"""Fitting how far each type of player strays, and how common it is, to hands seen in full.
+
+In self-play nothing is hidden: what was held and drawn before each turn is known, so that the
+chance of all that was done follows from `analyzer.kernel.likelihood` without any sampling. The
+softness of the types and their chances are those with the greatest likelihood as a mixture,
+player by player: one step through the coordinates after another, with the chances of the
+types by expectation and maximisation (Dempster, Laird, Rubin 1977) after each round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernel import likelihood
+from analyzer.policies import TYPES, Softness, Style, styled, weights_of
+from analyzer.rules import Rules
+
+LEAST: Final = Softness(heat=0.45, slip=0.006, wish=0.45, doubt=0.013, knock=0.015, lean=0.0)
+"""No type is surer than this: Markov chains in a sharper world hardly move, and a real player
+is never one of the types."""
+MOST: Final = Softness(heat=4.0, slip=0.2, wish=4.0, doubt=0.2, knock=0.3, lean=0.05)
+
+STEPS: Final = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
+"""By what a coordinate is scaled in a try."""
+FITTED: Final = 5
+"""Columns of the softness that the likelihood tells; the lean it cannot."""
+LEAST_CHANCE: Final = 0.02
+"""No type is rarer than this: the next player may be one."""
+
+Progress = Callable[[int, int], None]
+
+
+class Trails(NamedTuple):
+    """Hands of one player, each turn with what was held and drawn."""
+
+    timeline: NDArray[np.int64]
+    """int64[turns, 7]: the turns as `analyzer.kernel.likelihood` takes them."""
+    before: NDArray[np.int64]
+    """int64[turns]: the ten cards before each, as masks."""
+    drawn: NDArray[np.int64]
+    """int64[turns]: the card got in each, any where nothing was."""
+    start: NDArray[np.int64]
+    """int64[hands + 1]: the first turn of each hand, and the end."""
+
+
+def joined(trails: Sequence[Trails]) -> Trails:
+    """All the hands of several, in order."""
+    lengths = np.concatenate([np.diff(one.start) for one in trails])
+    return Trails(
+        np.concatenate([one.timeline for one in trails]),
+        np.concatenate([one.before for one in trails]),
+        np.concatenate([one.drawn for one in trails]),
+        np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """How far each type strays and how common it is."""
+
+    soft: tuple[Softness, ...]
+    prior: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The hands of one player, and how much they count."""
+
+    trails: Trails
+    share: float
+
+
+def log_chances(
+    rules: Rules, trails: Trails, soft: Sequence[Softness], styles: Sequence[Style] = TYPES
+) -> NDArray[np.float64]:
+    """float64[hands, types]: the log chance of all turns of a hand, by each of the types."""
+    found = np.zeros((len(trails.start) - 1, len(styles)))
+    likelihood.log_trails(
+        *trails, rules.knock_limit, np.array([(*one[:FITTED], 0.0) for one in soft]),
+        rules.tables, weights_of(*(styled(style, rules) for style in styles)), found,
+    )  # fmt: skip
+    return found
+
+
+def mean_log_chance(rules: Rules, parts: Sequence[Part], mixture: Mixture) -> float:
+    """Mean log chance of a turn; each player counts by its share, whatever it has played."""
+    logs = [log_chances(rules, part.trails, mixture.soft) for part in parts]
+    return _mean(parts, logs, mixture.prior)
+
+
+def _mean(
+    parts: Sequence[Part], logs: Sequence[NDArray[np.float64]], prior: tuple[float, ...]
+) -> float:
+    total = 0.0
+    for part, its_logs in zip(parts, logs, strict=True):
+        mixed = np.logaddexp.reduce(its_logs + np.log(prior), axis=1)
+        total += part.share * float(mixed.sum()) / len(part.trails.timeline)
+    return total / sum(part.share for part in parts)
+
+
+def fit_mixture(
+    rules: Rules,
+    parts: Sequence[Part],
+    begin: Mixture,
+    rounds: int = 3,
+    progress: Progress = lambda done, all_: None,
+) -> Mixture:
+    """The mixture with the greatest likelihood near `begin`, within `LEAST` and `MOST`.
+
+    The lean stays what it was. The same arguments give the same answer; `progress` is called
+    with (rounds done, rounds).
+    """
+    found = begin
+    for done in range(rounds):
+        for kind in range(len(TYPES)):
+            for column in range(FITTED):
+                found = _stepped(rules, parts, found, kind, column)
+        found = Mixture(found.soft, common(rules, parts, found))
+        progress(done + 1, rounds)
+    return found
+
+
+def _stepped(
+    rules: Rules, parts: Sequence[Part], mixture: Mixture, kind: int, column: int
+) -> Mixture:
+    """The best of the steps along one coordinate, or none."""
+    logs = [log_chances(rules, part.trails, mixture.soft) for part in parts]
+    now = mixture.soft[kind][column]
+    tries = {min(max(now * step, LEAST[column]), MOST[column]) for step in (1.0, *STEPS)}
+
+    def worth(one: Mixture) -> float:
+        for part, its_logs in zip(parts, logs, strict=True):
+            soft, styles = one.soft[kind : kind + 1], TYPES[kind : kind + 1]
+            its_logs[:, kind] = log_chances(rules, part.trails, soft, styles)[:, 0]
+        return _mean(parts, logs, one.prior)
+
+    return max((_with(mixture, kind, column, value) for value in sorted(tries)), key=worth)
+
+
+def _with(mixture: Mixture, kind: int, column: int, value: float) -> Mixture:
+    changed = list(mixture.soft[kind])
+    changed[column] = round(value, 4)
+    soft = (*mixture.soft[:kind], Softness(*changed), *mixture.soft[kind + 1 :])
+    return Mixture(soft, mixture.prior)
+
+
+def common(rules: Rules, parts: Sequence[Part], mixture: Mixture) -> tuple[float, ...]:
+    """How common each type is among the players, none less than `LEAST_CHANCE`."""
+    shares = np.zeros(len(TYPES))
+    for part in parts:
+        logs = log_chances(rules, part.trails, mixture.soft) + np.log(mixture.prior)
+        chances = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
+        shares += part.share * chances.mean(axis=0)
+    least = np.maximum(shares / shares.sum(), LEAST_CHANCE)
+    rounded = (least / least.sum()).round(3)
+    rounded[0] += 1.0 - rounded.sum()
+    return tuple(float(round(chance, 3)) for chance in rounded)

@@ -1,0 +1,148 @@
+"""What is believed of a player before the first turn: hands seen in full, and the fit to them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.arena import habits
+from analyzer.arena.readings import MOST_THROWS, self_played, trail_of
+from analyzer.bots import bot_named
+from analyzer.cards import CardSet
+from analyzer.errors import InputError
+from analyzer.jobs import Jobs
+from analyzer.kernel import likelihood
+from analyzer.policies import PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
+from analyzer.rules import PRESETS
+from analyzer.tuning.habits import (
+    LEAST,
+    MOST,
+    Mixture,
+    Part,
+    Trails,
+    fit_mixture,
+    joined,
+    log_chances,
+    mean_log_chance,
+)
+from tests.unit.test_cli import document, error_of, run
+
+EAAI = PRESETS["eaai"]
+
+
+def trails_of(name: str, hands: int, seed: int = 3) -> Trails:
+    ends = [self_played(bot_named(name, EAAI), EAAI, seed, number)[0] for number in range(hands)]
+    found = [trail_of(end, player) for end in ends if end.outcome for player in (0, 1)]
+    return joined([one for one in found if one is not None])
+
+
+def test_a_trail_leads_from_the_deal_to_the_last_hand() -> None:
+    for number in range(6):
+        end, _ = self_played(bot_named("fast", EAAI), EAAI, 3, number)
+        for player in (0, 1):
+            trail = trail_of(end, player)
+            assert trail is not None
+            held = [CardSet(mask) for mask in trail.before.tolist()]
+            assert {len(hand) for hand in held} == {10}
+            after = [*held[1:], end.hands[player]]
+            for row, hand, drawn, then in zip(
+                trail.timeline, held, trail.drawn, after, strict=True
+            ):
+                if row[likelihood.ACT] == likelihood.PASSED:
+                    assert then == hand
+                    continue
+                eleven = CardSet(hand.mask | 1 << int(drawn))
+                gone = eleven - then
+                assert len(eleven) == 11 and len(gone) == 1
+                assert [int(card) for card in gone] == [row[likelihood.THROWN]]
+
+
+def test_cases_hold_the_truth_that_their_player_cannot_see() -> None:
+    _, cases = self_played(bot_named("fast", EAAI), EAAI, 3, 1)
+    assert len(cases) > 6
+    for case in cases:
+        assert case.view.opponent <= case.truth <= case.view.opponent | case.view.unseen
+        assert 0 < len(case.truth - case.view.opponent) == case.view.hidden
+        assert case.view.their_throws <= MOST_THROWS
+    assert {case.taken for case in cases} == {True, False, None}
+
+
+def test_every_player_is_most_likely_of_its_own_type() -> None:
+    for name, style in (
+        ("fast", Style.SENSIBLE),
+        ("camper", Style.WAITS_FOR_GIN),
+        ("greedy", Style.GREEDY),
+        ("gin-waiter", Style.GREEDY_WAITS),
+    ):
+        logs = log_chances(EAAI, trails_of(name, 12), SOFT).sum(axis=0)
+        assert TYPES[int(logs.argmax())] == style, name
+
+
+def test_the_fit_finds_who_plays_and_how_surely() -> None:
+    parts = [Part(trails_of("greedy", 20), 0.75), Part(trails_of("fast", 20), 0.25)]
+    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), (0.2,) * 5)
+    found = fit_mixture(EAAI, parts, begin, rounds=2)
+    assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
+    assert sum(found.prior) == pytest.approx(1)
+    assert found.prior[TYPES.index(Style.GREEDY)] > 0.5 > found.prior[0] > 0.12
+    for one in found.soft:
+        assert all(
+            least <= value <= most for least, value, most in zip(LEAST, one, MOST, strict=True)
+        )
+    assert fit_mixture(EAAI, parts, begin, rounds=2) == found
+
+
+def replace_all(soft, factor):
+    return type(soft)(*(value * factor for value in soft))
+
+
+def test_the_shipped_habits_are_whole() -> None:
+    found = shipped_habits()
+    assert found.prior.keys() == found.soft.keys() == set(TYPES)
+    assert sum(PRIOR) == pytest.approx(1)
+    assert all(0 < value < 1 for soft in SOFT for value in soft)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players without a search, and a short walk."""
+    shares = {"fast": 0.5, "camper": 0.25, "eaai-simple": 0.25}
+    for name, value in (("PLAYERS", shares), ("CASES", 12), ("ROUNDS", 1), ("CHAINS", 2)):
+        monkeypatch.setattr(habits, name, value)
+
+
+@pytest.mark.usefixtures("few")
+def test_the_command_writes_habits_that_can_be_read(tmp_path) -> None:
+    files = [tmp_path / name for name in ("one", "two")]
+    for file in files:
+        told = document("tune", "--belief", "--hands", "6", "--seed", "4", "--out", str(file))
+        assert told["bytes"] == file.stat().st_size
+        assert set(told["gaps"]) == {"fast", "camper", "eaai-simple"}
+    assert files[0].read_bytes() == files[1].read_bytes()
+    found = read_habits(files[0].read_bytes())
+    assert found.command == "ginsight tune --belief --seed 4 --hands 6"
+    assert told["log_chance"]["after"] == found.log_chance
+    assert set(json.loads(files[0].read_bytes())["soft"]) == set(TYPES)
+
+
+@pytest.mark.usefixtures("few")
+def test_the_command_tells_what_it_found(tmp_path) -> None:
+    done = run("tune", "--belief", "--hands", "4", "--out", str(tmp_path / "file"))
+    assert done.exit_code == 0
+    assert "waits for gin" in done.output and "sampled hands hold" in done.output
+    missing = str(tmp_path / "none" / "file")
+    told = error_of("tune", "--belief", "--hands", "4", "--out", missing)
+    assert "cannot be written" in told["message"]
+
+
+@pytest.mark.usefixtures("few")
+def test_too_few_hands_to_fit_to() -> None:
+    with pytest.raises(InputError, match="too few"), Jobs() as jobs:
+        habits.fit_habits(1, 2, jobs)
+
+
+def test_more_deadwood_than_is_true_leans_harder() -> None:
+    mixture = Mixture(tuple(one._replace(lean=0.006) for one in SOFT), PRIOR)
+    leaned = habits._leaned(mixture, {"fast": 1.0, "camper": -2.0, "eaai-simple": -9.0})
+    assert [one.lean for one in leaned.soft] == pytest.approx([0.0085, 0.0085, 0.001, 0.0, 0.0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -179,6 +180,8 @@ def mine_(
         "rules": plan.rules,
         "engine": sorted({one.provenance.engine for one in found}),
         "command": _command(name, count, seed, kinds, most, plan.rules),
+        "demands": asdict(plan.demands),
+        "weights": {str(kind): weight for kind, weight in plan.weights},
     }
     pack.write_pack(home / name, info, found, kept.rejected)
     reasons = Counter(f"{one.kind}: {one.reason}" for one in kept.rejected)

@@ -39,7 +39,7 @@ def question_of(step: Step, form_url: str, hidden: Sequence[tuple[str, str]]) ->
         asks=ASKS[step.ask],
         hand=_hand(view),
         pile=position.pile,
-        opponent=position.opponent,
+        opponent=cards_of(step.opponent) if step.opponent else position.opponent,
         facts=position.facts,
         knock=None,
         last=last_of(view),

@@ -37,7 +37,7 @@ ASKS: Final[Mapping[Ask, str]] = MappingProxyType(
         Ask.DRAW: "Do you take the card, or draw?",
         Ask.THROW: "What do you throw?",
         Ask.KNOCK: "Do you knock, or play on?",
-        Ask.ARRANGEMENT: "You knock. How do you lay it out?",
+        Ask.ARRANGEMENT: "Their cards lie open, and you knock. How do you lay it out?",
         Ask.LAY_OFF: "They knock. How do you answer?",
         Ask.READ: "Which of these do you throw?",
     }

@@ -7,27 +7,21 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from analyzer.errors import InputError
 from analyzer.records import Match, format_match, match_of, parse_match
 from analyzer.review import (
-    MemoryJournal,
-    OldFormError,
     Report,
-    read_report,
     review,
     write_report,
 )
 from analyzer.reviewing import Fair, Job, QueueFullError, Reviews, Status, Worker, visible
 from analyzer.reviewing import worker as workers
 from analyzer.store import Store
-from tests.unit.test_review import FEW, match, played
-from tests.unit.test_review import RULES as SOME_RULES
+from tests.unit.test_review import FEW, match
 
 LEASE = timedelta(seconds=30)
 
@@ -81,62 +75,8 @@ def ended(reviews: Reviews, job: Job) -> Job:
     return found
 
 
-# ---------------------------------------------------------------- a report that is kept
-
-
 def same(first: Report, second: Report) -> bool:
     return first == second and repr(first) == repr(second)
-
-
-def test_a_kept_report_is_the_same_to_the_last_digit():
-    report = review(match(3), settings=FEW)
-    assert same(read_report(write_report(report)), report)
-
-
-@pytest.mark.parametrize("name", SOME_RULES)
-def test_reports_of_all_kinds_of_rules_are_kept(name):
-    for seed in (3, 4):
-        report = review(played(SOME_RULES[name], seed), settings=FEW)
-        assert same(read_report(write_report(report)), report)
-
-
-def test_a_report_of_one_seat_and_of_an_unknown_hand_is_kept(hand):
-    alone = review(hand, seats=[1], settings=FEW)
-    assert same(read_report(write_report(alone)), alone)
-    record = hand.hands[0]
-    half = match_of([replace(record, hands=(record.hands[0], None))])
-    report = review(half, settings=FEW)
-    assert report.seats == (0,) and same(read_report(write_report(report)), report)
-
-
-@pytest.mark.parametrize("judged", [0, 1, 4, 7])
-def test_a_report_that_was_stopped_is_kept_with_its_gaps(hand, judged):
-    asked = count()
-    report = review(hand, settings=FEW, stop=lambda: next(asked) >= judged, threads=1)
-    assert report.stopped and len(report.entries) == judged
-    assert same(read_report(write_report(report)), report)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"form": 0},
-        {"engine": "older"},
-        {"thresholds": "older"},
-        {"review": "older"},
-        {"findings": []},
-        {"balances": []},
-        {"record": "[Dealer 2"},
-        {"seats": [0]},
-        {"settings": {"worlds": 1}},
-    ],
-)
-def test_what_another_version_wrote_is_refused(hand, changed):
-    document = msgspec.json.decode(write_report(review(hand, settings=FEW)))
-    with pytest.raises(OldFormError):
-        read_report(msgspec.json.encode({**document, **changed}))
-    with pytest.raises(OldFormError):
-        read_report(b"{")
 
 
 # ---------------------------------------------------------------- asking
@@ -540,17 +480,6 @@ def test_what_came_through_the_api_is_forgotten_in_time(timed, clock, hand):
     clock.now += timedelta(days=2)
     timed.prune()
     assert not timed.mine("api:1") and timed.mine("Ann") and timed.mine("api:2")
-
-
-def test_the_store_keeps_findings_without_loss(store, hand):
-    kept = MemoryJournal()
-    review(hand, settings=FEW, journal=kept)
-    for key, finding in kept._kept.items():
-        store.findings.put(key, finding)
-        store.findings.put(key, finding)
-        assert store.findings.get(key) == finding
-    assert store.findings.many([*kept._kept, "another"]) == kept._kept
-    assert store.findings.many([f"{n}" for n in range(2_000)]) == {}
 
 
 def test_old_findings_are_forgotten(tmp_path, clock, hand):

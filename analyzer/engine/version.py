@@ -15,7 +15,7 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 ASIDE: Final = frozenset(
     {
         "__main__", "web", "cli", "protocol", "answers", "store", "schemas", "benchmark", "arena",
-        "jobs", "bots", "coach", "review", "reviewing", "puzzles", "rendering", "sentences",
+        "jobs", "bots", "coach", "review", "reviewing", "puzzles", "training", "rendering", "sentences",
         "inference", "notation", "records", "recorder", "resources", "errors",
     }
 )  # fmt: skip

@@ -15,8 +15,8 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 ASIDE: Final = frozenset(
     {
         "__main__", "web", "cli", "protocol", "answers", "store", "schemas", "benchmark", "arena",
-        "jobs", "bots", "coach", "review", "reviewing", "puzzles", "training", "rendering", "sentences",
-        "inference", "notation", "records", "recorder", "resources", "errors",
+        "jobs", "bots", "coach", "review", "reviewing", "puzzles", "training", "rendering",
+        "sentences", "inference", "notation", "records", "recorder", "resources", "errors",
     }
 )  # fmt: skip
 """Rooms without a say in an answer: those above the engine, and what reads and complains."""

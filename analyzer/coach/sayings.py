@@ -21,6 +21,10 @@ LOST: Final = (Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
 """How a hand is won, and lost; gin first."""
 
 
+OFTEN_VOID: Final = 0.05
+"""Chance of a void hand from which it is told."""
+
+
 def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
     """What there is to say on a theme of an entry; nothing where the verdict says it already."""
     found = (say(entry) for say in _SAYINGS.get(theme, ()))
@@ -35,10 +39,10 @@ def playing_on(entry: Choice) -> Text | None:
     value = entry.played if ends[0] else entry.best
     mine = f"you win in {percent(_p(value, *WON))} of hands{_by_gin(value, WON)}"
     theirs = f"they win in {percent(_p(value, *LOST))}{_by_gin(value, LOST)}"
-    void = percent(_p(value, Ending.VOID))
-    if void == "0%":
+    void = _p(value, Ending.VOID)
+    if void < OFTEN_VOID:
         return (f"If you play on, {mine}, and {theirs}.",)
-    return (f"If you play on, {mine}, {theirs}, and the hand is void in {void}.",)
+    return (f"If you play on, {mine}, {theirs}, and the hand is void in {percent(void)}.",)
 
 
 def _by_gin(value: ActionValue, ways: tuple[Ending, ...]) -> str:
@@ -46,7 +50,9 @@ def _by_gin(value: ActionValue, ways: tuple[Ending, ...]) -> str:
     gin, whole = _p(value, ways[0]), _p(value, *ways)
     if not gin:
         return ""
-    return " (all by gin)" if gin == whole else f" ({percent(gin)} by gin)"
+    if percent(gin) == percent(whole):
+        return " (all by gin)" if gin == whole else " (nearly all by gin)"
+    return f" ({percent(gin)} by gin)"
 
 
 def _p(value: ActionValue, *endings: Ending) -> float:
@@ -121,7 +127,11 @@ def _joins(entry: Choice) -> Text:
 
 def _lets_knock(entry: Choice) -> Text:
     left = facts.left_with_top(entry.view)
-    return "With ", _top(entry), f" you can knock with {left}." if left else " you have gin."
+    return (
+        "With ",
+        _top(entry),
+        f" you can knock with {_points(left)}." if left else " you have gin.",
+    )
 
 
 def _helps(entry: Choice) -> Text | None:

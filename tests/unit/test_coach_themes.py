@@ -197,7 +197,7 @@ def test_what_was_played_well_has_no_theme(theme):
     ("theme", "said"),
     [
         (Theme.MELD_LEFT, ["9h melds at once with 7h and 8h."]),
-        (Theme.KNOCK_LEFT, ["With 9h you can knock with 2."]),
+        (Theme.KNOCK_LEFT, ["With 9h you can knock with 2 points."]),
         (Theme.BROKEN_MELD, ["After Ts, 3 cards stay in melds; after 9h, none."]),
         (Theme.OUTS, ["After Ts, 6 live cards make a meld; after 4d, 4."]),
         (Theme.GIN_OUTS, ["After Kd, 5 live cards give gin; after 4s, none."]),

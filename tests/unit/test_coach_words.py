@@ -137,10 +137,10 @@ def playing_on(one: Choice) -> list[str]:
     for ways in (WON, LOST):
         found.append(percent(chance(value, *ways)))
         gin = chance(value, ways[0])
-        if gin and gin != chance(value, *ways):
+        if gin and percent(gin) != percent(chance(value, *ways)):
             found.append(percent(gin))
-    void = percent(chance(value, Ending.VOID))
-    return found if void == "0%" else [*found, void]
+    void = chance(value, Ending.VOID)
+    return found if void < 0.05 else [*found, percent(void)]
 
 
 def gin_after(one: Choice) -> list[str]:
@@ -257,7 +257,7 @@ SAID: list[tuple[str, Expected]] = [
     *((rf"{name} in {CHANCE} of hands instead of {CHANCE}\.", often(end)) for name, end in ENDS.items()),
     *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [dear(one.best, end), dear(one.played, end)]) for name, end in DEARER.items()),
     (rf"They take {CARD} in {CHANCE} of hands, and ({CHANCE}|all) of the loss lies in these\.", fed_share),
-    (rf"If you play on, you win in {CHANCE} of hands( \({CHANCE} by gin\)| \(all by gin\))?,( and)? they win in {CHANCE}( \({CHANCE} by gin\)| \(all by gin\))?(, and the hand is void in {CHANCE})?\.", playing_on),
+    (rf"If you play on, you win in {CHANCE} of hands( \(({CHANCE}|(nearly )?all) by gin\))?,( and)? they win in {CHANCE}( \(({CHANCE}|(nearly )?all) by gin\))?(, and the hand is void in {CHANCE})?\.", playing_on),
     (rf"This knock wins in {CHANCE} of hands\.", lambda one: [percent(chance(one.best, Ending.KNOCK))]),
     (rf"This knock is undercut in {CHANCE} of hands\.", lambda one: [percent(chance(one.played, Ending.UNDERCUT))]),
     (r"Gin brings [\d.]+ points\.", lambda one: [dear(one.best, Ending.GIN)]),
@@ -276,7 +276,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"They threw .*, which makes {CARD} safer\.", lambda one: []),
     (rf"Kept, {CARD} may go on their melds when they knock\.", lambda one: []),
     (rf"{CARD} melds at once with .*\.", lambda one: []),
-    (rf"With {CARD} you (have gin|can knock with \d+)\.", lambda one: number(left_with_top(one))),
+    (rf"With {CARD} you (have gin|can knock with \d+ points?)\.", lambda one: number(left_with_top(one))),
     (rf"{CARD} makes no meld, and they see you take it\.", lambda one: []),
     (rf"{CARD} makes a meld, and is still worth less than a card from the stock\.", lambda one: []),
     (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; yours, \d+ and (none|\d+)\.", spreads),

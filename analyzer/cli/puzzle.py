@@ -17,7 +17,7 @@ from analyzer.cli.common import answer, console, text_of
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs
-from analyzer.puzzles import make, pack, recertify, schedule
+from analyzer.puzzles import make, pack, recertify, schedule, stats
 from analyzer.puzzles.mine import Journal, mine
 from analyzer.puzzles.schedule import AHEAD
 from analyzer.puzzles.types import VERSION, Kind, Puzzle
@@ -297,6 +297,36 @@ def _show_again(console: Console, told: recertify.Again) -> None:
     )
     for one in (*told.lost, *told.under):
         console.print(f"  {one}")
+
+
+@puzzle.command("stats")
+@click.argument("name", metavar="PACK")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
+)
+@JSON
+def stats_(name: str, out: Path | None, as_json: bool) -> None:
+    """What a pack holds by kind, theme and rating, and which bots solve it."""
+    found = pack.load_pack(_packs(out) / name).puzzles
+    if not found:
+        raise InputError("the pack is empty", where=name, hint="mine some first")
+    told = stats.stats(found)
+    answer(as_json, told, lambda console: _show_stats(console, told))
+
+
+def _show_stats(console: Console, told: stats.Stats) -> None:
+    names = ("puzzles", "10%", "median", "90%", "answers", "greedy", "engine:1024")
+    rows = table("kind", *names, right=names)
+    for kind, line in told.kinds.items():
+        rated = (f"{one:.0f}" for one in (line.low, line.median, line.high))
+        shares = (f"{line.solved.get(bot, 0.0):.0%}" for bot in ("greedy", "engine:1024"))
+        rows.add_row(kind, str(line.puzzles), *rated, f"{line.options:.1f}", *shares)
+    console.print(rows)
+    for place, counts in told.ratings.items():
+        number = sum(counts.values())
+        console.print(f"{place:5} {'█' * (40 * number // told.puzzles):40} {number}")
+    console.print("solved: " + ", ".join(f"{bot} {one:.0%}" for bot, one in told.solved.items()))
+    console.print("themes: " + ", ".join(f"{name} {one}" for name, one in told.themes.items()))
 
 
 @puzzle.command("schedule")

@@ -1,0 +1,27 @@
+"""Training: exact drills, the rating by which they adapt, and games against the engine.
+
+A :class:`Task` is a drill made from its name, a level and a seed, the same each time; a
+:class:`Game` is a game against a bot, kept as a seed and the moves. Nothing here is sampled but
+what the bots and the coach think.
+"""
+
+from analyzer.training.drills import Drill, Goal, Marked, Task, mark, task
+from analyzer.training.game import Game, Level, Stage, begin, next_hand
+from analyzer.training.ratings import FIRST, level_for, rated
+
+__all__ = [
+    "FIRST",
+    "Drill",
+    "Game",
+    "Goal",
+    "Level",
+    "Marked",
+    "Stage",
+    "Task",
+    "begin",
+    "level_for",
+    "mark",
+    "next_hand",
+    "rated",
+    "task",
+]

@@ -250,10 +250,10 @@ class Puzzles(Part):
         rate: Callable[[Rating | None, SavedTry], Rating],
     ) -> None:
         row = PuzzleTryRow(
-            owner=owner, puzzle=one.puzzle, began=one.began, hinted=one.hinted,
-            number=_count(session, owner) + 1, finished=one.finished, day=one.day,
+            owner=owner, puzzle=one.puzzle, began=self._past(one.began), hinted=one.hinted,
+            number=_count(session, owner) + 1, finished=self._past(one.finished), day=one.day,
             credit=one.credit, rated=False, again=one.again, again_credit=one.again_credit,
-            again_at=one.again_at,
+            again_at=None if one.again_at is None else self._past(one.again_at),
         )  # fmt: skip
         if not one.hinted:
             _set_rating(row, rate(_player(session, owner), one))
@@ -262,10 +262,14 @@ class Puzzles(Part):
             session.add(
                 PuzzleAnswerRow(
                     owner=owner, puzzle=one.puzzle, step=step, answer=answer.answer,
-                    credit=answer.credit, created=one.began, imported=True,
+                    credit=answer.credit, created=row.began, imported=True,
                 )
             )  # fmt: skip
         session.flush()
+
+    def _past(self, moment: datetime | None) -> datetime:
+        """A moment told by a file: now at the latest, and now where it tells none."""
+        return self._now() if moment is None else min(moment, self._now())
 
 
 def _count(session: Session, owner: str) -> int:

@@ -62,10 +62,6 @@ class PuzzleBook:
         """The latest date in the world."""
         return (self._now().astimezone(UTC) + LATEST).date()
 
-    def now(self) -> datetime:
-        """The moment."""
-        return self._now()
-
     def on(self, day: date) -> Puzzle | None:
         """The puzzle of a day; None where there is none, or not yet."""
         ident = self.schedule.on(day) if day <= self.newest() else None

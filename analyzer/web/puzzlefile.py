@@ -88,7 +88,7 @@ def _read(one: Try, book: PuzzleBook) -> SavedTry | None:
         marks, credit = mark_all(puzzle, one.answers)
     except InputError:
         return None
-    finished = min(_aware(one.finished), book.now())
+    finished = _aware(one.finished)
     return SavedTry(
         puzzle=puzzle.id,
         began=finished,
@@ -99,7 +99,7 @@ def _read(one: Try, book: PuzzleBook) -> SavedTry | None:
         credit=credit,
         again=min(max(one.again, 0), 1_000_000),
         again_credit=None if one.again_credit is None else min(max(one.again_credit, 0.0), 1.0),
-        again_at=None if one.again_at is None else min(_aware(one.again_at), book.now()),
+        again_at=None if one.again_at is None else _aware(one.again_at),
     )
 
 

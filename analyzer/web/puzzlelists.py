@@ -159,7 +159,7 @@ def find() -> Response:
         title="Gin rummy puzzles by kind",
         description="Gin rummy puzzles by kind, theme and difficulty.",
         tabs=tabs(),
-        filters=_filters(asked, puzzles),
+        filters=_filters(asked),
         form_url=url_for("puzzlelists.find"),
         counted=number(len(found), "puzzle"),
         rows=tuple(row_of(one, tries.get(one.id)) for one in shown),
@@ -179,10 +179,8 @@ def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry
     )
 
 
-def _filters(asked: Mapping[str, str], puzzles: tuple[Puzzle, ...]) -> tuple[Filter, ...]:
-    there = {theme for one in puzzles for theme in one.themes}
+def _filters(asked: Mapping[str, str]) -> tuple[Filter, ...]:
     kinds = [(str(kind), KINDS[kind]) for kind in Kind]
-    themes = [(name, words) for name, words in THEMES.items() if name in there]
     levels = [*((name, words) for name, words, _ in LEVELS), HARDEST]
     states = [(name, words.capitalize()) for name, words in STATES.items() if name]
     return tuple(
@@ -196,7 +194,7 @@ def _filters(asked: Mapping[str, str], puzzles: tuple[Puzzle, ...]) -> tuple[Fil
         )
         for name, label, choices in (
             ("kind", "Kind", kinds),
-            ("theme", "Theme", themes),
+            ("theme", "Theme", [*THEMES.items()]),
             ("level", "Difficulty", levels),
             ("state", "Your try", states),
         )

@@ -20,6 +20,7 @@ from analyzer.store.findings import Findings
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Reviews
 from analyzer.store.tables import AnalysisRow
+from analyzer.store.training import Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Store:
         """Records that are being entered."""
         self.puzzles = Puzzles(engine, now)
         """Tries at puzzles, ratings, disputes."""
+        self.training = Training(engine, now)
+        """How visitors do at the drills, and the games they play."""
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:

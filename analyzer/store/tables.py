@@ -188,3 +188,16 @@ class PuzzleDisputeRow(Base):
     puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
     created: Mapped[datetime] = mapped_column(Utc)
     text: Mapped[str] = mapped_column(Text)
+
+
+class TrainingRow(Base):
+    """What is kept of a visitor in training: one text of each kind."""
+
+    __tablename__ = "training"
+
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(16), primary_key=True)
+    version: Mapped[int]
+    """Counts the changes, so that of two at once the later one is refused."""
+    updated: Mapped[datetime] = mapped_column(Utc)
+    text: Mapped[str] = mapped_column(Text)

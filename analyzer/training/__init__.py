@@ -7,7 +7,9 @@ what the bots and the coach think.
 
 from analyzer.training.drills import Drill, Goal, Marked, Task, mark, task
 from analyzer.training.game import Game, Level, Stage, begin, next_hand
+from analyzer.training.progress import Note, Progress, Seat, Skill, id_of
 from analyzer.training.ratings import FIRST, level_for, rated
+from analyzer.training.table import Remark, remark
 
 __all__ = [
     "FIRST",
@@ -16,12 +18,19 @@ __all__ = [
     "Goal",
     "Level",
     "Marked",
+    "Note",
+    "Progress",
+    "Remark",
+    "Seat",
+    "Skill",
     "Stage",
     "Task",
     "begin",
+    "id_of",
     "level_for",
     "mark",
     "next_hand",
     "rated",
+    "remark",
     "task",
 ]

@@ -1,0 +1,72 @@
+"""What is kept of visitors in training: how they do at the drills, and the game they play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
+
+from analyzer.store.base import Part
+from analyzer.store.tables import TrainingRow
+
+DRILLS: Final = "drills"
+GAME: Final = "game"
+"""The two kinds of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTraining:
+    """A text as it was kept."""
+
+    text: str
+    version: int
+    """Given back with the next change."""
+
+
+class Training(Part):
+    """One text of each kind for each owner; only the owner's pages read it.
+
+    >>> from analyzer.store import Store
+    >>> with Store.open("sqlite://") as store:
+    ...     store.upgrade()
+    ...     saved = [store.training.save("Ann", GAME, text, 0) for text in ("a", "b")]
+    ...     saved, store.training.load("Ann", GAME), store.training.load("Bob", GAME)
+    ([True, False], SavedTraining(text='a', version=1), None)
+    """
+
+    def load(self, owner: str, kind: str) -> SavedTraining | None:
+        """What is kept; None where there is nothing."""
+        with self._reading() as session:
+            row = session.get(TrainingRow, (owner, kind))
+            return None if row is None else SavedTraining(row.text, row.version)
+
+    def save(self, owner: str, kind: str, text: str, version: int) -> bool:
+        """Keep a text in place of the one of that version, 0 for none.
+
+        False, with nothing changed, where another came first.
+        """
+        if version == 0:
+            return self._first(owner, kind, text)
+        change = (
+            update(TrainingRow)
+            .where(
+                TrainingRow.owner == owner,
+                TrainingRow.kind == kind,
+                TrainingRow.version == version,
+            )
+            .values(text=text, version=version + 1, updated=self._now())
+            .returning(TrainingRow.version)
+        )
+        with self._writing() as session:
+            return session.scalar(change) is not None
+
+    def _first(self, owner: str, kind: str, text: str) -> bool:
+        row = TrainingRow(owner=owner, kind=kind, version=1, updated=self._now(), text=text)
+        try:
+            with self._writing() as session:
+                session.add(row)
+        except IntegrityError:
+            return False
+        return True

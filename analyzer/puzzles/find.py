@@ -49,7 +49,7 @@ more than its share of them."""
 GREEDY_FAILS: Final = {Ask.UPCARD: 0.3, Ask.KNOCK: 0.3}
 """Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. A pack
 is to have something for every day of the week."""
-TURNS_EASILY: Final = 0.4
+TURNS_EASILY: Final = 0.12
 """The same at a score, where that is usual."""
 SAFER: Final = 0.12
 """How much less often the safe card must be taken."""

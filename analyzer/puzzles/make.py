@@ -39,11 +39,11 @@ from analyzer.view import View
 WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
     {
         Kind.UPCARD: 23.0,
-        Kind.DRAW: 2.6,
+        Kind.DRAW: 3.4,
         Kind.THROW: 8.0,
-        Kind.KNOCK: 3.4,
+        Kind.KNOCK: 4.5,
         Kind.READ: 3.5,
-        Kind.SCORE: 4.5,
+        Kind.SCORE: 7.0,
         Kind.SEQUENCE: 2.7,
         Kind.ARRANGEMENT: 8.0,
         Kind.LAY_OFF: 17.0,

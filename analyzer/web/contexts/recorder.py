@@ -16,11 +16,12 @@ recorder/_typed.html       ``rec`` RecorderFragment        the same while the te
 and the caret in it are left alone.
 
 **Form fields** of a draft: ``record`` (the text), ``ahead`` (the text that was taken back),
-``base`` (what the page was made of), and one of: ``tap``, ``how`` with it (``knock``: the card is thrown to knock), ``typed`` with ``enter``
-(cards or taps as text), ``undo``, ``redo``, ``restore``, ``rejoin``, ``to`` (``1.7``: back to
-before turn 7 of hand 1), ``spread`` or ``defence`` (a line of cards laid down), ``set`` with
-``rules``, ``name1``, ``name2``, ``dealer``, ``score1``, ``score2``; ``said`` with ``winner``,
-``kind``, ``points``; or none: then the text was edited.
+``base`` (what the page was made of), and one of: ``tap``, ``how`` with it (``knock``: the card
+is thrown to knock), ``typed`` with ``enter`` (cards or taps as text), ``undo``, ``redo``,
+``restore``, ``rejoin``, ``to`` (``1.7``: back to before turn 7 of hand 1), ``spread`` or
+``defence`` (a line of cards laid down), ``set`` with ``rules``, ``name1``, ``name2``,
+``dealer``, ``score1``, ``score2``; ``said`` with ``winner``, ``kind``, ``points``; or none:
+then the text was edited.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.kernel import trajectory
+from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel import worlds as kernel
 from analyzer.policies import PRIOR, SOFT, TYPES, Softness, Style, policy_for, styled, weights_of
 from analyzer.rollout import throws_of
@@ -127,6 +127,12 @@ class _Chains(NamedTuple):
     """float64[T], or empty where it is not wanted: sums of the chances of each type."""
 
 
+USUAL_AT_LAST: Final = 9.0
+USUAL_MORE: Final = 47.0
+USUAL_FALL: Final = 0.17
+"""Points of the loose cards of eleven, by own throws: the baseline against itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trajectory:
     """A hand that was reached by the turns that were seen; without turns to read, `Played`.
@@ -137,16 +143,16 @@ class Trajectory:
     cluster.
     """
 
-    warm: int = 60
+    warm: int = 70
     """Steps of a chain before its first hand, for each of the opponent's turns."""
-    apart: int = 5
+    apart: int = 4
     """Steps between two hands of a chain, for each turn."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
-    HANDS: ClassVar[int] = 4
-    DEALS: ClassVar[int] = 8
+    HANDS: ClassVar[int] = 8
+    DEALS: ClassVar[int] = 4
 
     @property
     def cluster(self) -> int:
@@ -228,10 +234,26 @@ class Trajectory:
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm * len(timeline), self.apart * len(timeline),
-            np.array(self.prior), np.array(self.soft), view.rules.tables, self._weights(view),
-            *found,
+            _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
+            self._weights(view), *found,
         )  # fmt: skip
         return found
+
+
+def _weighed(
+    prior: tuple[float, ...], soft: tuple[Softness, ...], timeline: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The prior for chains in which all deadwood counts against a type.
+
+    A type's lean is against deadwood beyond what is usual after as many throws, so that a type
+    with more of it is not the less likely for that.
+    """
+    own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.THROWS] // 2
+    usual = (USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)).sum()
+    lean = np.array([one[likelihood.LEAN] for one in soft])
+    chances = np.array(prior) * np.exp((lean - lean.mean()) * usual)
+    weighed: NDArray[np.float64] = chances / chances.sum()
+    return weighed
 
 
 CHAINS: Final = 16

@@ -223,19 +223,17 @@ class Softness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What is known of the `TYPES` before a turn is seen, and where it came from."""
+    """What is known of the `TYPES` before a turn is seen, fitted, and where it came from."""
 
     command: str
-    """The command that fitted it, or that it was chosen by hand."""
     seed: int
     hands: int
     """Hands of each player's self-play."""
     kernel: str
     players: dict[str, float]
     """Whom the fit was made to, and how much each counts."""
-    log_chance: float | None
-    """Mean log chance of a turn on hands that were not fitted to, everything seen; None where
-    nothing was fitted."""
+    log_chance: float
+    """Mean log chance of a turn on hands that were not fitted to, everything seen."""
     prior: dict[Style, float]
     """How likely each type is, of a player of whom nothing is known."""
     soft: dict[Style, Softness]

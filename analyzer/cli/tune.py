@@ -110,7 +110,7 @@ def _show_habits(console: Console, found: Reading) -> None:
         rows.add_row(style, f"{found.habits.prior[style]:.3f}", *(f"{one:.4g}" for one in soft))
     console.print(rows)
     console.print(
-        f"log chance of a turn, on hands kept aside: {found.habits.log_chance or 0.0:.3f}, "
+        f"log chance of a turn, on hands kept aside: {found.habits.log_chance:.3f}, "
         f"before {found.before:.3f}"
     )
     for name, gap in found.gaps.items():

@@ -8,11 +8,13 @@ import pytest
 
 from analyzer.arena import habits
 from analyzer.arena.readings import MOST_THROWS, self_played, trail_of
+from analyzer.belief import Trajectory, type_posterior
 from analyzer.bots import bot_named
 from analyzer.cards import CardSet
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
+from analyzer.notation import parse_view
 from analyzer.policies import PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
 from analyzer.rules import PRESETS
 from analyzer.tuning.habits import (
@@ -97,11 +99,34 @@ def replace_all(soft, factor):
     return type(soft)(*(value * factor for value in soft))
 
 
-def test_the_shipped_habits_are_whole() -> None:
+VIEW = parse_view("""
+    hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
+    history:
+      upcard 6s
+      opp: takes 6s, throws Js
+      me: draws Kd, throws 7s
+      opp: draws, throws 9d
+""")
+
+
+def test_the_lean_makes_no_type_likelier_by_itself() -> None:
+    """A type that stands for the same player twice, once with more lean, halves its chance."""
+    twins, prior = (Style.SENSIBLE, Style.SENSIBLE), (0.5, 0.5)
+    soft = SOFT[0]._replace(lean=0.003), SOFT[0]._replace(lean=0.009)
+    first, _ = Trajectory(types=twins, prior=prior, soft=soft).chances(VIEW)
+    assert abs(first - 0.5) < 0.1
+
+
+def test_the_shipped_habits_say_where_they_come_from() -> None:
     found = shipped_habits()
-    assert found.prior.keys() == found.soft.keys() == set(TYPES)
+    assert found.command == f"ginsight tune --belief --seed {found.seed} --hands {found.hands}"
+    assert set(found.players) == set(habits.PLAYERS)
     assert sum(PRIOR) == pytest.approx(1)
-    assert all(0 < value < 1 for soft in SOFT for value in soft)
+    for soft in SOFT:
+        assert all(
+            least <= value <= most for least, value, most in zip(LEAST, soft, MOST, strict=True)
+        )
+    assert len(type_posterior(VIEW)) == len(TYPES)
 
 
 @pytest.fixture

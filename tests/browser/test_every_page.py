@@ -11,8 +11,11 @@ from tests.browser.test_answer import AT, OTHER, finished
 from tests.browser.test_entry import box
 
 PATHS = [
-    "/", "/analyze", "/review", "/review/leaks", "/review/record", "/learn/rules",
+    "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
+    "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules",
     "/learn/explanations", "/learn/evidence", "/api",
+    "/train", "/train/deadwood/1200/1", "/train/melds/1200/1", "/train/lay-off/1200/1",
+    "/train/outs/1200/1", "/train/knock/1200/1",
 ]  # fmt: skip
 
 every_page = pytest.mark.parametrize("path", PATHS)

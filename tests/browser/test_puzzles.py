@@ -1,0 +1,248 @@
+"""Puzzles as a player meets them: a week of days, the archive, a hint, sharing, another browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.web import create_app
+from analyzer.web.puzzlewords import long_date
+from analyzer.web.serve import Server
+from analyzer.web.settings import Settings
+from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES
+from tests.web.puzzle_samples import NOW, Clock, book, first_of
+from tests.web.scripted import Script
+
+
+@dataclass
+class Table:
+    """A server with its clock, and pages whose clock is the same."""
+
+    url: str
+    clock: Clock
+    new_context: Callable[..., Any]
+
+    def visit(self, path: str = "/puzzles", **options: Any) -> Page:
+        """A page of a new browser, at the server's moment."""
+        context = self.new_context(**{"timezone_id": "UTC", **options})
+        page = context.new_page()
+        if options.get("java_script_enabled", True):
+            page.clock.set_fixed_time(self.clock.now)
+        page.goto(self.url + path)
+        return page
+
+    def turn(self, page: Page, now: datetime) -> None:
+        """Let it be another moment, for the server and a page."""
+        self.clock.now = now
+        page.clock.set_fixed_time(now)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Clock]]:
+    clock, folder = Clock(), tmp_path_factory.mktemp("puzzles")
+    settings = Settings(
+        database_url=f"sqlite:///{(folder / 'test.db').as_posix()}",
+        secret_key="for tests only, and long enough for that",
+        rate_limit="",
+        work_limit="",
+        showcase=False,
+        reviews=0,
+    )
+    app = create_app(settings, engine=Script().engine(), book=book(clock))
+    with Server(app, port=0) as server:
+        yield server.url, clock
+
+
+@pytest.fixture
+def table(running: tuple[str, Clock], new_context: Callable[..., Any]) -> Table:
+    url, clock = running
+    clock.now = NOW
+    return Table(url, clock, new_context)
+
+
+def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
+    """Give the answers of a puzzle by keyboard, step by step."""
+    for at, step in enumerate(puzzle.steps, start=1):
+        if len(puzzle.steps) > 1:
+            expect(page.locator("#asks")).to_contain_text(f"Step {at} of")
+        chosen = step.best if right else step.tempting
+        button = page.locator(f'.answers button[value="{chosen}"]')
+        button.focus()
+        page.keyboard.press("Enter")
+    expect(page.locator(".puzzle-verdict #asks")).to_be_visible()
+
+
+def sound(page: Page, in_every_look: Any, fits: Any, accessible: Any) -> None:
+    for look in in_every_look(page):
+        fits(page)
+        accessible(page, COLOURS if look.endswith("dark") else RULES)
+
+
+def test_a_week_of_days(table):
+    page = table.visit()
+    for day in range(8, 15):
+        moment = NOW + timedelta(days=day - 14)
+        table.turn(page, moment)
+        page.goto(table.url + "/puzzles")
+        expect(page.get_by_role("heading", level=1)).to_have_text(long_date(moment.date()))
+        puzzle = table_puzzle(moment.date())
+        answer(page, puzzle, right=day % 2 == 0)
+        expect(page.locator("#asks")).to_be_focused()
+        expect(page.get_by_role("heading", name="Tell others, without a card")).to_be_visible()
+    page.goto(table.url + "/puzzles")
+    expect(page.locator(".streak")).to_contain_text("7 days running.")
+    page.get_by_role("link", name="Mine").click()
+    expect(page.get_by_role("heading", name=re.compile(r"Rating \d+ ±\d+"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Your rating over 7 puzzles"))).to_be_visible()
+    page.get_by_role("button", name="Hide the streak everywhere").click()
+    expect(page.get_by_text("7 days running.")).to_have_count(0)
+    page.get_by_role("button", name="Show the streak").click()
+    expect(page.get_by_text("7 days running.")).to_be_visible()
+
+
+def table_puzzle(day: date) -> Puzzle:
+    found = book(Clock(NOW + timedelta(days=30))).on(day)
+    assert found is not None
+    return found
+
+
+def test_the_archive_leads_to_a_day_and_keeps_its_mark(table):
+    page = table.visit("/puzzles/archive")
+    page.get_by_role("link", name="Wednesday 7 January 2026, not tried").click()
+    answer(page, table_puzzle(date(2026, 1, 7)), right=False)
+    expect(page.locator("#asks")).to_have_text("Not this one.")
+    page.get_by_role("link", name="Archive").click()
+    page.get_by_role("link", name="Wednesday 7 January 2026, not solved").click()
+    expect(page.locator("#asks")).to_have_text("Not this one.")
+    page.get_by_role("link", name="Today").click()
+    expect(page.get_by_text("running")).to_have_count(0)
+    page.get_by_role("link", name="Mine").click()
+    page.get_by_role("region").or_(page.locator("#again + p + ul")).get_by_role(
+        "link", name="Throw"
+    ).first.click()
+    expect(page.get_by_text("You have tried this one before")).to_be_visible()
+    answer(page, table_puzzle(date(2026, 1, 7)))
+    expect(page.locator("#asks")).to_have_text("Right.")
+    expect(page.get_by_text("This was not your first try")).to_be_visible()
+    page.get_by_role("link", name="Mine").click()
+    expect(page.get_by_text("None is waiting.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "day"),
+    [
+        ("Pacific/Kiritimati", 12, 15), ("UTC", 12, 14), ("Pacific/Honolulu", 5, 13),
+        ("Asia/Kolkata", 19, 15),
+    ],
+)  # fmt: skip
+def test_the_browsers_own_date_decides(table, zone: str, hour: int, day: int):
+    table.clock.now = NOW.replace(hour=hour)
+    page = table.visit(timezone_id=zone)
+    expect(page.get_by_role("heading", level=1)).to_have_text(long_date(date(2026, 1, day)))
+    answer(page, table_puzzle(date(2026, 1, day)))
+    page.goto(table.url + "/puzzles")
+    expect(page.get_by_text("1 day running.")).to_be_visible()
+
+
+def test_a_clock_that_is_wrong_does_no_harm(table):
+    page = table.visit()
+    page.clock.set_fixed_time(datetime(2031, 1, 1))
+    page.goto(table.url + "/puzzles")
+    expect(page).to_have_url(re.compile("today=2031-01-01"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Wednesday 14 January 2026")
+
+
+def test_it_all_works_without_scripts(table):
+    page = table.visit(java_script_enabled=False)
+    page.get_by_role("link", name="It is Thursday 15 January 2026 here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thursday 15 January 2026")
+    puzzle = table_puzzle(date(2026, 1, 15))
+    assert len(puzzle.steps) > 1
+    page.get_by_role("button", name="A hint").click()
+    expect(page.get_by_text("Hint.", exact=True)).to_be_visible()
+    answer(page, puzzle)
+    expect(page.locator("#asks")).to_have_text(f"All {len(puzzle.steps)} steps right.")
+    expect(page.get_by_text("Not rated: a hint was asked for.")).to_be_visible()
+    page.get_by_text("Is this answer wrong?").click()
+    page.get_by_label("What speaks against it").fill("Nothing.")
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.get_by_text("What you said is kept.")).to_be_visible()
+    page.get_by_role("link", name="Find").click()
+    page.get_by_label("Kind").select_option("throw")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="1 puzzle")).to_be_visible()
+    page.get_by_role("link", name="One near my rating").click()
+    expect(page.locator(".answers")).to_be_visible()
+
+
+def test_the_text_to_share_is_copied(table):
+    page = table.visit(permissions=["clipboard-read", "clipboard-write"])
+    answer(page, table_puzzle(NOW.date()))
+    page.get_by_role("button", name="Copy as words").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    words = page.evaluate("navigator.clipboard.readText()")
+    assert words.startswith("The gin rummy puzzle of Wednesday 14 January 2026: I found it.")
+    page.get_by_text("Feed and picture").click()
+    expect(page.locator(".day-picture")).to_be_visible()
+    width = page.locator(".day-picture").evaluate(
+        "image => image.decode().then(() => image.naturalWidth)"
+    )
+    assert width == 1200
+
+
+def test_progress_goes_to_another_browser(table, tmp_path: Path):
+    page = table.visit()
+    answer(page, table_puzzle(NOW.date()))
+    page.get_by_role("link", name="Mine").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Save my progress").click()
+    path = tmp_path / "progress.json"
+    waiting.value.save_as(path)
+    other = table.visit("/puzzles/mine")
+    expect(other.get_by_text("No puzzle tried yet.")).to_be_visible()
+    other.get_by_label("A file saved here before").set_input_files(path)
+    other.get_by_role("button", name="Take it in").click()
+    expect(other.get_by_text("1 try taken in.")).to_be_visible()
+    expect(other.get_by_text("1 day running.")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible, kind: Kind):
+    puzzle = first_of(kind)
+    page = table.visit(f"/puzzles/{puzzle.id}")
+    for summary in page.locator("main summary").all():
+        summary.click()
+    sound(page, in_every_look, fits, accessible)
+    answer(page, puzzle, right=kind in {Kind.THROW, Kind.LAY_OFF})
+    for summary in page.locator("main summary").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
+    sound(page, in_every_look, fits, accessible)
+
+
+def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, accessible):
+    page = table.visit()
+    answer(page, table_puzzle(NOW.date()), right=False)
+    page.goto(table.url + f"/puzzles/{first_of(Kind.THROW).id}")
+    answer(page, first_of(Kind.THROW))
+    for path in ("/puzzles", "/puzzles/archive", "/puzzles/find", "/puzzles/mine"):
+        page.goto(table.url + path)
+        sound(page, in_every_look, fits, accessible)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_answers_can_be_tapped(table, size: dict[str, int]):
+    page = table.visit(f"/puzzles/{first_of(Kind.THROW).id}", viewport=size)
+    buttons = page.locator(".answers button")
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box is not None and box["width"] >= 44 and box["height"] >= 44
+    assert buttons.count() == 11

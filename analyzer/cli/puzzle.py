@@ -174,12 +174,13 @@ def mine_(
     count = len(plan.records) or deals
     with Jobs(workers, cluster) as jobs, _telling(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
+    kept.only(count)
     found = pack.assemble(kept.puzzles, most)
     info: dict[str, object] = {
         "version": VERSION,
         "rules": plan.rules,
         "engine": sorted({one.provenance.engine for one in found}),
-        "command": _command(name, count, seed, kinds, most, plan.rules),
+        "commands": [_command(name, count, seed, kinds, most, plan.rules)],
         "demands": asdict(plan.demands),
         "weights": {str(kind): weight for kind, weight in plan.weights},
     }

@@ -102,6 +102,10 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
 
+    def only(self, deals: int) -> None:
+        """Forget here, not in the file, what came of later deals."""
+        self.veins = {begin: vein for begin, vein in self.veins.items() if begin < deals}
+
     @property
     def made(self) -> list[Made]:
         """What came of all deals, in their order."""

@@ -176,10 +176,20 @@ def write_pack(
     added = [one for one in puzzles if one.id not in known]
     whole = (*before, *added)
     _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
-    _write(folder / REJECTED, map(msgspec.json.encode, rejected))
+    refused = (folder / REJECTED).read_bytes().splitlines() if there else []
+    fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
+    _write(folder / REJECTED, [*refused, *fresh])
     counts = Counter(str(one.kind) for one in whole)
+    if there:
+        old = tomllib.loads((folder / INFO).read_text(encoding="utf-8")).get("commands", [])
+        info = {**info, "commands": [*old, *_listed(info.get("commands"), old)]}
     told = {**info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
     _write(folder / INFO, [toml_text(told).encode()])
+
+
+def _listed(new: object, old: list[object]) -> list[object]:
+    """The commands of a pack that are not among its old ones."""
+    return [one for one in new if one not in old] if isinstance(new, list) else []
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:

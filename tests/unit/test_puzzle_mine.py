@@ -77,6 +77,16 @@ def test_further_deals_add_to_what_there_is(tmp_path: Path, whole: list[Puzzle])
     assert dug(tmp_path / "journal", Jobs()) == whole
 
 
+def test_of_a_longer_journal_only_the_first_deals_count(
+    tmp_path: Path, whole: list[Puzzle]
+) -> None:
+    dug(tmp_path / "journal", Jobs())
+    journal = Journal(tmp_path / "journal", CHEAP)
+    journal.only(DEALS // 2)
+    assert journal.puzzles == [one for one in whole if one.provenance.deal < DEALS // 2]
+    assert len(Journal(tmp_path / "journal", CHEAP).veins) == DEALS // CHUNK
+
+
 def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
     Journal(tmp_path / "journal", CHEAP)
     with pytest.raises(InputError, match="another plan"):

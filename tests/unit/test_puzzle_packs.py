@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -35,6 +36,16 @@ def test_a_pack_is_added_to_and_keeps_its_lines(tmp_path: Path) -> None:
     write_pack(tmp_path, {}, [puzzle("aaaaaaaaaa", rating=1900), new], [])
     assert (tmp_path / "puzzles.jsonl").read_bytes().startswith(before)
     assert load_pack(tmp_path).puzzles == (old, new)
+
+
+def test_what_is_added_is_told_beside_what_there_was(tmp_path: Path) -> None:
+    write_pack(tmp_path, {"commands": ["one"]}, [puzzle("aaaaaaaaaa")], [REFUSED])
+    other = replace(REFUSED, deal=3)
+    write_pack(tmp_path, {"commands": ["two"]}, [puzzle("bbbbbbbbbb")], [REFUSED, other])
+    assert load_pack(tmp_path).info["commands"] == ["one", "two"]
+    assert (tmp_path / "rejected.jsonl").read_bytes().count(b"\n") == 2
+    write_pack(tmp_path, {"commands": ["two"]}, [], [])
+    assert load_pack(tmp_path).info["commands"] == ["one", "two"]
 
 
 def changed(made: Puzzle, **fields: object) -> bytes:

@@ -39,6 +39,8 @@ from analyzer.web.settings import Settings
 from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
+from analyzer.web.train import train
+from analyzer.web.traintable import traintable
 
 BLUEPRINTS = (
     home,
@@ -54,6 +56,8 @@ BLUEPRINTS = (
     puzzlelists,
     puzzlemine,
     puzzlefeed,
+    train,
+    traintable,
     learn,
     api,
     review_api,

@@ -11,6 +11,7 @@ NAVIGATION = (
     ("Analyse", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),
     ("Puzzles", "puzzles.today", "/puzzles"),
+    ("Train", "train.start", "/train"),
     ("Learn", "learn.rules", "/learn"),
 )
 """Label, endpoint, and the path below which it is the current page."""

@@ -26,6 +26,10 @@ WORK = (
     "review.submit",
     "review.again",
     "review_api.submit",
+    "traintable.begin_game",
+    "traintable.play",
+    "traintable.deal_next",
+    "traintable.review_hand",
 )
 """Endpoints that start searches or enumerate."""
 

@@ -9,7 +9,7 @@ from analyzer.cards import Card, CardSet, Rank, Suit
 from analyzer.engine.types import Grade
 from analyzer.web import contexts as c
 from analyzer.web.contexts import belief as b
-from tests.web import puzzle_samples, recorder_samples, review_samples
+from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 
 HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
 
@@ -449,6 +449,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     **review_samples.PAGES,
     **puzzle_samples.PAGES,
     **recorder_samples.PAGES,
+    **train_samples.PAGES,
 }  # fmt: skip
 """Name of the sample -> template, page."""
 
@@ -468,5 +469,6 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     **review_samples.FRAGMENTS,
     **puzzle_samples.FRAGMENTS,
     **recorder_samples.FRAGMENTS,
+    **train_samples.FRAGMENTS,
 }
 """Name of the sample -> template, variables."""

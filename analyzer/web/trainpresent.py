@@ -1,0 +1,321 @@
+"""The table as the player sees it, made from the player's view alone; all open once it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from flask import url_for
+
+from analyzer.actions import Action, Kind, Question
+from analyzer.cards import Card, CardSet
+from analyzer.melds import Arrangement, Defence, best_arrangements, useful_knocks
+from analyzer.position import Position
+from analyzer.puzzles.exact import defence_name
+from analyzer.rendering.hands import Apart, groups, spread
+from analyzer.rendering.naming import knock_points, meld_kind
+from analyzer.rendering.parts import CardGroup, Fact, HandCard
+from analyzer.rendering.review.parts import Spread
+from analyzer.scoring import Ended, ScoreSheet
+from analyzer.training import Seat, Stage
+from analyzer.training.game import PLAYER
+from analyzer.view import Event, Side, View, history_of, legal_actions
+from analyzer.web.contexts.train import (
+    CoachNote,
+    HandOver,
+    PlayButton,
+    ScoreRow,
+    TableCard,
+    TableFragment,
+    TableGroup,
+)
+from analyzer.web.puzzlewords import told
+from analyzer.web.trainwords import LEVELS, coach_choices, coach_name
+
+MOST_KNOCKS: Final = 6
+"""Ways to knock that are offered; more would hardly differ."""
+
+MOST_ANSWERS: Final = 6
+
+
+def value_of(action: Action) -> str:
+    """What a button sends for an action.
+
+    >>> value_of(Action(Kind.KNOCK, Card.of("Kd"), (CardSet.of("7h 8h 9h"),)))
+    'knock Kd: 7h 8h 9h'
+    """
+    melds = " / ".join(map(str, action.melds))
+    return f"{action}: {melds}" if melds else str(action)
+
+
+def table_of(seat: Seat) -> TableFragment:
+    """What the page shows of a game."""
+    game, here = seat.game, seat.game.position
+    rules, (mine, theirs) = game.rules, game.sheet.score
+    dealer = "you deal" if here.dealer == PLAYER else "they deal"
+    them = LEVELS[game.level][0]
+    shared = {
+        "them": them,
+        "score": (("You", mine), (them, theirs)),
+        "place": f"Hand {len(game.hands)}, {dealer}, {game.rules_name}, to {rules.target}",
+        "turn": seat.turn,
+        "play_url": url_for("traintable.play"),
+        "defend_url": url_for("traintable.defend"),
+        "next_url": url_for("traintable.deal_next"),
+        "review_url": url_for("traintable.review_hand"),
+        "coach_url": url_for("traintable.coach"),
+        "coach": coach_choices(coach_name(seat.coach)),
+        "note": _note(seat),
+        "history": tuple(_history(here)),
+        "last": _last(here),
+    }
+    if game.stage is Stage.DECIDE:
+        return TableFragment(**shared, **_decision(game.view))  # type: ignore[arg-type]
+    if game.stage is Stage.DEFEND:
+        return TableFragment(**shared, **_to_defend(seat))  # type: ignore[arg-type]
+    over = _over(seat, here)
+    return TableFragment(heading=over.headline, over=over, **shared)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- a decision
+
+
+def _decision(view: View) -> dict[str, object]:
+    throw = view.question is Question.THROW
+    limit = f"{view.limit} or fewer" if view.limit else "gin only"
+    return {
+        "heading": _heading(view),
+        "known": tuple(view.opponent),
+        "pile": view.pile,
+        "stock": view.stock,
+        "facts": (Fact("Knock with", limit), Fact("Stock", str(view.stock))),
+        "hand": _hand(view),
+        "may_throw": throw and not view.must_knock,
+        "offers": () if throw else tuple(_offers(view)),
+        "knocks": tuple(_knocks(view)) if throw else (),
+    }
+
+
+def _heading(view: View) -> str:
+    match view.question:
+        case Question.UPCARD:
+            return "Take the upcard, or pass?"
+        case Question.DRAW:
+            return "Draw from the stock." if view.must_draw else "Take the card, or draw?"
+        case Question.LAST:
+            return "Take the last card to knock, or let the hand end?"
+        case Question.THROW:
+            return "Knock with it." if view.must_knock else "Throw a card."
+
+
+def _hand(view: View) -> tuple[TableGroup, ...]:
+    """The hand in its melds; each card that can be thrown is a button."""
+    new = view.taken if view.taken is not None else view.drawn
+    note = None if new is None else "taken" if view.taken is not None else "drawn"
+    throws = {one.card for one in legal_actions(view) if one.kind is Kind.THROW}
+
+    def card(found: Card, alt: str) -> TableCard:
+        apart = found == new
+        words = f"{alt}, just {note}" if apart else alt
+        may = found in throws
+        return TableCard(found, f"Throw {words}" if may else words,
+                         f"throw {found}" if may else None, apart)  # fmt: skip
+
+    return tuple(
+        TableGroup(group.kind, group.label, tuple(card(one.card, one.alt) for one in group.cards))
+        for group in groups(view.hand, view.rules, Apart(new, note))
+    )
+
+
+def _offers(view: View) -> Iterable[PlayButton]:
+    for action in legal_actions(view):
+        if action.kind is Kind.TAKE:
+            yield PlayButton("take", f"Take the {view.pile[-1].symbol}", card=view.top)
+        elif action.kind is Kind.DRAW:
+            yield PlayButton("draw", "Draw", f"{view.stock} in the stock", main=view.must_draw)
+        else:
+            last = view.question is Question.LAST
+            yield PlayButton("pass", "Let the hand end" if last else "Pass")
+
+
+def _knocks(view: View) -> Iterable[PlayButton]:
+    """Ways to end the hand; of those that surely differ in nothing, one."""
+    endings = [one for one in legal_actions(view) if one.ends_hand]
+    useful = {
+        (knock.throw, frozenset(knock.arrangement.melds))
+        for knock in useful_knocks(view.hand, view.rules, view.limit)
+    }
+    kept = [
+        one
+        for one in endings
+        if one.kind is Kind.BIG_GIN or (one.card, frozenset(one.melds)) in useful
+    ]
+    order = sorted(kept, key=lambda one: (one.kind is not Kind.BIG_GIN, knock_points(view, one)))
+    for action in order[:MOST_KNOCKS]:
+        yield _knock_button(view, action)
+
+
+def _knock_button(view: View, action: Action) -> PlayButton:
+    if action.kind is Kind.BIG_GIN:
+        label = "Big gin"
+    elif action.kind is Kind.GIN:
+        label = "Gin"
+    else:
+        label = f"Knock with {knock_points(view, action)}"
+    detail = "" if action.card is None else f"throwing {action.card.symbol}"
+    melds = tuple((meld_kind(meld), tuple(meld)) for meld in action.melds)
+    return PlayButton(value_of(action), label, detail, groups=melds)
+
+
+# ---------------------------------------------------------------- their knock
+
+
+def _to_defend(seat: Seat) -> dict[str, object]:
+    game, here = seat.game, seat.game.position
+    action = game.knock
+    assert action is not None
+    laid = here.apply(action).outcome
+    assert laid is not None and laid.knock is not None
+    answers = [_answer(one, first=at == 0) for at, one in enumerate(game.defences[:MOST_ANSWERS])]
+    knock = laid.knock
+    return {
+        "heading": f"They knock with {knock.points}. How do you lay off?",
+        "knock": Spread("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
+        "hand": _shown_hand(here.hands[PLAYER], game.position),
+        "answers": tuple(answers),
+    }
+
+
+def _shown_hand(cards: CardSet, here: Position) -> tuple[TableGroup, ...]:
+    return tuple(
+        TableGroup(
+            group.kind,
+            group.label,
+            tuple(TableCard(one.card, one.alt, None) for one in group.cards),
+        )
+        for group in groups(cards, here.rules)
+    )
+
+
+def _answer(one: Defence, *, first: bool) -> PlayButton:
+    shown = [(meld_kind(meld), tuple(meld)) for meld in one.melds]
+    if one.laid_off:
+        shown.append(("laid off", tuple(card for card, _ in one.laid_off)))
+    if one.deadwood:
+        shown.append(("left", tuple(one.deadwood)))
+    label = f"{'The best: left' if first else 'Left'} with {one.points}"
+    return PlayButton(defence_name(one), label, main=first, groups=tuple(shown))
+
+
+# ---------------------------------------------------------------- what was
+
+
+def _note(seat: Seat) -> CoachNote | None:
+    note = seat.note
+    if note is None:
+        return None
+    address = url_for("analyze.show", p=note.place)
+    return CoachNote(note.words, note.loss, note.half, address)
+
+
+def _history(here: Position) -> Iterable[str]:
+    if here.upcard is not None:
+        yield f"The first upcard is {here.upcard.symbol}."
+    yield from map(told, _events(here))
+
+
+def _events(here: Position) -> tuple[Event, ...]:
+    return history_of(here.played, PLAYER)
+
+
+def _last(here: Position) -> tuple[str, ...]:
+    """What the other did since the player's last throw or pass; all of it is seen."""
+    events = _events(here)
+    if here.over:
+        return ()
+    mine = [at for at, one in enumerate(events) if one.who is Side.ME and _ended(one)]
+    since = events[mine[-1] + 1 if mine else 0 :]
+    return tuple(told(one) for one in since if one.who is Side.OPPONENT and _ended(one))
+
+
+def _ended(event: Event) -> bool:
+    return event.thrown is not None or event.card is None
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+def _over(seat: Seat, here: Position) -> HandOver:
+    game, outcome = seat.game, here.outcome
+    assert outcome is not None
+    sheet, them = game.sheet, LEVELS[game.level][0]
+    finished = game.stage is Stage.FINISHED
+    rows = tuple(ScoreRow(line.label, *line.amounts, line.note) for line in sheet.lines())
+    return HandOver(
+        headline=_headline(here),
+        spreads=_laid(here, them),
+        sheet=rows,
+        them=them,
+        coach=_coach_said(seat),
+        next_label=None if finished else "Next hand",
+        again_url=url_for("train.start", _anchor="play"),
+        many=len(game.hands) > 1,
+        end=_end(sheet, them) if finished else None,
+    )
+
+
+def _end(sheet: ScoreSheet, them: str) -> str:
+    mine, theirs = sheet.finals
+    if sheet.winner is None:
+        return f"The game is drawn, {mine} to {theirs}."
+    who = "You win" if sheet.winner == PLAYER else f"{them} wins"
+    return f"{who} the game, {max(mine, theirs)} to {min(mine, theirs)}."
+
+
+def _headline(here: Position) -> str:
+    outcome = here.outcome
+    assert outcome is not None
+    hand = outcome.hand
+    if outcome.knocker is None:
+        return "A dead hand: the stock ran out."
+    me = outcome.knocker == PLAYER
+    did = {
+        Ended.GIN: "go gin", Ended.BIG_GIN: "go big gin",
+    }.get(hand.kind, f"knock with {hand.deadwood}")  # fmt: skip
+    subject = "You" if me else "They"
+    said = f"{subject} {did}"
+    if hand.kind is Ended.UNDERCUT:
+        said += " and are undercut"
+        return f"{said}: {'they' if me else 'you'} win {hand.points}."
+    if hand.winner is None:
+        return f"{said}; equal deadwood, nobody scores."
+    return f"{said} and win {hand.points}."
+
+
+def _laid(here: Position, them: str) -> tuple[Spread, ...]:
+    outcome = here.outcome
+    assert outcome is not None
+    if outcome.knock is None or outcome.defence is None or outcome.knocker is None:
+        mine, theirs = (best_arrangements(hand, here.rules)[0] for hand in here.hands)
+        return (_spread("Your hand", mine, here), _spread(f"{them}’s hand", theirs, here))
+    answer = outcome.defence
+    shown = list(spread(answer.melds, answer.deadwood, here.rules))
+    if answer.laid_off:
+        off = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in answer.laid_off)
+        shown.append(CardGroup("run", "laid off", off))
+    knock = _spread("Your knock" if outcome.knocker == PLAYER else "Their knock",
+                    outcome.knock, here)  # fmt: skip
+    defence = Spread("Their answer" if outcome.knocker == PLAYER else "Your answer", tuple(shown))
+    return knock, defence
+
+
+def _spread(title: str, found: Arrangement, here: Position) -> Spread:
+    return Spread(title, spread(found.melds, found.deadwood, here.rules))
+
+
+def _coach_said(seat: Seat) -> str:
+    if seat.coach is None:
+        return "The coach is off."
+    times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
+    said = times.get(seat.spoken, f"spoke {seat.spoken} times")
+    return f"The coach {said} in this hand."

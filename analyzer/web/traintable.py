@@ -1,0 +1,210 @@
+"""A game against the engine: what the player does, one form each; the state stays here.
+
+The browser gets what `analyzer.web.trainpresent` makes of the player's view, and sends the
+number of the move it answers: a form of an old page changes nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.actions import Action
+from analyzer.errors import InputError
+from analyzer.notation import encode
+from analyzer.reviewing import QueueFullError
+from analyzer.store.training import GAME
+from analyzer.training import Level, Note, Seat, Stage, begin, next_hand, remark
+from analyzer.training.game import PLAYER
+from analyzer.view import View, legal_actions
+from analyzer.web import trainpresent
+from analyzer.web.chrome import wants_fragment
+from analyzer.web.contexts.train import TablePage
+from analyzer.web.state import web_app
+from analyzer.web.trainwords import LEVELS, coach_of
+from analyzer.web.visitor import known_visitor, visitor_id
+
+traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
+
+SEED_BITS: Final = 62
+AT_ONCE: Final = 2
+"""Moves thought about at the same time; a move takes some tenths of a second."""
+
+_thinking = threading.BoundedSemaphore(AT_ONCE)
+
+
+@traintable.get("")
+def show() -> Response:
+    """The table, where a game is in play."""
+    seat = seat_of(known_visitor())
+    return _start() if seat is None else _shown(seat)
+
+
+@traintable.post("/new")
+def begin_game() -> Response:
+    """A new game by ``rules`` at a ``level``, with the ``coach`` set; the old one is gone."""
+    try:
+        level = Level(request.form.get("level", Level.CLUB))
+        with _thinking:
+            game = begin(request.form.get("rules", ""), level, secrets.randbits(SEED_BITS))
+    except (ValueError, InputError):
+        abort(400)
+    seat = Seat(game, coach_of(request.form.get("coach", "")))
+    owner, training = visitor_id(), web_app().store.training
+    kept = training.load(owner, GAME)
+    training.save(owner, GAME, seat.text, 0 if kept is None else kept.version)
+    return redirect(url_for("traintable.show"), 303)
+
+
+@traintable.post("")
+def play() -> Response:
+    """The player's ``action``, as its button names it."""
+    return _change(lambda seat: _played(seat, request.form.get("action", "")))
+
+
+@traintable.post("/defend")
+def defend() -> Response:
+    """The player's ``answer`` to a knock."""
+    return _change(lambda seat: seat.moved(seat.game.defend(request.form.get("answer", ""))))
+
+
+@traintable.post("/next")
+def deal_next() -> Response:
+    """Deal the next hand."""
+    return _change(lambda seat: seat.moved(next_hand(seat.game)))
+
+
+@traintable.post("/coach")
+def coach() -> Response:
+    """Set when the coach speaks."""
+    points = coach_of(request.form.get("coach", ""))
+    return _change(lambda seat: replace(seat, coach=points))
+
+
+@traintable.post("/review")
+def review_hand() -> Response:
+    """Review the hand that is over, or with ``all`` the game so far; every card is open then."""
+    owner = known_visitor()
+    seat = seat_of(owner)
+    if owner is None or seat is None:
+        return _start()
+    game = seat.game
+    if game.stage not in {Stage.HAND_OVER, Stage.FINISHED}:
+        return _shown(seat, "The hand is not over yet.", 409)
+    hands = None if "all" in request.form else [len(game.hands) - 1]
+    try:
+        job = web_app().reviews.submit(owner, game.match(hands), seats=(PLAYER,))
+    except QueueFullError as error:
+        said = str(error)
+        return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 429)
+    return redirect(url_for("review.show", ident=job.id), 303)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _played(seat: Seat, name: str) -> Seat:
+    """The seat after an action; the coach judges it before the bot goes on."""
+    game = seat.game
+    if game.stage is not Stage.DECIDE:
+        raise InputError("it is not your turn")
+    action = action_named(game.view, name)
+    note = None if seat.coach is None else _note(game.view, action, seat.coach)
+    return seat.moved(game.play(action), note)
+
+
+def action_named(view: View, name: str) -> Action:
+    """A legal action by its button: "throw Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
+    for action in legal_actions(view):
+        if trainpresent.value_of(action) == name:
+            return action
+    raise InputError("that cannot be done here")
+
+
+def _note(view: View, action: Action, points: float) -> Note | None:
+    web_app().engine_ready.wait()
+    found = remark(view, action, points)
+    if found is None:
+        return None
+    return Note(found.words, found.loss, found.half, encode(view))
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def seat_of(owner: str | None) -> Seat | None:
+    """The visitor's game; None where there is none, or none that this version can read."""
+    kept = None if owner is None else web_app().store.training.load(owner, GAME)
+    return None if kept is None else _read(kept.text)
+
+
+def _read(text: str) -> Seat | None:
+    try:
+        seat = Seat.read(text)
+        _ = seat.game.stage
+    except (msgspec.MsgspecError, InputError, StopIteration, KeyError):
+        return None  # of another version
+    return seat
+
+
+def _change(move: Callable[[Seat], Seat]) -> Response:
+    """Make a move in the game that is in play, unless the form is of an older page."""
+    owner = known_visitor()
+    kept = None if owner is None else web_app().store.training.load(owner, GAME)
+    seat = None if kept is None else _read(kept.text)
+    if owner is None or kept is None or seat is None:
+        return _start()
+    if request.form.get("turn", type=int) != seat.turn:
+        return _shown(seat, "The table has moved on since.", 409)
+    try:
+        with _thinking:
+            after = move(seat)
+    except InputError as error:
+        said = str(error)
+        return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
+    if not web_app().store.training.save(owner, GAME, after.text, kept.version):
+        return _shown(seat_of(owner) or seat, "The table has moved on since.", 409)
+    return _after(after)
+
+
+def _after(seat: Seat) -> Response:
+    if wants_fragment():
+        return _shown(seat)
+    return redirect(url_for("traintable.show", _anchor="table"), 303)
+
+
+def _start() -> Response:
+    return redirect(url_for("train.start", _anchor="play"), 303)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def standing(seat: Seat) -> str:
+    """How a game stands, in a line."""
+    mine, theirs = seat.game.sheet.score
+    return f"{LEVELS[seat.game.level][0]}, {seat.game.rules_name}: {mine}–{theirs}"
+
+
+def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
+    table = trainpresent.table_of(seat)
+    if error is not None:
+        table = replace(table, error=error)
+    if wants_fragment():
+        table = replace(table, swapped=True)
+        # A part of a page is swapped in only with a success.
+        return make_response(render_template("train/_table.html", table=table), 200)
+    page = TablePage(
+        title="A game against the engine · gin rummy training",
+        description="Gin rummy against the engine, with a coach that is silent until it matters.",
+        back_url=url_for("train.start"),
+        table=table,
+    )
+    return make_response(render_template("train/table.html", page=page), status)

@@ -1,0 +1,118 @@
+"""A context for every template of the trainer, made by the presenters themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask
+
+from analyzer.bots import bot_named
+from analyzer.notation import encode
+from analyzer.training import Drill, Game, Level, Note, Seat, Stage, Task, begin, next_hand, task
+from analyzer.view import Question, View
+from analyzer.web import contexts as c
+from analyzer.web import train, trainpresent
+from analyzer.web.analyze import analyze
+from analyzer.web.contexts import train as t
+from analyzer.web.traintable import traintable
+from analyzer.web.trainwords import coach_choices
+
+SEED = 5
+TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
+
+
+def _app() -> Flask:
+    app = Flask(__name__)
+    app.secret_key = "for the tests"
+    for blueprint in (train.train, traintable, analyze):
+        app.register_blueprint(blueprint)
+    return app
+
+
+APP = _app()
+
+
+def drill(asked: Task, said: str | None = None) -> t.DrillFragment:
+    """A drill as the page has it."""
+    with APP.test_request_context("/train"):
+        return train.fragment_of(asked, said)
+
+
+def table(seat: Seat) -> t.TableFragment:
+    """A table as the page has it."""
+    with APP.test_request_context("/train/play"):
+        return trainpresent.table_of(seat)
+
+
+def moved_on(game: Game) -> Game:
+    """The game after one decision more, as a greedy player takes it."""
+    if game.stage is Stage.DECIDE:
+        return game.play(bot_named("greedy", game.rules).decide(game.view, 1))
+    if game.stage is Stage.DEFEND:
+        return game.defend(trainpresent.defence_name(game.defences[-1]))
+    return next_hand(game)
+
+
+def game_at(question: Question | Stage, seed: int = SEED, *, knocks: bool = False) -> Game:
+    """The first moment of a game at which there is this question, or this stage."""
+    game = begin("standard", Level.NOVICE, seed)
+    while not _is(game, question, knocks=knocks):
+        game = moved_on(game)
+    return game
+
+
+def _is(game: Game, question: Question | Stage, *, knocks: bool) -> bool:
+    if game.stage is not Stage.DECIDE:
+        return game.stage is question
+    view: View = game.view
+    may = any(action.ends_hand for action in trainpresent.legal_actions(view))
+    return view.question is question and (may or not knocks)
+
+
+THROW = game_at(Question.THROW)
+NOTE = Note("Throwing Q♦ is 2.5 ±0.8 points better than throwing 3♠.", 2.5, 0.8, encode(THROW.view))
+SEATS = {
+    "throw": Seat(THROW, 2.0, NOTE, 1),
+    "draw": Seat(game_at(Question.DRAW), None),
+    "knock": Seat(game_at(Question.THROW, knocks=True), 2.0),
+    "defend": Seat(game_at(Stage.DEFEND), 2.0),
+    "over": Seat(game_at(Stage.HAND_OVER), 2.0),
+    "finished": Seat(game_at(Stage.FINISHED), 2.0),
+}
+TABLES = {name: table(seat) for name, seat in SEATS.items()}
+
+START = t.TrainPage(
+    "Train", "Drills.",
+    (t.DrillRow("Lay off", "They knock.", "/train/lay-off", "Rating 1100, 3 of 4 right"),
+     t.DrillRow("Count the outs", "How many?", "/train/outs", "")),
+    (t.LevelChoice("novice", "Novice", "Knocks as soon as it can.", chosen=True),),
+    (c.Choice("standard", "standard", selected=True),), coach_choices("2"), "/train/play/new",
+)  # fmt: skip
+
+
+def _page(shown: t.DrillFragment) -> t.DrillPage:
+    tabs = (c.Link("Lay off", "/train/lay-off", current=True),)
+    return t.DrillPage("Drill", "A drill.", "Lay off", tabs, shown)
+
+
+PAGES: dict[str, tuple[str, Any]] = {
+    "train": ("train/start.html", START),
+    "train-game": ("train/start.html", replace(START, game="Novice: 0–0", game_url="/train/play")),
+    "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
+    "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
+    "table": ("train/table.html", t.TablePage("Table", "A game.", "/train", TABLES["throw"])),
+}
+"""Name of the sample -> template, page."""
+
+FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"drill-{one}": ("train/_drill.html", {"drill": drill(asked)})
+       for one, asked in TASKS.items()},
+    **{f"drill-{one}-right": ("train/_drill.html", {"drill": drill(asked, asked.answer)})
+       for one, asked in TASKS.items()},
+    "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
+    **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
+    "table-error": ("train/_table.html",
+                    {"table": replace(TABLES["throw"], error="That cannot be done here.")}),
+}  # fmt: skip
+"""Name of the sample -> template, variables."""

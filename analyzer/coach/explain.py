@@ -27,6 +27,8 @@ MOST_REASONS: Final = 2
 MOST_SAYINGS: Final = 2
 ALL: Final = 0.995
 """Share of the loss that is rounded to all of it."""
+WHOLE: Final = 0.001
+"""How far from a whole number a loss in points, not in the match, can be."""
 
 _SAID: Final = {
     Theme.DANGER: (None,),
@@ -35,16 +37,12 @@ _SAID: Final = {
 }
 """The reasons that say the same as a theme."""
 
-_SAFETY: Final = frozenset(
-    {
-        Theme.DANGER, Theme.FEEDS, Theme.SAFE_CARD, Theme.READ_THROWS, Theme.LATE_LIVE_CARD,
-        Theme.KEPT_TO_LAY_OFF,
-    }
+_SAFETY: Final = (
+    Theme.FEEDS, Theme.KEPT_TO_LAY_OFF, Theme.SAFE_CARD, Theme.READ_THROWS, Theme.DANGER,
+    Theme.LATE_LIVE_CARD,
 )  # fmt: skip
-"""Themes that tell why a throw is taken: told first where that is a reason, else last."""
-
-_GENERAL: Final = (Theme.DANGER, Theme.LATE_LIVE_CARD)
-"""Of these the ones told last: they say that a throw is taken, but not why."""
+"""Themes that tell why a throw is taken, the most telling first: told before the others where
+that is a reason, else after them."""
 
 
 class Depth(IntEnum):
@@ -115,13 +113,15 @@ def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) 
     wanted = [theme for theme in themes if not endings & {*_SAID.get(theme, ())}]
     if Theme.SAFE_CARD in wanted and Theme.READ_THROWS in wanted:
         wanted.remove(Theme.READ_THROWS)  # no need to infer what is certain
-    taken = None in endings
-    wanted.sort(
-        key=lambda theme: (
-            theme is not Theme.SCORE, (theme in _SAFETY) is not taken, theme in _GENERAL,
-        )
-    )  # fmt: skip
+    wanted.sort(key=lambda theme: _rank(theme, taken=None in endings))
     return [text for theme in wanted for text in sayings(entry, theme)]
+
+
+def _rank(theme: Theme, *, taken: bool) -> tuple[bool, bool, int]:
+    """When a theme's turn is: the score first, then what has to do with the reasons."""
+    safety = theme in _SAFETY
+    within = _SAFETY.index(theme) if safety else 0
+    return theme is not Theme.SCORE, safety is not taken, within
 
 
 # ---------------------------------------------------------------- verdicts
@@ -132,7 +132,10 @@ def _lay_off(entry: LayOff) -> Text:
     if entry.verdict.grade is Grade.BEST:
         return (f"Laid out at best: {_points(played)} left.",)
     lost = interval(entry.verdict.shown, 0.0)
-    cost = f"At best {_points(best)} would have been left, not {played}: that cost {lost} points."
+    loss = entry.verdict.loss
+    score = "" if abs(loss - round(loss)) < WHOLE else " at this score"  # points alone are whole
+    cost = f"At best {_points(best)} would have been left, not {played}: that cost {lost} points"
+    cost = f"{cost}{score}."
     missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
     if not missed:
         return (cost,)

@@ -3,9 +3,9 @@
     python -m tests.measure.explanations --themes static/evidence/themes.json \
         --out static/evidence/explanations.json
 
-One for each theme, the first that is decided and not dearer than `DEAREST`; then a second for the
-themes in their order; and at last three decisions that were played well. None was picked for how
-its text reads. With each goes its hand in the corpus, so that it can be judged again.
+One for each theme, the first not dearer than `DEAREST`, decided ones before others; then a second
+for the themes in their order; and at last three decisions that were played well. None was picked
+for how its text reads. With each goes its hand in the corpus, so that it can be judged again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from analyzer.coach import Theme, explain
+from analyzer.coach import Theme, explain, themes_of
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.records import decisions, format_record
@@ -29,7 +29,7 @@ from tests.oracles.corpus import choice, lay_off, slipshod
 MANY: Final = 30
 WELL: Final = 3
 """Decisions played well: one that is best, one that is tied, one that cannot be told from it."""
-DEAREST: Final = 10.0
+DEAREST: Final = 20.0
 """Points lost above which nobody needs an explanation."""
 DIGITS: Final = 5
 
@@ -45,20 +45,13 @@ class Place:
     """A draw and the throw after it have one turn."""
 
 
-def places(themes: dict[str, Any]) -> Iterator[tuple[Theme, Place]]:
-    """Each theme with its decisions, one for each and then the next ones."""
-    by_theme = {theme: _wanted(themes[theme.name]["first"]) for theme in Theme}
-    seen: set[Place] = set()
-    while any(by_theme.values()):
-        for theme, left in by_theme.items():
-            left[:] = [place for place in left if place not in seen]
-            if left:
-                seen.add(left[0])
-                yield theme, left.pop(0)
+def places(themes: dict[str, Any]) -> dict[Theme, list[Place]]:
+    """The decisions of each theme, the plain ones first."""
+    return {theme: _wanted(themes[theme.name]["first"]) for theme in Theme}
 
 
 def _wanted(examples: list[dict[str, Any]]) -> list[Place]:
-    """The plain ones first."""
+    """Those that are decided and not too dear first."""
     plain = [one for one in examples if one["decided"] and one["loss"] <= DEAREST]
     ordered = [*plain, *(one for one in examples if one not in plain)]
     return [Place(*(one[name] for name in ("hand", "player", "turn", "kind"))) for one in ordered]
@@ -127,13 +120,29 @@ def _rounded(value: Any) -> Any:
 
 def explanations(themes: dict[str, Any]) -> list[dict[str, Any]]:
     """All thirty."""
-    found = []
-    for theme, place in places(themes):
-        if len(found) == MANY - WELL:
-            break
-        found.append(written(entry_at(place), theme))
-        print(theme.name, place, found[-1]["text"], flush=True)
+    left, seen = places(themes), set[Place]()
+    found: list[dict[str, Any]] = []
+    while len(found) < MANY - WELL and any(left.values()):
+        for theme in Theme:
+            entry = _next(theme, left[theme], seen)
+            if entry is not None and len(found) < MANY - WELL:
+                found.append(written(entry, theme))
+                print(theme.name, found[-1]["text"], flush=True)
     return [*found, *(written(entry, None) for entry in played_well())]
+
+
+def _next(theme: Theme, left: list[Place], seen: set[Place]) -> Entry | None:
+    """The next decision with a theme that was not told yet; those that are too dear are not."""
+    while left:
+        place = left.pop(0)
+        if place in seen:
+            continue
+        entry = entry_at(place)
+        # The engine may have changed since it was found.
+        if theme in themes_of(entry) and entry.verdict.loss <= DEAREST:
+            seen.add(place)
+            return entry
+    return None
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.puzzles.words import KINDS
 from analyzer.rendering.review.words import number
 from analyzer.store import SavedTry
 from analyzer.web.contexts import Choice, Link
@@ -26,7 +27,6 @@ from analyzer.web.puzzleme import asked_today, my_tries, tabs
 from analyzer.web.puzzlereveal import sign_of
 from analyzer.web.puzzlewords import (
     HARDEST,
-    KINDS,
     LEVELS,
     THEMES,
     TITLES,

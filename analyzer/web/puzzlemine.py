@@ -13,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
+from analyzer.puzzles.words import KINDS
 from analyzer.rendering.filters import half_width
 from analyzer.rendering.review.words import number
 from analyzer.store import SavedTry
@@ -30,7 +31,7 @@ from analyzer.web.puzzleme import (
     streak_shown,
     tabs,
 )
-from analyzer.web.puzzlewords import KINDS, short_date
+from analyzer.web.puzzlewords import short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import visitor_id
 

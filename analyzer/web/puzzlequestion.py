@@ -39,7 +39,8 @@ def question_of(step: Step, form_url: str, hidden: Sequence[tuple[str, str]]) ->
         asks=ASKS[step.ask],
         hand=_hand(view),
         pile=position.pile,
-        opponent=cards_of(step.opponent) if step.opponent else position.opponent,
+        opponent=_theirs(step, position.opponent),
+        open_hand=bool(step.opponent),
         facts=position.facts,
         knock=None,
         last=last_of(view),
@@ -92,6 +93,11 @@ def _hand(view: View) -> tuple[HandCard, ...]:
         for card in in_hand_order(view.hand)
     ]
     return tuple(sorted(cards, key=lambda one: one.apart))
+
+
+def _theirs(step: Step, known: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The opponent's cards: those that are known, or all where they lie open."""
+    return in_hand_order(CardSet.of(step.opponent)) if step.opponent else known
 
 
 def _lay_off(

@@ -9,11 +9,13 @@ from typing import Final
 
 from flask import url_for
 
+from analyzer.cards import CardSet
 from analyzer.coach import Depth, explain
 from analyzer.notation import encode
 from analyzer.puzzles.explain import action_of, entry_of, view_at
 from analyzer.puzzles.mark import Mark
 from analyzer.puzzles.types import Ask, Puzzle, Rating, Step
+from analyzer.puzzles.words import KINDS
 from analyzer.rendering.filters import count, half_width, plus_minus, points
 from analyzer.rendering.naming import listed
 from analyzer.rendering.parts import ActionTable, Fact
@@ -24,11 +26,19 @@ from analyzer.rendering.review.entries import (
     said_of,
     spreads_of,
 )
-from analyzer.rendering.review.parts import Spread
+from analyzer.rendering.review.parts import Position, Spread
 from analyzer.rendering.tables import action_table
 from analyzer.review import Choice, LayOff
 from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
-from analyzer.web.puzzlewords import ASKS, KINDS, OPPONENTS, THEMES, THUMBS, label_of, level_of
+from analyzer.web.puzzlewords import (
+    ASKS,
+    OPPONENTS,
+    THEMES,
+    THUMBS,
+    in_hand_order,
+    label_of,
+    level_of,
+)
 
 FEWEST: Final = 3
 """Answers of others from which on they are shown."""
@@ -99,7 +109,7 @@ def step_reveal(seen: Seen) -> StepReveal:
         verdict=verdict,
         detail=detail,
         right=sign_of(mark.credit),
-        position=None if step.ask is Ask.LAY_OFF else position_of(view_at(step.view)),
+        position=_position(step),
         why_title="Why" if mark.credit < 1 else f"Why not {_small(tempting)}?",
         why=said_of(short.sentences),
         more=said_of(more) or None,
@@ -119,7 +129,7 @@ def step_reveal(seen: Seen) -> StepReveal:
         further=_further(step),
         basis=_basis(step, seen.engine),
         analyze_url=None
-        if step.ask is Ask.LAY_OFF
+        if step.exact
         else url_for("analyze.show", p=encode(view_at(step.view))),
     )  # fmt: skip
 
@@ -135,6 +145,15 @@ def _verdict(step: Step, mark: Mark) -> tuple[str, str]:
         return best, f"{given} is as good, as far as can be told: {behind} points behind."
     word = "near" if mark.credit else "not it"
     return best, f"{given} is {word}: {behind} points behind."
+
+
+def _position(step: Step) -> Position | None:
+    if step.ask is Ask.LAY_OFF:
+        return None
+    position = position_of(view_at(step.view))
+    if not step.opponent:
+        return position
+    return replace(position, opponent=in_hand_order(CardSet.of(step.opponent)))
 
 
 def _spreads(entry: LayOff, mark: Mark) -> tuple[Spread, ...]:
@@ -224,7 +243,7 @@ def _basis(step: Step, engine: str) -> str:
     if step.ask is Ask.LAY_OFF:
         return "Counted out: every way to meld and lay off."
     if step.exact:
-        return "Counted through every hand that they may hold, each as likely as any other."
+        return "Counted out against the hand that lies open."
     most = max(one.worlds for one in step.options)
     return f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
 

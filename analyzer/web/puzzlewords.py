@@ -1,4 +1,4 @@
-"""The words of the puzzle pages: kinds, questions, rules of thumb, hints, dates."""
+"""The words of the puzzle pages: questions, rules of thumb, hints, dates."""
 
 from __future__ import annotations
 
@@ -12,24 +12,11 @@ from analyzer.actions import Turn
 from analyzer.cards import Card, CardSet
 from analyzer.coach import Theme
 from analyzer.puzzles.explain import action_of, view_at
-from analyzer.puzzles.types import Ask, Kind, Option, Puzzle, Step
+from analyzer.puzzles.types import Ask, Option, Puzzle, Step
+from analyzer.puzzles.words import FIRST_HINTS
 from analyzer.rendering.naming import phrase, symbol
 from analyzer.rendering.review.entries import name_of
 from analyzer.view import Event, Side, View
-
-KINDS: Final[Mapping[Kind, str]] = MappingProxyType(
-    {
-        Kind.UPCARD: "First upcard",
-        Kind.DRAW: "Take or draw",
-        Kind.THROW: "Throw",
-        Kind.KNOCK: "Knock or play on",
-        Kind.ARRANGEMENT: "Lay out a knock",
-        Kind.LAY_OFF: "Lay off",
-        Kind.READ: "Read the hand",
-        Kind.SCORE: "The score decides",
-        Kind.SEQUENCE: "Several steps",
-    }
-)
 
 ASKS: Final[Mapping[Ask, str]] = MappingProxyType(
     {
@@ -37,7 +24,7 @@ ASKS: Final[Mapping[Ask, str]] = MappingProxyType(
         Ask.DRAW: "Do you take the card, or draw?",
         Ask.THROW: "What do you throw?",
         Ask.KNOCK: "Do you knock, or play on?",
-        Ask.ARRANGEMENT: "Their cards lie open, and you knock. How do you lay it out?",
+        Ask.ARRANGEMENT: "Their cards lie open. How do you knock?",
         Ask.LAY_OFF: "They knock. How do you answer?",
         Ask.READ: "Which of these do you throw?",
     }
@@ -89,20 +76,6 @@ LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard"
 HARDEST: Final = ("very-hard", "Very hard")
 """(name, words, rating up to which it reaches)."""
 
-HINTS: Final[Mapping[Ask, str]] = MappingProxyType(
-    {
-        Ask.UPCARD: "Taking shows them a card that you want. What does it do for you at once?",
-        Ask.DRAW: "Count the cards that help you with the card in hand, and without it.",
-        Ask.KNOCK: "Count the cards that would give you gin, and think of what they may have "
-        "melded by now.",
-        Ask.ARRANGEMENT: "Think of the cards that could be laid off on each meld.",
-        Ask.LAY_OFF: "A meld of your own is not always worth more than its cards on theirs.",
-        Ask.THROW: "Look at what they took and threw.",
-        Ask.READ: "Look at what they took and threw.",
-    }
-)
-"""Where to say what is wrong would say what is right."""
-
 
 def level_of(puzzle: Puzzle) -> tuple[str, str]:
     """(name, words) of how hard a puzzle is, by the rating in its pack."""
@@ -139,13 +112,13 @@ def cards_of(drawn: str) -> tuple[Card, ...]:
 
 
 def hint_of(step: Step) -> str:
-    """A word of help: what a rule of thumb says and is wrong, where several answers are left."""
+    """A word of help; also what a rule of thumb says and is wrong, if several answers are left."""
     if len(step.options) < 3:
-        return HINTS[step.ask]
+        return FIRST_HINTS[step.ask]
     wrong = label_of(step, step.option(step.tempting))
     rules = [THUMBS.get(name, name) for name, one in step.baselines.items() if one == step.tempting]
     why = f" That is what “{rules[0].lower()}” says." if rules else ""
-    return f"It is not this one: {wrong[:1].lower()}{wrong[1:]}.{why}"
+    return f"{FIRST_HINTS[step.ask]} It is not this one: {wrong[:1].lower()}{wrong[1:]}.{why}"
 
 
 # ---------------------------------------------------------------- what went before

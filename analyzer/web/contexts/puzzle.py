@@ -74,6 +74,8 @@ class Question:
     hint: str | None = None
     hint_url: str | None = None
     note: str | None = None
+    open_hand: bool = False
+    """Whether `opponent` are all their cards, lying open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,8 @@ class Kept(msgspec.Struct, frozen=True):
     text: str
     """What the coach said when it was written."""
     record: str
-    finding: msgspec.Raw
-    """`null` for a lay-off, which needs no search."""
+    finding: str | None
+    """As a journal keeps it; None for a lay-off, which needs no search."""
 
 
 class Explanations(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def explanations(folder: Path | None = None) -> Explanations | None:
 def entry_of(one: Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1
-    if one.kind is DecisionKind.LAY_OFF:
+    if one.finding is None:
         aim = aim_for(record, decisions(record, 1 - seat)[0].view, seat)
         entry = judge_lay_off(record, 0, aim)
         assert entry is not None
@@ -87,7 +87,7 @@ def entry_of(one: Kept) -> tuple[Record, Entry]:
         for each in decisions(record, seat)
         if (each.turn, kind_of(each.view)) == (one.turn - 1, one.kind)
     )
-    return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(bytes(one.finding)))
+    return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
 
 
 def groups(found: Explanations) -> tuple[ExplainedGroup, ...]:

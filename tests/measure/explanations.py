@@ -21,7 +21,7 @@ from analyzer.coach import Theme, explain, themes_of
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.records import decisions, format_record
-from analyzer.review import Choice, Entry, LayOff, Settings, kind_of
+from analyzer.review import Choice, Entry, Settings, kind_of
 from analyzer.review.journal import write_finding
 from tests.measure.evidence import tell
 from tests.oracles.corpus import choice, lay_off, slipshod
@@ -73,20 +73,21 @@ def played_well() -> Iterator[Choice]:
     wanted = {"best", "tied", "unclear"}
     seed = 0
     while wanted:
-        record = slipshod(seed)
-        for one in decisions(record, 0):
-            entry = choice(seed, 0, one, Settings(worlds=4_096))
-            how = _how(entry)
-            if how in wanted:
+        for one in decisions(slipshod(seed), 0):
+            how = _how(choice(seed, 0, one, Settings(worlds=512)))
+            if how not in wanted:
+                continue
+            entry = choice(seed, 0, one, Settings())
+            if _how(entry) == how:
                 wanted.remove(how)
-                yield choice(seed, 0, one, Settings())
+                yield entry
                 break
         seed += 1
 
 
 def _how(entry: Choice) -> str | None:
     verdict = entry.verdict
-    if verdict.grade is not Grade.BEST or not verdict.counts or not verdict.decided:
+    if verdict.grade is not Grade.BEST or not verdict.counts:
         return None
     if entry.best.action != entry.found.played:
         return "unclear"
@@ -95,9 +96,10 @@ def _how(entry: Choice) -> str | None:
 
 def written(entry: Entry, theme: Theme | None) -> dict[str, Any]:
     """An entry with what it needs to be shown."""
-    finding = None if isinstance(entry, LayOff) else _rounded(
-        json.loads(write_finding(entry.found))
-    )  # fmt: skip
+    finding = None
+    if isinstance(entry, Choice):
+        kept = _rounded(json.loads(write_finding(entry.found)))
+        finding = json.dumps(kept, separators=(",", ":"))
     return {
         "hand": entry.hand,
         "player": entry.seat + 1,

@@ -37,16 +37,17 @@ def shipped(monkeypatch: pytest.MonkeyPatch) -> dict[str, Puzzle]:
 
 def test_a_pack_is_mined_asked_again_and_scheduled(tmp_path: Path) -> None:
     place = ["--out", str(tmp_path)]
-    told = document("mine", "first", *place, "--kind", "lay-off", "--deals", "48", "--seed", "5")
-    assert told["puzzles"] == told["kinds"]["lay-off"] > 0
+    search = ["--kind", "arrangement", "--deals", "24", "--seed", "5"]
+    told = document("mine", "first", *place, *search)
+    assert told["puzzles"] == told["kinds"]["arrangement"] > 0
     assert (tmp_path / "first.journal").exists()
     again = document("certify", "first", *place)
     assert (again["asked"], again["lost"], again["under"]) == (told["puzzles"], [], [])
     figures = document("stats", "first", *place)
-    assert figures["kinds"]["lay-off"]["puzzles"] == figures["puzzles"] == told["puzzles"]
+    assert figures["kinds"]["arrangement"]["puzzles"] == figures["puzzles"] == told["puzzles"]
     assert figures["solved"]["greedy"] == 0 < figures["solved"]["engine:1024"]
     assert sum(n for bar in figures["ratings"].values() for n in bar.values()) == told["puzzles"]
-    assert "themes: lay-off" in run("stats", "first", *place).stdout
+    assert "themes: knock-layout" in run("stats", "first", *place).stdout
     days = document("schedule", *place, "--until", "2026-01-01")
     assert (days["days"], days["new"], days["last"]) == (1, 1, "2026-01-01")
     later = run("schedule", *place, "--until", "2026-01-02")

@@ -25,8 +25,8 @@ INFO: Final = "pack.toml"
 PUZZLES: Final = "puzzles.jsonl"
 REJECTED: Final = "rejected.jsonl"
 
-GREEDY_SHARE: Final = 0.55
-"""Most of a kind that the greedy bot solves; of the exact kinds it solves none."""
+GREEDY_SHARE: Final = 0.48
+"""Most of a pack that the greedy bot solves."""
 KIND_SHARE: Final = 1 / 3
 """Most of a pack that is of one kind."""
 
@@ -118,28 +118,26 @@ def _problem(puzzle: Puzzle) -> str | None:
 def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puzzle, ...]:
     """The puzzles of a pack, in the order given: none twice, no kind above a third.
 
-    Of each kind at most `most`, and only so many that the greedy bot solves as make up
-    `GREEDY_SHARE` of it.
+    Of each kind at most `most`, and of those that the greedy bot solves no more than
+    `GREEDY_SHARE` of all.
     """
     by_id: dict[str, Puzzle] = {}
     for puzzle in candidates:
         by_id.setdefault(puzzle.id, puzzle)
     kept: list[Puzzle] = []
     for kind in Kind:
-        kept += _of_kind([one for one in by_id.values() if one.kind is kind], most)
-    chosen = {one.id for one in _within_share(kept)}
+        kept += [one for one in by_id.values() if one.kind is kind][:most]
+    chosen = {one.id for one in _within_share(_few_enough_easy(kept))}
     return tuple(one for one in by_id.values() if one.id in chosen)
 
 
-def _of_kind(puzzles: Sequence[Puzzle], most: int | None) -> list[Puzzle]:
-    hard = [one for one in puzzles if not _easy(one)]
-    easy = [one for one in puzzles if _easy(one)]
-    room = len(hard) if most is None else min(len(hard), most)
-    easy = easy[: int(room * GREEDY_SHARE / (1 - GREEDY_SHARE))]
-    if most is not None:
-        hard = hard[: max(most - len(easy), int(most * (1 - GREEDY_SHARE)))]
-        easy = easy[: most - len(hard)]
-    return hard + easy
+def _few_enough_easy(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Without the last ones that the greedy bot solves, of the kind that has most of them."""
+    kept = list(puzzles)
+    while sum(map(_easy, kept)) > GREEDY_SHARE * len(kept):
+        kind = Counter(one.kind for one in kept if _easy(one)).most_common(1)[0][0]
+        kept.remove(next(one for one in reversed(kept) if one.kind is kind and _easy(one)))
+    return kept
 
 
 def _easy(puzzle: Puzzle) -> bool:

@@ -1,0 +1,225 @@
+"""Drills against a count by hand of every arrangement, ratings, games replayed from their moves."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from analyzer.actions import Action, Kind
+from analyzer.cards import Card, CardSet
+from analyzer.errors import InputError
+from analyzer.melds import Arrangement, is_meld
+from analyzer.notation import parse_view
+from analyzer.puzzles.exact import defence_name
+from analyzer.puzzles.types import Rating
+from analyzer.records import format_match, parse_match
+from analyzer.training import (
+    FIRST,
+    Drill,
+    Game,
+    Goal,
+    Level,
+    Progress,
+    Seat,
+    Stage,
+    Task,
+    begin,
+    level_for,
+    mark,
+    next_hand,
+    rated,
+    remark,
+    task,
+)
+from analyzer.training.drills import RULES
+from analyzer.training.hardness import all_melds
+from analyzer.view import legal_actions
+
+MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]
+"""Longer runs are made of these."""
+
+
+def least(cards: CardSet) -> int:
+    """The least deadwood, by trying for the first card to leave it or to meld it."""
+    if not cards:
+        return 0
+    first, *_ = cards
+    with_first = [meld for meld in MELDS if first in meld and meld <= cards]
+    rest = [RULES.value(first) + least(cards.remove(first))]
+    return min([*rest, *(least(cards - meld) for meld in with_first)])
+
+
+def least_after_laying_off(knock: Arrangement, cards: CardSet) -> int:
+    """The least deadwood of a defender, trying every lay-off of every card."""
+    best = least(cards)
+    for card in cards:
+        for at, meld in enumerate(knock.melds):
+            if is_meld(meld.add(card), RULES):
+                grown = (*knock.melds[:at], meld.add(card), *knock.melds[at + 1 :])
+                after = Arrangement(grown, knock.deadwood, knock.points)
+                best = min(best, least_after_laying_off(after, cards.remove(card)))
+    return best
+
+
+CASES = [(drill, level, seed) for drill in Drill for level in (900, 1300, 1700) for seed in (1, 2)]
+
+
+@pytest.mark.parametrize(("drill", "level", "seed"), CASES)
+def test_a_drill_has_the_answer_that_counting_gives(drill: Drill, level: int, seed: int) -> None:
+    asked = task(drill, level, seed)
+    assert asked == task(drill, level, seed)
+    assert mark(asked, asked.answer).right
+    match drill:
+        case Drill.DEADWOOD:
+            assert asked.answer == str(least(asked.cards))
+        case Drill.MELDS:
+            left = CardSet.of(asked.answer)
+            assert sum(map(RULES.value, left)) == least(asked.cards)
+            assert least(asked.cards - left) == 0
+        case Drill.LAY_OFF:
+            assert asked.knock is not None
+            assert asked.answer == str(least_after_laying_off(asked.knock, asked.cards))
+        case Drill.KNOCK:
+            kept = min(least(asked.cards.remove(card)) for card in asked.cards)
+            assert asked.answer == ("yes" if kept <= asked.limit else "no")
+        case Drill.OUTS:
+            assert asked.answer == str(len(outs_by_hand(asked)))
+
+
+def outs_by_hand(asked: Task) -> list[Card]:
+    from analyzer.cards import DECK
+
+    free = DECK - asked.cards - asked.gone
+    if asked.goal is Goal.MELD:
+        return [c for c in free if any(c in m and m <= asked.cards.add(c) for m in MELDS)]
+    most = 0 if asked.goal is Goal.GIN else asked.limit
+    return [
+        card
+        for card in free
+        if min(least((asked.cards.add(card)).remove(throw)) for throw in asked.cards.add(card))
+        <= most
+    ]
+
+
+@pytest.mark.parametrize("drill", Drill)
+def test_higher_levels_are_harder(drill: Drill) -> None:
+    found = [mean(task(drill, level, seed).hardness for seed in range(6)) for level in
+             (900, 1200, 1500)]  # fmt: skip
+    assert found[0] < found[1] < found[2]
+
+
+@pytest.mark.parametrize(
+    ("drill", "text", "right"),
+    [
+        (Drill.KNOCK, "Y", "yes"),
+        (Drill.KNOCK, "no", "no"),
+        (Drill.DEADWOOD, " 007 ", "7"),
+        (Drill.DEADWOOD, "0", "0"),
+    ],
+)
+def test_answers_are_read_tolerantly(drill: Drill, text: str, right: str) -> None:
+    assert mark(task(drill, 1000, 1), text).said == right
+
+
+@pytest.mark.parametrize(
+    ("drill", "text"),
+    [(Drill.KNOCK, "perhaps"), (Drill.DEADWOOD, ""), (Drill.DEADWOOD, "-3"),
+     (Drill.DEADWOOD, "٣"), (Drill.OUTS, "12345"), (Drill.MELDS, "11h")],
+)  # fmt: skip
+def test_what_is_no_answer_is_not_marked(drill: Drill, text: str) -> None:
+    with pytest.raises(InputError):
+        mark(task(drill, 1000, 1), text)
+
+
+def test_cards_left_over_are_marked_by_what_they_leave() -> None:
+    hand = Task(Drill.MELDS, 1000, 1, CardSet.of("7c 7d 7h 7s 8s 9s 2c 3c 4c Kd"), 1000.0)
+    assert mark(hand, "Kd").right
+    assert not mark(hand, "7s 8s 9s Kd").right, "melds, but more is left than needs be"
+    assert not mark(hand, "").right, "the king is in no meld"
+    with pytest.raises(InputError, match="not in the hand"):
+        mark(hand, "Ks")
+
+
+def test_ratings_follow_what_was_done_and_move_little() -> None:
+    strong, weak = FIRST, FIRST
+    for _ in range(30):
+        strong = rated(strong, level_for(strong), right=True)
+        weak = rated(weak, level_for(weak), right=False)
+    assert strong.rating > FIRST.rating + 300 > weak.rating + 300
+    settled = Rating(1200.0, 60.0)
+    assert abs(rated(settled, 1200.0, right=True).rating - 1200) < 30
+    assert level_for(strong) > level_for(weak)
+
+
+def test_a_drill_counts_once() -> None:
+    asked = task(Drill.OUTS, 1000, 3)
+    once = Progress().after(asked, right=True)
+    twice = once.after(asked, right=False)
+    assert twice == once
+    other = once.after(task(Drill.OUTS, 1000, 4), right=False)
+    assert (other.of(Drill.OUTS).tried, other.of(Drill.OUTS).row) == (2, 0)
+    assert other.of(Drill.MELDS).tried == 0
+
+
+# ---------------------------------------------------------------- games
+
+
+def play_out(game: Game) -> Game:
+    """The game to its end; the player does the last thing that is legal, or knocks."""
+    while game.stage is not Stage.FINISHED:
+        if game.stage is Stage.DECIDE:
+            actions = legal_actions(game.view)
+            endings = [action for action in actions if action.ends_hand]
+            game = game.play((endings or actions)[-1])
+        elif game.stage is Stage.DEFEND:
+            game = game.defend(defence_name(game.defences[0]))
+        else:
+            game = next_hand(game)
+    return game
+
+
+@pytest.mark.parametrize("rules", ["standard", "oklahoma"])
+def test_a_game_goes_to_its_end_and_is_its_moves(rules: str) -> None:
+    game = play_out(begin(rules, Level.NOVICE, seed=3))
+    assert game.sheet.finished
+    again = Seat.read(Seat(game, 2.0).text).game
+    assert again == game
+    assert again.position == game.position
+    match = game.match()
+    assert len(match.hands) == len(game.hands)
+    assert parse_match(format_match(match)) == match, "every hand follows from the one before"
+    assert match.series().matches[0].finals == game.sheet.finals
+    with pytest.raises(InputError):
+        next_hand(game)
+
+
+def test_the_same_seed_deals_the_same_and_the_engine_answers_alike() -> None:
+    games = [begin("standard", Level.ENGINE, seed=9) for _ in range(2)]
+    games = [game.play(legal_actions(game.view)[-1]) for game in games]
+    assert games[0] == games[1]
+    other = begin("standard", Level.ENGINE, seed=10)
+    assert other.position.hands != games[0].position.hands
+
+
+def test_what_is_not_legal_changes_nothing() -> None:
+    game = begin("standard", Level.CLUB, seed=4)
+    with pytest.raises(InputError):
+        game.play(Action(Kind.BIG_GIN))
+    with pytest.raises(InputError):
+        game.defend("off none")
+    with pytest.raises(InputError):
+        begin("tedesco", Level.CLUB, seed=4)
+
+
+def test_the_coach_speaks_only_of_what_costs() -> None:
+    view = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")
+    bad = Action(Kind.THROW, Card.of("4c"))
+    found = remark(view, bad, 2.0)
+    assert found is not None
+    assert found.loss > 5
+    assert "4♣" in found.words
+    assert remark(view, bad, 500.0) is None
+    forced = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc\npile: Kh\n"
+                        "history:\n  upcard Kh\n  me: pass\n  opp: pass")  # fmt: skip
+    assert remark(forced, legal_actions(forced)[0], 0.0) is None

@@ -1,0 +1,233 @@
+"""The trainer's pages without scripts: what counts, what is kept, and what nobody gets to see."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from analyzer.puzzles.exact import defence_name
+from analyzer.store.training import GAME
+from analyzer.training import Drill, Seat, Stage, task
+from analyzer.training.game import BOT
+from analyzer.view import Side, history_of, legal_actions
+from analyzer.web.state import web_app
+from analyzer.web.trainpresent import value_of
+from tests.web.conftest import browser
+
+
+def text_of(response: TestResponse) -> str:
+    """A page's words with single spaces."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.text).split())
+
+
+# ---------------------------------------------------------------- drills
+
+
+@pytest.mark.parametrize("drill", Drill)
+def test_a_drill_is_asked_answered_and_rated_once(client: FlaskClient, drill: Drill) -> None:
+    url = f"/train/{drill}/1200/5"
+    asked = client.get(url)
+    assert asked.status_code == 200
+    assert "Set-Cookie" not in asked.headers, "to look makes nobody known"
+    answer = task(drill, 1200, 5).answer
+    form = {"cards": "1", "left": answer.split()} if drill is Drill.MELDS else {"answer": answer}
+    done = client.post(url, data=form, follow_redirects=True)
+    assert done.status_code == 200
+    assert "Right" in text_of(done)
+    assert re.search(r"Rating \d+, up [1-9]", text_of(done))
+    again = client.post(url, data=form, follow_redirects=True)
+    assert "1 of 1 right" in text_of(again), "the second time does not count"
+
+
+def test_a_drill_shows_no_arrangement_before_the_answer(client: FlaskClient) -> None:
+    for drill in (Drill.DEADWOOD, Drill.MELDS, Drill.OUTS, Drill.KNOCK):
+        for level in (900, 1500):
+            page = client.get(f"/train/{drill}/{level}/3").text
+            assert "bracket" not in page
+            assert "drill-marked" not in page
+
+
+def test_the_next_drill_is_as_hard_as_the_rating_says(client: FlaskClient) -> None:
+    def level() -> int:
+        found = client.get("/train/outs").headers["Location"]
+        return int(found.split("/")[3])
+
+    first = level()
+    for seed in range(6):
+        right = task(Drill.OUTS, 1200, seed).answer
+        client.post(f"/train/outs/1200/{seed}", data={"answer": right})
+    assert level() > first
+
+
+def test_what_is_no_answer_is_asked_again_and_does_not_count(client: FlaskClient) -> None:
+    wrong = client.post("/train/deadwood/1200/5", data={"answer": "<b>lots</b>"})
+    assert wrong.status_code == 422
+    assert "is not a number" in wrong.text
+    assert "<b>lots" not in wrong.text
+    assert client.get("/train/deadwood/1200/5?answer=x").status_code == 200
+    assert "Rating" not in text_of(client.get("/train"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/train/poker", "/train/outs/100/5", "/train/outs/1200/1" + "0" * 12, "/train/outs/a/b"],
+)
+def test_a_drill_that_is_none_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_fragment_says_which_address_it_has(client: FlaskClient) -> None:
+    page = client.post("/train/outs/1200/5", data={"answer": "1"}, headers={"HX-Request": "true"})
+    assert page.headers["HX-Push-Url"] == "/train/outs/1200/5?answer=1"
+    assert page.text.lstrip().startswith('<section id="drill"')
+
+
+# ---------------------------------------------------------------- the table
+
+
+@pytest.fixture
+def quiet(client: FlaskClient) -> FlaskClient:
+    """A client at a table without a coach."""
+    form = {"rules": "standard", "level": "novice", "coach": "off"}
+    assert client.post("/train/play/new", data=form).status_code == 303
+    return client
+
+
+def seat_in(app: Flask) -> Seat:
+    """The only game that is kept."""
+    from sqlalchemy import select
+    from sqlalchemy.orm import Session
+
+    from analyzer.store.tables import TrainingRow
+
+    with Session(web_app(app).store._engine) as session:
+        rows = session.scalars(select(TrainingRow).where(TrainingRow.kind == GAME)).all()
+        (row,) = rows
+        return Seat.read(row.text)
+
+
+def move(client: FlaskClient, app: Flask, **more: str) -> TestResponse:
+    """Do what the last legal action is, or knock; the page that follows."""
+    seat = seat_in(app)
+    form = {"turn": str(seat.turn), **more}
+    if seat.game.stage is Stage.DECIDE:
+        actions = legal_actions(seat.game.view)
+        action = ([one for one in actions if one.ends_hand] or actions)[-1]
+        form.setdefault("action", value_of(action))
+        return client.post("/train/play", data=form, follow_redirects=True)
+    if seat.game.stage is Stage.DEFEND:
+        form["answer"] = defence_name(seat.game.defences[-1])
+        return client.post("/train/play/defend", data=form, follow_redirects=True)
+    return client.post("/train/play/next", data=form, follow_redirects=True)
+
+
+def assert_nothing_hidden(seat: Seat, page: str) -> None:
+    """Neither a card that the player does not know, nor the seed, in any byte."""
+    here = seat.game.position
+    told = {one.thrown for one in history_of(here.played, 0)}
+    told |= {one.card for one in history_of(here.played, 0) if one.who is Side.ME}
+    hidden = {*(here.hands[BOT] - here.known[BOT]), *here.stock} - told
+    if seat.game.stage is Stage.DEFEND:
+        hidden -= set(here.hands[BOT])
+    assert str(seat.game.seed) not in page
+    for card in hidden:
+        assert f"cards/{card}.svg" not in page
+        assert card.name not in page
+        assert card.symbol not in page
+        assert not re.search(rf"\b{card}\b", page), card
+
+
+def test_what_is_hidden_is_in_no_byte_of_a_game(quiet: FlaskClient, app: Flask) -> None:
+    response, checked = quiet.get("/train/play"), 0
+    for _ in range(200):
+        seat = seat_in(app)
+        if seat.game.stage in {Stage.DECIDE, Stage.DEFEND}:
+            assert_nothing_hidden(seat, response.text + str(response.headers))
+            checked += 1
+        if seat.game.stage is Stage.FINISHED or len(seat.game.hands) > 3:
+            break
+        response = move(quiet, app)
+        assert response.status_code == 200
+    assert checked > 10
+
+
+def test_the_check_of_bytes_would_see_a_card(quiet: FlaskClient, app: Flask) -> None:
+    seat, page = seat_in(app), quiet.get("/train/play").text
+    card, *_ = seat.game.position.stock
+    with pytest.raises(AssertionError):
+        assert_nothing_hidden(seat, f'{page}<input value="{card}">')
+
+
+def test_an_old_form_changes_nothing(quiet: FlaskClient, app: Flask) -> None:
+    before = seat_in(app)
+    move(quiet, app)
+    after = seat_in(app)
+    assert after.turn > before.turn
+    form = {"turn": str(before.turn), "action": "pass"}
+    old = quiet.post("/train/play", data=form)
+    assert old.status_code == 409
+    assert "moved on" in old.text
+    assert seat_in(app) == after
+
+
+@pytest.mark.parametrize("action", ["", "throw Zz", "big gin", "knock Kd: 7h 8h 9h", "\0"])
+def test_what_is_not_legal_is_refused(quiet: FlaskClient, app: Flask, action: str) -> None:
+    before = seat_in(app)
+    refused = quiet.post("/train/play", data={"turn": str(before.turn), "action": action})
+    assert refused.status_code == 422
+    assert seat_in(app) == before
+
+
+def test_a_hand_goes_into_its_review(quiet: FlaskClient, app: Flask) -> None:
+    turn = str(seat_in(app).turn)
+    assert quiet.post("/train/play/review", data={"turn": turn}).status_code == 409
+    while seat_in(app).game.stage in {Stage.DECIDE, Stage.DEFEND}:
+        move(quiet, app)
+    page = quiet.get("/train/play")
+    assert "Review this hand" in page.text
+    sent = quiet.post("/train/play/review", data={"turn": turn})
+    assert sent.status_code == 303
+    record = quiet.get(sent.headers["Location"] + "/record").text
+    assert '[Players "You" "Ginsight, novice"]' in record
+    assert "?" not in record, "every card is open once it is over"
+
+
+def test_a_game_is_seen_by_nobody_else(quiet: FlaskClient, app: Flask) -> None:
+    other = browser(app)
+    assert other.get("/train/play").headers["Location"] == "/train#play"
+    turn = str(seat_in(app).turn)
+    before = seat_in(app)
+    other.post("/train/play", data={"turn": turn, "action": "pass"})
+    assert seat_in(app) == before
+    assert "A game is in play" in quiet.get("/train").text
+    assert "A game is in play" not in other.get("/train").text
+
+
+def test_a_game_that_cannot_be_read_any_more_is_passed_over(quiet: FlaskClient, app: Flask) -> None:
+    from sqlalchemy import text
+
+    with web_app(app).store._engine.begin() as connection:
+        connection.execute(text("UPDATE training SET text = '{\"game\": 1}'"))
+    assert quiet.get("/train/play").headers["Location"] == "/train#play"
+    assert quiet.get("/train").status_code == 200
+
+
+def test_the_coach_is_set_and_silent_where_it_is_off(quiet: FlaskClient, app: Flask) -> None:
+    form = {"turn": str(seat_in(app).turn), "coach": "1"}
+    quiet.post("/train/play/coach", data=form)
+    assert seat_in(app).coach == 1.0
+    form = {"turn": str(seat_in(app).turn), "coach": "off"}
+    quiet.post("/train/play/coach", data=form)
+    move(quiet, app)
+    assert seat_in(app).coach is None
+    assert seat_in(app).note is None
+
+
+@pytest.mark.parametrize("form", [{"level": "god"}, {"rules": "poker"}])
+def test_a_game_that_cannot_be_is_not_begun(client: FlaskClient, form: dict[str, str]) -> None:
+    given = {"rules": "standard", "level": "club", "coach": "2", **form}
+    assert client.post("/train/play/new", data=given).status_code == 400

@@ -6,11 +6,13 @@ import msgspec
 
 from analyzer.coach import Theme
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, LineChart, RulesColumn
-from analyzer.web.evidencecharts import Axes, dots_line, top_for
+from analyzer.web.evidencecharts import Axes, dots_line
 from analyzer.web.evidenceparts import Interval, axis_head, points, span, whole_axis
 
-GRID = 20
-"""Points between two lines of the chart of luck."""
+EDGE = 100
+"""Points that the chart of luck reaches; what lies beyond is counted, not drawn."""
+GRID = 50
+"""Points between two of its lines."""
 
 PARTS = {
     "result": "the result",
@@ -135,7 +137,7 @@ def luck(data: LuckData) -> EvidenceSection:
         f"{100 * part.low:.0f} to {100 * part.high:.0f}%) of how much the results of hands "
         f"differ, and is {points(data.mean_luck.interval)} points on average.",
         figures=(_luck_figure(data),),
-        what=f"{data.hands:,} hands of `{data.player}` against itself, dealing in turn, each "
+        what=f"{data.hands:,} hands of {data.player} against itself, dealing in turn, each "
         f"decision judged with up to {data.worlds} worlds. Result = luck + skill + the "
         "opponent’s errors in every hand; what no other part accounts for is in what the cards "
         "hid, so the sum is no finding, but that luck is nought on average is one. Explained is "
@@ -166,16 +168,17 @@ def _luck_figure(data: LuckData) -> Figure:
 
 
 def _luck_chart(data: LuckData) -> LineChart:
-    edge = top_for((abs(value) for pair in data.points for value in pair), GRID)
-    axes = Axes(-edge, edge, edge, floor=-edge)
+    axes = Axes(-EDGE, EDGE, EDGE, floor=-EDGE)
+    drawn = [pair for pair in data.points if max(map(abs, pair)) <= EDGE]
+    beyond = len(data.points) - len(drawn)
     return LineChart(
         says="Each dot is a hand; those with much luck to the right, those won high. They lie "
         "along the line where the result is all luck.",
         across="Luck, points",
         up="Result, points",
-        lines=(dots_line(axes, f"{len(data.points)} of the hands", data.points),),
-        x_ticks=axes.across((-edge, 0, edge)),
-        y_ticks=axes.ticks(2 * GRID if edge > 2 * GRID else GRID),
+        lines=(dots_line(axes, f"{len(drawn)} of the hands, {beyond} lie beyond", drawn),),
+        x_ticks=axes.across((-GRID, 0, GRID)),
+        y_ticks=axes.ticks(GRID),
     )
 
 

@@ -244,7 +244,7 @@ class TestReviews:
                     "mean_luck": mean, "explained": {"part": 0.8, "low": 0.75, "high": 0.85},
                     "mean": dict.fromkeys(evidencereview.PARTS, mean),
                     "sd": dict.fromkeys(evidencereview.PARTS, 12.345),
-                    "points": [(-30.0, -20.0), (10.0, 25.0)],
+                    "points": [(-30.0, -20.0), (10.0, 25.0), (250.0, -25.0)],
                 },
             )
         )  # fmt: skip
@@ -254,7 +254,8 @@ class TestReviews:
         assert (rows[0].label, rows[0].cells) == ("the result", ("−0.25 ± 0.50", "12.3"))
         chart = found.figures[0].chart
         assert chart is not None and chart.lines[0].path.count("M") == 2
-        assert [tick.label for tick in chart.x_ticks] == ["−40", "0", "40"]
+        assert [tick.label for tick in chart.x_ticks] == ["−50", "0", "50"]
+        assert chart.lines[0].label == "2 of the hands, 1 lie beyond"
 
     def test_rates_stand_in_their_order(self) -> None:
         bots = [

@@ -121,7 +121,7 @@ def explained() -> Response:
     found = explanations()
     page = ExplanationsPage(
         title="Explanations: what the coach says, and from which numbers",
-        description="Thirty decisions of real hands: the cards, what was played, what was better "
+        description="Thirty decisions of whole hands: the cards, what was played, what was better "
         "and why.",
         counted="" if found is None else titles(found),
         groups=() if found is None else groups(found),

@@ -93,7 +93,7 @@ def label_of(step: Step, option: Option) -> str:
         return f"Meld {melds}" + (f"; lay off {off}" if off else "; lay off nothing")
     view, action = view_at(step.view), action_of(option)
     if step.ask is Ask.ARRANGEMENT:
-        thrown = f"Throw {symbol(action.card)}" if action.card else "Throw nothing"
+        thrown = f"Throw {symbol(action.card)}" if action.card is not None else "Throw nothing"
         return f"{thrown}; lay down {' and '.join(map(_row, option.melds))}"
     if action.kind is ActionKind.KNOCK:
         return f"{phrase(view, action)}, throwing {symbol(action.card)}"
@@ -146,7 +146,9 @@ def told(event: Event) -> str:
             did = "take it" if event.card is None else f"take {event.card.symbol}"
         case Turn.DRAW:
             did = "draw" if event.card is None else f"draw {event.card.symbol}"
-    return f"{who} {did}" + (f" and throw {event.thrown.symbol}." if event.thrown else ".")
+    return f"{who} {did}" + (
+        f" and throw {event.thrown.symbol}." if event.thrown is not None else "."
+    )
 
 
 def last_of(view: View) -> str | None:

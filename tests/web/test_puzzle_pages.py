@@ -18,13 +18,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.actions import Turn
+from analyzer.cards import Card
 from analyzer.coach import Theme
 from analyzer.errors import InputError
-from analyzer.puzzles.types import Kind, ModelCheck, Option, Puzzle, Rating, Step
+from analyzer.puzzles.types import Ask, Kind, ModelCheck, Option, Puzzle, Rating, Step
 from analyzer.store import Store
+from analyzer.view import Event, Side
 from analyzer.web import Settings, create_app
 from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlewords import label_of
+from analyzer.web.puzzlequestion import question_of
+from analyzer.web.puzzlewords import label_of, told
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book, first_of
@@ -222,6 +226,21 @@ def test_after_it_all_is_there(
     assert words.count("Think deeper") == sum(not one.exact for one in puzzle.steps)
     assert 'name="answer"' not in page
     assert "Your rating after it: " in words
+
+
+def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
+    view = (
+        "hand: Ac 3c 8c 2d 3d 4d 8d 9d 8h 9h 9s\nhistory:\n  upcard Kh\n  opp: pass\n"
+        "  me: pass\n  opp: draws, throws Kd\n  me: draws 3c"
+    )
+    names = ("throw Ac", "throw 3c")
+    options = tuple(Option(name, 0.0, 0.1, float(at), 0.1, 8) for at, name in enumerate(names))
+    step = Step(Ask.THROW, view, options, {})
+    ace = next(one for one in question_of(step, "/", ()).buttons if one.value == "throw Ac")
+    assert ace.card is not None and ace.label == "Throw A♣"
+    shown = replace(options[0], answer="knock Ac: 2d 3d 4d", melds=("2d 3d 4d",))
+    assert label_of(replace(step, ask=Ask.ARRANGEMENT), shown).startswith("Throw A♣; lay down")
+    assert told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and throw A♣."
 
 
 # ---------------------------------------------------------------- what counts

@@ -283,7 +283,8 @@ def said(data: SaidData) -> EvidenceSection:
         figures=(),
         what="Sentences come from a closed list. A test reads every number of the texts on 300 "
         "decisions, nightly on 10,000, back from the words and compares it with the search’s, or "
-        "counts it anew from the cards. A reason is told only if it makes up 30% of the gap and its sign is sure.",
+        "counts it anew from the cards. A reason is told only if it makes up 30% of the gap and "
+        "its sign is sure.",
         what_not="A reason says where in the search’s worlds the points were lost, not what the "
         "player was thinking.",
         command=data.command,

@@ -229,13 +229,13 @@ def _events(here: Position) -> tuple[Event, ...]:
 
 
 def _last(here: Position) -> tuple[str, ...]:
-    """What the other did since the player's last throw or pass; all of it is seen."""
+    """What the other did since the player's last throw or pass, and the card got since."""
     events = _events(here)
     if here.over:
         return ()
     mine = [at for at, one in enumerate(events) if one.who is Side.ME and _ended(one)]
     since = events[mine[-1] + 1 if mine else 0 :]
-    return tuple(told(one) for one in since if one.who is Side.OPPONENT and _ended(one))
+    return tuple(told(one) for one in since if _ended(one) == (one.who is Side.OPPONENT))
 
 
 def _ended(event: Event) -> bool:

@@ -9,9 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from analyzer.coach import Depth, explain
 from analyzer.errors import InputError
-from analyzer.puzzles.pack import assemble, load_pack, pack_folders, write_pack
-from analyzer.puzzles.types import Kind, Puzzle, Rejected
+from analyzer.puzzles.explain import action_of, entry_of, view_at
+from analyzer.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
+from analyzer.puzzles.types import Ask, Kind, Puzzle, Rejected
+from analyzer.view import legal_actions
 from tests.unit.puzzles import puzzle, step
 
 REFUSED = Rejected(Kind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
@@ -119,3 +122,14 @@ def test_every_pack_that_is_shipped_is_sound(folder: Path) -> None:
     assert found.info["puzzles"] == len(found.puzzles)
     counts = Counter(one.kind for one in found.puzzles)
     assert max(counts.values()) <= len(found.puzzles) / 3
+
+
+def test_every_answer_of_a_shipped_puzzle_can_be_told() -> None:
+    """Of every fortieth puzzle: views are read back, actions are legal, the coach has words."""
+    for found in list(shipped().values())[::40]:
+        for asked in found.steps:
+            for option in asked.options:
+                assert explain(entry_of(asked, option.answer), Depth.CARDS).text()
+            if asked.ask is not Ask.LAY_OFF:
+                legal = {str(action) for action in legal_actions(view_at(asked.view))}
+                assert {str(action_of(option)) for option in asked.options} <= legal

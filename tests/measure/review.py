@@ -39,7 +39,7 @@ from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
 from tests.measure.evidence import tell
-from tests.oracles.corpus import defended, judged, suspects
+from tests.oracles.corpus import defended, judged, may_bring, suspects
 
 PLAYERS = ("engine:1024", "fast", "gin-waiter", "eaai-simple", "greedy", "random")
 AGAIN = 2_000
@@ -234,9 +234,13 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
     judged as a review judges it.
     """
     counts, examples = Counter[Theme](), defaultdict[Theme, list[Example]](list)
-    judged_deep = errors = seed = 0
+    judged_deep = errors = played = seed = 0
     while seed < most and any(counts[theme] < wanted for theme in Theme):
         rare = frozenset(theme for theme in Theme if counts[theme] < wanted)
+        if not may_bring(seed, rare):
+            seed += 1
+            continue
+        played += 1
         for one in suspects(seed, rare):
             if all(counts[theme] >= wanted for theme in themes_of(one)):
                 continue
@@ -248,11 +252,11 @@ def themes(wanted: int, most: int) -> dict[str, Any]:
             for theme in found:
                 examples[theme].append(Example.of(seed, entry))
         seed += 1
-        if seed % 50 == 0:
+        if played % 50 == 0:
             print(seed, "hands", {theme.name: counts[theme] for theme in rare}, file=sys.stderr,
                   flush=True)  # fmt: skip
     return {
-        "hands": seed,
+        "hands": played,
         "judged": judged_deep,
         "errors": errors,
         "wanted": wanted,

@@ -57,6 +57,22 @@ class Habit(Enum):
 SLIPPING = tuple(one for habit in list(Habit)[1:] for one in (Habit.NONE, habit))
 """The habits of hands in a row."""
 
+BRINGS = {
+    Habit.OVERLOOKS_GIN: {Theme.MISSED_GIN},
+    Habit.KNOCKS_ANYHOW: {Theme.KNOCK_LAYOUT, Theme.PLAY_ON, Theme.UNDERCUT, Theme.LAY_OFF},
+    Habit.TAKES_MELDS: {Theme.COSTLY_MELD},
+    Habit.CARELESS_LATE: {Theme.LATE_LIVE_CARD, Theme.KEPT_TO_LAY_OFF, Theme.FEEDS},
+    Habit.MINDS_NO_SCORE: {Theme.SCORE, Theme.LAY_OFF},
+}
+"""The themes for the sake of which hands with a habit are there."""
+
+
+def may_bring(seed: int, wanted: frozenset[Theme]) -> bool:
+    """Whether a hand is worth playing for these themes; one without a habit is for all others."""
+    special = frozenset(theme for themes in BRINGS.values() for theme in themes)
+    brings = BRINGS.get(SLIPPING[seed % len(SLIPPING)])
+    return bool(wanted - special) or (brings is not None and bool(wanted & brings))
+
 
 def slipshod(seed: int) -> Record:
     """A hand between two policies that slip."""
@@ -97,10 +113,16 @@ def _by_habit(habit: Habit, position: Position, rng: Random) -> list[Action]:
         case Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
             return [TAKE]
         case Habit.CARELESS_LATE if throws and len(position.stock) <= LATE:
-            return throws if rng.random() < SLIPS * 2 else []
+            return _feeding(position, throws) or throws if rng.random() < SLIPS * 2 else []
         case Habit.MINDS_NO_SCORE if knocks:
             return [*knocks, *_loose(position, throws)]
     return []
+
+
+def _feeding(position: Position, throws: list[Action]) -> list[Action]:
+    """The throws of cards that go with one that the opponent is known to hold."""
+    view = view_of(position)
+    return [one for one in throws if one.card is not None and known_partners(view, one.card)]
 
 
 def _loose(position: Position, throws: list[Action]) -> list[Action]:
@@ -163,8 +185,9 @@ def _worth_a_look(one: Decision) -> bool:
     kind = kind_of(one.view)
     if one.view.score is not None and kind is DecisionKind.KNOCK:
         return True
-    if one.action == TAKE and top_melds(one.view):
-        return kind is DecisionKind.DRAW and one.view.stock <= LONG
+    late = kind is DecisionKind.DRAW and one.view.stock <= LONG
+    if late and one.action == TAKE and top_melds(one.view):
+        return True
     return policy_action(one.view, policy_for(one.view.rules)) != one.action
 
 

@@ -23,16 +23,16 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlefeed import puzzlefeed
-from analyzer.web.puzzlelists import puzzlelists
-from analyzer.web.puzzlemine import puzzlemine
-from analyzer.web.puzzles import puzzles
-from analyzer.web.recorder import recorder
-from analyzer.web.review import review
-from analyzer.web.reviewapi import review_api
-from analyzer.web.reviewleaks import leaks
-from analyzer.web.reviewretry import retry
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.feed import puzzlefeed
+from analyzer.web.puzzles.lists import puzzlelists
+from analyzer.web.puzzles.mine import puzzlemine
+from analyzer.web.puzzles.pages import puzzles
+from analyzer.web.recorder.pages import recorder
+from analyzer.web.review.api import review_api
+from analyzer.web.review.leaks import leaks
+from analyzer.web.review.pages import review
+from analyzer.web.review.retry import retry
 from analyzer.web.searches import BusyError, Searches
 from analyzer.web.searchpages import searches
 from analyzer.web.settings import Settings

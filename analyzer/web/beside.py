@@ -22,7 +22,7 @@ from analyzer.web.contexts.beside import (
     Tick,
 )
 from analyzer.web.contexts.evidence import Frame
-from analyzer.web.evidencecharts import Axes
+from analyzer.web.evidence.charts import Axes
 from analyzer.web.words import imperative
 
 KINDS = 5

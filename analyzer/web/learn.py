@@ -18,7 +18,7 @@ from analyzer.web.contexts import (
     RulesPage,
     RulesRow,
 )
-from analyzer.web.evidence import sections
+from analyzer.web.evidence.pages import sections
 from analyzer.web.explanations import FILE, explanations, groups, titles
 from analyzer.web.state import web_app
 

@@ -10,7 +10,7 @@ from flask import Flask, current_app
 from analyzer.reviewing import Reviews, Worker
 from analyzer.store import Store
 from analyzer.web.ports import Archive, Engine
-from analyzer.web.puzzlebook import PuzzleBook
+from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.searches import Searches
 from analyzer.web.settings import Settings
 from analyzer.web.streams import Streams

@@ -45,7 +45,7 @@ from analyzer.web.contexts.train import (
     Marking,
     TrainPage,
 )
-from analyzer.web.puzzlewords import in_hand_order
+from analyzer.web.puzzles.words import in_hand_order
 from analyzer.web.state import web_app
 from analyzer.web.trainwords import (
     HOW,

@@ -29,7 +29,7 @@ from analyzer.web.contexts.train import (
     TableFragment,
     TableGroup,
 )
-from analyzer.web.puzzlewords import told
+from analyzer.web.puzzles.words import told
 from analyzer.web.trainwords import LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.web import create_app
-from analyzer.web.puzzlewords import long_date
+from analyzer.web.puzzles.words import long_date
 from analyzer.web.serve import Server
 from analyzer.web.settings import Settings
 from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.web.review import example
+from analyzer.web.review.pages import example
 from tests.browser.conftest import COLOURS, PHONE, RULES
 from tests.unit.test_cli_review import RECORD
 

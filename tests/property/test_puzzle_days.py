@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analyzer.puzzles.schedule import FIRST, Schedule
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlestreak import FREEZE_DAYS, ONE, streak
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.streak import FREEZE_DAYS, ONE, streak
 from tests.web.puzzle_samples import book
 
 IDS = tuple(book().puzzles)

@@ -19,10 +19,10 @@ from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.web.analyze import analyze
 from analyzer.web.contexts import Choice, Fact, Link
 from analyzer.web.contexts import puzzle as p
-from analyzer.web.evidencecharts import Series, line_chart
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlequestion import question_of
-from analyzer.web.puzzlereveal import Seen, step_reveal
+from analyzer.web.evidence.charts import Series, line_chart
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.reveal import Seen, step_reveal
 
 FOLDER = Path(__file__).parent / "pack"
 NOW = datetime(2026, 1, 14, 12, tzinfo=UTC)

@@ -16,8 +16,8 @@ import pytest
 from analyzer.jobs import Jobs
 from analyzer.policies import TYPES
 from analyzer.web.contexts import EvidenceSection
-from analyzer.web.evidence import sections
-from analyzer.web.evidenceplay import NEAR, STEP
+from analyzer.web.evidence.pages import sections
+from analyzer.web.evidence.play import NEAR, STEP
 from tests.measure import belief, equity, regret, strength
 
 MADE = {"command": "python -m tests.measure.some", "engine": "1"}

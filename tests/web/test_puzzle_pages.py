@@ -26,9 +26,9 @@ from analyzer.puzzles.types import Ask, Kind, ModelCheck, Option, Puzzle, Rating
 from analyzer.store import Store
 from analyzer.view import Event, Side
 from analyzer.web import Settings, create_app
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlequestion import question_of
-from analyzer.web.puzzlewords import label_of, told
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.words import label_of, told
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book, first_of

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 from analyzer.recorder import tap
 from analyzer.records import parse_match, parse_record
 from analyzer.store.drafts import MOST
-from analyzer.web.recorder import title_of
-from analyzer.web.recorderstate import State
+from analyzer.web.recorder.pages import title_of
+from analyzer.web.recorder.state import State
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 

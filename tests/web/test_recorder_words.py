@@ -7,7 +7,7 @@ import pytest
 from analyzer.recorder import next_step, read_sheet
 from analyzer.records import parse_record
 from analyzer.scoring import Ended, Scored
-from analyzer.web.recorderwords import names_of, question, result_words, turn_words
+from analyzer.web.recorder.words import names_of, question, result_words, turn_words
 from tests.unit.test_recorder import hand, tapped
 
 

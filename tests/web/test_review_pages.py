@@ -19,7 +19,7 @@ from analyzer.review import Choice, HandReport, Report, Settings
 from analyzer.reviewing import Job
 from analyzer.web import Settings as WebSettings
 from analyzer.web import create_app
-from analyzer.web.review import EXAMPLES, example
+from analyzer.web.review.pages import EXAMPLES, example
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser

@@ -22,10 +22,10 @@ from analyzer.web.contexts.puzzle import (
     FindPage,
     FoundPuzzle,
 )
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzleme import asked_today, my_tries, tabs
-from analyzer.web.puzzlereveal import sign_of
-from analyzer.web.puzzlewords import (
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.me import asked_today, my_tries, tabs
+from analyzer.web.puzzles.reveal import sign_of
+from analyzer.web.puzzles.words import (
     HARDEST,
     LEVELS,
     THEMES,

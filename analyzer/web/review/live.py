@@ -17,9 +17,9 @@ from analyzer.rendering.review.select import Selection
 from analyzer.rendering.review.words import PLURALS, lost_in_words, number, text_of
 from analyzer.review import Entry
 from analyzer.reviewing import Job, Status
-from analyzer.web import reviewreport
 from analyzer.web.contexts import Progress, Stream
 from analyzer.web.contexts.review import FoundRow, ReviewBody, Running
+from analyzer.web.review import report as reviewreport
 from analyzer.web.state import web_app
 from analyzer.web.streams import FRAME_SECONDS, LOOK_SECONDS, PING_SECONDS, message
 from analyzer.web.visitor import is_mine

@@ -18,7 +18,7 @@ from analyzer.rendering.review.entries import position_of
 from analyzer.rendering.review.parts import Spread
 from analyzer.view import View
 from analyzer.web.contexts.puzzle import AnswerButton, Question
-from analyzer.web.puzzlewords import (
+from analyzer.web.puzzles.words import (
     ASKS,
     cards_of,
     history_of,

@@ -8,8 +8,8 @@ import msgspec
 
 from analyzer.rendering.filters import DASH, Z95, percent
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
-from analyzer.web.evidencecharts import Axes, dots_line, error_line, top_for
-from analyzer.web.evidenceparts import (
+from analyzer.web.evidence.charts import Axes, dots_line, error_line, top_for
+from analyzer.web.evidence.parts import (
     Interval,
     axis_head,
     points,

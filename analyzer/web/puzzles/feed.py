@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 from analyzer.cards import Card
 from analyzer.puzzles.explain import showdown_at, view_at
 from analyzer.puzzles.types import Ask, Step
-from analyzer.web.puzzleme import picture_words, read_day
-from analyzer.web.puzzlewords import ASKS, in_hand_order, level_of, long_date
+from analyzer.web.puzzles.me import picture_words, read_day
+from analyzer.web.puzzles.words import ASKS, in_hand_order, level_of, long_date
 from analyzer.web.state import web_app
 
 puzzlefeed = Blueprint("puzzlefeed", __name__, url_prefix="/puzzles")

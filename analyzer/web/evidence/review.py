@@ -6,8 +6,8 @@ import msgspec
 
 from analyzer.coach import Theme
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, LineChart, RulesColumn
-from analyzer.web.evidencecharts import Axes, dots_line
-from analyzer.web.evidenceparts import Interval, axis_head, points, span, whole_axis
+from analyzer.web.evidence.charts import Axes, dots_line
+from analyzer.web.evidence.parts import Interval, axis_head, points, span, whole_axis
 
 EDGE = 100
 """Points that the chart of luck reaches; what lies beyond is counted, not drawn."""

@@ -11,8 +11,8 @@ from analyzer.errors import InputError
 from analyzer.puzzles.mark import mark_all
 from analyzer.puzzles.types import Rating
 from analyzer.store import SavedAnswer, SavedTry
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzlerate import rated
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.rate import rated
 
 FORM: Final = "ginsight-puzzles-1"
 MOST: Final = 20_000

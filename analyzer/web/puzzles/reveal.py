@@ -30,7 +30,7 @@ from analyzer.rendering.review.parts import Position, Spread
 from analyzer.rendering.tables import action_table
 from analyzer.review import Choice, LayOff
 from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
-from analyzer.web.puzzlewords import (
+from analyzer.web.puzzles.words import (
     ASKS,
     OPPONENTS,
     THEMES,

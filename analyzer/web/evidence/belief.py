@@ -10,7 +10,7 @@ import msgspec
 
 from analyzer.rendering.filters import DASH, half_width
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
-from analyzer.web.evidencecharts import (
+from analyzer.web.evidence.charts import (
     Axes,
     Series,
     dots_line,
@@ -19,7 +19,7 @@ from analyzer.web.evidencecharts import (
     small_axes,
     top_for,
 )
-from analyzer.web.evidenceparts import Interval, signed, span
+from analyzer.web.evidence.parts import Interval, signed, span
 
 BY_LUCK = "one in twenty would be by luck alone"
 """How often a 95% interval fails where all is well."""

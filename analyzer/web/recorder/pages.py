@@ -16,11 +16,11 @@ from analyzer.errors import InputError
 from analyzer.recorder import read_sheet
 from analyzer.store import SavedDraft
 from analyzer.store.drafts import LONGEST
-from analyzer.web import recorderpresent as present
-from analyzer.web import recorderstate
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.recorder import DraftRow, RecorderFragment, RecorderPage, RecorderStart
-from analyzer.web.recorderstate import State, sent, set_up, written_elsewhere
+from analyzer.web.recorder import present
+from analyzer.web.recorder import state as recorderstate
+from analyzer.web.recorder.state import State, sent, set_up, written_elsewhere
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 

@@ -29,12 +29,14 @@ from analyzer.review import Report, Settings
 from analyzer.reviewing import Job, QueueFullError, Status
 from analyzer.schemas import read_match
 from analyzer.schemas.review import report_to_json
-from analyzer.web import entry, reviewlive, reviewreport
+from analyzer.web import entry
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Choice, ErrorFragment
 from analyzer.web.contexts.review import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.errors import json_response
-from analyzer.web.reviewapi import csv_response
+from analyzer.web.review import live as reviewlive
+from analyzer.web.review import report as reviewreport
+from analyzer.web.review.api import csv_response
 from analyzer.web.state import web_app
 from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
 

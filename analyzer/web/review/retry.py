@@ -16,8 +16,9 @@ from analyzer.rendering.review.words import number, place
 from analyzer.review import Choice, Report
 from analyzer.reviewing import Job
 from analyzer.view import legal_actions
-from analyzer.web import review, reviewreport
 from analyzer.web.contexts.review import Again, RetryPage, Tried, TryButton
+from analyzer.web.review import pages as review
+from analyzer.web.review import report as reviewreport
 
 retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 

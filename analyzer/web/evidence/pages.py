@@ -16,10 +16,10 @@ import msgspec
 from analyzer.rendering.filters import half_width
 from analyzer.resources import resource_root
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Range, RulesColumn
-from analyzer.web.evidencebelief import Calibration, belief, reader
-from analyzer.web.evidencefits import Ablation, Exploit, Fits, ablation, exploit, fits
-from analyzer.web.evidenceparts import part
-from analyzer.web.evidenceplay import (
+from analyzer.web.evidence.belief import Calibration, belief, reader
+from analyzer.web.evidence.fits import Ablation, Exploit, Fits, ablation, exploit, fits
+from analyzer.web.evidence.parts import part
+from analyzer.web.evidence.play import (
     Arena,
     Equity,
     Regret,
@@ -29,7 +29,7 @@ from analyzer.web.evidenceplay import (
     regret,
     strength,
 )
-from analyzer.web.evidencereview import (
+from analyzer.web.evidence.review import (
     LuckData,
     RatesData,
     SaidData,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
-from analyzer.web.evidenceparts import Interval, points, signed
+from analyzer.web.evidence.parts import Interval, points, signed
 
 NOTHING = Interval(0.0, 0.0, 0.0)
 """What a policy wins from itself on mirrored deals."""

@@ -17,8 +17,8 @@ from analyzer.rendering.review.words import number
 from analyzer.store import SavedTry
 from analyzer.web.contexts import Link
 from analyzer.web.contexts.puzzle import Share, StreakNote
-from analyzer.web.puzzlestreak import FREEZE_DAYS, Streak, streak
-from analyzer.web.puzzlewords import ASKS, long_date, short_date
+from analyzer.web.puzzles.streak import FREEZE_DAYS, Streak, streak
+from analyzer.web.puzzles.words import ASKS, long_date, short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 

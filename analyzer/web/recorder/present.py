@@ -31,7 +31,6 @@ from analyzer.rules import PRESETS, Rules
 from analyzer.scoring import Ended
 from analyzer.view import HAND
 from analyzer.web import entry
-from analyzer.web import recorderwords as words
 from analyzer.web.contexts import CardGroup, Choice, Fact, Place
 from analyzer.web.contexts.recorder import (
     EndFragment,
@@ -46,7 +45,8 @@ from analyzer.web.contexts.recorder import (
     TapRow,
     TurnRow,
 )
-from analyzer.web.recorderstate import State, mark_of
+from analyzer.web.recorder import words
+from analyzer.web.recorder.state import State, mark_of
 from analyzer.web.state import web_app
 
 PILE_SHOWN = 9

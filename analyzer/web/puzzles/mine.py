@@ -17,12 +17,12 @@ from analyzer.puzzles.words import KINDS
 from analyzer.rendering.filters import half_width
 from analyzer.rendering.review.words import number
 from analyzer.store import SavedTry
-from analyzer.web import puzzlefile
 from analyzer.web.contexts import WIDE, Line, LineChart
 from analyzer.web.contexts.puzzle import HistoryRow, MinePage
-from analyzer.web.evidencecharts import Axes
-from analyzer.web.puzzlelists import row_of
-from analyzer.web.puzzleme import (
+from analyzer.web.evidence.charts import Axes
+from analyzer.web.puzzles import file as puzzlefile
+from analyzer.web.puzzles.lists import row_of
+from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
     rating_text,
@@ -31,7 +31,7 @@ from analyzer.web.puzzleme import (
     streak_shown,
     tabs,
 )
-from analyzer.web.puzzlewords import short_date
+from analyzer.web.puzzles.words import short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import visitor_id
 

@@ -15,12 +15,12 @@ from analyzer.errors import InputError
 from analyzer.puzzles.mark import Mark, mark
 from analyzer.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
-from analyzer.web import puzzlereveal
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Link
 from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal
-from analyzer.web.puzzlebook import PuzzleBook
-from analyzer.web.puzzleme import (
+from analyzer.web.puzzles import reveal as puzzlereveal
+from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.me import (
     asked_today,
     picture_words,
     rating_change,
@@ -29,9 +29,9 @@ from analyzer.web.puzzleme import (
     streak_note,
     tabs,
 )
-from analyzer.web.puzzlequestion import question_of
-from analyzer.web.puzzlerate import rated
-from analyzer.web.puzzlewords import hint_of, level_of, long_date
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.rate import rated
+from analyzer.web.puzzles.words import hint_of, level_of, long_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 

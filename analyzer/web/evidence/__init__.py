@@ -1,0 +1,1 @@
+"""What was measured, as a page: one module for each room of sections."""

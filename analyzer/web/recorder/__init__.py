@@ -1,0 +1,1 @@
+"""The pages on which a hand just played is entered by tapping."""

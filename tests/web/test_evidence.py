@@ -33,6 +33,7 @@ SECTIONS = {
     "rates": "rates",
     "themes": "themes",
     "explanations": "explanations",
+    "puzzles": "puzzles",
     "load": "load",
 }
 """Sections in their order, and the data they are made from."""

@@ -180,7 +180,7 @@ class TestRegret:
 
     def test_what_is_measured_can_be_shown(self, tmp_path: Path) -> None:
         assert regret.NEAR == NEAR
-        measured = regret.report(2, 0.01, 0.02, 1, "baseline")
+        measured = regret.report(2, 0.01, 0.02, 0.05, 1, "baseline")
         (found,) = shown(tmp_path, "regret", {**MADE, **measured})
         assert found.what.startswith("2 decisions")
 

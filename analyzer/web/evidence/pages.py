@@ -29,6 +29,7 @@ from analyzer.web.evidence.play import (
     regret,
     strength,
 )
+from analyzer.web.evidence.puzzles import PuzzlesData, puzzles
 from analyzer.web.evidence.review import (
     LuckData,
     RatesData,
@@ -121,6 +122,7 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
         _section(folder / "rates.json", RatesData, rates),
         _section(folder / "themes.json", ThemesData, themes),
         _section(folder / "explanations.json", SaidData, said),
+        _section(folder / "puzzles.json", PuzzlesData, puzzles),
         _section(folder / "load.json", Load, load),
     )
     return tuple(

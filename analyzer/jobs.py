@@ -18,6 +18,7 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
@@ -82,16 +83,30 @@ class Cluster:
     def open(self) -> Executor:
         """The cluster as an executor; raises InputError without the extra `cluster`."""
         try:
-            from distributed import Client  # noqa: PLC0415  (an extra)
+            client: Any = import_module("distributed").Client  # an extra
         except ImportError:
             raise InputError(
                 "a cluster needs Dask", where="cluster", hint="pip install ginsight[cluster]"
             ) from None
         try:
-            executor: Executor = Client(self.address, timeout=10).get_executor()
+            return _OnCluster(client(self.address, timeout=10))
         except (OSError, ValueError) as error:
             raise InputError(f"no cluster at {self.address} ({error})", where="cluster") from None
-        return executor
+
+
+class _OnCluster(Executor):
+    """The executor of a Dask client, which ends with it."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor: Executor = client.get_executor()
+
+    def submit(self, function: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
+        return self._executor.submit(function, *args, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
+        self._client.close()
 
 
 @dataclass

@@ -105,7 +105,14 @@ def _heading(view: View) -> str:
         case Question.LAST:
             return "Take the last card to knock, or let the hand end?"
         case Question.THROW:
-            return "Knock with it." if view.must_knock else "Throw a card."
+            return "Knock with it." if view.must_knock else _throw(view)
+
+
+def _throw(view: View) -> str:
+    endings = {one.kind for one in legal_actions(view) if one.ends_hand}
+    if endings & {Kind.GIN, Kind.BIG_GIN}:
+        return "Throw a card, or go gin?"
+    return "Throw a card, or knock?" if endings else "Throw a card."
 
 
 def _hand(view: View) -> tuple[TableGroup, ...]:

@@ -50,6 +50,7 @@ from analyzer.web.state import web_app
 from analyzer.web.trainwords import (
     HOW,
     LEVELS,
+    TABS,
     TEASERS,
     TITLES,
     USUAL_COACH,
@@ -203,7 +204,7 @@ def _shown(asked: Task, said: str | None, status: int = 200) -> Response:
         description=TEASERS[asked.drill],
         heading=TITLES[asked.drill],
         tabs=tuple(
-            Link(TITLES[one], url_for("train.next_drill", kind=one), one is asked.drill)
+            Link(TABS[one], url_for("train.next_drill", kind=one), one is asked.drill)
             for one in Drill
         ),
         drill=drill,

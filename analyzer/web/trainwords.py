@@ -20,6 +20,17 @@ TITLES: Final[Mapping[Drill, str]] = MappingProxyType(
     }
 )
 
+TABS: Final[Mapping[Drill, str]] = MappingProxyType(
+    {
+        Drill.DEADWOOD: "Deadwood",
+        Drill.MELDS: "Melds",
+        Drill.LAY_OFF: "Lay off",
+        Drill.OUTS: "Outs",
+        Drill.KNOCK: "Knock?",
+    }
+)
+"""Short titles: all five in one row of a phone."""
+
 TEASERS: Final[Mapping[Drill, str]] = MappingProxyType(
     {
         Drill.DEADWOOD: "Ten cards: how many points are left when they are melded at best?",
@@ -48,9 +59,14 @@ GOALS: Final[Mapping[Goal, str]] = MappingProxyType(
     }
 )
 
-DONE: Final[Mapping[Goal, str]] = MappingProxyType(
-    {Goal.MELD: "help a meld", Goal.KNOCK: "let you knock", Goal.GIN: "give you gin"}
+DONE: Final[Mapping[Goal, tuple[str, str]]] = MappingProxyType(
+    {
+        Goal.MELD: ("helps a meld", "help a meld"),
+        Goal.KNOCK: ("lets you knock", "let you knock"),
+        Goal.GIN: ("gives you gin", "give you gin"),
+    }
 )
+"""What one out does, and what several do."""
 
 LEVELS: Final[Mapping[Level, tuple[str, str]]] = MappingProxyType(
     {
@@ -91,9 +107,10 @@ def why_of(asked: Task) -> tuple[str, ...]:
         found = asked.defence
         off = str_of(card for card, _ in found.laid_off)
         left = str_of(found.deadwood) or "nothing"
-        return (f"Lay off {off}; {left} is left." if off else f"Nothing fits; {left} is left.",)
+        rest = f"{left} {'are' if len(found.deadwood) > 1 else 'is'} left."
+        return (f"Lay off {off}; {rest}" if off else f"Nothing fits; {rest}",)
     if asked.drill is Drill.OUTS and asked.goal is not None:
-        does = DONE[asked.goal]
+        does = DONE[asked.goal][len(asked.outs) > 1]
         told = f"{str_of(asked.outs)} {does}." if asked.outs else "No card does it."
         return (told, "Cards on the pile cannot come any more.")
     if asked.drill is Drill.KNOCK:

@@ -241,10 +241,15 @@ def test_the_table_has_room_for_fingers(sit_down):
     assert too_small(page) == []
 
 
+def rows(page: Page, links: str) -> int:
+    """In how many rows links stand."""
+    return len({link.bounding_box()["y"] for link in page.locator(links).all()})
+
+
 def test_the_navigation_is_one_row_on_a_phone(running, visit):
     page = visit(running.url, phone=True)
-    for path in ("/analyze", "/puzzles", "/train"):
+    for path in ("/analyze", "/puzzles", "/train/outs/1200/1"):
         page.goto(running.url + path)
-        tops = {link.bounding_box()["y"] for link in page.locator(".top-nav a").all()}
-        assert len(tops) == 1, path
+        assert rows(page, ".top-nav a") == 1, path
         assert too_small(page) == []
+    assert rows(page, ".train .tabs a") == 1

@@ -73,6 +73,6 @@ def head() -> str | None:
     """The newest revision that this version knows.
 
     >>> head()
-    '0003'
+    '0004'
     """
     return ScriptDirectory.from_config(config()).get_current_head()

@@ -11,7 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.web import Settings, board, create_app
+from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.state import web_app
+from tests.web.puzzle_samples import book
 from tests.web.scripted import Script
 
 FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
@@ -72,3 +74,25 @@ def browser(app: Flask) -> FlaskClient:
     client = app.test_client()
     client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
     return client
+
+
+@pytest.fixture
+def make_book(tmp_path: Path) -> Any:
+    """Make an application on a book of puzzles; all are closed after the test."""
+    made: list[Flask] = []
+
+    def make(puzzles: PuzzleBook | None = None) -> Flask:
+        settings = Settings(
+            database_url=f"sqlite:///{(tmp_path / f'{len(made)}.db').as_posix()}",
+            secret_key="not a secret, but long enough to be one",
+            rate_limit="",
+            work_limit="",
+            showcase=False,
+            reviews=0,
+        )
+        made.append(create_app(settings, engine=Script().engine(), book=puzzles or book()))
+        return made[-1]
+
+    yield make
+    for app in made:
+        web_app(app).close()

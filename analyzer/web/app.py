@@ -39,8 +39,8 @@ from analyzer.web.settings import Settings
 from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
-from analyzer.web.train import train
-from analyzer.web.traintable import traintable
+from analyzer.web.train.pages import train
+from analyzer.web.train.table import traintable
 
 BLUEPRINTS = (
     home,

@@ -19,10 +19,11 @@ from analyzer.bots import bot_named
 from analyzer.puzzles.exact import defence_name
 from analyzer.training import Drill, Level, Stage, begin, task
 from analyzer.training.game import PRESETS, Game
-from analyzer.web import create_app, traintable
+from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.settings import Settings
-from analyzer.web.trainpresent import value_of
+from analyzer.web.train import table as traintable
+from analyzer.web.train.present import value_of
 from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_small_screen import too_small
 from tests.web.scripted import Script

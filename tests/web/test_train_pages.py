@@ -15,7 +15,7 @@ from analyzer.training import Drill, Seat, Stage, task
 from analyzer.training.game import BOT
 from analyzer.view import Side, history_of, legal_actions
 from analyzer.web.state import web_app
-from analyzer.web.trainpresent import value_of
+from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
 
 

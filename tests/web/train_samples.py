@@ -12,11 +12,12 @@ from analyzer.notation import encode
 from analyzer.training import Drill, Game, Level, Note, Seat, Stage, Task, begin, next_hand, task
 from analyzer.view import Question, View
 from analyzer.web import contexts as c
-from analyzer.web import train, trainpresent
 from analyzer.web.analyze import analyze
 from analyzer.web.contexts import train as t
-from analyzer.web.traintable import traintable
-from analyzer.web.trainwords import coach_choices
+from analyzer.web.train import pages as train
+from analyzer.web.train import present as trainpresent
+from analyzer.web.train.table import traintable
+from analyzer.web.train.words import coach_choices
 
 SEED = 5
 TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}

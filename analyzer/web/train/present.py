@@ -30,7 +30,7 @@ from analyzer.web.contexts.train import (
     TableGroup,
 )
 from analyzer.web.puzzles.words import told
-from analyzer.web.trainwords import LEVELS, coach_choices, coach_name
+from analyzer.web.train.words import LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""

@@ -1,6 +1,6 @@
 """A game against the engine: what the player does, one form each; the state stays here.
 
-The browser gets what `analyzer.web.trainpresent` makes of the player's view, and sends the
+The browser gets what `analyzer.web.train.present` makes of the player's view, and sends the
 number of the move it answers: a form of an old page changes nothing.
 """
 
@@ -24,11 +24,11 @@ from analyzer.store.training import GAME
 from analyzer.training import Level, Note, Seat, Stage, begin, next_hand, remark
 from analyzer.training.game import PLAYER
 from analyzer.view import View, legal_actions
-from analyzer.web import trainpresent
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.train import TablePage
 from analyzer.web.state import web_app
-from analyzer.web.trainwords import LEVELS, coach_of
+from analyzer.web.train import present as trainpresent
+from analyzer.web.train.words import LEVELS, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")

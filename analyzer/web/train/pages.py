@@ -33,7 +33,6 @@ from analyzer.training import (
 from analyzer.training.drills import MOST_SEED
 from analyzer.training.game import RULES
 from analyzer.training.ratings import HIGHEST, LOWEST
-from analyzer.web import traintable
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Choice, Link
 from analyzer.web.contexts.train import (
@@ -47,7 +46,8 @@ from analyzer.web.contexts.train import (
 )
 from analyzer.web.puzzles.words import in_hand_order
 from analyzer.web.state import web_app
-from analyzer.web.trainwords import (
+from analyzer.web.train import table as traintable
+from analyzer.web.train.words import (
     HOW,
     LEVELS,
     TABS,

@@ -1,0 +1,1 @@
+"""The pages of the trainer: exact drills, and games against the engine."""

@@ -225,9 +225,11 @@ def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):
 def test_a_hand_is_played_without_scripts(sit_down, fits):
     page = sit_down(DEFENDS, script=False, phone=True)
     for _, value in games_of(DEFENDS):
+        page.wait_for_load_state("networkidle")  # its style sheets too, on a busy machine
         fits(page)
         with page.expect_navigation():
             page.locator(f'#table button[value="{value}"]').click()
+    page.wait_for_load_state("networkidle")
     fits(page)
     expect(page.get_by_role("heading", name=re.compile("They knock with .* win"))).to_be_visible()
     page.get_by_role("button", name="Review this hand").click()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from analyzer.arena import Contest, Duel, Interval, Pace, duel
 from analyzer.bots import NAMES
-from analyzer.cli.common import answer, console, shared
+from analyzer.cli.bars import counting_bar
+from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import DASH, signed, table
 from analyzer.engine.types import Ending
 from analyzer.jobs import Jobs
@@ -55,28 +54,12 @@ def arena(
     """
     if hands is None and games is None:
         hands = HANDS
-    with Jobs(workers, cluster) as jobs, _telling(f"{first} – {second}") as progress:
+    with Jobs(workers, cluster) as jobs, counting_bar(f"{first} – {second}") as progress:
         found = duel(
             first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
             seed=seed, jobs=jobs, progress=progress,
         )  # fmt: skip
     answer(as_json, duel_to_json(found), lambda console: _show(console, found))
-
-
-@contextmanager
-def _telling(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not console(stderr=True).is_terminal,
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, all_: bar.update(task, completed=done, total=all_)
 
 
 def _show(console: Console, found: Duel) -> None:

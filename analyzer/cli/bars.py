@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from analyzer.cli.common import console
 
@@ -19,3 +31,25 @@ def spinning_bar() -> Progress:
         transient=True,
         disable=not error.is_terminal,
     )
+
+
+@contextmanager
+def counting_bar(
+    what: str, clock: ProgressColumn | None = None
+) -> Iterator[Callable[[int, int], None]]:
+    """What tells (done, all) to a bar on standard error, shown only where that is a terminal.
+
+    `clock` stands at its end: the time that is left, if not given.
+    """
+    error = console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        clock or TimeRemainingColumn(),
+        console=error,
+        transient=True,
+        disable=not error.is_terminal,
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, all_: bar.update(task, completed=done, total=all_)

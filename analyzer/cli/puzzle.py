@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from analyzer.cli.common import answer, console, text_of
+from analyzer.cli.bars import counting_bar
+from analyzer.cli.common import answer, text_of
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs
@@ -172,7 +171,7 @@ def mine_(
     plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=_records(records))
     kept = Journal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals
-    with Jobs(workers, cluster) as jobs, _telling(name) as progress:
+    with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
     kept.only(count)
     found = pack.assemble(kept.puzzles, most)
@@ -246,22 +245,6 @@ def _show_counts(console: Console, told: dict[str, object]) -> None:
         console.print(f"{what}: {value}")
 
 
-@contextmanager
-def _telling(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not console(stderr=True).is_terminal,
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, all_: bar.update(task, completed=done, total=all_)
-
-
 @puzzle.command("certify")
 @click.argument("name", metavar="PACK")
 @click.option("--sample", type=click.IntRange(1), help="So many of them, chosen by the seed; all.")
@@ -286,7 +269,7 @@ def certify_(
     Tells how many lose their best answer, and how many fall under the gap.
     """
     found = pack.load_pack(_packs(out) / name).puzzles
-    with Jobs(workers, cluster) as jobs, _telling(f"certify {name}") as progress:
+    with Jobs(workers, cluster) as jobs, counting_bar(f"certify {name}") as progress:
         told = recertify.recertify(found, sample, seed, jobs, progress)
     answer(as_json, told, lambda console: _show_again(console, told))
 

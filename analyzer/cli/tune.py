@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeElapsedColumn
 
 from analyzer import policies
 from analyzer.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
-from analyzer.cli.common import answer, console
+from analyzer.cli.bars import counting_bar
+from analyzer.cli.common import answer
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.jobs import Jobs
@@ -74,7 +74,7 @@ def tune_(
     path = SHIPPED if out is None else out
     found: dict[str, Tuned] = {}
     for rules in _chosen(names):
-        with _telling(rules.name) as progress:
+        with counting_bar(f"tuning for {rules.name}", TimeElapsedColumn()) as progress:
             found[rules.name] = _same_hands(rules, found) or tune(
                 rules, seed, rounds, probes,
                 start=_start(rules, found), workers=workers, progress=progress,
@@ -93,7 +93,10 @@ def tune_(
 
 def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool) -> None:
     """Fit the habits and write them."""
-    with Jobs(workers) as jobs, _telling("the belief") as progress:
+    with (
+        Jobs(workers) as jobs,
+        counting_bar("tuning for the belief", TimeElapsedColumn()) as progress,
+    ):
         found = fit_habits(seed, hands, jobs, progress)
     told = {
         "file": str(path),
@@ -141,22 +144,6 @@ def _same_hands(rules: Rules, found: Mapping[str, Tuned]) -> Tuned | None:
         if rules.name != FIRST_RULES != one.rules.name and played_alike(rules, one.rules):
             return replace(one, rules=rules)
     return None
-
-
-@contextmanager
-def _telling(name: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not console(stderr=True).is_terminal,
-    ) as bar:
-        task = bar.add_task(f"tuning for {name}", total=None)
-        yield lambda done, all_: bar.update(task, completed=done, total=all_)
 
 
 def _show(console: Console, path: Path, found: Mapping[str, Tuned]) -> None:

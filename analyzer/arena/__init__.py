@@ -21,7 +21,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs
 from analyzer.rules import PRESETS, Rules
 
-__all__ = ["Contest", "Duel", "Ends", "Interval", "Pace", "duel"]
+__all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Interval", "Pace", "duel"]
 
 KERNEL_PAIRS: Final = 10_000
 """Pairs of hands in a chunk that the kernel plays: a tenth of a second."""
@@ -33,18 +33,19 @@ PAIRS_A_GAME: Final = 8
 """About how many hands a game has, for the size of chunks."""
 
 MOST: Final = 100_000_000
+MOST_A_SITTING: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What single hands, or games, came to."""
+    """What hands, or games, came to; a pair is a deal, a sitting or a game in both seatings."""
 
     pairs: int
     hands: int
     points: Interval
     """Points a hand for the first bot."""
     won: Interval | None
-    """Share of games the first bot won, a draw half; None for single hands."""
+    """Share of games the first bot won, a draw half; None for hands without a game."""
     ends: tuple[Ends, Ends]
     """As the first and as the second bot sees them."""
     pace: tuple[Pace | None, Pace | None]
@@ -59,10 +60,12 @@ class Duel:
     rules: Rules
     seed: int
     hands: Contest | None
-    """Single hands; None if none were asked for."""
+    """Hands without a game; None if none were asked for."""
     games: Contest | None
     """Games to the target; None if none were asked for."""
     engine: str
+    sitting: int = 1
+    """How many of the hands without a game were played in a row by bots that remember."""
 
 
 def duel(
@@ -72,6 +75,7 @@ def duel(
     *,
     hands: int = 0,
     games: int = 0,
+    sitting: int = 1,
     seed: int = 1,
     jobs: Jobs | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
@@ -79,23 +83,26 @@ def duel(
 ) -> Duel:
     """Let two bots play so many hands, or games, half of each in either seat.
 
-    Odd numbers are rounded up. The same seed gives the same figures, but for the times, on
+    Numbers are rounded up to whole pairs. In a sitting of several hands, in turn in either seat,
+    the bots remember what earlier ones told of each other, as they do in a game; its two seatings
+    are one observation. The same seed gives the same figures, but for the times, on
     any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
-    for an unknown bot, for games under rules without a target, and for none or too many;
+    for an unknown bot, for games under rules without a target, for none or too many, and for a
+    sitting of none or too many;
     `jobs.Stopped` where `stop` says so.
 
     >>> found = duel("fast", "greedy", hands=4_000)
     >>> found.hands.points.low > 3, found.hands.hands
     (True, 4000)
     """
-    _check(hands, games, rules)
+    _check(hands, games, sitting, rules)
     names = bot_named(first, rules).name, bot_named(second, rules).name
-    wanted = [(_pairs(hands), False), (_pairs(games), True)]
+    wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
     fast = _in_kernel(names, rules)
     tasks = [
-        Task(names, rules, seed, of_games, low, min(size, pairs - low))
+        Task(names, rules, seed, of_games, low, min(size, pairs - low), sitting)
         for pairs, of_games in wanted
-        for size in (_size(fast, of_games),)
+        for size in (_size(fast, PAIRS_A_GAME if of_games else sitting),)
         for low in range(0, pairs, size)
     ]
     chunks = (jobs or Jobs()).run(play, tasks, progress=progress, stop=stop)
@@ -104,22 +111,28 @@ def duel(
         for _, of_games in wanted
     ]
     single, whole = (_contest(found) if found else None for found in parts)
-    return Duel(names, rules, seed, single, whole, ENGINE_VERSION)
+    return Duel(names, rules, seed, single, whole, ENGINE_VERSION, sitting)
 
 
-def _check(hands: int, games: int, rules: Rules) -> None:
+def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:
     most = max(hands, games)
     if min(hands, games) < 0 or not 0 < most <= MOST:
         problem = "too many hands" if most > MOST else "nothing to play"
         raise InputError(problem, where="hands", hint=f"play 1 to {MOST:,} hands")
+    if not 1 <= sitting <= MOST_A_SITTING:
+        raise InputError(
+            f"a sitting of {sitting:,} hands",
+            where="sitting",
+            hint=f"play 1 to {MOST_A_SITTING:,} hands in a row",
+        )
     if games and rules.target is None:
         raise InputError(
             f"{rules.name} has no game to win", where="games", hint="add target=100 to the rules"
         )
 
 
-def _pairs(number: int) -> int:
-    return (number + 1) // 2
+def _pairs(number: int, hands: int = 1) -> int:
+    return -(-number // (2 * hands))
 
 
 def _in_kernel(names: tuple[str, str], rules: Rules) -> bool:
@@ -127,9 +140,8 @@ def _in_kernel(names: tuple[str, str], rules: Rules) -> bool:
     return isinstance(table_for((first, second), rules, 0, lambda: 0.0), KernelTable)
 
 
-def _size(fast: bool, games: bool) -> int:
-    size = KERNEL_PAIRS if fast else VIEW_PAIRS
-    return max(1, size // PAIRS_A_GAME) if games else size
+def _size(fast: bool, hands: int) -> int:
+    return max(1, (KERNEL_PAIRS if fast else VIEW_PAIRS) // hands)
 
 
 def _contest(chunks: list[Chunk]) -> Contest:

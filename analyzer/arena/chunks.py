@@ -37,9 +37,11 @@ class Task:
     rules: Rules
     seed: int
     games: bool
-    """Pairs of games to the target; else pairs of single hands."""
+    """Pairs of games to the target; else pairs of sittings."""
     first: int
     count: int
+    sitting: int = 1
+    """Hands in a row between bots that remember each other, where no games are played."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +52,7 @@ class Chunk:
     points: NDArray[np.int64]
     hands: NDArray[np.int64]
     won: NDArray[np.float64]
-    """Games won of the two, a draw half; nought where single hands were played."""
+    """Games won of the two, a draw half; nought where no games were played."""
     endings: NDArray[np.int64]
     """int64[7]: hands by ending."""
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -61,7 +63,8 @@ def play(task: Task) -> Chunk:
     """Play a task; the same on any machine with the same kernel."""
     first, second = (bot_named(name, task.rules) for name in task.bots)
     table = table_for((first, second), task.rules, task.seed, time.thread_time)
-    points, hands, won, endings = (_games if task.games else _hands)(table, task)
+    single = _hands if task.sitting == 1 else _sittings
+    points, hands, won, endings = (_games if task.games else single)(table, task)
     times = tuple(np.array(table.seconds(bot), np.float32) for bot in (0, 1))
     return Chunk(task.games, points, hands, won, endings, (times[0], times[1]))
 
@@ -77,6 +80,19 @@ def _hands(table: Table, task: Task) -> Sums:
         points += scored
         endings += np.bincount(ended, minlength=len(ENDINGS))
     return points, np.full(task.count, 2), np.zeros(task.count), endings
+
+
+def _sittings(table: Table, task: Task) -> Sums:
+    points, endings = np.zeros(task.count, np.int64), np.zeros(len(ENDINGS), np.int64)
+    for place in range(task.count):
+        first = (task.first + place) * task.sitting
+        for seat in (0, 1):
+            table.sit_down()
+            for number in range(task.sitting):
+                hand = table.hand(first + number, seat ^ (number & 1))
+                points[place] += hand.points
+                endings[hand.ending] += 1
+    return points, np.full(task.count, 2 * task.sitting), np.zeros(task.count), endings
 
 
 def _games(table: Table, task: Task) -> Sums:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 from rich.console import Console
 
-from analyzer.arena import Contest, Duel, Interval, Pace, duel
+from analyzer.arena import MOST_A_SITTING, Contest, Duel, Interval, Pace, duel
 from analyzer.bots import NAMES
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, shared
@@ -24,7 +24,15 @@ HANDS = 1_000
 @click.command(epilog="Bots: " + ", ".join(NAMES) + ".")
 @click.argument("first", metavar="BOT")
 @click.argument("second", metavar="BOT")
-@click.option("--hands", type=click.IntRange(1), help=f"Single hands; {HANDS:,} if not given.")
+@click.option(
+    "--hands", type=click.IntRange(1), help=f"Hands without a game; {HANDS:,} if not given."
+)
+@click.option(
+    "--sitting",
+    type=click.IntRange(1, MOST_A_SITTING),
+    default=1,
+    help="Hands in a row against the same player, who is remembered; 1: a stranger each time.",
+)
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")
@@ -40,6 +48,7 @@ def arena(
     second: str,
     hands: int | None,
     games: int | None,
+    sitting: int,
     seed: int,
     workers: int,
     cluster: str | None,
@@ -49,15 +58,15 @@ def arena(
     """Let two bots play each other, and tell who is better and how sure that is.
 
     Every deal is played twice with the seats exchanged. Points and games are those of the
-    first bot; intervals are 95% and treat the two seatings of a deal as one observation. The
-    rules are `eaai` if none are given.
+    first bot; intervals are 95% and treat the two seatings of a deal (of a sitting or a game, where
+    bots remember) as one observation. The rules are `eaai` if none are given.
     """
     if hands is None and games is None:
         hands = HANDS
     with Jobs(workers, cluster) as jobs, counting_bar(f"{first} – {second}") as progress:
         found = duel(
             first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
-            seed=seed, jobs=jobs, progress=progress,
+            sitting=sitting, seed=seed, jobs=jobs, progress=progress,
         )  # fmt: skip
     answer(as_json, duel_to_json(found), lambda console: _show(console, found))
 
@@ -65,16 +74,17 @@ def arena(
 def _show(console: Console, found: Duel) -> None:
     first, second = found.bots
     console.print(f"{first} against {second}, rules {found.rules.name}, seed {found.seed}")
-    for contest, what in ((found.hands, "single hands"), (found.games, "games")):
+    single = "single hands" if found.sitting == 1 else f"hands, {found.sitting} in a row"
+    for contest, what in ((found.hands, single), (found.games, "games")):
         if contest is not None:
             _show_contest(console, contest, what, found.bots)
     console.print(f"engine {found.engine}")
 
 
 def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, str]) -> None:
-    number = f"{2 * found.pairs:,} {what}"
+    number = f"{found.hands:,} {what}"
     if found.won is not None:
-        number += f" of {found.hands:,} hands"
+        number = f"{2 * found.pairs:,} {what} of {found.hands:,} hands"
         console.print(f"{number}: {bots[0]} won {_with_interval(found.won, _percent)}")
         number = "…"
     console.print(f"{number}: {_with_interval(found.points, signed)} points a hand for {bots[0]}")

@@ -44,14 +44,14 @@ class SideJson(msgspec.Struct, frozen=True):
 
 
 class ContestJson(msgspec.Struct, frozen=True):
-    """Single hands, or games to the target; points and games are the first bot's."""
+    """Hands without a game, or games to the target; points and games are the first bot's."""
 
     pairs: int
     hands: int
     points: IntervalJson
     """Points a hand."""
     won: IntervalJson | None
-    """Share of the games won, a draw half; null for single hands."""
+    """Share of the games won, a draw half; null for hands without a game."""
     first: SideJson
     second: SideJson
 
@@ -65,6 +65,8 @@ class DuelJson(msgspec.Struct, frozen=True):
     hands: ContestJson | None
     games: ContestJson | None
     engine: str
+    sitting: int
+    """Hands without a game that were played in a row by bots that remember; 1: strangers."""
 
 
 def duel_to_json(found: Duel) -> DuelJson:
@@ -82,6 +84,7 @@ def duel_to_json(found: Duel) -> DuelJson:
         hands=None if found.hands is None else _contest(found.hands),
         games=None if found.games is None else _contest(found.games),
         engine=found.engine,
+        sitting=found.sitting,
     )
 
 

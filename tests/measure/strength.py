@@ -4,7 +4,8 @@
         --out static/evidence/strength.json
 
 A row a contest; one that is already in the file is played again and replaced, the others stay, so
-that a long list may be played in parts. OpenSpiel's bot plays single hands under its own rules.
+that a long list may be played in parts. OpenSpiel's bot plays hands under its own rules, which
+have no game: single ones, or so many in a row (`--sitting`) that the engine learns who it is.
 Intervals are 95% and take the two seatings of the same deals as one observation; times are CPU
 milliseconds a decision on one core.
 """
@@ -28,11 +29,14 @@ AGAINST = ("eaai-simple", "greedy", "gin-waiter", "fast", "camper")
 HANDS_A_GAME = 8
 
 
-def contest(bot: str, against: str, games: int, seed: int, jobs: Jobs) -> dict[str, Any]:
+def contest(
+    bot: str, against: str, games: int, seed: int, sitting: int, jobs: Jobs
+) -> dict[str, Any]:
     """One contest as a row of the evidence."""
     of_games = against != "openspiel"
     rules = PRESETS["eaai" if of_games else "openspiel"]
-    number = {"games": games} if of_games else {"hands": games * HANDS_A_GAME}
+    hands = {"hands": games * HANDS_A_GAME, "sitting": sitting}
+    number = {"games": games} if of_games else hands
     found = duel(bot, against, rules, seed=seed, jobs=jobs, **number)
     played = found.games if of_games else found.hands
     assert played is not None
@@ -43,6 +47,7 @@ def contest(bot: str, against: str, games: int, seed: int, jobs: Jobs) -> dict[s
         "seed": seed,
         "engine": ENGINE_VERSION,
         "games": 2 * played.pairs if of_games else 0,
+        "sitting": found.sitting if not of_games else None,
         **_figures(played),
     }
 
@@ -65,22 +70,22 @@ def _rounded(found: Interval) -> dict[str, float | None]:
 
 def merged(out: Path | None, row: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows of the file with this one put in its place."""
-    name = ("bot", "against", "rules")
+    name = ("bot", "against", "rules", "sitting")
     known = json.loads(out.read_text(encoding="utf-8"))["contests"] if out and out.exists() else []
-    others = [old for old in known if [old[key] for key in name] != [row[key] for key in name]]
-    return sorted([*others, row], key=lambda one: [one[key] for key in name])
+    others = [old for old in known if [old.get(key) for key in name] != [row[key] for key in name]]
+    return sorted([*others, row], key=lambda one: [str(one.get(key)) for key in name])
 
 
 def command(rows: list[dict[str, Any]]) -> str:
     """What plays the contests of these rows again."""
-    groups: dict[tuple[str, int, int], list[str]] = defaultdict(list)
+    groups: dict[tuple[str, int, int, int], list[str]] = defaultdict(list)
     for row in rows:
         games = row["games"] or row["hands"] // HANDS_A_GAME
-        groups[row["bot"], games, row["seed"]].append(row["against"])
+        groups[row["bot"], games, row["seed"], row.get("sitting") or 1].append(row["against"])
     return "; ".join(
         f"python -m tests.measure.strength --bots {bot} --against {' '.join(against)} "
-        f"--games {games} --seed {seed}"
-        for (bot, games, seed), against in groups.items()
+        f"--games {games} --seed {seed}" + (f" --sitting {sitting}" if sitting > 1 else "")
+        for (bot, games, seed, sitting), against in groups.items()
     )
 
 
@@ -104,6 +109,7 @@ def main() -> None:
     parser.add_argument("--bots", nargs="*", default=["engine:1024"])
     parser.add_argument("--against", nargs="*", default=AGAINST)
     parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--sitting", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path)
@@ -111,7 +117,9 @@ def main() -> None:
     with Jobs(given.workers) as jobs:
         for bot in given.bots:
             for against in given.against:
-                write(given.out, contest(bot, against, given.games, given.seed, jobs))
+                write(
+                    given.out, contest(bot, against, given.games, given.seed, given.sitting, jobs)
+                )
 
 
 if __name__ == "__main__":

@@ -203,6 +203,28 @@ def test_a_stop_is_heeded() -> None:
     assert done == [1, 2]
 
 
+def test_in_a_sitting_the_same_deals_are_played_in_both_seats_and_in_turn() -> None:
+    """Policies learn nothing: the sums are those of the deals, each in either seat."""
+    found = play(Task(("fast", "greedy"), EAAI, 7, games=False, first=2, count=3, sitting=4))
+    table = KernelTable(policies("fast", "greedy"), EAAI, 7)
+    both = sum(table.hands(8, 12, seat)[0].astype(int) for seat in (0, 1))
+    assert isinstance(both, np.ndarray)
+    assert found.points.tolist() == both.reshape(3, 4).sum(axis=1).tolist()
+    assert found.hands.tolist() == [8, 8, 8] and found.endings.sum() == 24
+
+
+def test_a_sitting_is_one_observation() -> None:
+    found = duel("fast", "greedy", hands=100, sitting=8)
+    assert found.hands is not None
+    assert (found.hands.pairs, found.hands.hands, found.sitting) == (7, 112, 8)
+
+
+@pytest.mark.parametrize("sitting", [0, -1, 10_001])
+def test_a_sitting_has_a_hand_at_least(sitting: int) -> None:
+    with pytest.raises(InputError, match="a sitting of"):
+        duel("fast", "greedy", hands=10, sitting=sitting)
+
+
 @pytest.mark.parametrize(
     ("hands", "games", "rules"), [(0, 0, EAAI), (-2, 0, EAAI), (0, 2, PRESETS["openspiel"])]
 )
@@ -229,7 +251,9 @@ class TestCommand:
     def test_tells_it_in_words(self) -> None:
         code, out, _ = self.run("fast", "eaai-simple", "--hands", "40")
         assert code == 0
-        assert "40 single hands" in out and "points a hand for fast" in out
+        assert "40 single hands" in out
+        _, out, _ = self.run("fast", "eaai-simple", "--hands", "40", "--sitting", "5")
+        assert "40 hands, 5 in a row:" in out and "points a hand for fast" in out
         assert "knocked and was undercut" in out
 
     def test_says_which_bots_there_are(self) -> None:
@@ -272,6 +296,13 @@ def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
     learner.played.clear()
     table.hands(0, 4, seat=0)
     assert set(learner.played) == {0}, "single hands are between strangers"
+
+
+def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = Counts()
+    monkeypatch.setattr("analyzer.arena.chunks.bot_named", lambda name, rules: learner)
+    play(Task(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
+    assert set(learner.played) == {0, 1, 2}
 
 
 def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:

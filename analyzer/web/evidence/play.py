@@ -62,7 +62,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """What the engine won from one bot; no games where single hands were played."""
+    """What the engine won from one bot; no games where the rules have none."""
 
     bot: str
     against: str
@@ -75,6 +75,17 @@ class Contest(msgspec.Struct, frozen=True):
     undercut: float
     """Share of all hands in which it knocked and was undercut."""
     ms: Pace | None
+    sitting: int | None = None
+    """Hands in a row in which it remembered the other; None in games."""
+
+    @property
+    def opponent(self) -> str:
+        """Whom it played, and for how long where that differs from contest to contest."""
+        if self.sitting is None:
+            return self.against
+        if self.sitting == 1:
+            return f"{self.against}, a stranger"
+        return f"{self.against}, {self.sitting} hands in a row"
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -144,7 +155,7 @@ class Equity(msgspec.Struct, frozen=True):
 
 def strength(data: Strength) -> EvidenceSection | None:
     """How the engine fares against the reference bots; None without a contest."""
-    rows = sorted(data.contests, key=lambda row: (row.against, row.bot))
+    rows = sorted(data.contests, key=lambda row: (row.against, row.sitting or 0, row.bot))
     if not rows:
         return None
     return EvidenceSection(
@@ -179,7 +190,9 @@ def _fares(bot: str, rows: list[Contest]) -> str:
 def _rules(rows: list[Contest]) -> str:
     """Which rules were played, and against whom other ones."""
     others = sorted({(row.against, row.rules) for row in rows if row.rules != USUAL})
-    told = (f"; against {against} those of {rules}, single hands" for against, rules in others)
+    told = (
+        f"; against {against} those of {rules}, hands without a game" for against, rules in others
+    )
     return f"Rules are {USUAL}{''.join(told)}."
 
 
@@ -193,7 +206,7 @@ def _won_figure(rows: list[Contest]) -> Figure | None:
         columns=_columns("Games won", "Games"),
         rows=tuple(
             FigureRow(
-                row.against,
+                row.opponent,
                 (row.bot, share(won), f"{row.games:,}"),
                 span(won, (0.0, 1.0), 0.5),
             )
@@ -211,7 +224,7 @@ def _points_figure(rows: list[Contest]) -> Figure:
         columns=_columns("Points a hand", "Hands"),
         rows=tuple(
             FigureRow(
-                row.against,
+                row.opponent,
                 (row.bot, points(row.points), f"{row.hands:,}"),
                 span(row.points, axis, 0.0),
             )
@@ -227,7 +240,7 @@ def _pace_figure(rows: list[Contest]) -> Figure:
         caption="Undercuts suffered, and milliseconds a decision",
         columns=_columns("Undercut", "Decisions", "Median ms", "99 of 100 within"),
         rows=tuple(
-            FigureRow(row.against, (row.bot, f"{100 * row.undercut:.1f}%", *_pace(row.ms)))
+            FigureRow(row.opponent, (row.bot, f"{100 * row.undercut:.1f}%", *_pace(row.ms)))
             for row in rows
         ),
     )

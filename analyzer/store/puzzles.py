@@ -1,7 +1,8 @@
 """Tries at puzzles: the first answer of a visitor counts, and there is no other.
 
 A puzzle has steps, and a try an answer for each. With the last answer the try is finished: it
-gets its credit, and both ratings move, all in the transaction that keeps the answer.
+gets its credit, and both ratings move, all in the transaction that keeps the answer. What was
+missed comes again: every later try moves the day on which it does (`analyzer.puzzles.again`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from analyzer.puzzles.again import Memory, tried
 from analyzer.puzzles.types import Rating
 from analyzer.store.base import Part, is_id
 from analyzer.store.tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
@@ -57,6 +59,8 @@ class SavedTry:
     again_credit: float | None = None
     """Of the last of them."""
     again_at: datetime | None = None
+    memory: Memory | None = None
+    """When it comes again; None where nothing was missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class Finish:
     """The puzzle's, where nobody was rated on it yet."""
     rate: Rate
     day: date | None = None
+    today: date | None = None
+    """The visitor's date; that of UTC where it is not known."""
 
 
 class Puzzles(Part):
@@ -161,6 +167,8 @@ class Puzzles(Part):
         row.number = _count(session, row.owner) + 1
         row.finished, row.day = self._now(), finish.day
         row.credit = sum(one.credit for one in answers) / len(answers)
+        today = finish.today or row.finished.date()
+        _remember(row, tried(None, row.credit, today, hinted=row.hinted))
         if row.hinted:
             return
         known = session.get(PuzzleRatingRow, row.puzzle)
@@ -173,11 +181,14 @@ class Puzzles(Part):
         known.rating, known.deviation, known.volatility = its.rating, its.deviation, its.volatility
         known.tries += 1
 
-    def again(self, owner: str, puzzle: str, credit: float) -> None:
-        """Note a later try; nothing where the first one is not finished."""
+    def again(
+        self, owner: str, puzzle: str, credit: float, today: date, *, hinted: bool = False
+    ) -> None:
+        """Note a later try on the visitor's date; nothing where the first one is not finished."""
         with self._writing() as session:
             row = session.get(PuzzleTryRow, (owner, puzzle))
             if row is not None and row.finished is not None:
+                _remember(row, tried(_memory(row), credit, today, hinted=hinted))
                 row.again, row.again_credit, row.again_at = row.again + 1, credit, self._now()
 
     def answered(self, puzzle: str, step: int) -> dict[str, int]:
@@ -255,6 +266,7 @@ class Puzzles(Part):
             credit=one.credit, rated=False, again=one.again, again_credit=one.again_credit,
             again_at=None if one.again_at is None else self._past(one.again_at),
         )  # fmt: skip
+        _remember(row, one.memory)
         if not one.hinted:
             _set_rating(row, rate(_player(session, owner), one))
         session.add(row)
@@ -290,6 +302,25 @@ def _set_rating(row: PuzzleTryRow, rating: Rating) -> None:
     row.volatility = rating.volatility
 
 
+def _remember(row: PuzzleTryRow, memory: Memory | None) -> None:
+    if memory is not None:
+        row.stability, row.difficulty = memory.stability, memory.difficulty
+        row.reviewed, row.due = memory.reviewed, memory.due
+
+
+def _memory(row: PuzzleTryRow) -> Memory | None:
+    """What is kept of it, or for a try from before that was kept what follows from the rest."""
+    if row.stability is not None:
+        assert row.difficulty is not None and row.reviewed is not None and row.due is not None
+        return Memory(row.stability, row.difficulty, row.reviewed, row.due)
+    if row.finished is None or row.credit is None:
+        return None
+    first = tried(None, row.credit, row.finished.date(), hinted=row.hinted)
+    if row.again_credit is None or row.again_at is None:
+        return first
+    return tried(first, row.again_credit, row.again_at.date())
+
+
 def _after(row: PuzzleTryRow) -> Rating | None:
     if row.rating is None or row.deviation is None or row.volatility is None:
         return None
@@ -320,4 +351,5 @@ def _saved(row: PuzzleTryRow, answers: Sequence[PuzzleAnswerRow]) -> SavedTry:
         again=row.again,
         again_credit=row.again_credit,
         again_at=row.again_at,
+        memory=_memory(row),
     )

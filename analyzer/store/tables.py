@@ -149,6 +149,11 @@ class PuzzleTryRow(Base):
     again_credit: Mapped[float | None] = mapped_column(Double)
     """Of the last of them."""
     again_at: Mapped[datetime | None] = mapped_column(Utc)
+    stability: Mapped[float | None] = mapped_column(Double)
+    """This and the next three are a `puzzles.again.Memory`; None where nothing was missed."""
+    difficulty: Mapped[float | None] = mapped_column(Double)
+    reviewed: Mapped[date | None] = mapped_column(Date)
+    due: Mapped[date | None] = mapped_column(Date)
 
 
 class PuzzleAnswerRow(Base):

@@ -58,7 +58,7 @@ def asked(kind: Kind) -> p.PuzzleFragment:
     """The first question of a puzzle of a kind."""
     puzzle = first_of(kind)
     made = question_of(puzzle.steps[0], "/puzzles/abc", HIDDEN)
-    return p.PuzzleFragment(puzzle.id, replace(made, hint_url="/puzzles/abc/hint"))
+    return p.PuzzleFragment(puzzle.id, replace(made, hint_url="/puzzles/abc/hint", hint_note="Hm."))
 
 
 def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
@@ -80,6 +80,7 @@ def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
             tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Throw"),),
             p.Share("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
             None if right else "Not so.", "/puzzles/random", "Another puzzle",
+            "It comes again tomorrow.", "/puzzles/mine#again",
         ),
     )  # fmt: skip
 
@@ -105,8 +106,9 @@ MINE = p.MinePage(
     *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
     (p.HistoryRow("1 January 2026", "Throw", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
-    True, "/puzzles/mine/streak", (FOUND,), "1 puzzle waits.", "/puzzles/mine/progress.json",
-    "/puzzles/mine/progress",
+    True, "/puzzles/mine/streak",
+    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,), 3),
+    "/puzzles/mine/progress.json", "/puzzles/mine/progress", "2026-01-14",
 )  # fmt: skip
 
 PAGES: dict[str, tuple[str, Any]] = {
@@ -140,7 +142,8 @@ PAGES: dict[str, tuple[str, Any]] = {
     "puzzle-mine": ("puzzles/mine.html", MINE),
     "puzzle-mine-new": (
         "puzzles/mine.html",
-        replace(MINE, chart=None, history=(), streak=None, streak_shown=False, mistakes=(),
+        replace(MINE, chart=None, history=(), streak=None, streak_shown=False,
+                mistakes=p.Mistakes("None is waiting.", None, "", (), ()),
                 export_url=None, message="3 tries taken in.", problem="file: no such file."),
     ),
 }  # fmt: skip

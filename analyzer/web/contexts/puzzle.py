@@ -73,6 +73,8 @@ class Question:
     done: tuple[StepDone, ...] = ()
     hint: str | None = None
     hint_url: str | None = None
+    hint_note: str = ""
+    """What a hint costs."""
     note: str | None = None
     open_hand: bool = False
     """Whether `opponent` are all their cards, lying open."""
@@ -172,6 +174,9 @@ class Reveal:
     """What this visitor has said against it."""
     next_url: str
     next_label: str
+    comes: str | None = None
+    """When it comes again, where it was missed."""
+    mistakes_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +310,20 @@ class HistoryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Mistakes:
+    """Missed puzzles that come again, the first due first."""
+
+    note: str
+    start_url: str | None
+    """The first that is due; None where none is."""
+    start_label: str
+    due: tuple[FoundPuzzle, ...]
+    later: tuple[FoundPuzzle, ...]
+    more: int = 0
+    """How many are not shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class MinePage:
     """`puzzles/mine.html`: rating, streak, mistakes, and the file to take along."""
 
@@ -318,9 +337,10 @@ class MinePage:
     streak: StreakNote | None
     streak_shown: bool
     streak_url: str
-    mistakes: tuple[FoundPuzzle, ...]
-    mistakes_note: str
+    mistakes: Mistakes
     export_url: str | None
     import_url: str
+    today: str
+    """The visitor's date as we have it."""
     message: str | None = None
     problem: str | None = None

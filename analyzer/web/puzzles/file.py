@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from analyzer.errors import InputError
+from analyzer.puzzles.again import Memory
 from analyzer.puzzles.mark import mark_all
 from analyzer.puzzles.types import Rating
 from analyzer.store import SavedAnswer, SavedTry
@@ -30,6 +31,8 @@ class Try(msgspec.Struct, frozen=True, omit_defaults=True):
     again: int = 0
     again_credit: float | None = None
     again_at: datetime | None = None
+    memory: Memory | None = None
+    """When it comes again; a file from before this was kept has none."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -51,6 +54,7 @@ def written(tries: tuple[SavedTry, ...]) -> bytes:
             again=one.again,
             again_credit=one.again_credit,
             again_at=one.again_at,
+            memory=one.memory,
         )
         for one in tries
         if one.finished is not None
@@ -100,7 +104,15 @@ def _read(one: Try, book: PuzzleBook) -> SavedTry | None:
         again=min(max(one.again, 0), 1_000_000),
         again_credit=None if one.again_credit is None else min(max(one.again_credit, 0.0), 1.0),
         again_at=None if one.again_at is None else _aware(one.again_at),
+        memory=_believed(one.memory, book),
     )
+
+
+def _believed(memory: Memory | None, book: PuzzleBook) -> Memory | None:
+    """What a file says of a memory, where that can be and was not in days to come."""
+    if memory is None or not memory.sound or memory.reviewed > book.newest():
+        return None
+    return memory
 
 
 def _aware(moment: datetime) -> datetime:

@@ -21,7 +21,6 @@ from analyzer.web.contexts import WIDE, Line, LineChart
 from analyzer.web.contexts.puzzle import HistoryRow, MinePage
 from analyzer.web.evidence.charts import Axes
 from analyzer.web.puzzles import file as puzzlefile
-from analyzer.web.puzzles.lists import row_of
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -31,6 +30,7 @@ from analyzer.web.puzzles.me import (
     streak_shown,
     tabs,
 )
+from analyzer.web.puzzles.mistakes import mistakes_of
 from analyzer.web.puzzles.words import short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import visitor_id
@@ -41,8 +41,6 @@ LARGEST: Final = 4 * 1024 * 1024
 """Bytes of a file that is taken in: thousands of tries."""
 SHOWN: Final = 200
 """Rated tries in the table of the history."""
-MISTAKES: Final = 12
-"""Mistakes that are shown, the oldest first."""
 STEPS: Final = (50, 100, 200, 500, 1000)
 """Of a rating, between two lines of the plot: the first with which it has few of them."""
 LINES: Final = 6
@@ -95,7 +93,7 @@ def streak() -> Response:
 
 def _mine(message: str | None = None, problem: str | None = None) -> MinePage:
     tries = my_tries()
-    mistakes, known = mistakes_of(tries), web_app().puzzles.puzzles
+    today = asked_today()
     page = MinePage(
         title="My puzzles",
         description="Your puzzle rating, your streak and the puzzles to try once more.",
@@ -105,35 +103,17 @@ def _mine(message: str | None = None, problem: str | None = None) -> MinePage:
         "browser remembers you.",
         chart=None,
         history=(),
-        streak=streak_note(asked_today()),
+        today=today.isoformat(),
+        streak=streak_note(today),
         streak_shown=streak_shown(),
         streak_url=url_for("puzzlemine.streak"),
-        mistakes=tuple(row_of(known[one.puzzle], one, again=True) for one in mistakes[:MISTAKES]),
-        mistakes_note=_mistakes_note(len(mistakes)),
+        mistakes=mistakes_of(tries, today),
         export_url=url_for("puzzlemine.progress") if tries else None,
         import_url=url_for("puzzlemine.take_in"),
         message=message,
         problem=problem,
     )
     return _with_rating(page, tries)
-
-
-def mistakes_of(tries: Sequence[SavedTry]) -> tuple[SavedTry, ...]:
-    """The puzzles not solved at the first try nor at the last, the longest left alone first."""
-    known = web_app().puzzles
-    wrong = [
-        one
-        for one in tries
-        if (one.credit or 0) < 1 and (one.again_credit or 0) < 1 and known.find(one.puzzle)
-    ]
-    return tuple(sorted(wrong, key=lambda one: one.again_at or one.finished or one.began))
-
-
-def _mistakes_note(mistakes: int) -> str:
-    if not mistakes:
-        return "None is waiting."
-    waiting = number(mistakes, "puzzle waits", "puzzles wait")
-    return f"{waiting}, the one you left longest ago first. One solved leaves the list."
 
 
 def _with_rating(page: MinePage, tries: Sequence[SavedTry]) -> MinePage:

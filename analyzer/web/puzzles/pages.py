@@ -22,6 +22,7 @@ from analyzer.web.puzzles import reveal as puzzlereveal
 from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.puzzles.me import (
     asked_today,
+    my_tries,
     picture_words,
     rating_change,
     read_day,
@@ -29,6 +30,7 @@ from analyzer.web.puzzles.me import (
     streak_note,
     tabs,
 )
+from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.rate import rated
 from analyzer.web.puzzles.words import hint_of, level_of, long_date
@@ -41,6 +43,8 @@ DESCRIPTION: Final = (
     "A gin rummy puzzle each day: a hand from play with one clearly best answer, checked by the "
     "engine and explained."
 )
+HINTED_FIRST: Final = "With a hint the try is not rated."
+HINTED_LATER: Final = "With a hint it comes again sooner."
 ONE: Final = timedelta(days=1)
 
 
@@ -55,6 +59,8 @@ class Visit:
     """The answers so far of a try after the first one; None for the first."""
     hint: bool = False
     """Whether the hint is to be shown, if one was asked for."""
+    helped: bool = False
+    """Whether one was shown in this try, where that is not the first."""
     swapped: bool = False
     """Whether a part of the page is asked for."""
 
@@ -95,7 +101,7 @@ def show(ident: str) -> Response:
     puzzle = _found(ident)
     book, day = web_app().puzzles, web_app().puzzles.day_of(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
-    visit = Visit(puzzle, asked_today(), again, "hint" in request.args)
+    visit = Visit(puzzle, asked_today(), again, "hint" in request.args, _helped())
     heading = long_date(day) if day else "A puzzle"
     return _page(_puzzle_page(book, visit, heading, day))
 
@@ -126,7 +132,7 @@ def answer(ident: str) -> Response:
         abort(400)
     given = _marked(puzzle, step, request.form.get("answer", ""))
     day, here = book.day_of(ident), asked_today()
-    finish = Finish(puzzle.rating, rated, day if day == here else None)
+    finish = Finish(puzzle.rating, rated, day if day == here else None, here)
     web_app().store.puzzles.answer(
         visitor_id(),
         ident,
@@ -139,15 +145,21 @@ def answer(ident: str) -> Response:
 
 @puzzles.post("/<ident>/hint")
 def hint(ident: str) -> Response:
-    """Give a hint; the try is not rated then."""
+    """Give a hint; a first try is not rated then, a later one (``again``) was hard at best."""
     puzzle = _found(ident)
+    if "again" in request.form:
+        answers = tuple(request.form.getlist("a"))
+        return _after(Visit(puzzle, asked_today(), answers, hint=True, helped=True))
     web_app().store.puzzles.hint(visitor_id(), ident)
     return _after(Visit(puzzle, asked_today(), hint=True))
 
 
 @puzzles.post("/<ident>/again")
 def again(ident: str) -> Response:
-    """An answer of a try after the first one: ``a`` before, ``answer`` now."""
+    """An answer of a try after the first one: ``a`` before, ``answer`` now.
+
+    The last of them says when the puzzle comes again, where it was missed once.
+    """
     puzzle, owner = _found(ident), known_visitor()
     store = web_app().store.puzzles
     first = store.of(owner, ident) if owner else None
@@ -157,9 +169,11 @@ def again(ident: str) -> Response:
     if len(answers) > len(puzzle.steps):
         abort(400)
     marks = [_marked(puzzle, step, one) for step, one in enumerate(answers)]
+    today = asked_today()
     if len(marks) == len(puzzle.steps):
-        store.again(owner, ident, sum(one.credit for one in marks) / len(marks))
-    return _after(Visit(puzzle, asked_today(), again=answers))
+        credit = sum(one.credit for one in marks) / len(marks)
+        store.again(owner, ident, credit, today, hinted=_helped())
+    return _after(Visit(puzzle, today, again=answers, helped=_helped()))
 
 
 @puzzles.post("/<ident>/dispute")
@@ -184,9 +198,16 @@ def _after(visit: Visit) -> Response:
     asked: dict[str, object] = {"ident": visit.puzzle.id, "today": visit.today.isoformat()}
     if visit.again is not None:
         asked |= {"again": 1, "a": list(visit.again)}
+    if visit.helped:
+        asked["hinted"] = 1
     if visit.hint:
         asked["hint"] = 1
     return redirect(url_for("puzzles.show", _anchor="puzzle", **asked), 303)  # type: ignore[arg-type]
+
+
+def _helped() -> bool:
+    """Whether a try after the first one had a hint."""
+    return "hinted" in request.values
 
 
 def _found(ident: str) -> Puzzle:
@@ -227,14 +248,16 @@ def _question(visit: Visit, first: SavedTry | None, marks: Sequence[Mark]) -> Qu
     step = puzzle.steps[at]
     hidden = [("today", visit.today.isoformat())]
     url, note = url_for("puzzles.answer", ident=puzzle.id), None
-    hint_url: str | None = url_for("puzzles.hint", ident=puzzle.id)
     if visit.again is None:
         hidden.append(("step", str(at)))
+        hinted = first is not None and first.hinted
     else:
-        hidden += [("a", mark.option.answer) for mark in marks]
-        url, hint_url = url_for("puzzles.again", ident=puzzle.id), None
+        hidden += [("again", "1"), *(("a", mark.option.answer) for mark in marks)]
+        hinted = visit.helped
+        if hinted:
+            hidden.append(("hinted", "1"))
+        url = url_for("puzzles.again", ident=puzzle.id)
         note = "You have tried this one before: it moves no rating and no streak."
-    hinted = first is not None and first.hinted and visit.again is None
     asked = question_of(step, url, hidden)
     shown = hinted and visit.hint
     return replace(
@@ -245,8 +268,9 @@ def _question(visit: Visit, first: SavedTry | None, marks: Sequence[Mark]) -> Qu
             for one, mark in zip(puzzle.steps, marks, strict=False)
         ),
         hint=hint_of(step) if shown else None,
-        hint_url=None if shown else hint_url,
-        note="With a hint this try is not rated." if hinted else note,
+        hint_url=None if shown else url_for("puzzles.hint", ident=puzzle.id),
+        hint_note=HINTED_FIRST if visit.again is None else HINTED_LATER,
+        note="With a hint this try is not rated." if hinted and visit.again is None else note,
     )
 
 
@@ -256,6 +280,7 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
     owner = known_visitor() or ""
     said, sign = puzzlereveal.headline(marks)
     retried = visit.again is not None
+    next_url, next_label = _next(visit) if retried else (None, "")
     return Reveal(
         headline=said,
         right=sign,
@@ -277,9 +302,19 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
         again_url=url_for("puzzles.show", ident=puzzle.id, again=1),
         dispute_url=url_for("puzzles.dispute", ident=puzzle.id),
         disputed=store.disputed(owner, puzzle.id),
-        next_url=url_for("puzzles.random_one"),
-        next_label="Another puzzle",
+        next_url=next_url or url_for("puzzles.random_one"),
+        next_label=next_label or "Another puzzle",
+        comes=comes_again(first.memory, visit.today),
+        mistakes_url=url_for("puzzlemine.show", _anchor="again"),
     )  # fmt: skip
+
+
+def _next(visit: Visit) -> tuple[str | None, str]:
+    """(where the next mistake that is due is asked, what the button says), if there is one."""
+    waiting = due_of(my_tries(), visit.today)
+    if not waiting:
+        return None, ""
+    return again_url(waiting[0].puzzle), f"The next mistake, {len(waiting)} due"
 
 
 def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:

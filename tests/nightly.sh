@@ -10,8 +10,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 trap report EXIT
 
 prepare
+warm
 prepare_browser
 
 say "pytest -m nightly"
+wait # for the kernel
 counting=no # from here pytest counts
-exec "$py" -m pytest -q -m nightly --hypothesis-profile=nightly "$@"
+exec "$py" -m pytest -q "${workers[@]}" -m nightly --hypothesis-profile=nightly "$@"

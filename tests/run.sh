@@ -13,6 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 trap report EXIT
 
 prepare
+warm
 check "ruff check" "$py" -m ruff check .
 check "ruff format" "$py" -m ruff format --check .
 check "import-linter" "$py" -c 'from importlinter.cli import lint_imports_command as lint; lint()'
@@ -21,5 +22,6 @@ check "mypy" "$py" -m mypy
 prepare_browser
 
 say "pytest"
+wait # for the kernel
 counting=no # from here pytest counts
-exec "$py" -m pytest -q "$@"
+exec "$py" -m pytest -q "${workers[@]}" "$@"

@@ -5,8 +5,12 @@
 passed=0
 failed=0
 counting=yes
+warming=
 
-report() { [ "$counting" = no ] || printf '%s passed, %s failed\n' "$passed" "$failed"; }
+report() {
+  [ -z "$warming" ] || kill "$warming" 2>/dev/null
+  [ "$counting" = no ] || printf '%s passed, %s failed\n' "$passed" "$failed"
+}
 
 say() { printf '== %s\n' "$*"; }
 
@@ -21,6 +25,17 @@ fail() {
   printf 'tests: %s\n' "$*" >&2
   failed=$((failed + 1))
   exit 1
+}
+
+# The tests run on every core, four at most: more browsers and servers only wait for each
+# other. `-n 0` among the arguments runs them in one process.
+workers=(-n logical --maxprocesses 4 --dist worksteal)
+
+# Compiles the kernel, beside the checks that need none of it; otherwise every one of the
+# processes of pytest would, at the same time. What is wrong with it, the tests will say.
+warm() {
+  "$py" -m tests.warm >/dev/null 2>&1 &
+  warming=$!
 }
 
 # The first Python that is new enough; shims that only print an error are passed over.

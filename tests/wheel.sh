@@ -25,5 +25,6 @@ cp -R tests pyproject.toml README.md CHANGELOG.md "$empty"
 
 say "pytest"
 cd "$empty" || exit 1
+"$empty/.venv/bin/python" -m tests.warm
 counting=no # from here pytest counts
-"$empty/.venv/bin/python" -m pytest -q -o testpaths="tests README.md" "$@"
+"$empty/.venv/bin/python" -m pytest -q "${workers[@]}" -o testpaths="tests README.md" "$@"

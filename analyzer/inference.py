@@ -17,18 +17,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.belief import Trajectory, Worlds
+from analyzer.belief import Worlds
 from analyzer.cards import DECK, Card, CardSet
-from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.melds import deadwood
 from analyzer.policies import TYPES
 from analyzer.seen import Seen
-from analyzer.timeline import readable
 from analyzer.view import Event, Question, Side, Turn, View, counts_of
-
-READER: Final = "reader"
-"""The model that reads the turns, where there are turns to read."""
 
 WORLDS: Final = 4_096
 """Worlds of a reading where nothing else is said."""
@@ -71,7 +67,7 @@ class Reading:
     @property
     def reads(self) -> bool:
         """Whether the turns of the hand have been read, so that each of them counts."""
-        return reads(self.view, self.model)
+        return self.model.reads(self.view)
 
     @property
     def can_knock(self) -> float:
@@ -124,19 +120,9 @@ class Moment:
     after: View
 
 
-def model_for(view: View, name: str | None = None) -> OpponentModel:
-    """The model of a name; without one the reader where it can read, else the default.
-
-    Raises InputError for a name that is none.
-    """
-    if name is None:
-        name = READER if readable(view) else next(iter(OPPONENTS))
-    return opponent_named(name)
-
-
-def reads(view: View, model: OpponentModel) -> bool:
-    """Whether a model's belief reads the turns of a view, so that each of them counts."""
-    return isinstance(model.belief, Trajectory) and readable(view)
+def model_for(name: str | None = None) -> OpponentModel:
+    """The model of a name, or the default one; raises InputError for a name that is none."""
+    return opponent_named(DEFAULT_OPPONENT if name is None else name)
 
 
 def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) -> Reading:
@@ -146,7 +132,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd")
-    >>> found = read(view, OPPONENTS["baseline"], worlds=256)
+    >>> found = read(view, model_for(), worlds=256)
     >>> found.chances[Card.of("Jd")], found.chances[Card.of("Kd")], len(found.chances)
     (1.0, 0.0, 52)
     >>> round(sum(found.chances.values()), 6), round(sum(found.deadwood.values()), 6)
@@ -216,7 +202,7 @@ def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card
 
 
 def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float]:
-    if not reads(view, model):
+    if not model.reads(view):
         return {}
     shares = np.bincount(sampled.types, minlength=len(TYPES)) / len(sampled.types)
     return dict(zip(TYPES, shares.tolist(), strict=True))
@@ -240,7 +226,7 @@ def replay(
     ...   upcard 5s
     ...   opp: takes 5s, throws Kh
     ... ''')
-    >>> told, = replay(view, OPPONENTS["reader"], worlds=256)
+    >>> told, = replay(view, model_for(), worlds=256)
     >>> told.number, told.event.turn.value, str(told.top)
     (1, 'take', '5s')
     """

@@ -17,7 +17,7 @@ from analyzer.actions import Action
 from analyzer.aftermath import Aftermath
 from analyzer.bots import NAMES, EngineBot, bot_named
 from analyzer.bots.engine import WORLDS
-from analyzer.engine import ENGINE_VERSION, OPPONENTS, Limit
+from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, OPPONENTS, Limit
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.play import choose
 from analyzer.errors import InputError
@@ -160,7 +160,7 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
         read_view(asked.view),
         Limit(worlds, given.seconds, given.error),
         seed=asked.seed,
-        opponent=next(iter(OPPONENTS)) if asked.opponent is None else asked.opponent,
+        opponent=DEFAULT_OPPONENT if asked.opponent is None else asked.opponent,
         threads=threads,
     )
     return AdviseAnswer(asked.id, evaluation_to_json(found))

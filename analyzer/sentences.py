@@ -11,6 +11,7 @@ from itertools import groupby
 
 from analyzer.actions import Action
 from analyzer.engine.extras import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.robust import WHO, steady
 from analyzer.engine.thresholds import Z95, grade
 from analyzer.engine.types import Evaluation, Grade
@@ -57,6 +58,14 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     if needed:
         start = "Depends on the opponent:"
     return f"{start} {'; '.join(said)}."
+
+
+def unread(evaluation: Evaluation) -> str:
+    """What to add to the name of a model that reads turns, where the answer had none to read."""
+    model = OPPONENTS.get(evaluation.opponent)
+    if model is None or model.at(evaluation.view) is model:
+        return ""
+    return " (no turns of theirs to read here)"
 
 
 def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:

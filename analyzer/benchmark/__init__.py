@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from analyzer.benchmark.hands import play
 from analyzer.benchmark.kernel import KernelSpeed, PlayoutSpeed, kernel_speed, playout_speed
+from analyzer.benchmark.midgame import midgame
 from analyzer.benchmark.openspiel import OpenSpielSpeed, openspiel_speed
 from analyzer.benchmark.reviews import ReviewSpeed, review_speed
 from analyzer.benchmark.search import SearchSpeed, search_speed
@@ -75,7 +76,7 @@ def run(
             hint="time other rules, such as standard",
         )
     tell("playing hands")
-    played = play(rules, max(HANDS, positions), seed)
+    played = play(rules, HANDS, seed)
     tell("kernel")
     kernel = kernel_speed(rules, played)
     tell("playouts")
@@ -84,7 +85,7 @@ def run(
     other = openspiel_speed(played)
     search = None
     if positions:
-        views = [spot.view(rules) for spot in played.spots[:positions]]
+        views = midgame(rules, positions, seed)
         search = search_speed(views, threads=threads, tell=tell)
     return Benchmark(
         engine=ENGINE_VERSION,

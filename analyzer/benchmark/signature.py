@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from analyzer.engine import ENGINE_VERSION, OPPONENTS, Evaluation, Limit, analyze
+from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, OPPONENTS, Evaluation, Limit, analyze
 from analyzer.engine.play import choose
 from analyzer.notation import parse_view
 from analyzer.view import View
@@ -78,11 +78,9 @@ def signature(
 
 
 def _said(view: View, seed: int, threads: int) -> Iterator[str]:
-    """What is played, and what is played and advised against two opponents, one in turn."""
-    names = list(OPPONENTS)
-    other = names[1 + seed % (len(names) - 1)]
-    yield f"play {choose(view, PLAY_WORLDS, seed)}"
-    for name in (names[0], other):
+    """What is played and advised against the default opponent and against another, in turn."""
+    others = [name for name in OPPONENTS if name != DEFAULT_OPPONENT]
+    for name in (DEFAULT_OPPONENT, others[seed % len(others)]):
         yield f"play {name} {choose(view, PLAY_WORLDS, seed, OPPONENTS[name])}"
         limit = Limit(worlds=ADVICE_WORLDS)
         yield from _values(analyze(view, limit, seed=seed, opponent=name, threads=threads))

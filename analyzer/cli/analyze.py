@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer import engine
+from analyzer import engine, sentences
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
@@ -82,7 +82,7 @@ def analyze(
         seen,
         Limit(worlds, seconds, error),
         seed,
-        next(iter(engine.OPPONENTS)) if opponent is None else opponent,
+        engine.DEFAULT_OPPONENT if opponent is None else opponent,
         threads or os.cpu_count() or 1,
         frozenset(more for more, asked in wanted.items() if asked),
     )
@@ -181,9 +181,14 @@ def show(console: Console, found: Evaluation) -> None:
     stopped = ", stopped" if found.stopped else ""
     console.print(
         f"{'exact' if exact else f'{found.worlds:,} worlds'}, {found.seconds:.1f} s{stopped}, "
-        f"seed {found.seed}, opponent {found.opponent}, engine {found.engine}"
+        f"seed {found.seed}, opponent {_opponent(found)}, engine {found.engine}"
     )
     console.print(LEGEND_MATCH if match else LEGEND)
+
+
+def _opponent(found: Evaluation) -> str:
+    """The opponent model, and where it had nothing to read."""
+    return f"{found.opponent}{sentences.unread(found)}"
 
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the throw;\n"

@@ -45,11 +45,11 @@ def belief(
     """What the opponent may hold in VIEW: the chance of each card, and their deadwood.
 
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
-    input. The model is the one that reads the opponent's turns where a history tells them,
-    else the default. "Bits" is what the chances tell beyond equal ones, a hidden card.
+    input. The default model reads the opponent's turns where a history tells them. "Bits" is
+    what the chances tell beyond equal ones, a hidden card.
     """
     seen = view_under(text_or_stdin(view, "view"), rules)
-    model = model_for(seen, opponent)
+    model = model_for(opponent)
     with console(stderr=True).status("sampling hands"):
         found = read(seen, model, worlds, seed)
         each = min(worlds, TURN_WORLDS)

@@ -31,7 +31,7 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
         Comes once everything is compiled and loaded: ask it first, and then time.
     \b
     {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,
-     "opponent": "baseline"}
+     "opponent": "reader"}
         {"id": 2, "action": "knock Kd", "melds": [["7h", "8h", "9h"], ...], "engine": ...}
         The one action to play: take, draw, pass, throw Kd, knock Kd, gin Kd or big gin.
         The limit is in worlds. With "bot": "greedy" another player of the arena decides. With

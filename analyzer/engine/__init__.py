@@ -1,6 +1,6 @@
 """The search: what each legal action is worth, and how sure that is."""
 
-from analyzer.engine.opponents import OPPONENTS, OpponentModel
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.engine.search import ENGINE_VERSION, analyze
 from analyzer.engine.types import (
     ActionValue,
@@ -13,6 +13,7 @@ from analyzer.engine.types import (
 from analyzer.engine.warm import warm_up
 
 __all__ = [
+    "DEFAULT_OPPONENT",
     "ENGINE_VERSION",
     "OPPONENTS",
     "ActionValue",

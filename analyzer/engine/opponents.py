@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Final
 
 from analyzer.belief import Belief, Played, Trajectory, Uniform
 from analyzer.errors import InputError
 from analyzer.policies import TYPES, Style
+from analyzer.timeline import readable
+from analyzer.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +27,34 @@ class OpponentModel:
     styles: tuple[Style, ...]
     """How the opponent may play; each world of the belief says which."""
 
+    def reads(self, view: View) -> bool:
+        """Whether the belief reads the turns of a view, so that each of them counts."""
+        return isinstance(self.belief, Trajectory) and readable(view)
+
+    def at(self, view: View) -> OpponentModel:
+        """The model as it believes at a view: without turns to read, as `Played`.
+
+        The worlds are the same ones, but known to be independent of each other.
+        """
+        unread = isinstance(self.belief, Trajectory) and not self.reads(view)
+        return replace(self, belief=Played()) if unread else self
+
 
 _MODELS = (
+    OpponentModel(
+        "reader",
+        "An unknown player, read turn by turn",
+        "One of several kinds of player, weighed by what was taken, left and thrown, with a hand "
+        "that explains it; where there are no turns to read, a sensible player.",
+        Trajectory(),
+        TYPES,
+    ),
     OpponentModel(
         "baseline",
         "A sensible player",
         "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
         Played(),
         (Style.SENSIBLE,),
-    ),
-    OpponentModel(
-        "reader",
-        "A sensible player, read turn by turn",
-        "As the sensible player, holding what best explains each card taken, left and thrown; "
-        "needs the history, and more worlds for the same certainty.",
-        Trajectory(),
-        TYPES,
     ),
     OpponentModel(
         "knocks-early",
@@ -81,6 +96,9 @@ _MODELS = (
 
 OPPONENTS: Mapping[str, OpponentModel] = MappingProxyType({model.name: model for model in _MODELS})
 """The models by name; the first is the default."""
+
+DEFAULT_OPPONENT: Final = _MODELS[0].name
+"""The model that stands wherever none is named: in advice, in play and in reviews."""
 
 
 def opponent_named(name: str) -> OpponentModel:

@@ -21,7 +21,7 @@ from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.contest import Contest
 from analyzer.engine.fast import policy_action
 from analyzer.engine.leaning import leaning_of
-from analyzer.engine.opponents import OPPONENTS, OpponentModel
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.policies import policy_for
 from analyzer.rollout import throws_of
 from analyzer.view import Side, View
@@ -43,7 +43,7 @@ WORTH: Final = 1.75e-5
 it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
 could bring falls with their root."""
 
-DEFAULT: Final = OPPONENTS["reader"]
+DEFAULT: Final = OPPONENTS[DEFAULT_OPPONENT]
 
 
 def reader(prior: tuple[float, ...]) -> OpponentModel:

@@ -25,7 +25,7 @@ from analyzer.engine.outcomes import (
     shares,
 )
 from analyzer.engine.tally import Tally
-from analyzer.engine.thresholds import DROP_SE, FAR, LEAST_WORLDS, PRECISION, Z95, grade
+from analyzer.engine.thresholds import DROP_SE, FAR, LEAST_WORLDS, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.view import View
 
@@ -42,14 +42,14 @@ class Race:
     """
 
     def __init__(self, view: View, model: OpponentModel, seed: int, precision: float | None):
-        self.view, self.model, self.seed = view, model, seed
+        self.view, self.model, self.seed = view, model.at(view), seed
         self.aim = aim_of(view)
         self.columns = candidates(view)
         self._precision = PRECISION if precision is None else precision
         self._exact = self._exact_columns()
         size = len(self.columns)
         self._active = [column for column in range(size) if column not in self._exact]
-        cluster = model.belief.cluster
+        cluster = self.model.belief.cluster
         self.least = max(LEAST_WORLDS, LEAST_CLUSTERS * cluster)
         self._tally = Tally(size, cluster)
         # Where the match counts, the errors of points and chances are other ones.
@@ -75,11 +75,11 @@ class Race:
 
     @property
     def settled(self) -> bool:
-        """Whether more worlds would change little: only the best is left, and well known."""
+        """Whether more worlds would change little: one action is left, and its value known."""
         if not self._active:
             return True
         sole = len(self._active) == 1 and self.worlds >= self.least
-        return sole and Z95 * self._tally.error(self._active[0]) <= self._precision
+        return sole and self.precise(self._precision)
 
     def run(self, count: int, pool: Executor, pieces: int) -> None:
         """Play the next `count` worlds with every action still in the race."""
@@ -131,30 +131,51 @@ class Race:
         return gap > DROP_SE * error and Z95 * error <= self._precision * max(1.0, gap / FAR)
 
     def precise(self, error: float) -> bool:
-        """Whether the best, and how far others racing are behind, is known to ± `error`."""
+        """Whether it is known to ± `error` how far each action racing is behind the best.
+
+        What the best itself is worth is asked `VALUE` times less finely: it is not what the
+        choice hangs on, and what all actions have in common, luck with the cards to come and the
+        opponent's hand, takes ten times the worlds to average out.
+        """
         leader = self._leader()
         gaps = (self._behind(column, leader)[1] for column in self._active)
         own = 0.0 if leader in self._exact else self._tally.error(leader)
-        return Z95 * max(own, *gaps, 0.0) <= error
+        return Z95 * max(own / VALUE, *gaps, 0.0) <= error
 
     def values(self) -> tuple[ActionValue, ...]:
         """What each action is worth so far, best first."""
         leader = self._leader()
-        shown = sorted(self._shown(), key=lambda column: (-self._mean(column), column))
-        return tuple(self._value(column, leader) for column in shown)
+
+        def place(column: int) -> tuple[bool, float, float, int]:
+            return column != leader, self._behind(column, leader)[0], -self._mean(column), column
+
+        return tuple(self._value(column, leader) for column in sorted(self._shown(), key=place))
 
     def _mean(self, column: int) -> float:
         return self._exact[column] if column in self._exact else self._tally.mean(column)
 
     def _leader(self) -> int:
-        return max(range(len(self.columns)), key=lambda column: (self._mean(column), -column))
+        """The best column, of those still played or known exactly.
+
+        One that has left was surely behind in its worlds. Its mean is over these alone, and if
+        they were lucky ones for all, it would seem to be ahead for ever.
+        """
+        return max(self._standing(), key=lambda column: (self._mean(column), -column))
+
+    def _standing(self) -> set[int]:
+        return {*self._active, *self._exact}
 
     def _spreads(self, column: int) -> list[int]:
         name = str(self.columns[column])
         return [other for other, action in enumerate(self.columns) if str(action) == name]
 
     def _best_spread(self, column: int) -> int:
-        return max(self._spreads(column), key=lambda other: (self._mean(other), -other))
+        standing = self._standing()
+
+        def merit(other: int) -> tuple[bool, float, int]:
+            return other in standing, self._mean(other), -other
+
+        return max(self._spreads(column), key=merit)
 
     def _shown(self) -> list[int]:
         return sorted({self._best_spread(column) for column in range(len(self.columns))})

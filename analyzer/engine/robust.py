@@ -28,7 +28,7 @@ ASKED: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only", "unif
 WHO: Final[Mapping[str, str]] = MappingProxyType(
     {
         "baseline": "a sensible player",
-        "reader": "a sensible player",
+        "reader": "the player that these turns show",
         "knocks-early": "one who knocks early",
         "waits-for-gin": "one who waits for gin",
         "melds-only": "one who takes only into melds",

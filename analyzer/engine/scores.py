@@ -67,7 +67,7 @@ def score_map(
     equity = equity_for(view.rules)
     if equity is None or len(evaluation.actions) < 2:
         return None
-    model = opponent_named(evaluation.opponent)
+    model = opponent_named(evaluation.opponent).at(view)
     actions = [value.action for value in evaluation.actions]
     table = _Table(equity, view)
     with ThreadPoolExecutor(threads, thread_name_prefix="scores") as pool:

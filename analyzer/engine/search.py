@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
@@ -37,7 +37,7 @@ def analyze(
     limit: Limit,
     *,
     seed: int = 1,
-    opponent: str = next(iter(OPPONENTS)),
+    opponent: str = DEFAULT_OPPONENT,
     progress: Callable[[Evaluation], None] | None = None,
     stop: Callable[[], bool] = never,
     clock: Callable[[], float] = time.monotonic,

@@ -24,6 +24,11 @@ PRECISION: Final = 0.25
 """Half-width of its 95% interval, in points, that an action needs before it may leave the race,
 unless the limit names another."""
 
+VALUE: Final = 4.0
+"""How much wider the interval of the best action's own value may be than those of the paired
+differences where a search ends by precision: at the ±0.1 that the pages ask for it is ±0.4 at
+the most, less than the half point under which actions count as tied."""
+
 FAR: Final = 2.5
 """Loss, in points, from which the precision needed is relative: nobody needs to know a loss of
 20 as finely as one of 2."""

@@ -77,8 +77,9 @@ class ActionValue:
 class Limit:
     """When a search stops: at the first of these that is reached; raises ValueError if none.
 
-    ``error`` is the half-width, in points, of the 95% interval that the best action's value and
-    every paired difference to it have to reach (differences above 2.5 points in proportion).
+    ``error`` is the half-width, in points, of the 95% interval that every action's paired
+    difference to the best has to reach (differences above 2.5 points in proportion). The value
+    of the best action itself is then known to four times that.
     """
 
     worlds: int | None = None

@@ -21,5 +21,5 @@ def warm_up() -> None:
     Takes half a minute on a new installation and a second afterwards.
     """
     view = parse_view(VIEW)
-    for opponent in ("baseline", "reader", "uniform"):
+    for opponent in ("reader", "baseline", "uniform"):
         analyze(view, Limit(worlds=1), opponent=opponent, threads=1)

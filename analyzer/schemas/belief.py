@@ -21,7 +21,7 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     view: ViewJson | ViewText
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
-    """Name of the opponent model; null for the one that reads the turns where it can."""
+    """Name of the opponent model; null for the default, which reads the turns where it can."""
     worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = 4096
     """Of the hand as it is now; the turns are read with 2,048 each at most."""
     seed: Seed = 1
@@ -95,10 +95,10 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     >>> view = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd"
     >>> found = belief_of(BeliefRequest(view, worlds=256))
     >>> found.cards["Jd"], found.cards["Kd"], found.opponent
-    (1.0, 0.0, 'baseline')
+    (1.0, 0.0, 'reader')
     """
     view = read_view(asked.view)
-    model = model_for(view, asked.opponent)
+    model = model_for(asked.opponent)
     each = min(asked.worlds, TURN_WORLDS)
     turns = replay(view, model, each, asked.seed) if asked.turns else None
     return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)

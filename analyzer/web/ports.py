@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from analyzer.engine.followup import ALL, More
+from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.view import View
 
@@ -30,7 +31,7 @@ class Analyze(Protocol):
         limit: Limit,
         *,
         seed: int = 1,
-        opponent: str = "baseline",
+        opponent: str = DEFAULT_OPPONENT,
         progress: Progress | None = None,
         stop: Stop = ...,
         threads: int = 2,
@@ -82,7 +83,7 @@ class Task:
     view: View
     limit: Limit
     seed: int = 1
-    opponent: str = "baseline"
+    opponent: str = DEFAULT_OPPONENT
     more: frozenset[More] = ALL
     """What is wanted beside the answer."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from analyzer import sentences
 from analyzer.actions import Question
 from analyzer.engine.types import Evaluation
 from analyzer.rendering.filters import count, half_width
@@ -139,7 +140,7 @@ def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
     opponent = labels.get(evaluation.opponent, evaluation.opponent)
     return (
         f"{count(evaluation.worlds)} worlds, seed {evaluation.seed}, "
-        f"opponent: {opponent}, engine {evaluation.engine}."
+        f"opponent: {opponent}{sentences.unread(evaluation)}, engine {evaluation.engine}."
     )
 
 

@@ -48,12 +48,12 @@ def answer(asked: BeliefRequest) -> BeliefJson:
 
 @lru_cache(maxsize=256)
 def _reading(view: View) -> Reading:
-    return read(view, model_for(view))
+    return read(view, model_for())
 
 
 @lru_cache(maxsize=24)
 def _told(view: View) -> tuple[Told, ...]:
-    return tuple(replay(view, model_for(view)))
+    return tuple(replay(view, model_for()))
 
 
 def _in_turn(work: Callable[[], T]) -> T:

@@ -9,11 +9,15 @@ import pytest
 
 from analyzer import benchmark
 from analyzer.benchmark import hands, kernel, loops, openspiel, reviews, search
+from analyzer.benchmark.midgame import midgame
 from analyzer.cards import CardSet
+from analyzer.engine import DEFAULT_OPPONENT
 from analyzer.errors import InputError
 from analyzer.kernel import jit
 from analyzer.melds import Arrangement, best_arrangements, deadwood, discards, lay_off, spread_shape
 from analyzer.rules import PRESETS
+from analyzer.timeline import readable
+from analyzer.view import Question
 from tests.unit.test_cli import document, run
 
 RULES = PRESETS["standard"]
@@ -87,13 +91,22 @@ def test_the_kernel_is_timed(played, monkeypatch):
     assert 0 < playouts.baseline < playouts.greedy
 
 
-def test_the_search_is_timed(played):
-    views = [spot.view(RULES) for spot in played.spots[:2]]
+def test_the_search_is_asked_about_hands_with_their_turns():
+    views = midgame(RULES, 12, seed=3)
+    assert all(view.question is Question.THROW and readable(view) for view in views)
+    throws = [view.my_throws + view.their_throws for view in views]
+    assert min(throws) >= hands.THROWS[0] and max(throws) >= hands.THROWS[0] + 5
+    assert len({view.hand for view in views}) == 12
+
+
+def test_the_search_is_timed():
+    views = midgame(RULES, 2)
     told: list[str] = []
     speed = search.search_speed(views, errors=(3.0, 2.0), threads=1, tell=told.append)
     assert [one.error for one in speed.intervals] == [3.0, 2.0]
     assert all(one.reached == 2 for one in speed.intervals)
     assert 0 < speed.first.median <= speed.first.p90
+    assert (speed.opponent, speed.positions) == (DEFAULT_OPPONENT, 2)
     assert speed.playouts > speed.worlds > 0
     assert [text for text, _ in groupby(told)] == told
 

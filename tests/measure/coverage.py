@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 from analyzer.engine import ENGINE_VERSION
-from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import Race
 from analyzer.engine.search import BATCH, PIECES
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
@@ -64,7 +64,7 @@ class Searches:
     """How the searches are made: against whom, how deep, on what threads."""
 
     pool: Executor
-    opponent: str = "baseline"
+    opponent: str = DEFAULT_OPPONENT
     shallow: int = SHALLOW
     depth: int = DEPTH
 
@@ -115,7 +115,7 @@ def measure(
     *,
     shallow: int = SHALLOW,
     depth: int = DEPTH,
-    opponent: str = "baseline",
+    opponent: str = DEFAULT_OPPONENT,
 ) -> dict[str, Count]:
     """Counts of `value` and `difference`, also by question, preset and with a score."""
     counts: dict[str, Count] = defaultdict(Count)
@@ -141,7 +141,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=312)
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
-    parser.add_argument("--opponent", choices=OPPONENTS, default="baseline")
+    parser.add_argument("--opponent", choices=OPPONENTS, default=DEFAULT_OPPONENT)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     started = time.monotonic()

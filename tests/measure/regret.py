@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.engine import ENGINE_VERSION, Evaluation, Limit, analyze
+from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, Evaluation, Limit, analyze
 from analyzer.engine.thresholds import Z95
 from analyzer.rules import PRESETS
 from analyzer.view import View, view_of
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--deep", type=float, default=60.0)
     parser.add_argument("--close", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--opponent", default="baseline")
+    parser.add_argument("--opponent", default=DEFAULT_OPPONENT)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     found = {

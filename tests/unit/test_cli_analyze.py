@@ -12,7 +12,7 @@ from rich.console import Console
 
 from analyzer import engine, sentences
 from analyzer.cli.analyze import show
-from analyzer.engine import Limit
+from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.engine.followup import follow_up
 from analyzer.engine.robust import ASKED
 from analyzer.notation import parse_view
@@ -31,12 +31,12 @@ OF_AN_ACTION = {
 
 
 def test_the_document():
-    found = document("analyze", VIEW, "--worlds", "256")
+    found = document("analyze", VIEW, "--worlds", "544")
     assert set(found) == NAMES
     assert all(set(action) == OF_AN_ACTION for action in found["actions"])
     assert found["question"] == "draw"
     assert {action["action"] for action in found["actions"]} == {"take", "draw"}
-    assert found["worlds"] == 256
+    assert (found["worlds"], found["opponent"]) == (544, DEFAULT_OPPONENT)
     assert 0 < found["actions"][0]["match"] < 1
     assert set(found["best"]) <= {"take", "draw"}
     for action in found["actions"]:
@@ -75,7 +75,7 @@ KNOCKER = "score: 20-50\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24"
 
 def test_the_answer_against_other_opponents_is_part_of_it():
     found = document("analyze", KNOCKER, "--worlds", "512")
-    assert set(found["models"]) == set(found["against"]) == set(ASKED)
+    assert set(found["models"]) == set(found["against"]) == {DEFAULT_OPPONENT, *ASKED}
     assert all(set(best) and isinstance(best, list) for best in found["models"].values())
     shared = set.intersection(*map(set, found["models"].values()))
     assert found["robust"] is bool(shared)
@@ -157,7 +157,7 @@ def test_control_c_ends_the_search_and_shows_what_there_is(monkeypatch):
     before = signal.getsignal(signal.SIGINT)
     found = document("analyze", ELEVEN, "--seconds", "600")
     assert found["stopped"] is True
-    assert found["worlds"] == 256
+    assert (found["worlds"], found["opponent"]) == (544, DEFAULT_OPPONENT)
     assert signal.getsignal(signal.SIGINT) is before
     text = run("analyze", ELEVEN, "--seconds", "600")
     assert ", stopped," in text.stdout

@@ -100,7 +100,7 @@ def test_a_terminal_with_colours_has_a_ground_for_each_chance() -> None:
         force_terminal=True, color_system="truecolor", width=80, highlight=False, markup=False
     )
     with console.capture() as shown:
-        command._show(console, read(view, model_for(view), 512), None)
+        command._show(console, read(view, model_for(), 512), None)
     grounds = set(re.findall(r"48;2;(\d+;\d+;\d+)", shown.get()))
     assert len(grounds) > 8
     assert "♠" in shown.get()

@@ -21,7 +21,7 @@ def check(count: Count) -> None:
 
 
 def test_intervals_hold_a_deeper_answer() -> None:
-    counts = measure(decisions(26, seed=2), seeds=12, shallow=256, depth=16)
+    counts = measure(decisions(26, seed=2), seeds=12, shallow=256, depth=16, opponent="baseline")
     for kind in KINDS:
         check(counts[kind])
         assert counts[kind].total > 400 and counts[kind].report()["se"] < 0.02
@@ -29,10 +29,18 @@ def test_intervals_hold_a_deeper_answer() -> None:
 
 @pytest.mark.nightly
 def test_intervals_hold_an_answer_fifty_times_as_deep() -> None:
-    counts = measure(decisions(120, seed=3), seeds=8)
+    counts = measure(decisions(120, seed=3), seeds=8, opponent="baseline")
     for kind in KINDS:
         check(counts[kind])
         assert counts[kind].report()["se"] < 0.01
+
+
+@pytest.mark.nightly
+def test_intervals_hold_a_deeper_answer_where_the_turns_are_read() -> None:
+    counts = measure(decisions(48, seed=4), seeds=6, shallow=1024, depth=24, opponent="reader")
+    for kind in KINDS:
+        check(counts[kind])
+        assert counts[kind].report()["se"] < 0.02
 
 
 def test_a_count_notices_intervals_that_are_too_narrow() -> None:

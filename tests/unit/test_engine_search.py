@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import count, pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from analyzer.cards import Card
 from analyzer.engine import OPPONENTS, Ending, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.race import Race
-from analyzer.engine.thresholds import LEAST_WORLDS, Z95
+from analyzer.engine.thresholds import LEAST_WORLDS, VALUE, Z95
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
 from analyzer.view import View, legal_actions
@@ -35,6 +36,10 @@ READ = parse_view("""
       opp: draws, throws 9c
 """)
 """A draw, with the turns before it."""
+
+
+BLIND = ("reader", "baseline")
+"""Models that are the same where there are no turns to read."""
 
 
 def q_of(answer: Evaluation, name: str) -> float:
@@ -76,6 +81,63 @@ def test_an_error_is_reached() -> None:
     assert LEAST_WORLDS <= answer.worlds < 100_000
     racing = [value for value in answer.actions if value.worlds == answer.worlds]
     assert racing and all(Z95 * value.loss_se <= 1.0 for value in racing)
+
+
+def race_of(model: str, *, precision: float | None = None) -> Race:
+    return Race(MIDDLE, OPPONENTS[model], 1, precision)
+
+
+def count_in(race: Race, values: dict[str, float], noise: np.ndarray) -> None:
+    """Let the race have played as many worlds as there is noise, which all actions share.
+
+    Each has its own mean, and a little of its own noise.
+    """
+    columns = [place for place in race._active if str(race.columns[place]) in values]
+    own = [np.sin((place + 2) * np.arange(len(noise))) for place in range(len(columns))]
+    means = np.array([values[str(race.columns[place])] for place in columns])
+    race._tally.add(np.array(columns), means + noise[:, None] + np.array(own).T)
+    race._active = columns
+    race.worlds += len(noise)
+
+
+def test_one_that_has_left_the_race_does_not_come_back_by_lucky_worlds() -> None:
+    """All did well in the first worlds; then the one that went on did as it does on average."""
+    race = race_of("baseline")
+    first, behind, *_ = [str(action) for action in race.columns]
+    count_in(race, {first: 30.0, behind: 29.0}, np.zeros(512))
+    race.drop()
+    assert [str(race.columns[place]) for place in race._active] == [first]
+    count_in(race, {first: 20.0}, np.zeros(4096))
+    means = {str(race.columns[place]): race._mean(place) for place in range(len(race.columns))}
+    assert means[behind] > means[first]
+    assert race._leader() == race._active[0] and race.precise(0.1)
+
+
+def test_an_error_is_that_of_the_differences_and_the_value_is_known_to_four_times_it() -> None:
+    race = race_of("baseline")
+    first, second, *_ = [str(action) for action in race.columns]
+    noise = np.random.default_rng(1).normal(0, 30, 8192)
+    count_in(race, {first: 10.0, second: 9.99}, noise)
+    own = Z95 * race._tally.error(race._leader())
+    apart = max(Z95 * race._behind(place, race._leader())[1] for place in race._active)
+    assert apart < own / 10
+    assert race.precise(own / VALUE * 1.01) and not race.precise(own / VALUE * 0.99)
+
+
+@pytest.mark.parametrize(("precision", "settled"), [(0.5, True), (0.1, False)])
+def test_a_sole_survivor_goes_on_until_its_value_is_known(precision: float, settled: bool) -> None:
+    race = race_of("baseline", precision=precision)
+    count_in(race, {str(race.columns[0]): 10.0}, np.random.default_rng(2).normal(0, 30, 2048))
+    assert 1 < Z95 * race._tally.error(race._active[0]) < 1.6
+    assert race.settled is settled
+
+
+def test_where_turns_cannot_be_read_the_worlds_are_independent_ones() -> None:
+    blind, read = (Race(view, OPPONENTS["reader"], 1, None) for view in (MIDDLE, READ))
+    assert (blind.model.belief.cluster, blind.least) == (1, LEAST_WORLDS)
+    assert blind.model.name == read.model.name == "reader" and read.model.belief.cluster > 1
+    one, two = (analyze(MIDDLE, Limit(worlds=512), opponent=name) for name in BLIND)
+    assert one.actions == two.actions
 
 
 def test_an_error_out_of_reach_ends_at_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from math import log2
 import pytest
 
 from analyzer.cards import DECK, Card, CardSet
-from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.errors import InputError
 from analyzer.inference import Told, bits_over_equal, model_for, moments, read, replay
@@ -30,7 +30,7 @@ READ = """
 
 def turns(text: str, worlds: int = 4096) -> list[Told]:
     view = parse_view(text)
-    return list(replay(view, model_for(view), worlds))
+    return list(replay(view, model_for(), worlds))
 
 
 def test_a_reading_is_a_distribution() -> None:
@@ -51,7 +51,7 @@ def test_a_reading_is_a_distribution() -> None:
 
 def test_the_same_question_has_the_same_reading() -> None:
     view = parse_view(READ)
-    first, second, other = (read(view, model_for(view), 256, seed) for seed in (1, 1, 2))
+    first, second, other = (read(view, model_for(), 256, seed) for seed in (1, 1, 2))
     assert first == second
     assert first.chances != other.chances
 
@@ -86,13 +86,20 @@ def test_bits_are_none_for_equal_chances_and_all_for_certainty() -> None:
     assert read(view, OPPONENTS["reader"], 20_000).bits > 0.1
 
 
-def test_the_reader_reads_where_there_are_turns_to_read() -> None:
-    assert model_for(parse_view(READ)).name == "reader"
-    blind = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s 9c")
-    assert model_for(blind).name == next(iter(OPPONENTS))
-    assert model_for(blind, "uniform").name == "uniform"
+def test_the_default_is_the_one_of_every_answer() -> None:
+    assert model_for().name == DEFAULT_OPPONENT == "reader"
+    assert model_for("uniform").name == "uniform"
     with pytest.raises(InputError, match="nobody"):
-        model_for(blind, "nobody")
+        model_for("nobody")
+
+
+def test_the_reader_reads_where_there_are_turns_to_read() -> None:
+    """Elsewhere it believes what a sensible player holds at that point."""
+    blind = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s 9c")
+    assert read(parse_view(READ), model_for(), 512).reads
+    found = read(blind, model_for(), 512)
+    assert not found.reads and not found.types
+    assert found.chances == read(blind, OPPONENTS["baseline"], 512).chances
 
 
 def test_a_taken_card_draws_its_neighbours_to_it() -> None:

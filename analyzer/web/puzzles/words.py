@@ -61,7 +61,7 @@ THUMBS: Final[Mapping[str, str]] = MappingProxyType(
 
 OPPONENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "baseline": "the usual opponent",
+        "baseline": "a sensible player",
         "knocks-early": "one who knocks early",
         "waits-for-gin": "one who waits for gin",
         "melds-only": "one who takes only into melds",

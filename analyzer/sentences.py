@@ -65,7 +65,7 @@ def unread(evaluation: Evaluation) -> str:
     model = OPPONENTS.get(evaluation.opponent)
     if model is None or model.at(evaluation.view) is model:
         return ""
-    return " (no turns of theirs to read here)"
+    return " (with no turns to read, a sensible one)"
 
 
 def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:

@@ -32,18 +32,22 @@ class OpponentModel:
         return isinstance(self.belief, Trajectory) and readable(view)
 
     def at(self, view: View) -> OpponentModel:
-        """The model as it believes at a view: without turns to read, as `Played`.
+        """The model as it is at a view: without turns to read, its first style and `Played`.
 
         The worlds are the same ones, but known to be independent of each other.
         """
         unread = isinstance(self.belief, Trajectory) and not self.reads(view)
-        return replace(self, belief=Played()) if unread else self
+        return replace(self, belief=Played(), styles=self.styles[:1]) if unread else self
+
+    def same_as(self, other: OpponentModel) -> bool:
+        """Whether both believe and play alike, whatever they are called."""
+        return (self.belief, self.styles) == (other.belief, other.styles)
 
 
 _MODELS = (
     OpponentModel(
         "reader",
-        "An unknown player, read turn by turn",
+        "An unknown player",
         "One of several kinds of player, weighed by what was taken, left and thrown, with a hand "
         "that explains it; where there are no turns to read, a sensible player.",
         Trajectory(),

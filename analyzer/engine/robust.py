@@ -78,7 +78,7 @@ def compare(
     """
     if not _sound(evaluation):
         return evaluation
-    names = [name for name in ASKED if name != evaluation.opponent]
+    names = _others(evaluation)
     found = replace(
         evaluation,
         models={evaluation.opponent: evaluation.best},
@@ -104,6 +104,17 @@ def compare(
     return replace(found, robust=bool(steady(found)))
 
 
+def _others(evaluation: Evaluation) -> list[str]:
+    """The models to ask: not the answer's own, nor one that is the same at this view."""
+    own = OPPONENTS.get(evaluation.opponent)
+    alike = None if own is None else own.at(evaluation.view)
+    return [
+        name
+        for name in ASKED
+        if name != evaluation.opponent and not (alike and alike.same_as(OPPONENTS[name]))
+    ]
+
+
 def _sound(evaluation: Evaluation) -> bool:
     """Whether the answer rests on enough worlds to be compared; those of the search do."""
     exact = all(value.exact for value in evaluation.actions)
@@ -117,12 +128,13 @@ def _as_read(name: str, evaluation: Evaluation) -> OpponentModel:
     uniform model reads nothing.
     """
     model, own = OPPONENTS[name], OPPONENTS.get(evaluation.opponent)
-    if own is None or not isinstance(own.belief, Trajectory) or name == "uniform":
+    belief = None if own is None else own.at(evaluation.view).belief
+    if not isinstance(belief, Trajectory) or name == "uniform":
         return model
     types = model.styles
     sure = tuple(1.0 / len(types) for _ in types)
     soft = tuple(SOFT[0] for _ in types)
-    return replace(model, belief=replace(own.belief, types=types, prior=sure, soft=soft))
+    return replace(model, belief=replace(belief, types=types, prior=sure, soft=soft))
 
 
 def share(evaluation: Evaluation, limit: Limit, models: int) -> Limit:

@@ -20,7 +20,7 @@ def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
     expect(note).to_have_text(re.compile(r"against (every|one)|Depends on the opponent"))
     models = page.locator(".models tbody tr")
     expect(models).to_have_count(5)
-    expect(models.first).to_contain_text("A sensible player")
+    expect(models.first).to_contain_text("An unknown player")
 
 
 def test_the_score_of_the_match_stands_on_the_map(visit):

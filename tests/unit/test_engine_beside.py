@@ -63,11 +63,19 @@ def threw(card: str) -> Action:
 
 def test_each_opponent_is_asked_and_named() -> None:
     found = compare(answer(LOOSE), LIMIT)
-    assert list(found.models) == [DEFAULT_OPPONENT, *ASKED]
+    own, *others = found.models
+    assert own == DEFAULT_OPPONENT and others == list(ASKED[1:])
     assert set(found.against) == set(found.models) <= set(WHO) == set(OPPONENTS)
-    own = found.opponent
     assert found.against[own].loss == 0 and found.models[own] == found.best
-    assert all(found.against[name].worlds == LEAST_WORLDS for name in ASKED)
+    assert all(found.against[name].worlds == LEAST_WORLDS for name in others)
+
+
+def test_a_sensible_player_is_another_opponent_only_where_there_are_turns_to_read() -> None:
+    """Without them the default model is just that."""
+    read, blind = (compare(answer(view, 512), LIMIT) for view in (DEPENDS, LOOSE))
+    assert list(read.models) == [DEFAULT_OPPONENT, *ASKED]
+    assert "baseline" not in blind.models
+    assert answer(LOOSE).actions == answer(LOOSE, opponent="baseline").actions
 
 
 def test_the_answers_own_model_stands_first() -> None:
@@ -78,7 +86,7 @@ def test_the_answers_own_model_stands_first() -> None:
 def test_a_model_answers_as_a_search_against_it_does() -> None:
     main = answer(LOOSE)
     found = compare(main, LIMIT)
-    alone = analyze(LOOSE, share(main, LIMIT, len(ASKED)), opponent="waits-for-gin")
+    alone = analyze(LOOSE, share(main, LIMIT, len(ASKED[1:])), opponent="waits-for-gin")
     assert [str(action) for action in found.models["waits-for-gin"]] == [*map(str, alone.best)]
     lost = next(one for one in alone.actions if one.action == main.actions[0].action)
     assert found.against["waits-for-gin"].loss == lost.loss
@@ -326,7 +334,7 @@ def test_all_that_is_wanted_and_no_more() -> None:
     told: list[Evaluation] = []
     whole = follow_up(main, LIMIT, ALL, progress=told.append)
     assert whole.waiting is not None and whole.scores is not None and whole.robust is not None
-    assert len(told) == len(ASKED) + 2
+    assert len(told) == len(ASKED[1:]) + 2
     assert [one.scores is None for one in told] == [True] * (len(told) - 1) + [False]
 
 

@@ -101,8 +101,8 @@ ROWS = (
 )
 SEARCHED = replace(
     DEEPER, says=None, progress=Progress("Done in 4.1 s.", 81_920, 100.0), rows=ROWS,
-    certified_head="Certified, 20,480 worlds", now_head="Now, 81,920 worlds",
-    verdict="The same answer. Throw K♦ is 0.6 ±0.2 points ahead of throw Q♦.", footnote="Seed 7.",
+    certified_worlds=20_480, worlds=81_920, footnote="Seed 7.",
+    verdict="The same answer: throw K♦. Next is throw Q♦, 0.6 ±0.2 points behind.",
 )  # fmt: skip
 TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
 STREAK = p.StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
@@ -126,7 +126,8 @@ MINE = p.MinePage(
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
     (p.HistoryRow("1 January 2026", "Throw", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",
-    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,), 3),
+    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
+               "Later: 4 puzzles", 3),
     "/puzzles/mine/progress.json", "/puzzles/mine/progress", "2026-01-14",
 )  # fmt: skip
 

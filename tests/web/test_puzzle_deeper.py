@@ -127,7 +127,7 @@ def test_it_is_searched_in_more_worlds_on_a_fresh_seed_beside_the_certificate(
     seeds = {search.task.seed for search in web_app(app).searches.all()}
     assert len(seeds) == 2 and PUZZLE.provenance.certify_seed not in seeds
     table = words_of(pages[0].partition("deeper-table")[2].partition("</table>")[0])
-    assert f"Certified, {certified:,} worlds Now, 1,024 worlds" in table
+    assert f"Certified {certified:,} worlds Now 1,024 worlds" in table
     first = PUZZLE.steps[0].options[0]
     assert f"{abs(first.q):.1f}" in table and "best" in table
     assert "4.1" in table, "what the engine says now"
@@ -150,14 +150,14 @@ def test_every_step_that_was_not_counted_out_can_be_searched_again(
         part = page.partition(f'id="deeper-{at + 1}"')[2]
         assert "deeper-table" in part
         said = words_of(part.partition("deeper-verdict")[2].partition("</p>")[0])
-        assert re.search("The same answer|comes first|Too close to call this time", said)
+        assert re.search("The same answer:|comes first|Too close to call this time", said)
 
 
 def test_the_answer_that_does_not_stand_may_be_disputed(app: Flask) -> None:
     client = visitor(app)
     commit(client, PUZZLE, *right(PUZZLE))
     page = settled(client, ask(client).headers["Location"])
-    agrees = "The same answer." in page or "again, but" in page or "Too close" in page
+    agrees = "The same answer:" in page or "again, but" in page or "Too close" in page
     assert agrees != ('<a href="#dispute">' in page)
 
 

@@ -151,8 +151,9 @@ class Deeper:
     """Whether the certified answer stands; None while it runs."""
     doubt: bool = False
     """Whether it does not."""
-    certified_head: str = ""
-    now_head: str = ""
+    certified_worlds: int = 0
+    worlds: int = 0
+    """So far."""
     rows: tuple[DeeperRow, ...] = ()
     footnote: str = ""
     poll_url: str | None = None
@@ -371,6 +372,7 @@ class Mistakes:
     start_label: str
     due: tuple[FoundPuzzle, ...]
     later: tuple[FoundPuzzle, ...]
+    later_label: str = ""
     more: int = 0
     """How many are not shown."""
 

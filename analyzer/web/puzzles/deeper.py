@@ -235,8 +235,8 @@ def _compared(part: Deeper, step: Step, snapshot: Snapshot) -> Deeper:
         part,
         verdict=None if snapshot.running else _verdict(step, found),
         doubt=not snapshot.running and not _agrees(step, found),
-        certified_head=f"Certified, {count(_certified(step))} worlds",
-        now_head=f"Now, {count(found.worlds)} worlds",
+        certified_worlds=_certified(step),
+        worlds=found.worlds,
         rows=tuple(_rows(step, found)),
         footnote=present.footnote(found, dict(web_app().engine.opponents)),
     )
@@ -265,7 +265,9 @@ def _verdict(step: Step, found: Evaluation) -> str:
     name, other = _name(step, found, first), lower(_name(step, found, second))
     if _same(first.action, _best(step)):
         if len(found.best) == 1:
-            return f"The same answer. {name} is {_behind(second)} points ahead of {other}."
+            return (
+                f"The same answer: {lower(name)}. Next is {other}, {_behind(second)} points behind."
+            )
         return f"{name} comes first again, but {other} is too close to be told from it."
     if _agrees(step, found):
         return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."

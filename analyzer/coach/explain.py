@@ -90,7 +90,7 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), Settings(worlds=512))
     >>> entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
     >>> explain(entry, Depth.SENTENCE).text()
-    'Going gin with Kh is clearly best.'
+    'Going gin and throwing Kh is clearly best.'
     """
     if isinstance(entry, LayOff):
         return Explanation((_lay_off(entry),), (), themes_of(entry))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from analyzer.actions import Action, Kind
-from analyzer.cards import NO_CARDS, Card, CardSet
+from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.engine.exact import after_take
 from analyzer.engine.fast import policy_action
 from analyzer.melds import Outs, best_arrangements, deadwood, melds_through, outs
 from analyzer.policies import policy_for
+from analyzer.rules import Rules
 from analyzer.view import Side, View
 
 LATE: Final = 12
@@ -44,6 +46,18 @@ def melded_after(view: View, action: Action) -> int:
     return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
 
 
+def _melds_of(card: Card, among: CardSet, rules: Rules) -> tuple[CardSet, ...]:
+    """The melds of three that hold a card and otherwise cards of `among`."""
+    held = among.add(card)
+    return tuple(meld for meld in _all_melds_of(card, rules) if meld <= held)
+
+
+@lru_cache(maxsize=1_024)
+def _all_melds_of(card: Card, rules: Rules) -> tuple[CardSet, ...]:
+    """Asked for many times over by the themes of one entry."""
+    return melds_through(card, DECK, rules)
+
+
 def holdings(view: View, card: Card) -> tuple[CardSet, ...]:
     """The pairs that the opponent may hold and that make a meld with a card of mine.
 
@@ -53,9 +67,7 @@ def holdings(view: View, card: Card) -> tuple[CardSet, ...]:
     ()
     """
     theirs = view.unseen | view.opponent
-    pairs = (
-        meld.remove(card) for meld in melds_through(card, theirs.add(card), view.rules) if meld
-    )
+    pairs = (meld.remove(card) for meld in _melds_of(card, theirs, view.rules) if meld)
     return tuple(pair for pair in pairs if len(pair & view.unseen) <= view.hidden)
 
 
@@ -76,7 +88,7 @@ def partners(view: View, card: Card) -> CardSet:
     'Kc'
     """
     found = NO_CARDS
-    for meld in melds_through(card, view.hand | view.unseen, view.rules):
+    for meld in _melds_of(card, view.hand | view.unseen, view.rules):
         live = meld & view.unseen
         found |= live if len(live) == 1 else NO_CARDS
     return found
@@ -85,7 +97,7 @@ def partners(view: View, card: Card) -> CardSet:
 def mates(view: View, card: Card) -> CardSet:
     """The cards of the hand that can still make a meld with this one and a live card."""
     found = NO_CARDS
-    for meld in melds_through(card, view.hand | view.unseen, view.rules):
+    for meld in _melds_of(card, view.hand | view.unseen, view.rules):
         if len(meld & view.unseen) == 1:
             found |= (meld & view.hand).remove(card)
     return found
@@ -98,7 +110,7 @@ def is_loose(view: View, card: Card) -> bool:
 
 def in_a_meld(view: View, card: Card) -> bool:
     """Whether a card makes a meld with cards of the hand alone, used or not."""
-    return bool(melds_through(card, view.hand, view.rules))
+    return bool(_melds_of(card, view.hand, view.rules))
 
 
 def top_melds(view: View) -> bool:

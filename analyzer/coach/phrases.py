@@ -14,8 +14,8 @@ Text = tuple["str | Card", ...]
 _WITH_CARD = {
     Kind.TAKE: "taking ",
     Kind.THROW: "throwing ",
-    Kind.KNOCK: "knocking with ",
-    Kind.GIN: "going gin with ",
+    Kind.KNOCK: "knocking and throwing ",
+    Kind.GIN: "going gin and throwing ",
 }
 _ALONE = {
     Kind.DRAW: "drawing from the stock",

@@ -11,14 +11,13 @@ from analyzer.coach import facts
 from analyzer.engine.columns import candidates
 from analyzer.melds import best_arrangements, cards_in_order, deadwood
 from analyzer.puzzles.spreads import LEAST_DEADWOOD
-from analyzer.puzzles.types import Ask
+from analyzer.puzzles.types import ALWAYS_TAKE, Ask
 from analyzer.rollout import spread_of
 from analyzer.view import Question, View
 
 HIGHEST_CARD: Final = "highest card"
 FEWEST_PAIRS: Final = "fewest pairs"
 """Throw what the fewest pairs that they may hold can use, whatever they did."""
-ALWAYS_TAKE: Final = "always take"
 ONLY_MELDS: Final = "take only into melds"
 ALWAYS_KNOCK: Final = "always knock"
 WAIT_FOR_GIN: Final = "wait for gin"

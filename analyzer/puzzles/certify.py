@@ -17,7 +17,7 @@ from analyzer.engine.play import standard_error
 from analyzer.notation import format_view
 from analyzer.puzzles.answers import answer_of, ask_of, baselines
 from analyzer.puzzles.deeper import deeper
-from analyzer.puzzles.types import Ask, Estimate, ModelCheck, Step
+from analyzer.puzzles.types import Ask, Estimate, ModelCheck, Step, tempting
 from analyzer.puzzles.weigh import OTHERS, lead_of, options_of, ranked, read_as, rounded, trial_of
 from analyzer.review.trial import Trial
 from analyzer.view import View
@@ -120,8 +120,8 @@ def certify(
     ]
     thumbs = baselines(asked.view, asked.ask, named)
     best = answer_of(named[0], asked.ask)
-    if not easy and all(answer == best for answer in thumbs.values()):
-        return Refusal("baselines", f"every rule of thumb answers {best}")
+    if not easy and not tempting(thumbs, best):
+        return Refusal("baselines", f"every rule of thumb that tempts answers {best}")
     models = asked_others(asked, rivals, seed, demands)
     if isinstance(models, Refusal):
         return models

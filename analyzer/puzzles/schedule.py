@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.puzzles.types import Puzzle
+from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.resources import resource_root
 
 FILE: Final = "schedule.txt"
@@ -126,17 +126,21 @@ def extended(
 ) -> Schedule:
     """The schedule with days added up to `until`, each with a puzzle that no day has had.
 
-    `known` has all puzzles that were scheduled before. What is there stays as it is. Raises
-    InputError where the puzzles do not suffice.
+    A day gets a puzzle that tempts; the others are for beginners who look for them. `known` has
+    all puzzles that were scheduled before. What is there stays as it is. Raises InputError where
+    the puzzles do not suffice.
     """
     ids = list(schedule.ids)
     used = set(ids)
-    free = [one for one in puzzles if one.id not in used]
+    free = [one for one in puzzles if one.tempts and one.id not in used]
     hardness = _hardness(free)
+    asked = {known[one].kind: place for place, one in enumerate(ids) if one in known}
     last = known.get(ids[-1]) if ids else None
     for place in range(len(ids), (until - FIRST).days + 1):
         day = FIRST + timedelta(place)
-        last = _chosen(day, free, hardness, last)
+        waited = {kind: place - asked.get(kind, -1) for kind in Kind}
+        last = _chosen(day, free, hardness, last, waited)
+        asked[last.kind] = place
         free.remove(last)
         ids.append(last.id)
     return Schedule(tuple(ids))
@@ -154,8 +158,14 @@ def _mixed(text: str) -> str:
 
 
 def _chosen(
-    day: date, free: Sequence[Puzzle], hardness: Mapping[str, float], last: Puzzle | None
+    day: date,
+    free: Sequence[Puzzle],
+    hardness: Mapping[str, float],
+    last: Puzzle | None,
+    waited: Mapping[Kind, int],
 ) -> Puzzle:
+    """One about as hard as its weekday wants, of a kind of which many are left or that has
+    `waited` long: so that kinds change, and none is used up before the others."""
     wanted = (day.weekday() + 0.5) / WEEK
     fitting = [one for one in free if last is None or _apart(one, last)]
     if not fitting:
@@ -164,7 +174,7 @@ def _chosen(
     if not near:
         return min(fitting, key=lambda one: (abs(hardness[one.id] - wanted), _mixed(one.id)))
     plenty = Counter(one.kind for one in free)
-    return min(near, key=lambda one: (-plenty[one.kind], _mixed(one.id)))
+    return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
 
 
 def _apart(one: Puzzle, other: Puzzle) -> bool:

@@ -8,11 +8,12 @@ player who is asked, or at a score of a match the *normalised points* of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-VERSION: Final = "puzzles-1"
+VERSION: Final = "puzzles-2"
 """Changes with every change to what is asked of a puzzle, and to the form of a pack."""
 
 
@@ -53,6 +54,22 @@ class Ask(StrEnum):
 
 Estimate = tuple[float, float]
 """A mean with its standard error."""
+
+ALWAYS_TAKE: Final = "always take"
+"""The rule of thumb that nobody has: it tells a beginner's puzzle, and is no temptation."""
+
+
+def tempting(baselines: Mapping[str, str], best: str) -> tuple[str, ...]:
+    """The rules of thumb that a player could well follow to another answer than the best.
+
+    >>> tempting({"always take": "take", "least deadwood": "draw"}, "draw")
+    ()
+    >>> tempting({"always take": "take", "least deadwood": "take"}, "draw")
+    ('least deadwood',)
+    """
+    return tuple(
+        name for name, answer in baselines.items() if answer != best and name != ALWAYS_TAKE
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +165,11 @@ class Step:
         """The natural rules of thumb that answer otherwise."""
         return tuple(name for name, answer in self.baselines.items() if answer != self.best)
 
+    @property
+    def tempts(self) -> bool:
+        """Whether a player could well answer otherwise."""
+        return bool(tempting(self.baselines, self.best))
+
     def option(self, answer: str) -> Option:
         """The option of that name; raises KeyError for none."""
         for option in self.options:
@@ -204,6 +226,11 @@ class Puzzle:
     solved: dict[str, float]
     """By bot of the ladder, the credit of its tries."""
     provenance: Provenance
+
+    @property
+    def tempts(self) -> bool:
+        """Whether a player could well go wrong in one of its steps."""
+        return any(step.tempts for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,23 +15,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.belief import Worlds
-from analyzer.cards import Card
+from analyzer.cards import Card, CardSet
 from analyzer.engine.aim import aim_of
-from analyzer.engine.columns import play_columns
 from analyzer.engine.exact import after_draw
-from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.play import standard_error
-from analyzer.policies import policy_for
+from analyzer.kernel import inplay
+from analyzer.kernel.decide import decide
+from analyzer.kernel.playout import evaluate_worlds
+from analyzer.melds import deadwood
+from analyzer.policies import policy_for, styled, weights_of
 from analyzer.review.types import Drawn
+from analyzer.rollout import hand_rules, root_of
 from analyzer.view import View
 
 OTHERS: Final = 4
 """Each card that did not come gets the worlds of the one that did, divided by this."""
 
 Floats = NDArray[np.float64]
+Points = NDArray[np.int64]
 
-Value = Callable[[NDArray[np.int64]], Floats]
+Value = Callable[[Points], Floats]
 """Turns points of the player to act into what is summed up."""
 
 
@@ -45,11 +49,12 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     value, cluster = aim_of(view).value, model.belief.cluster
     sampled = model.belief.sample(view, seed, 0, cluster * ceil(worlds / cluster))
     some = first(sampled, cluster * ceil(len(sampled.hands) / OTHERS / cluster))
+    draws = Draws(view, model)
     sums = np.zeros(len(some.hands))
     for other in view.unseen:
-        sums[held_by_nobody(some, other)] += after_card(view, other, some, model, value)
+        sums[held_by_nobody(some, other)] += value(draws.points(other, some))
     means = sums / (len(view.unseen) - view.hidden)
-    mine = after_card(view, card, sampled, model, value)
+    mine = value(draws.points(card, sampled))
     luck = float(mine.mean() - means.mean()) if len(mine) else 0.0
     return Drawn(card, luck, sqrt(_error(mine, cluster) ** 2 + _error(means, cluster) ** 2))
 
@@ -70,24 +75,44 @@ def held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
     return found
 
 
-def _without(worlds: Worlds, card: Card) -> Worlds:
-    kept = held_by_nobody(worlds, card)
-    return Worlds(worlds.hands[kept], worlds.rows[kept], worlds.types[kept])
+class Draws:
+    """What becomes of a hand with one card or another from the stock, the yardstick playing on.
 
-
-def after_card(
-    view: View, card: Card, worlds: Worlds, model: OpponentModel, value: Value
-) -> Floats:
-    """What comes of the worlds in which this card can be drawn and is; one value each.
-
-    The rows keep their order, so that the cards to come are the same whichever was drawn.
+    A draw is looked at with every card that could have come, so what they have in common is
+    made ready once, and the table changed in the kernel's own form: a view for each card, with
+    all its checks, took longer than playing it.
     """
-    fitting = _without(worlds, card)
-    if not len(fitting.hands):
-        return np.zeros(0)
-    rows = fitting.rows
-    rest = rows[rows != int(card)].reshape(len(rows), rows.shape[1] - 1)
-    after = after_draw(view, card)
-    action = policy_action(after, policy_for(after.rules))
-    found = play_columns(after, [action], Worlds(fitting.hands, rest, fitting.types), model)
-    return value(found.points[:, 0])
+
+    def __init__(self, view: View, model: OpponentModel) -> None:
+        own = policy_for(view.rules)
+        theirs = (styled(style, view.rules) for style in model.styles)
+        self._view = view
+        self._own, self._weights = weights_of(own), weights_of(own, *theirs)
+        self._rules, self._tables = hand_rules(view.rules, view.upcard), view.rules.tables
+        self._root = root_of(after_draw(view, next(iter(view.unseen))))
+
+    def points(self, card: Card, worlds: Worlds) -> Points:
+        """Signed points in each of the worlds in which this card can be drawn, once it is.
+
+        The rows keep their order, so that the cards to come are the same whichever was drawn.
+        """
+        free = held_by_nobody(worlds, card)
+        hands, rows, types = worlds.hands[free], worlds.rows[free], worlds.types[free]
+        shape = len(hands), 1
+        points, endings = np.empty(shape, np.int16), np.empty(shape, np.int8)
+        if len(hands):
+            rest = rows[rows != int(card)].reshape(len(rows), rows.shape[1] - 1)
+            root = self._root._replace(hand=self._view.hand.mask | card.mask)
+            evaluate_worlds(
+                root, self._choice(root), hands, rest, types, self._tables, self._rules,
+                self._weights, points, endings, np.empty_like(endings),
+            )  # fmt: skip
+        return points[:, 0].astype(np.int64) * self._view.multiplier
+
+    def _choice(self, root: inplay.Root) -> NDArray[np.int64]:
+        """What the yardstick does with eleven cards: int64[1, 5]."""
+        kind, card, runs, missing = decide(root, -1, self._tables, self._rules, self._own)
+        dead = 0
+        if kind == inplay.LAY_DOWN and card >= 0:
+            dead = deadwood(CardSet(root.hand).remove(Card(card)), self._view.rules)
+        return np.array([(kind, card, runs, missing, dead)], np.int64)

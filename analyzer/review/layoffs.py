@@ -34,7 +34,7 @@ def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
         grade=found,
         close=close,
         forced=nothing,
-        obvious=not best.laid_off and best.points == shown.defence.points,
+        obvious=not nothing and not best.laid_off and best.points == shown.defence.points,
         decided=True,
     )
     return LayOff(

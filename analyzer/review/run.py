@@ -18,7 +18,7 @@ from analyzer.review.journal import Journal, MemoryJournal, key_of
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.layoffs import judge_lay_off
 from analyzer.review.totals import moments_of, timeline_of, totals_of
-from analyzer.review.trail import aim_for, balance_full, balance_own
+from analyzer.review.trail import aim_for, balance_own, balances_full
 from analyzer.review.types import (
     Balance,
     Choice,
@@ -267,12 +267,7 @@ def _lay_off(record: Record, number: int, tasks: Sequence[Task], mine: list[int]
 def _balances(
     record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: Settings
 ) -> dict[int, Balance]:
-    found = {}
-    for seat in seats:
-        if record.full and seats == BOTH:
-            one = balance_full(record, entries, seat, settings.luck_worlds, settings.seed)
-        else:
-            one = balance_own(record, entries, seat)
-        if one is not None:
-            found[seat] = one
-    return found
+    if record.full and seats == BOTH:
+        return balances_full(record, entries, settings.luck_worlds, settings.seed)
+    own = {seat: balance_own(record, entries, seat) for seat in seats}
+    return {seat: one for seat, one in own.items() if one is not None}

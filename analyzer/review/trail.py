@@ -17,8 +17,8 @@ steps end and begin with, so the parts add up to the result whatever the number 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -34,7 +34,7 @@ from analyzer.engine.opponents import OPPONENTS
 from analyzer.policies import policy_for
 from analyzer.position import Position
 from analyzer.records import Record, replay
-from analyzer.review.draws import OTHERS, Value, after_card, first
+from analyzer.review.draws import OTHERS, Draws, Value, first
 from analyzer.review.types import Balance, Choice, Entry, Luck
 from analyzer.selfplay import figures_for
 from analyzer.view import Side, View, view_of
@@ -71,29 +71,34 @@ def result_of(record: Record, aim: Aim, seat: int) -> float | None:
     return float(aim.value(np.array([points]))[0])
 
 
-def balance_full(
-    record: Record, entries: Sequence[Entry], seat: int, worlds: int, seed: int
-) -> Balance | None:
-    """The balance of a hand with both hands known, for a seat; None without a result.
+def balances_full(
+    record: Record, entries: Sequence[Entry], worlds: int, seed: int
+) -> dict[int, Balance]:
+    """The balance of a hand with both hands known, by seat; none without a result.
 
     `entries` are those of both players, all of them.
     """
     positions = replay(record)
     begin = positions[0]
     if begin.over or record.result is None:
-        return None
-    aim = aim_for(record, view_of(begin), seat)
+        return {}
+    view = view_of(begin)
+    ways = {seat: _Way(aim_for(record, view, seat), seat) for seat in (0, 1)}
+    for number, (position, after) in enumerate(pairwise(positions)):
+        _step(ways.values(), position, after, number, (worlds, seed))
+    return {seat: _balance_of(record, entries, way) for seat, way in ways.items()}
+
+
+def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
+    aim, seat = way.aim, way.seat
     result = result_of(record, aim, seat)
     assert result is not None
-    walk = _Walk(aim, seat, worlds, seed)
-    for number, (position, after) in enumerate(pairwise(positions)):
-        walk.step(number, position, after)
     before = expected(record, aim, seat)
     skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
-    deal = walk.first - before
+    deal = way.first - before
     yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
-    told = before + deal + walk.mine + walk.theirs + yardstick + skill + errors
-    luck = Luck(before, deal, walk.mine, walk.theirs, result - told, yardstick)
+    told = before + deal + way.mine + way.theirs + yardstick + skill + errors
+    luck = Luck(before, deal, way.mine, way.theirs, result - told, yardstick)
     return Balance(result, luck, skill, errors)
 
 
@@ -122,51 +127,71 @@ def _lost(entries: Sequence[Entry], seat: int) -> float:
     return sum(one.verdict.loss for one in entries if one.seat == seat)
 
 
-class _Walk:
-    """A way through the positions of a hand that adds up what each step brings."""
+@dataclass(slots=True)
+class _Way:
+    """What the steps of a hand bring one seat, added up."""
 
-    def __init__(self, aim: Aim, seat: int, worlds: int, seed: int) -> None:
-        self.aim, self.seat, self.worlds, self.seed = aim, seat, worlds, seed
-        self.first = self.mine = self.theirs = 0.0
+    aim: Aim
+    seat: int
+    first: float = 0.0
+    """What the deal is worth to it."""
+    mine: float = 0.0
+    theirs: float = 0.0
 
-    def step(self, number: int, position: Position, after: Position) -> None:
-        """One decision and, where it was a draw, the card that came."""
-        drew = position.question is not Question.THROW and after.drawn is not None
-        if number and not drew:
-            return
-        view, mine = view_of(position), position.turn == self.seat
-        value, worlds = self._value(mine), self._worlds(number, position)
-        if number == 0:
-            base = policy_action(view, policy_for(view.rules))
-            points = play_columns(view, [base], worlds, PLAYERS).points
-            self.first = float(value(points[:, 0]).mean())
-        if after.drawn is not None and drew:
-            brought = _luck(view, after.drawn, worlds, value)
-            if mine:
-                self.mine += brought
-            else:
-                self.theirs += brought
-
-    def _value(self, mine: bool) -> Value:
-        if mine:
+    def value(self, player: int) -> Value:
+        """Turns points of a player into what counts for this seat."""
+        if player == self.seat:
             return self.aim.value
         return lambda points: self.aim.value(-points)
 
-    def _worlds(self, number: int, position: Position) -> Worlds:
-        """Orders of the stock, in which the other player holds what they hold."""
-        rng = np.random.default_rng((self.seed, number))
-        stock = np.array([int(card) for card in position.stock], np.int8)
-        rows = rng.permuted(np.tile(stock, (self.worlds, 1)), axis=1)
-        hand = position.hands[1 - position.turn].mask
-        return of_one_type(np.full(self.worlds, hand, np.int64), np.ascontiguousarray(rows))
+    def drew(self, player: int, luck: float) -> None:
+        """Add the luck of a player's card."""
+        if player == self.seat:
+            self.mine += luck
+        else:
+            self.theirs += luck
 
 
-def _luck(view: View, card: Card, worlds: Worlds, value: Value) -> float:
-    """The luck of a card: its value less the mean over the cards of the stock."""
-    some = first(worlds, len(worlds.hands) // OTHERS)
-    means: Mapping[Card, float] = {
-        other: float(after_card(view, other, some, PLAYERS, value).mean())
-        for other in sorted({Card(int(card)) for card in worlds.rows[0]})
-    }
-    mine = float(after_card(view, card, worlds, PLAYERS, value).mean())
-    return mine - sum(means.values()) / len(means)
+def _step(
+    ways: Collection[_Way], position: Position, after: Position, number: int, of: tuple[int, int]
+) -> None:
+    """One decision and, where it was a draw, the card that came; played out once for all.
+
+    `of` is (worlds, seed).
+    """
+    drew = position.question is not Question.THROW and after.drawn is not None
+    if number and not drew:
+        return
+    view, player = view_of(position), position.turn
+    worlds = _worlds(position, number, *of)
+    if number == 0:
+        base = policy_action(view, policy_for(view.rules))
+        points = play_columns(view, [base], worlds, PLAYERS).points[:, 0]
+        for way in ways:
+            way.first = float(way.value(player)(points).mean())
+    if after.drawn is not None and drew:
+        values = [way.value(player) for way in ways]
+        for way, brought in zip(ways, _lucks(view, after.drawn, worlds, values), strict=True):
+            way.drew(player, brought)
+
+
+def _worlds(position: Position, number: int, worlds: int, seed: int) -> Worlds:
+    """Orders of the stock, in which the other player holds what they hold."""
+    rng = np.random.default_rng((seed, number))
+    stock = np.array([int(card) for card in position.stock], np.int8)
+    rows = rng.permuted(np.tile(stock, (worlds, 1)), axis=1)
+    hand = position.hands[1 - position.turn].mask
+    return of_one_type(np.full(worlds, hand, np.int64), np.ascontiguousarray(rows))
+
+
+def _lucks(view: View, card: Card, worlds: Worlds, values: Sequence[Value]) -> list[float]:
+    """The luck of a card in each coin: its value less the mean over the cards of the stock."""
+    draws, some = Draws(view, PLAYERS), first(worlds, len(worlds.hands) // OTHERS)
+    others = [
+        draws.points(other, some) for other in sorted({Card(int(one)) for one in worlds.rows[0]})
+    ]
+    mine = draws.points(card, worlds)
+    return [
+        float(value(mine).mean()) - sum(float(value(one).mean()) for one in others) / len(others)
+        for value in values
+    ]

@@ -49,6 +49,7 @@ class Trial:
         self._endings: list[NDArray[np.int8]] = [np.zeros(0, np.int8)] * size
         self._taken: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * size
         self._values: list[Floats] = [np.zeros(0)] * size
+        self._means = [0.0] * size
 
     def run(self, count: int) -> None:
         """Play so many more worlds, in whole blocks, with every action still in the race."""
@@ -62,11 +63,12 @@ class Trial:
             self._endings[column] = np.append(self._endings[column], results.endings[:, place])
             self._taken[column] = np.append(self._taken[column], results.taken[:, place])
             self._values[column] = np.append(self._values[column], values[:, place])
+            self._means[column] = float(self._values[column].mean())
         self.worlds += count
 
     def mean(self, column: int) -> float:
         """Mean value of a column, over all its worlds."""
-        return float(self._values[column].mean())
+        return self._means[column]
 
     def lead(self, column: int, other: int) -> tuple[float, float]:
         """(how much `column` is ahead of `other` on their common worlds, standard error)."""

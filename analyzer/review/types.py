@@ -19,7 +19,7 @@ from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.melds import Arrangement, Defence
 from analyzer.records import Record
 from analyzer.rules import Rules
-from analyzer.view import View
+from analyzer.view import View, legal_actions
 
 RIGHT: Final = 0.5
 """Points behind the best within which an action tried again counts as right, …"""
@@ -159,6 +159,16 @@ class Choice:
             if str(one.action) == str(action):
                 return one.loss <= max(RIGHT, RIGHT_SE * one.loss_se)
         raise ValueError(f"`{action}` is not among the actions")
+
+    @property
+    def options(self) -> tuple[Action, ...]:
+        """The actions one can choose from, each once, in an order that tells nothing.
+
+        A knock with cards that could go gin with the same throw is none.
+        """
+        known = {str(one.action) for one in self.found.actions}
+        found = {str(action): action for action in reversed(legal_actions(self.view))}
+        return tuple(action for name, action in reversed(found.items()) if name in known)
 
     @property
     def tied(self) -> tuple[Action, ...]:

@@ -9,7 +9,7 @@ from analyzer.training.drills import Drill, Goal, Marked, Task, mark, task
 from analyzer.training.game import Game, Level, Stage, begin, next_hand
 from analyzer.training.progress import Note, Progress, Seat, Skill, id_of
 from analyzer.training.ratings import FIRST, level_for, rated
-from analyzer.training.table import Remark, remark
+from analyzer.training.table import Remark, remark, remark_on_defence
 
 __all__ = [
     "FIRST",
@@ -32,5 +32,6 @@ __all__ = [
     "next_hand",
     "rated",
     "remark",
+    "remark_on_defence",
     "task",
 ]

@@ -16,13 +16,14 @@ from typing import Final
 from analyzer.actions import Action, Kind
 from analyzer.aftermath import aftermath_of
 from analyzer.bots import Bot, bot_named
+from analyzer.cards import CardSet
 from analyzer.errors import InputError
-from analyzer.melds import Defence
+from analyzer.melds import Arrangement, Defence
 from analyzer.position import Position, deal
-from analyzer.puzzles.exact import Showdown, defence_name, defences_of
 from analyzer.records import Match, match_of, record_of
 from analyzer.rules import PRESETS, Rules
 from analyzer.scoring import Scored, ScoreSheet, next_dealer
+from analyzer.training.defence import laid_down, may_lay_off
 from analyzer.view import View, view_of
 
 PLAYER, BOT = 0, 1
@@ -127,13 +128,6 @@ class Game:
         """What the player knows; raises ValueError where they have nothing to decide."""
         return view_of(self.position, PLAYER)
 
-    @property
-    def defences(self) -> tuple[Defence, ...]:
-        """The player's answers to a knock that is to be answered, the best first."""
-        if self.knock is None:
-            return ()
-        return _defences(self.position, self.knock)
-
     def play(self, action: Action) -> Game:
         """The game after the player's action and all that the bot does then.
 
@@ -144,12 +138,16 @@ class Game:
         self.position.apply(action)
         return _answered(self._with(_move(action)))
 
-    def defend(self, name: str) -> Game:
-        """The game after the player's answer to a knock, named as `defence_name` does."""
-        known = {defence_name(one) for one in self.defences}
-        if name not in known:
-            raise InputError(f"`{name[:60]}` is no answer to this knock")
-        return self._with(name)
+    def defend(self, off: CardSet) -> Game:
+        """The game after the player has laid off some cards, or none, on a knock.
+
+        The rest is melded with the least deadwood. Raises InputError for cards that do not fit,
+        and where there is no knock to answer.
+        """
+        if self.knock is None:
+            raise InputError("nobody has knocked")
+        _defended(self.position, self.knock, off)
+        return self._with(_laid_off(off))
 
     def _with(self, move: str) -> Game:
         return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move)))
@@ -187,8 +185,8 @@ def _answered(game: Game) -> Game:
         seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
         action = _bot(game).decide(view_of(here, BOT), seed)
         game = game._with(_move(action))
-        if action.ends_hand and len(_defences(here, action)) == 1:
-            game = game._with(defence_name(_defences(here, action)[0]))
+        if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
+            game = game._with(_laid_off(CardSet()))
     return game
 
 
@@ -203,8 +201,7 @@ def _replayed(game: Game) -> Position:
         if here.turn == BOT and action.ends_hand:
             if at + 1 == len(moves):
                 return here
-            chosen = (one for one in _defences(here, action) if defence_name(one) == moves[at + 1])
-            return here.apply(action, next(chosen))
+            return here.apply(action, _defended(here, action, _cards_off(moves[at + 1])))
         here = here.apply(action)
     return here
 
@@ -249,17 +246,15 @@ def _learned(game: Game) -> Bot:
     return before.after(aftermath_of(_replayed(game), BOT))
 
 
-@lru_cache(maxsize=64)
-def _defences(here: Position, action: Action) -> tuple[Defence, ...]:
-    """The answers to a knock of the player to act, the best first."""
+def showdown(here: Position, action: Action) -> tuple[Arrangement, CardSet]:
+    """(what is laid down with an action that ends the hand, the other's cards)."""
     after = here.apply(action)
     assert after.outcome is not None and after.outcome.knock is not None
-    knock, best = after.outcome.knock, after.outcome.defence
-    assert best is not None
-    if not knock.deadwood:
-        return (best,)
-    shown = Showdown(here.rules, knock, after.hands[1 - here.turn], here.multiplier)
-    return tuple(defences_of(shown))
+    return after.outcome.knock, after.hands[1 - here.turn]
+
+
+def _defended(here: Position, action: Action, off: CardSet) -> Defence:
+    return laid_down(*showdown(here, action), off, here.rules)
 
 
 # ---------------------------------------------------------------- moves as text
@@ -279,3 +274,16 @@ def _action(here: Position, move: str) -> Action:
         if str(action) == name and (not spread or _move(action) == move):
             return action
     raise InputError(f"`{move[:60]}` is not possible")
+
+
+def _laid_off(off: CardSet) -> str:
+    """What the player lays off, as it is kept."""
+    return f"off {off or 'none'}"
+
+
+def _cards_off(move: str) -> CardSet:
+    """The same as cards; raises InputError for another move."""
+    word, _, cards = move.partition(" ")
+    if word != "off":
+        raise InputError(f"`{move[:60]}` is no answer to a knock")
+    return CardSet() if cards == "none" else CardSet.of(cards)

@@ -100,8 +100,8 @@ class Note:
     words: str
     loss: float
     half: float
-    place: str
-    """An address-safe id of the position it is about."""
+    place: str | None = None
+    """An address-safe id of the position it is about; None of an answer to a knock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The coach at the table: silent unless a decision of the player's has cost too much.
 
-Judged from what the player knew, never from what lies hidden.
+Judged from what the player knew, never from what lies hidden. A lay-off is counted out, so that
+the coach speaks of any that cost something.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from typing import Final
 from analyzer.actions import Action
 from analyzer.coach import Depth, explain
 from analyzer.engine.thresholds import Z95
+from analyzer.melds import lay_off
+from analyzer.rendering.naming import listed
 from analyzer.review import Choice, Settings, judge, kind_of
+from analyzer.scoring import Ended, score_knock
+from analyzer.training.game import Game, showdown
 from analyzer.view import View, legal_actions
 
 WORLDS: Final = 2_048
@@ -22,7 +27,6 @@ WORLDS: Final = 2_048
 class Remark:
     """What the coach says of a decision."""
 
-    entry: Choice
     loss: float
     """In points."""
     half: float
@@ -55,4 +59,26 @@ def remark(view: View, played: Action, threshold: float) -> Remark | None:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, found)
     words = explain(entry, Depth.SENTENCE).text(lambda card: card.symbol)
-    return Remark(entry, loss, half, words)
+    return Remark(loss, half, words)
+
+
+def remark_on_defence(before: Game, after: Game) -> Remark | None:
+    """What there is to say of how the player answered a knock; None where nothing was lost."""
+    outcome = after.position.outcome
+    if before.knock is None or outcome is None or outcome.defence is None:
+        return None
+    knock, cards = showdown(before.position, before.knock)
+    best = lay_off(knock, cards, before.rules)
+    least = score_knock(knock, best, before.rules, before.position.multiplier)
+    cost = outcome.hand.knocker_points - least.knocker_points
+    if cost <= 0:
+        return None
+    off = listed([card.symbol for card, _ in best.laid_off], "and") or "nothing"
+    undercut = least.kind is Ended.UNDERCUT and outcome.hand.kind is not Ended.UNDERCUT
+    return Remark(
+        float(cost),
+        0.0,
+        f"The best was to lay off {off}: {best.points} left, not {outcome.defence.points}"
+        f"{', and an undercut' if undercut else ''}. That cost {cost} "
+        f"{'point' if cost == 1 else 'points'}.",
+    )

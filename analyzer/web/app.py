@@ -24,6 +24,7 @@ from analyzer.web.home import home, showcase_task
 from analyzer.web.learn import learn
 from analyzer.web.ports import Archive, Engine, installed_engine
 from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.deeper import puzzledeeper
 from analyzer.web.puzzles.feed import puzzlefeed
 from analyzer.web.puzzles.lists import puzzlelists
 from analyzer.web.puzzles.mine import puzzlemine
@@ -53,6 +54,7 @@ BLUEPRINTS = (
     retry,
     leaks,
     puzzles,
+    puzzledeeper,
     puzzlelists,
     puzzlemine,
     puzzlefeed,

@@ -23,6 +23,7 @@ WORK = (
     "api.analyze",
     "api.belief",
     "api.outs",
+    "puzzledeeper.start",
     "review.submit",
     "review.again",
     "review_api.submit",

@@ -16,9 +16,9 @@ from playwright.sync_api import Page, expect
 
 from analyzer.actions import Kind
 from analyzer.bots import bot_named
-from analyzer.puzzles.exact import defence_name
+from analyzer.melds import lay_off
 from analyzer.training import Drill, Level, Stage, begin, task
-from analyzer.training.game import PRESETS, Game
+from analyzer.training.game import PRESETS, Game, showdown
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.settings import Settings
@@ -84,22 +84,38 @@ def sit_down(running: House, visit: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def games_of(deal: int) -> Iterator[tuple[Game, str]]:
-    """The states in which the player decides, each with the button that is pressed in it."""
+    """The states in which the player decides, each with the button that is pressed in it.
+
+    On a knock these are the cards that are best laid off.
+    """
     bot, game = bot_named("eaai-simple", PRESETS["standard"]), begin("standard", Level.NOVICE, deal)
     while game.stage is Stage.DECIDE:
         action = bot.decide(game.view, 1)
         yield game, value_of(action)
         game = game.play(action)
     if game.stage is Stage.DEFEND:
-        yield game, defence_name(game.defences[0])
+        knock, cards = showdown(game.position, game.knock)
+        yield game, " ".join(str(card) for card, _ in lay_off(knock, cards, game.rules).laid_off)
+
+
+def tick(page: Page, cards: str) -> None:
+    """Tick cards of the hand by keyboard; the focus stays on the last."""
+    for card in cards.split():
+        page.locator(f'#table input[value="{card}"]').focus()
+        page.keyboard.press("Space")
 
 
 def press(page: Page, value: str) -> None:
-    """Press a button of the table by keyboard, and wait for what follows."""
+    """Press a button of the table by keyboard, and wait for what follows.
+
+    On their knock: tick the cards that `value` names, and lay down.
+    """
     turn = page.locator("#table input[name=turn]").first
     before = turn.input_value()
-    button = page.locator(f'#table button[value="{value}"]')
-    button.focus()
+    if page.get_by_role("button", name="Lay down").count():
+        tick(page, value)
+    else:
+        page.locator(f'#table button[value="{value}"]').focus()
     page.keyboard.press("Enter")
     expect(turn).not_to_have_value(before)
     expect(page.locator("#table[data-swapped]")).to_have_count(0)  # then the focus is set
@@ -194,8 +210,15 @@ def test_their_knock_is_laid_off_on(sit_down, checked):
     for game, value in games_of(DEFENDS):
         if game.stage is Stage.DEFEND:
             expect(page.locator("#due")).to_have_text(re.compile("They knock with .* lay off"))
-            expect(page.locator("button[name=answer]")).to_have_count(len(game.defences))
+            expect(page.get_by_role("checkbox", checked=False)).to_have_count(10)
+            misfit = page.get_by_role("checkbox", name="deadwood").last
+            misfit.focus()
+            page.keyboard.press("Space")
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("alert")).to_contain_text("none of their melds")
+            expect(page.get_by_role("checkbox", checked=True)).to_have_count(1)
             checked(page)
+            misfit.uncheck(force=True)
         press(page, value)
     expect(page.get_by_text("laid off").first).to_be_visible()
     page.get_by_role("button", name="Next hand").click()
@@ -228,7 +251,12 @@ def test_a_hand_is_played_without_scripts(sit_down, fits):
         page.wait_for_load_state("networkidle")  # its style sheets too, on a busy machine
         fits(page)
         with page.expect_navigation():
-            page.locator(f'#table button[value="{value}"]').click()
+            if page.get_by_role("button", name="Lay down").count():
+                for card in value.split():
+                    page.locator(f'#table input[value="{card}"]').check(force=True)
+                page.get_by_role("button", name="Lay down").click()
+            else:
+                page.locator(f'#table button[value="{value}"]').click()
     page.wait_for_load_state("networkidle")
     fits(page)
     expect(page.get_by_role("heading", name=re.compile("They knock with .* win"))).to_be_visible()

@@ -4,13 +4,16 @@
     python -m tests.measure.review luck --hands 2000 --out static/evidence/luck.json
     python -m tests.measure.review rates --hands 40 --out static/evidence/rates.json
     python -m tests.measure.review themes --hands 3000 --out static/evidence/themes.json
+    python -m tests.measure.review never-fails --hands 1000 --out static/evidence/reviews.json
 
 `speed`: seconds for one hand of a dozen decisions and for a match of ten hands, warm. `luck`:
 hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
 and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
 variance of result). `rates`: each player against itself, points lost in 100 decisions as the
 engine judges them. `themes`: hands of players who slip, until each theme was seen often enough; an
-example is told as hand, player and turn.
+example is told as hand, player and turn. `never-fails`: hands of all the rules reviewed, with
+all that must hold of a review (`tests.oracles.reviewed`); `--state` names a file from which a run
+goes on that was cut off, `--rules` some of the rules, `--seconds` when to stop.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from analyzer.rules import PRESETS
 from analyzer.scoring import Series, next_dealer
 from analyzer.view import view_of
 from tests.measure.evidence import tell
+from tests.measure.reviewed import never_fails
 from tests.oracles.corpus import defended, judged, may_bring, suspects
 
 PLAYERS = ("engine:1024", "fast", "gin-waiter", "eaai-simple", "greedy", "random")
@@ -276,6 +280,7 @@ def _command(given: argparse.Namespace) -> str:
         "rates": f" --hands {given.hands} --bots {given.bots} --worlds {given.worlds} "
         f"--seed {given.seed}",
         "themes": f" --hands {given.hands} --wanted {given.wanted}",
+        "never-fails": f" --hands {given.hands}",
     }
     return f"python -m tests.measure.review {given.what}{told.get(given.what, '')}"
 
@@ -283,7 +288,7 @@ def _command(given: argparse.Namespace) -> str:
 def main() -> None:
     """Measure and write the evidence."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["speed", "luck", "rates", "themes"])
+    parser.add_argument("what", choices=["speed", "luck", "rates", "themes", "never-fails"])
     parser.add_argument("--hands", type=int, default=40)
     parser.add_argument("--wanted", type=int, default=20)
     parser.add_argument("--bot", default="fast")
@@ -291,6 +296,10 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--rules", nargs="*")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--state", type=Path)
+    parser.add_argument("--seconds", type=float)
     given = parser.parse_args()
     work = {
         "speed": speed,
@@ -299,6 +308,9 @@ def main() -> None:
             tuple(given.bots.split(",")), given.hands, given.seed, given.worlds or 4_096
         ),
         "themes": lambda: themes(given.wanted, given.hands),
+        "never-fails": lambda: never_fails(
+            given.rules, given.hands, given.workers, given.state, given.seconds
+        ),
     }
     found = {"command": _command(given), "engine": ENGINE_VERSION, **work[given.what]()}
     tell(found, given.out)

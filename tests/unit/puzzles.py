@@ -23,7 +23,7 @@ def option(answer: str, loss: float, se: float = 0.1) -> Option:
 def step(*losses: tuple[str, float], ask: Ask = Ask.UPCARD, view: str = VIEW) -> Step:
     named = losses or (("pass", 0.0), ("take", 3.0))
     options = tuple(option(answer, loss) for answer, loss in named)
-    return Step(ask, view, options, {"always take": named[1][0]}, tempting=named[1][0])
+    return Step(ask, view, options, {"least deadwood": named[1][0]}, tempting=named[1][0])
 
 
 def puzzle(

@@ -241,8 +241,8 @@ def card_of(action: Action) -> Card:
     return action.card
 
 
-ACTION = rf"(?:throwing|taking|knocking with|going gin with) {CARD}|drawing from the stock|passing|going big gin"
-ACTION_ = ACTION.replace("throwing|taking|knocking with|going gin with", "Throwing|Taking|Knocking with|Going gin with").replace("drawing", "Drawing").replace("passing", "Passing").replace("|going big", "|Going big")  # fmt: skip
+ACTION = rf"(?:throwing|taking|knocking and throwing|going gin and throwing) {CARD}|drawing from the stock|passing|going big gin"
+ACTION_ = ACTION.replace("throwing|taking|knocking and throwing|going gin and throwing", "Throwing|Taking|Knocking and throwing|Going gin and throwing").replace("drawing", "Drawing").replace("passing", "Passing").replace("|going big", "|Going big")  # fmt: skip
 
 CHANCE = r"[<>]?\d+%"
 LIVE = r"(no live card|1 live card|\d+ live cards)"
@@ -469,4 +469,4 @@ def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
     for action in candidates(view):
         found = judge(view, action, Settings(worlds=256))
         said.append(explain(Choice(0, 0, 0, kind_of(view), view, found)).text())
-    assert len(said) > 1 and "Knocking with Kh is best." in said
+    assert len(said) > 1 and "Knocking and throwing Kh is best." in said

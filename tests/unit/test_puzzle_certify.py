@@ -154,9 +154,24 @@ def test_what_every_rule_of_thumb_finds_is_refused() -> None:
     text = "hand: 7h 8h 9h 4c 4d 4s 5c 5d Ac Kd\npile: 2h 6s 5s\nstock: 20"
     found = certify(asked(text), seed=3, demands=replace(QUICK, models=0))
     assert isinstance(found, Refusal)
-    assert (found.reason, found.detail) == ("baselines", "every rule of thumb answers take")
+    assert (found.reason, found.detail) == (
+        "baselines",
+        "every rule of thumb that tempts answers take",
+    )
     thumbs = baselines(parse_view(text), Ask.DRAW, asked(text).actions)
     assert set(thumbs) == {ALWAYS_TAKE, ONLY_MELDS, LEAST_DEADWOOD}
+
+
+def test_a_card_that_only_one_who_takes_everything_would_take_tempts_nobody() -> None:
+    """The queen makes no meld and lowers nothing: drawing is right, and nobody needs telling."""
+    text = "hand: 3s 4s Ks 8h 9h Jh Kc 3d 7d Kd\npile: Ts Tc Jd Qd Qs\nstock: 27"
+    thumbs = baselines(parse_view(text), Ask.DRAW, asked(text).actions)
+    assert {name for name, said in thumbs.items() if said == "take"} == {ALWAYS_TAKE}
+    found = certify(asked(text), seed=3, demands=replace(QUICK, gap=0.5, models=0))
+    assert isinstance(found, Refusal)
+    assert (found.reason, found.detail) == (
+        "baselines", "every rule of thumb that tempts answers draw",
+    )  # fmt: skip
 
 
 def test_who_answers_otherwise_against_most_opponents_is_refused() -> None:
@@ -267,7 +282,7 @@ def test_a_run_kept_back_leaves_nothing_to_lay_off_on() -> None:
     assert found.best == "knock 7c: 9c 9d 9s / 3d 4d 5d"
     least = found.baselines[LEAST_DEADWOOD]
     assert least == "knock 7c: Ac 2c 3c / 9c 9d 9s / 3d 4d 5d"
-    assert explain(entry_of(found, least)).text().startswith("Knocking with 7c is ")
+    assert explain(entry_of(found, least)).text().startswith("Knocking and throwing 7c is ")
 
 
 def test_a_spread_that_a_rule_of_thumb_finds_is_refused() -> None:

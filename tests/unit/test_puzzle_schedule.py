@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
@@ -21,7 +22,7 @@ from analyzer.puzzles.schedule import (
     own_day,
     parse_schedule,
 )
-from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.puzzles.types import ALWAYS_TAKE, Kind, Puzzle
 from tests.unit.puzzles import puzzle
 
 DAYS = 200
@@ -147,3 +148,25 @@ def test_the_shipped_schedule_is_of_shipped_puzzles() -> None:
     for one, other in pairwise(known[id_] for id_ in found.ids):
         assert one.kind is not other.kind
         assert not set(one.themes) & set(other.themes)
+
+
+def test_a_puzzle_that_tempts_nobody_gets_no_day(puzzles: list[Puzzle]) -> None:
+    def dulled(one: Puzzle) -> Puzzle:
+        steps = tuple(
+            replace(step, baselines={ALWAYS_TAKE: "take", "least deadwood": step.best})
+            for step in one.steps
+        )
+        return replace(one, steps=steps)
+
+    dull = {one.id for one in puzzles[::5]}
+    mixed = [dulled(one) if one.id in dull else one for one in puzzles]
+    found = extended(Schedule(()), mixed, FIRST + timedelta(99), by_id(mixed))
+    assert not dull & set(found.ids)
+
+
+def test_every_kind_comes_round(whole: Schedule, puzzles: list[Puzzle]) -> None:
+    """Not the kinds with many puzzles first and the others when those are used up."""
+    known = by_id(puzzles)
+    for first in range(0, DAYS, 50):
+        asked = {known[one].kind for one in whole.ids[first : first + 50]}
+        assert asked == set(Kind)

@@ -7,11 +7,10 @@ from statistics import mean
 import pytest
 
 from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
+from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.melds import Arrangement, is_meld
+from analyzer.melds import Arrangement, is_meld, lay_off
 from analyzer.notation import parse_view
-from analyzer.puzzles.exact import defence_name
 from analyzer.puzzles.types import Rating
 from analyzer.records import format_match, parse_match
 from analyzer.training import (
@@ -30,9 +29,12 @@ from analyzer.training import (
     next_hand,
     rated,
     remark,
+    remark_on_defence,
     task,
 )
+from analyzer.training.defence import laid_down, may_lay_off
 from analyzer.training.drills import RULES
+from analyzer.training.game import showdown
 from analyzer.training.hardness import all_melds
 from analyzer.view import legal_actions
 
@@ -165,6 +167,13 @@ def test_a_drill_counts_once() -> None:
 # ---------------------------------------------------------------- games
 
 
+def best_off(game: Game) -> CardSet:
+    """The cards of the best answer to a knock."""
+    assert game.knock is not None
+    knock, cards = showdown(game.position, game.knock)
+    return CardSet.from_cards(card for card, _ in lay_off(knock, cards, game.rules).laid_off)
+
+
 def play_out(game: Game) -> Game:
     """The game to its end; the player does the last thing that is legal, or knocks."""
     while game.stage is not Stage.FINISHED:
@@ -173,7 +182,7 @@ def play_out(game: Game) -> Game:
             endings = [action for action in actions if action.ends_hand]
             game = game.play((endings or actions)[-1])
         elif game.stage is Stage.DEFEND:
-            game = game.defend(defence_name(game.defences[0]))
+            game = game.defend(best_off(game))
         else:
             game = next_hand(game)
     return game
@@ -207,7 +216,7 @@ def test_what_is_not_legal_changes_nothing() -> None:
     with pytest.raises(InputError):
         game.play(Action(Kind.BIG_GIN))
     with pytest.raises(InputError):
-        game.defend("off none")
+        game.defend(NO_CARDS)
     with pytest.raises(InputError):
         begin("tedesco", Level.CLUB, seed=4)
 
@@ -223,3 +232,114 @@ def test_the_coach_speaks_only_of_what_costs() -> None:
     forced = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc\npile: Kh\n"
                         "history:\n  upcard Kh\n  me: pass\n  opp: pass")  # fmt: skip
     assert remark(forced, legal_actions(forced)[0], 0.0) is None
+
+
+# ---------------------------------------------------------------- answering a knock
+
+SPREAD = Arrangement((CardSet.of("6h 7h 8h"), CardSet.of("5c 5d 5s")), CardSet.of("Ad 3c 2s 2d"), 8)
+
+
+@pytest.mark.parametrize(
+    ("off", "left"),
+    [
+        ("", "5h 9h Th Kd"),
+        ("5h", "9h Th Kd"),
+        ("9h", "5h Th Kd"),
+        ("Th 9h", "5h Kd"),
+        ("5h 9h Th", "Kd"),
+    ],
+)
+def test_what_is_not_laid_off_is_melded_as_well_as_can_be(off: str, left: str) -> None:
+    cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
+    found = laid_down(SPREAD, cards, CardSet.of(off) if off else NO_CARDS, RULES)
+    assert found.deadwood == CardSet.of(left)
+    assert found.points == sum(map(RULES.value, found.deadwood))
+    assert {card for card, _ in found.laid_off} == set(CardSet.of(off) if off else ())
+    for card, meld in found.laid_off:
+        assert is_meld(meld.add(card), RULES)
+    assert not [meld for meld in found.melds if not is_meld(meld, RULES)]
+
+
+@pytest.mark.parametrize(
+    ("off", "said"),
+    [
+        ("Kd", "K♦ fits none of their melds"),
+        ("Th", "10♥ fits none of their melds"),
+        ("9h Kd 2c", "2♣ and K♦ fit none of their melds"),
+        ("Qs", "Q♠ is not in your hand"),
+        ("5d", "5♦ is not in your hand"),
+    ],
+)
+def test_what_does_not_fit_is_told(off: str, said: str) -> None:
+    cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
+    with pytest.raises(InputError, match=said):
+        laid_down(SPREAD, cards, CardSet.of(off), RULES)
+
+
+def test_nothing_is_laid_off_on_gin() -> None:
+    gin = Arrangement(SPREAD.melds, NO_CARDS, 0)
+    cards = CardSet.of("5h 9h Th Kd 2c 3c 4c Jc Js Jd")
+    assert may_lay_off(SPREAD, cards, RULES)
+    assert not may_lay_off(gin, cards, RULES)
+    assert not may_lay_off(SPREAD, CardSet.of("Th Kd 2c"), RULES)
+    with pytest.raises(InputError, match="5♥ fits none"):
+        laid_down(gin, cards, CardSet.of("5h"), RULES)
+
+
+def knocked_on(seeds: range = range(40)) -> list[Game]:
+    """Games in which the bot has knocked and something fits."""
+    games = []
+    for seed in seeds:
+        game = begin("standard", Level.NOVICE, seed)
+        while game.stage is Stage.DECIDE:
+            actions = legal_actions(game.view)
+            throws = [one for one in actions if one.kind is Kind.THROW]
+            game = game.play((throws or actions)[-1])
+        if game.stage is Stage.DEFEND:
+            games.append(game)
+    return games
+
+
+def test_the_player_lays_off_and_the_coach_speaks_only_of_what_it_cost() -> None:
+    games, spoken = knocked_on(), 0
+    assert len(games) > 5
+    for game in games:
+        assert game.knock is not None
+        knock, cards = showdown(game.position, game.knock)
+        best = game.defend(best_off(game))
+        none = game.defend(NO_CARDS)
+        for after in (best, none):
+            assert after.position.over
+            assert Seat.read(Seat(after, 2.0).text).game.position == after.position
+            record = after.match()
+            assert parse_match(format_match(record)) == record
+        assert remark_on_defence(game, best) is None
+        assert best.position.outcome is not None and none.position.outcome is not None
+        assert best.position.outcome.defence is not None
+        assert best.position.outcome.defence.points == least_after_laying_off(knock, cards)
+        cost = none.position.outcome.hand.knocker_points
+        cost -= best.position.outcome.hand.knocker_points
+        found = remark_on_defence(game, none)
+        assert (found is None) == (cost == 0)
+        if found is not None:
+            spoken += 1
+            assert found.loss == cost > 0
+            assert all(card.symbol in found.words for card in best_off(game))
+    assert spoken > 5
+
+
+def test_where_nothing_fits_nobody_is_asked() -> None:
+    asked = {game.seed for game in knocked_on()}
+    seen = 0
+    for seed in range(40):
+        if seed in asked:
+            continue
+        game = begin("standard", Level.NOVICE, seed)
+        while game.stage is Stage.DECIDE:
+            game = game.play(legal_actions(game.view)[-1])
+        outcome = game.position.outcome
+        if outcome is not None and outcome.knocker == 1 and game.stage is Stage.HAND_OVER:
+            assert outcome.knock is not None and outcome.defence is not None
+            assert outcome.defence.laid_off == ()
+            seen += 1
+    assert seen

@@ -17,7 +17,7 @@ from analyzer.puzzles.pack import load_pack
 from analyzer.puzzles.schedule import load_schedule
 from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.web.analyze import analyze
-from analyzer.web.contexts import Choice, Fact, Link
+from analyzer.web.contexts import Choice, Fact, Link, Progress
 from analyzer.web.contexts import puzzle as p
 from analyzer.web.evidence.charts import Series, line_chart
 from analyzer.web.puzzles.book import PuzzleBook
@@ -73,6 +73,11 @@ def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
             others = {step.best: 30, step.tempting: 12}
             seen = Seen(step, given, at, len(puzzle.steps), others, puzzle.provenance.engine)
             steps.append(step_reveal(seen))
+    steps = [
+        replace(
+            one, deeper=None if one.worth else replace(DEEPER, ident=f"deeper-{place}")
+        ) for place, one in enumerate(steps, 1)
+    ]  # fmt: skip
     return p.PuzzleFragment(
         puzzle.id,
         reveal=p.Reveal(
@@ -85,6 +90,20 @@ def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
     )  # fmt: skip
 
 
+DEEPER = p.Deeper(
+    "deeper-1", "/puzzles/abc/deeper", (("step", "0"),), "Think deeper", "Searches it again.",
+    "/analyze?p=x",
+)  # fmt: skip
+ROWS = (
+    p.DeeperRow("Throw K♦", 4.1, 0.1, None, 0.0, True, 4.0, 0.2, None, 0.0, True),
+    p.DeeperRow("Throw Q♦", 3.5, 0.1, 0.6, 0.2, False, 3.6, 0.2, 0.4, 0.2),
+    p.DeeperRow("Throw J♦", 3.0, 0.1, 1.1, 0.2, False),
+)
+SEARCHED = replace(
+    DEEPER, says=None, progress=Progress("Done in 4.1 s.", 81_920, 100.0), rows=ROWS,
+    certified_worlds=20_480, worlds=81_920, footnote="Seed 7.",
+    verdict="The same answer: throw K♦. Next is throw Q♦, 0.6 ±0.2 points behind.",
+)  # fmt: skip
 TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
 STREAK = p.StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
 TITLES = ("Puzzles", "A puzzle a day.")
@@ -107,7 +126,8 @@ MINE = p.MinePage(
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
     (p.HistoryRow("1 January 2026", "Throw", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",
-    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,), 3),
+    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
+               "Later: 4 puzzles", 3),
     "/puzzles/mine/progress.json", "/puzzles/mine/progress", "2026-01-14",
 )  # fmt: skip
 
@@ -116,7 +136,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "puzzle-none": (
         "puzzles/page.html",
         replace(PAGE, puzzle=None, empty="None yet.", image_url=None, streak=None, place=None,
-                analyze_url="/analyze"),
+                analyze_url="/analyze", refresh_seconds=2),
     ),
     "puzzle-archive": (
         "puzzles/archive.html",
@@ -159,6 +179,25 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         for kind in Kind
         for right in (True, False)
     },
+    "deeper": ("puzzles/_deeper.html", {"deeper": DEEPER}),
+    "deeper-searched": ("puzzles/_deeper.html", {"deeper": SEARCHED}),
+    "deeper-in-doubt": (
+        "puzzles/_deeper.html",
+        {"deeper": replace(SEARCHED, verdict="Not the same answer.", doubt=True)},
+    ),
+    "deeper-running": (
+        "puzzles/_deeper.html",
+        {
+            "deeper": replace(
+                SEARCHED,
+                verdict=None,
+                progress=Progress("Rolling out.", 64, 3.0, running=True),
+                poll_url="/puzzles/abc/deeper/0/7",
+                stop_url="/puzzles/abc/deeper/0/7/stop",
+            )
+        },
+    ),
+    "deeper-failed": ("puzzles/_deeper.html", {"deeper": replace(DEEPER, problem="Busy.")}),
     "puzzle-second-step": (
         "puzzles/_puzzle.html",
         {

@@ -87,7 +87,8 @@ def everything(client: FlaskClient, puzzle: Puzzle) -> dict[str, tuple[bytes, st
     paths = [
         "/", "/puzzles", f"/puzzles/{puzzle.id}", f"/puzzles/{puzzle.id}?again=1",
         f"/puzzles/{puzzle.id}?again=1&a={puzzle.steps[0].options[0].answer}",
-        f"/puzzles/{puzzle.id}?hint=1", "/puzzles/archive", "/puzzles/find",
+        f"/puzzles/{puzzle.id}?hint=1", f"/puzzles/{puzzle.id}?deeper=0.5",
+        f"/puzzles/{puzzle.id}/deeper/0/5", "/puzzles/archive", "/puzzles/find",
         "/puzzles/find?page=2", f"/puzzles/find?kind={puzzle.kind}", "/puzzles/mine",
         "/puzzles/mine/progress.json", "/puzzles/feed.atom", "/api/v1/openapi.json",
     ]  # fmt: skip
@@ -99,6 +100,9 @@ def everything(client: FlaskClient, puzzle: Puzzle) -> dict[str, tuple[bytes, st
             answer = client.get(path, headers=script)
             headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             found[f"{path} {script}"] = (answer.data, headers)
+            deeper = client.post(f"/puzzles/{puzzle.id}/deeper", data={"step": 0}, headers=script)
+            assert deeper.status_code == 409
+            found[f"deeper {script}"] = (deeper.data, str(deeper.headers))
     return found
 
 

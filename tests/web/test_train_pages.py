@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.puzzles.exact import defence_name
+from analyzer.actions import Kind
+from analyzer.cards import NO_CARDS, CardSet
+from analyzer.melds import lay_off
 from analyzer.store.training import GAME
-from analyzer.training import Drill, Seat, Stage, task
-from analyzer.training.game import BOT
+from analyzer.training import Drill, Game, Seat, Stage, remark_on_defence, task
+from analyzer.training.defence import may_lay_off
+from analyzer.training.drills import RULES
+from analyzer.training.game import BOT, showdown
 from analyzer.view import Side, history_of, legal_actions
 from analyzer.web.state import web_app
 from analyzer.web.train.present import value_of
@@ -120,7 +125,6 @@ def move(client: FlaskClient, app: Flask, **more: str) -> TestResponse:
         form.setdefault("action", value_of(action))
         return client.post("/train/play", data=form, follow_redirects=True)
     if seat.game.stage is Stage.DEFEND:
-        form["answer"] = defence_name(seat.game.defences[-1])
         return client.post("/train/play/defend", data=form, follow_redirects=True)
     return client.post("/train/play/next", data=form, follow_redirects=True)
 
@@ -231,3 +235,96 @@ def test_the_coach_is_set_and_silent_where_it_is_off(quiet: FlaskClient, app: Fl
 def test_a_game_that_cannot_be_is_not_begun(client: FlaskClient, form: dict[str, str]) -> None:
     given = {"rules": "standard", "level": "club", "coach": "2", **form}
     assert client.post("/train/play/new", data=given).status_code == 400
+
+
+# ---------------------------------------------------------------- their knock
+
+
+@pytest.fixture
+def knocked(client: FlaskClient, app: Flask) -> Callable[[str], Seat]:
+    """Play until they knock and something fits that is better laid off than kept."""
+
+    def until(coach: str) -> Seat:
+        form = {"rules": "standard", "level": "novice", "coach": "off"}
+        for _ in range(20):
+            client.post("/train/play/new", data=form)
+            while (seat := seat_in(app)).game.stage is Stage.DECIDE:
+                actions = legal_actions(seat.game.view)
+                throws = [one for one in actions if one.kind is Kind.THROW] or actions
+                action = value_of(throws[-1])
+                client.post("/train/play", data={"turn": str(seat.turn), "action": action})
+            if seat.game.stage is Stage.DEFEND and costs(seat.game):
+                data = {"turn": str(seat.turn), "coach": coach}
+                client.post("/train/play/coach", data=data)
+                return seat_in(app)
+        raise AssertionError("nobody knocks")
+
+    return until
+
+
+def costs(game: Game) -> bool:
+    return remark_on_defence(game, game.defend(NO_CARDS)) is not None
+
+
+def test_nothing_tells_the_best_answer_before_ones_own(
+    knocked: Callable[[str], Seat], client: FlaskClient
+) -> None:
+    seat = knocked("2")
+    page = client.get("/train/play").text
+    panel = page.partition('aria-labelledby="due"')[2].partition("</section>")[0]
+    assert "What do you lay off?" in panel
+    boxes = re.findall(r'type="checkbox" name="off" value="(\w+)"( checked)?', panel)
+    hand = seat.game.position.hands[0]
+    assert {card for card, _ in boxes} == {str(card) for card in hand}
+    assert not [card for card, ticked in boxes if ticked]
+    for word in ("best answer", "The best", "laid off", "left with"):
+        assert word not in panel, word
+
+
+@pytest.mark.parametrize("coach", ["2", "10", "off"])
+def test_the_coach_names_the_best_lay_off_afterwards_and_only_if_it_cost(
+    knocked: Callable[[str], Seat], client: FlaskClient, app: Flask, coach: str
+) -> None:
+    seat = knocked(coach)
+    page = client.post(
+        "/train/play/defend", data={"turn": str(seat.turn)}, follow_redirects=True
+    ).text
+    after = seat_in(app)
+    assert after.game.stage in {Stage.HAND_OVER, Stage.FINISHED}
+    words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert ("The best was to lay off" in words) == (coach != "off")
+    assert ("The best answer" in words) == (coach != "off")
+    assert "Look at that decision" not in words
+    assert ("The coach spoke once" in words) == (coach != "off")
+
+
+def test_who_lays_off_all_that_helps_hears_nothing(
+    knocked: Callable[[str], Seat], client: FlaskClient, app: Flask
+) -> None:
+    seat = knocked("2")
+    assert seat.game.knock is not None
+    knock, cards = showdown(seat.game.position, seat.game.knock)
+    off = [str(card) for card, _ in lay_off(knock, cards, seat.game.rules).laid_off]
+    data = {"turn": str(seat.turn), "off": off}
+    page = client.post("/train/play/defend", data=data, follow_redirects=True).text
+    assert "The best" not in page and "laid off" in page
+    assert seat_in(app).note is None
+
+
+@pytest.mark.parametrize("off", ["Zz", "\0", "misfit"])
+def test_what_does_not_fit_is_told_and_stays_ticked(
+    knocked: Callable[[str], Seat], client: FlaskClient, app: Flask, off: str
+) -> None:
+    seat = knocked("2")
+    if off == "misfit":
+        assert seat.game.knock is not None
+        knock, cards = showdown(seat.game.position, seat.game.knock)
+        off = next(
+            str(card) for card in cards if not may_lay_off(knock, CardSet.of(str(card)), RULES)
+        )
+    answer = client.post("/train/play/defend", data={"turn": str(seat.turn), "off": off})
+    assert answer.status_code == 422 and 'role="alert"' in answer.text
+    assert seat_in(app) == seat
+    if len(off) == 2 and off != "Zz":
+        assert "fits none of their melds." in re.sub(r"<[^>]+>", "", answer.text)
+        assert f'value="{off}" checked' in answer.text

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 
 from analyzer.bots import bot_named
+from analyzer.cards import NO_CARDS
 from analyzer.notation import encode
 from analyzer.training import Drill, Game, Level, Note, Seat, Stage, Task, begin, next_hand, task
 from analyzer.view import Question, View
@@ -51,7 +52,7 @@ def moved_on(game: Game) -> Game:
     if game.stage is Stage.DECIDE:
         return game.play(bot_named("greedy", game.rules).decide(game.view, 1))
     if game.stage is Stage.DEFEND:
-        return game.defend(trainpresent.defence_name(game.defences[-1]))
+        return game.defend(NO_CARDS)
     return next_hand(game)
 
 
@@ -73,15 +74,21 @@ def _is(game: Game, question: Question | Stage, *, knocks: bool) -> bool:
 
 THROW = game_at(Question.THROW)
 NOTE = Note("Throwing Q♦ is 2.5 ±0.8 points better than throwing 3♠.", 2.5, 0.8, encode(THROW.view))
+BADLY = Note("The best was to lay off 5♦: 34 left, not 42. That cost 8 points.", 8.0, 0.0)
 SEATS = {
     "throw": Seat(THROW, 2.0, NOTE, 1),
     "draw": Seat(game_at(Question.DRAW), None),
     "knock": Seat(game_at(Question.THROW, knocks=True), 2.0),
     "defend": Seat(game_at(Stage.DEFEND), 2.0),
+    "defended": Seat(game_at(Stage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
     "over": Seat(game_at(Stage.HAND_OVER), 2.0),
     "finished": Seat(game_at(Stage.FINISHED), 2.0),
 }
 TABLES = {name: table(seat) for name, seat in SEATS.items()}
+
+TICKED = trainpresent.ticked(
+    TABLES["defend"], {one.value or "" for one in TABLES["defend"].hand[-1].cards}
+)
 
 START = t.TrainPage(
     "Train", "Drills.",
@@ -113,6 +120,8 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
        for one, asked in TASKS.items()},
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
+    "table-misfit": ("train/_table.html",
+                     {"table": replace(TICKED, error="K♦ fits none of their melds.")}),
     "table-error": ("train/_table.html",
                     {"table": replace(TABLES["throw"], error="That cannot be done here.")}),
 }  # fmt: skip

@@ -7,6 +7,8 @@ puzzles/page.html          ``page`` PuzzlePage         GET /puzzles, /puzzles/da
                                                        /puzzles/<ident>
 puzzles/_puzzle.html       ``puzzle`` PuzzleFragment   POST /puzzles/<ident>, …/hint,
                                                        …/again with htmx; part of the page
+puzzles/_deeper.html       ``deeper`` Deeper           …/<ident>/deeper… with htmx; part
+                                                       of the page once it is answered
 puzzles/archive.html       ``page`` ArchivePage        GET /puzzles/archive
 puzzles/find.html          ``page`` FindPage           GET /puzzles/find
 puzzles/mine.html          ``page`` MinePage           GET /puzzles/mine
@@ -23,7 +25,7 @@ from dataclasses import dataclass
 from analyzer.cards import Card
 from analyzer.rendering.parts import ActionTable, Fact, HandCard
 from analyzer.rendering.review.parts import Counter, Position, Shown, Spread
-from analyzer.web.contexts.answer import Choice
+from analyzer.web.contexts.answer import Choice, Progress
 from analyzer.web.contexts.evidence import LineChart
 from analyzer.web.contexts.pages import Link
 
@@ -112,6 +114,54 @@ class WorthRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DeeperRow:
+    """An answer as it was certified, and as it is searched now."""
+
+    answer: str
+    q: float
+    half: float
+    """Of the 95% interval, as the others."""
+    loss: float | None
+    """Behind the first one now; None for that."""
+    loss_half: float
+    tied: bool
+    """Not to be told from the first one now."""
+    certified: float | None = None
+    """None where the puzzle does not have this answer."""
+    certified_half: float = 0.0
+    certified_loss: float | None = None
+    certified_loss_half: float = 0.0
+    certified_best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deeper:
+    """A step searched again (`puzzles/_deeper.html`), or the button that does it."""
+
+    ident: str
+    """"deeper-1"."""
+    start_url: str
+    hidden: tuple[tuple[str, str], ...]
+    label: str
+    says: str | None
+    analyze_url: str
+    problem: str | None = None
+    progress: Progress | None = None
+    verdict: str | None = None
+    """Whether the certified answer stands; None while it runs."""
+    doubt: bool = False
+    """Whether it does not."""
+    certified_worlds: int = 0
+    worlds: int = 0
+    """So far."""
+    rows: tuple[DeeperRow, ...] = ()
+    footnote: str = ""
+    poll_url: str | None = None
+    """News, while it runs."""
+    stop_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StepReveal:
     """A step with its answer."""
 
@@ -144,7 +194,8 @@ class StepReveal:
     """What a search one decision further says."""
     basis: str
     """Where the numbers come from."""
-    analyze_url: str | None
+    deeper: Deeper | None = None
+    """None for a step that was counted out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +278,8 @@ class PuzzlePage:
     feed_url: str = ""
     analyze_url: str = ""
     """Where to go on a day without a puzzle."""
+    refresh_seconds: int | None = None
+    """How often the page loads again while something runs, where scripts are off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +372,7 @@ class Mistakes:
     start_label: str
     due: tuple[FoundPuzzle, ...]
     later: tuple[FoundPuzzle, ...]
+    later_label: str = ""
     more: int = 0
     """How many are not shown."""
 

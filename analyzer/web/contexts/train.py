@@ -143,8 +143,10 @@ class TableCard:
     label: str
     """"Throw king of diamonds, deadwood"."""
     value: str | None
-    """What the button sends; None where the card cannot be thrown now."""
+    """What it sends: a button's action, or the card that is ticked; None where it cannot be
+    thrown now."""
     apart: bool = False
+    ticked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,8 @@ class CoachNote:
     words: str
     loss: float
     half: float
-    analyze_url: str
+    analyze_url: str | None
+    """None of an answer to a knock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +243,7 @@ class TableFragment:
     """Take, draw, pass."""
     knocks: tuple[PlayButton, ...] = ()
     knock: Spread | None = None
-    """The bot's knock that is to be answered."""
-    answers: tuple[PlayButton, ...] = ()
+    """The bot's knock that is to be answered: the cards of the hand are ticked then."""
     history: tuple[str, ...] = ()
     note: CoachNote | None = None
     over: HandOver | None = None

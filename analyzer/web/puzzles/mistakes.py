@@ -61,6 +61,7 @@ def mistakes_of(tries: Iterable[SavedTry], today: date) -> Mistakes:
         start_label="Begin" if len(due) > 1 else "Try it again",
         due=tuple(_row(one, today) for one in due[:SHOWN]),
         later=tuple(_row(one, today) for one in later[:SHOWN]),
+        later_label=f"Later: {number(len(later), 'puzzle')}",
         more=max(0, len(due) - SHOWN) + max(0, len(later) - SHOWN),
     )
 

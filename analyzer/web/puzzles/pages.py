@@ -17,9 +17,11 @@ from analyzer.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Link
-from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal
+from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal, StepReveal
+from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
 from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.puzzles.deeper import Asked, asked_on
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -43,6 +45,7 @@ DESCRIPTION: Final = (
     "A gin rummy puzzle each day: a hand from play with one clearly best answer, checked by the "
     "engine and explained."
 )
+REFRESH_SECONDS: Final = 2
 HINTED_FIRST: Final = "With a hint the try is not rated."
 HINTED_LATER: Final = "With a hint it comes again sooner."
 ONE: Final = timedelta(days=1)
@@ -61,6 +64,8 @@ class Visit:
     """Whether the hint is to be shown, if one was asked for."""
     helped: bool = False
     """Whether one was shown in this try, where that is not the first."""
+    deeper: Asked | None = None
+    """A search of one of its steps that is to be shown, once it is answered."""
     swapped: bool = False
     """Whether a part of the page is asked for."""
 
@@ -96,12 +101,14 @@ def on_day(day: str) -> Response:
 def show(ident: str) -> Response:
     """A puzzle by its id: asked, or answered where this visitor has answered it.
 
-    ``again`` asks it once more, ``a`` are the answers of that try.
+    ``again`` asks it once more, ``a`` are the answers of that try; ``deeper`` is a search of one
+    of its steps, shown once it is answered.
     """
     puzzle = _found(ident)
     book, day = web_app().puzzles, web_app().puzzles.day_of(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
-    visit = Visit(puzzle, asked_today(), again, "hint" in request.args, _helped())
+    searched = asked_on(puzzle, request.args)
+    visit = Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
     heading = long_date(day) if day else "A puzzle"
     return _page(_puzzle_page(book, visit, heading, day))
 
@@ -285,15 +292,7 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
         headline=said,
         right=sign,
         detail="This was not your first try, so nothing was rated." if retried else None,
-        steps=tuple(
-            puzzlereveal.step_reveal(
-                puzzlereveal.Seen(
-                    step, one, at, len(marks), store.answered(puzzle.id, at),
-                    puzzle.provenance.engine,
-                )
-            )
-            for at, (step, one) in enumerate(zip(puzzle.steps, marks, strict=True))
-        ),
+        steps=tuple(_step_reveal(visit, at, marks) for at in range(len(marks))),
         rating=None if retried else rating_change(owner, first),
         facts=puzzlereveal.facts_of(
             puzzle, store.rating(puzzle.id) or puzzle.rating, long_date(day) if day else None
@@ -307,6 +306,24 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
         comes=comes_again(first.memory, visit.today),
         mistakes_url=url_for("puzzlemine.show", _anchor="again"),
     )  # fmt: skip
+
+
+def _step_reveal(visit: Visit, at: int, marks: Sequence[Mark]) -> StepReveal:
+    puzzle = visit.puzzle
+    others = web_app().store.puzzles.answered(puzzle.id, at)
+    shown = puzzlereveal.step_reveal(
+        puzzlereveal.Seen(
+            puzzle.steps[at], marks[at], at, len(marks), others, puzzle.provenance.engine
+        )
+    )
+    if puzzle.steps[at].exact:
+        return shown
+    fields = [("today", visit.today.isoformat())]
+    if visit.again is not None:
+        fields += [("again", "1"), *(("a", one) for one in visit.again)]
+    if visit.deeper is not None and visit.deeper.place == at:
+        return replace(shown, deeper=puzzledeeper.shown(puzzle, visit.deeper, fields))
+    return replace(shown, deeper=puzzledeeper.idle(puzzle, at, fields))
 
 
 def _next(visit: Visit) -> tuple[str | None, str]:
@@ -347,6 +364,7 @@ def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None)
         place=f"{level_of(visit.puzzle)[1]}.",
         feed_url=url_for("puzzlefeed.feed"),
     )
+    page = replace(page, refresh_seconds=_refresh(page.puzzle))
     if day is None:
         return page
     image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
@@ -360,6 +378,12 @@ def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None)
         embed=f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
         f'<img src="{image}" width="600" height="315" alt="{words}"></a>',
     )
+
+
+def _refresh(puzzle: PuzzleFragment | None) -> int | None:
+    """How often a page without scripts loads again: only while a search of it runs."""
+    steps = puzzle.reveal.steps if puzzle is not None and puzzle.reveal is not None else ()
+    return REFRESH_SECONDS if any(one.deeper and one.deeper.poll_url for one in steps) else None
 
 
 def _neighbour(book: PuzzleBook, day: date, today: date) -> Link | None:

@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Final
 
-from flask import url_for
-
 from analyzer.cards import CardSet
 from analyzer.coach import Depth, explain
-from analyzer.notation import encode
 from analyzer.puzzles.explain import action_of, entry_of, view_at
 from analyzer.puzzles.mark import Mark
 from analyzer.puzzles.types import Ask, Puzzle, Rating, Step
@@ -128,9 +125,6 @@ def step_reveal(seen: Seen) -> StepReveal:
         models=_models(step),
         further=_further(step),
         basis=_basis(step, seen.engine),
-        analyze_url=None
-        if step.exact
-        else url_for("analyze.show", p=encode(view_at(step.view))),
     )  # fmt: skip
 
 

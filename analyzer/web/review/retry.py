@@ -15,7 +15,6 @@ from analyzer.rendering.review.entries import entry_card, is_error, position_of
 from analyzer.rendering.review.words import number, place
 from analyzer.review import Choice, Report
 from analyzer.reviewing import Job
-from analyzer.view import legal_actions
 from analyzer.web.contexts.review import Again, RetryPage, Tried, TryButton
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport
@@ -45,7 +44,7 @@ def show(ident: str) -> Response:
     at = errors[len(went)]
     entry = report.entries[at]
     assert isinstance(entry, Choice)
-    action = next((one for one in actions_of(entry) if str(one) == tried), None)
+    action = next((one for one in entry.options if str(one) == tried), None)
     if action is not None:
         page = _answered(job, report, page, at, went, action)
     return _page(page)
@@ -58,12 +57,6 @@ def errors_of(report: Report, seat: int) -> tuple[int, ...]:
         for at, one in enumerate(report.entries)
         if isinstance(one, Choice) and one.seat == seat and is_error(one)
     )
-
-
-def actions_of(entry: Choice) -> tuple[Action, ...]:
-    """The legal actions, each once: of a knock the spread does not matter."""
-    found = {str(action): action for action in reversed(legal_actions(entry.view))}
-    return tuple(reversed(found.values()))
 
 
 def _seat(report: Report) -> int:
@@ -90,7 +83,7 @@ def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: st
         place=place(report, entry),
         position=position_of(entry.view),
         buttons=tuple(
-            TryButton(str(action), label_of(entry, action)) for action in actions_of(entry)
+            TryButton(str(action), label_of(entry, action)) for action in entry.options
         ),
         form_url=url_for("retry.show", ident=job.id),
         hidden=tuple(hidden),

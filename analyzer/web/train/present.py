@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Final
 
 from flask import url_for
 
 from analyzer.actions import Action, Kind, Question
 from analyzer.cards import Card, CardSet
-from analyzer.melds import Arrangement, Defence, best_arrangements, useful_knocks
+from analyzer.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
 from analyzer.position import Position
-from analyzer.puzzles.exact import defence_name
 from analyzer.rendering.hands import Apart, groups, spread
 from analyzer.rendering.naming import knock_points, meld_kind
 from analyzer.rendering.parts import CardGroup, Fact, HandCard
 from analyzer.rendering.review.parts import Spread
 from analyzer.scoring import Ended, ScoreSheet
 from analyzer.training import Seat, Stage
-from analyzer.training.game import PLAYER
+from analyzer.training.game import BOT, PLAYER
 from analyzer.view import Event, Side, View, history_of, legal_actions
 from analyzer.web.contexts.train import (
     CoachNote,
@@ -34,8 +34,6 @@ from analyzer.web.train.words import LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""
-
-MOST_ANSWERS: Final = 6
 
 
 def value_of(action: Action) -> str:
@@ -183,35 +181,36 @@ def _to_defend(seat: Seat) -> dict[str, object]:
     assert action is not None
     laid = here.apply(action).outcome
     assert laid is not None and laid.knock is not None
-    answers = [_answer(one, first=at == 0) for at, one in enumerate(game.defences[:MOST_ANSWERS])]
     knock = laid.knock
     return {
-        "heading": f"They knock with {knock.points}. How do you lay off?",
+        "heading": f"They knock with {knock.points}. What do you lay off?",
         "knock": Spread("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
-        "hand": _shown_hand(here.hands[PLAYER], game.position),
-        "answers": tuple(answers),
+        "hand": _to_tick(here.hands[PLAYER], game.position),
     }
 
 
-def _shown_hand(cards: CardSet, here: Position) -> tuple[TableGroup, ...]:
+def _to_tick(cards: CardSet, here: Position) -> tuple[TableGroup, ...]:
+    """The hand in its melds, each card to be ticked; nothing tells which of them fit."""
     return tuple(
         TableGroup(
             group.kind,
             group.label,
-            tuple(TableCard(one.card, one.alt, None) for one in group.cards),
+            tuple(TableCard(one.card, one.alt, str(one.card)) for one in group.cards),
         )
         for group in groups(cards, here.rules)
     )
 
 
-def _answer(one: Defence, *, first: bool) -> PlayButton:
-    shown = [(meld_kind(meld), tuple(meld)) for meld in one.melds]
-    if one.laid_off:
-        shown.append(("laid off", tuple(card for card, _ in one.laid_off)))
-    if one.deadwood:
-        shown.append(("left", tuple(one.deadwood)))
-    label = f"{'The best: left' if first else 'Left'} with {one.points}"
-    return PlayButton(defence_name(one), label, main=first, groups=tuple(shown))
+def ticked(table: TableFragment, cards: Collection[str]) -> TableFragment:
+    """A table at which these cards of the hand are ticked, where cards are."""
+    if table.knock is None:
+        return table
+
+    def marked(group: TableGroup) -> TableGroup:
+        found = (replace(one, ticked=one.value in cards) for one in group.cards)
+        return replace(group, cards=tuple(found))
+
+    return replace(table, hand=tuple(map(marked, table.hand)))
 
 
 # ---------------------------------------------------------------- what was
@@ -221,7 +220,7 @@ def _note(seat: Seat) -> CoachNote | None:
     note = seat.note
     if note is None:
         return None
-    address = url_for("analyze.show", p=note.place)
+    address = None if note.place is None else url_for("analyze.show", p=note.place)
     return CoachNote(note.words, note.loss, note.half, address)
 
 
@@ -260,7 +259,7 @@ def _over(seat: Seat, here: Position) -> HandOver:
     rows = tuple(ScoreRow(line.label, *line.amounts, line.note) for line in sheet.lines())
     return HandOver(
         headline=_headline(here),
-        spreads=_laid(here, them),
+        spreads=(*_laid(here, them), *_better(seat, here)),
         sheet=rows,
         them=them,
         coach=_coach_said(seat),
@@ -305,15 +304,28 @@ def _laid(here: Position, them: str) -> tuple[Spread, ...]:
     if outcome.knock is None or outcome.defence is None or outcome.knocker is None:
         mine, theirs = (best_arrangements(hand, here.rules)[0] for hand in here.hands)
         return (_spread("Your hand", mine, here), _spread(f"{them}’s hand", theirs, here))
-    answer = outcome.defence
+    knock = _spread("Your knock" if outcome.knocker == PLAYER else "Their knock",
+                    outcome.knock, here)  # fmt: skip
+    whose = "Their answer" if outcome.knocker == PLAYER else "Your answer"
+    return knock, _answered(whose, outcome.defence, here)
+
+
+def _better(seat: Seat, here: Position) -> tuple[Spread, ...]:
+    """The best answer to their knock, where the coach had something to say of the player's."""
+    outcome = here.outcome
+    told = seat.note is not None and seat.note.place is None
+    if not told or outcome is None or outcome.knocker != BOT or outcome.knock is None:
+        return ()
+    best = lay_off(outcome.knock, here.hands[PLAYER], here.rules)
+    return (_answered("The best answer", best, here),)
+
+
+def _answered(title: str, answer: Defence, here: Position) -> Spread:
     shown = list(spread(answer.melds, answer.deadwood, here.rules))
     if answer.laid_off:
         off = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in answer.laid_off)
         shown.append(CardGroup("run", "laid off", off))
-    knock = _spread("Your knock" if outcome.knocker == PLAYER else "Their knock",
-                    outcome.knock, here)  # fmt: skip
-    defence = Spread("Their answer" if outcome.knocker == PLAYER else "Your answer", tuple(shown))
-    return knock, defence
+    return Spread(title, tuple(shown))
 
 
 def _spread(title: str, found: Arrangement, here: Position) -> Spread:

@@ -17,11 +17,21 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.actions import Action
+from analyzer.cards import CardSet
 from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.reviewing import QueueFullError
 from analyzer.store.training import GAME
-from analyzer.training import Level, Note, Seat, Stage, begin, next_hand, remark
+from analyzer.training import (
+    Level,
+    Note,
+    Seat,
+    Stage,
+    begin,
+    next_hand,
+    remark,
+    remark_on_defence,
+)
 from analyzer.training.game import PLAYER
 from analyzer.view import View, legal_actions
 from analyzer.web.chrome import wants_fragment
@@ -71,8 +81,8 @@ def play() -> Response:
 
 @traintable.post("/defend")
 def defend() -> Response:
-    """The player's ``answer`` to a knock."""
-    return _change(lambda seat: seat.moved(seat.game.defend(request.form.get("answer", ""))))
+    """The player's answer to a knock: the cards ``off`` that are laid off on it."""
+    return _change(lambda seat: _defended(seat, " ".join(request.form.getlist("off"))))
 
 
 @traintable.post("/next")
@@ -118,6 +128,14 @@ def _played(seat: Seat, name: str) -> Seat:
     action = action_named(game.view, name)
     note = None if seat.coach is None else _note(game.view, action, seat.coach)
     return seat.moved(game.play(action), note)
+
+
+def _defended(seat: Seat, off: str) -> Seat:
+    """The seat after an answer to a knock; the coach names the best one only then."""
+    game = seat.game.defend(CardSet.of(off) if off else CardSet())
+    found = None if seat.coach is None else remark_on_defence(seat.game, game)
+    note = None if found is None else Note(found.words, found.loss, found.half)
+    return seat.moved(game, note)
 
 
 def action_named(view: View, name: str) -> Action:
@@ -197,6 +215,7 @@ def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
     table = trainpresent.table_of(seat)
     if error is not None:
         table = replace(table, error=error)
+        table = trainpresent.ticked(table, frozenset(request.form.getlist("off")))
     if wants_fragment():
         table = replace(table, swapped=True)
         # A part of a page is swapped in only with a success.

@@ -122,6 +122,7 @@ def _lay_off(step: Step, option: Option) -> LayOff:
         hand=0, turn=0, seat=0, rules=rules, cards=cards, knock=knock,
         played=defence_of(step, option), best=defence_of(step, step.options[0]),
         verdict=_verdict(option, obvious=False),
+        value=step.options[0].q, match=step.options[0].match,
     )  # fmt: skip
 
 

@@ -23,9 +23,8 @@ def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
         return None
     cards = _cards(shown.defence)
     best = lay_off(shown.spread, cards, record.rules)
-    lost = _value(record, shown.spread, best, aim) - _value(
-        record, shown.spread, shown.defence, aim
-    )
+    brought = _points(record, shown.spread, best)
+    lost = _value(brought, aim) - _value(_points(record, shown.spread, shown.defence), aim)
     found, close = grade(lost, 0.0)
     nothing = not best.melds and not best.laid_off
     verdict = Verdict(
@@ -47,6 +46,8 @@ def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
         played=shown.defence,
         best=best,
         verdict=verdict,
+        value=_value(brought, aim),
+        match=_chance(brought, aim),
     )
 
 
@@ -58,8 +59,16 @@ def _cards(defence: Defence) -> CardSet:
     return found | defence.deadwood | CardSet.from_cards(card for card, _ in defence.laid_off)
 
 
-def _value(record: Record, knock: Arrangement, defence: Defence, aim: Aim) -> float:
-    """What an answer is worth to the defender."""
+def _points(record: Record, knock: Arrangement, defence: Defence) -> int:
+    """What an answer brings the defender."""
     factor = record.rules.multiplier_for(record.upcard)
-    points = score_knock(knock, defence, record.rules, factor).knocker_points
-    return float(aim.value(np.array([-points]))[0])
+    return -score_knock(knock, defence, record.rules, factor).knocker_points
+
+
+def _value(points: int, aim: Aim) -> float:
+    return float(aim.value(np.array([points]))[0])
+
+
+def _chance(points: int, aim: Aim) -> float | None:
+    found = aim.chance(np.array([points]))
+    return None if found is None else float(found[0])

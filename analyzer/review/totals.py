@@ -15,6 +15,7 @@ from analyzer.review.types import (
     DecisionKind,
     Entry,
     HandReport,
+    LayOff,
     Luck,
     Mark,
     Moment,
@@ -94,20 +95,21 @@ def _added(balances: Sequence[Balance]) -> Balance:
 
 
 def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[Mark, ...]:
-    """How it stood for a seat at each of its decisions."""
+    """How it stood for a seat at each of its decisions; a lay-off without a choice is none."""
     return tuple(
-        Mark(
-            entry=place,
-            hand=one.hand,
-            turn=one.turn,
-            value=one.found.value,
-            match=one.best.match,
-            lost=one.verdict.shown,
-            grade=one.verdict.grade,
-        )
+        _mark(place, one)
         for place, one in enumerate(entries)
-        if isinstance(one, Choice) and one.seat == seat
+        if one.seat == seat and (isinstance(one, Choice) or not one.verdict.forced)
     )
+
+
+def _mark(place: int, entry: Entry) -> Mark:
+    if isinstance(entry, LayOff):
+        value, match = entry.value, entry.match
+    else:
+        value, match = entry.found.value, entry.best.match
+    lost, grade = entry.verdict.shown, entry.verdict.grade
+    return Mark(place, entry.hand, entry.turn, value, match, lost, grade)
 
 
 def moments_of(entries: Sequence[Entry], seat: int) -> tuple[Moment, ...]:

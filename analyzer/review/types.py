@@ -190,6 +190,14 @@ class LayOff:
     played: Defence
     best: Defence
     verdict: Verdict
+    value: float
+    """What the hand brings with the best answer: points, or normalised points."""
+    match: float | None
+    """The chance to win the match then; None outside a match."""
+
+    def as_good(self, answer: Defence) -> bool:
+        """Whether an answer, tried again, counts as right: it leaves no more than the best."""
+        return answer.points <= self.best.points
 
     @property
     def kind(self) -> DecisionKind:
@@ -366,7 +374,7 @@ class Report:
     moments: Mapping[int, tuple[Moment, ...]]
     """By seat, the three that mattered most, in order of play."""
     timeline: Mapping[int, tuple[Mark, ...]]
-    """By seat, how it stood at each of its decisions, lay-offs left out."""
+    """By seat, how it stood at each of its decisions, and at a lay-off where there was a choice."""
     settings: Settings
     engine: str
     """Version of the engine."""

@@ -82,8 +82,9 @@ class EntryJson(msgspec.Struct, frozen=True):
     tied: list[ActionText] = []
     """The best action and those tied with it."""
     value: float | None = None
+    """What the hand was worth with the best action or answer."""
     match: float | None = None
-    """Chance to win the match with the best action."""
+    """Chance to win the match with it."""
     match_played: float | None = None
     gap: dict[Ending, PartJson] = {}
     fed: PartJson | None = None
@@ -263,6 +264,8 @@ def _lay_off(entry: LayOff) -> EntryJson:
         played="lay off",
         best="lay off",
         verdict=_verdict(entry.verdict),
+        value=rounded(entry.value, POINTS),
+        match=_chance(entry.match),
         knock=spread_to(entry.knock),
         laid=defence_to(entry.played),
         laid_best=defence_to(entry.best),

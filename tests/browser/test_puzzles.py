@@ -125,15 +125,69 @@ def test_the_archive_leads_to_a_day_and_keeps_its_mark(table):
     page.get_by_role("link", name="Today").click()
     expect(page.get_by_text("running")).to_have_count(0)
     page.get_by_role("link", name="Mine").click()
-    page.get_by_role("region").or_(page.locator("#again + p + ul")).get_by_role(
-        "link", name="Throw"
-    ).first.click()
-    expect(page.get_by_text("You have tried this one before")).to_be_visible()
-    answer(page, table_puzzle(date(2026, 1, 7)))
-    expect(page.locator("#asks")).to_have_text("Right.")
+    expect(page.get_by_text("None is due. The next comes tomorrow")).to_be_visible()
+    page.get_by_text("Later: 1 puzzle").click()
+    expect(page.locator("#again ~ details a")).to_have_text("Which card to throw")
+    expect(page.locator("#again ~ details li")).to_contain_text("tomorrow")
+
+
+def test_mistakes_come_again_when_they_are_due(table, in_every_look, fits, accessible):
+    page, puzzles = table.visit(), [table_puzzle(date(2026, 1, day)) for day in (7, 8)]
+    for puzzle in puzzles:
+        page.goto(table.url + f"/puzzles/{puzzle.id}")
+        answer(page, puzzle, right=False)
+        expect(page.get_by_text("It comes again tomorrow.")).to_be_visible()
+    page.get_by_role("link", name="My mistakes").click()
+    expect(page.get_by_text("None is due.")).to_be_visible()
+    table.turn(page, NOW + timedelta(days=1))
+    page.reload()
+    expect(page.get_by_text("2 puzzles are due.")).to_be_visible()
+    sound(page, in_every_look, fits, accessible)
+    page.get_by_role("link", name="Begin").click()
+    for left in (1, 0):
+        expect(page.get_by_text("You have tried this one before")).to_be_visible()
+        shown = next(one for one in puzzles if one.id in page.url)
+        answer(page, shown)
+        expect(page.locator("#asks")).to_have_text("Right.")
+        expect(page.get_by_text("This was not your first try")).to_be_visible()
+        expect(page.get_by_text("It comes again in 2 days.")).to_be_visible()
+        if left:
+            page.get_by_role("link", name="The next mistake, 1 due").click()
+    expect(page.get_by_role("link", name="Another puzzle")).to_be_visible()
+    page.get_by_role("link", name="My mistakes").click()
+    expect(page.get_by_text("None is due. The next comes in 2 days")).to_be_visible()
+
+
+def test_a_later_try_may_have_a_hint(table):
+    puzzle = table_puzzle(date(2026, 1, 7))
+    page = table.visit(f"/puzzles/{puzzle.id}")
+    answer(page, puzzle, right=False)
+    page.get_by_role("link", name="Try it once more").click()
+    expect(page.get_by_text("With a hint it comes again sooner.")).to_be_visible()
+    page.get_by_role("button", name="A hint").click()
+    expect(page.get_by_text("Hint.", exact=True)).to_be_visible()
+    answer(page, puzzle)
     expect(page.get_by_text("This was not your first try")).to_be_visible()
-    page.get_by_role("link", name="Mine").click()
-    expect(page.get_by_text("None is waiting.")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_an_answered_puzzle_is_searched_again_in_place(
+    table, in_every_look, fits, accessible, script: bool
+):
+    puzzle = first_of(Kind.THROW)
+    page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=script)
+    expect(page.get_by_role("button", name="Think deeper")).to_have_count(0)
+    answer(page, puzzle, right=False)
+    page.get_by_role("button", name="Think deeper").click()
+    expect(page.locator(".deeper-verdict")).to_be_visible()
+    expect(page.locator(".deeper-table thead")).to_contain_text("Certified")
+    expect(page).to_have_url(re.compile(r"deeper=0\.[0-9]+"))
+    if script:
+        expect(page.get_by_role("button", name="Once more, on another seed")).to_be_focused()
+        sound(page, in_every_look, fits, accessible)
+    page.reload()
+    expect(page.locator(".deeper-verdict")).to_be_visible()
+    expect(page.locator("#asks")).to_have_text("Not this one.")
 
 
 @pytest.mark.parametrize(

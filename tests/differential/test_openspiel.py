@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -44,6 +45,7 @@ KNOWN = {
 }
 
 
+@cache
 def number(card: Card) -> int:
     """A card as OpenSpiel counts it: suits spades, clubs, diamonds, hearts."""
     return "scdh".index(card.suit.letter) * 13 + card.rank

@@ -316,7 +316,7 @@ def test_a_reader_does_not_wait_for_a_writer(sqlite_url: str, tmp_path: Path) ->
         with ThreadPoolExecutor(1) as threads:
             reading = threads.submit(store.find, "k")
             try:
-                assert reading.result(timeout=10) is not None
+                assert reading.result(timeout=60) is not None
             finally:
                 writer.execute("ROLLBACK")
                 writer.close()
@@ -333,7 +333,7 @@ def test_a_writer_waits_for_another_one(sqlite_url: str, tmp_path: Path) -> None
             assert not saving.done()
             writer.execute("ROLLBACK")
             writer.close()
-            assert store.load(saving.result(timeout=10)) is not None
+            assert store.load(saving.result(timeout=60)) is not None
 
 
 def test_sqlite_is_opened_in_write_ahead_mode(sqlite_url: str) -> None:

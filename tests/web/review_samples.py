@@ -7,14 +7,15 @@ from typing import Any
 
 from analyzer.records import parse_match
 from analyzer.rendering.parts import GRADE_MARKS
-from analyzer.rendering.review.entries import entry_card, position_of
+from analyzer.rendering.review.entries import entry_card, knock_of, position_of
 from analyzer.rendering.review.line import timeline_of
-from analyzer.rendering.review.parts import Addresses
+from analyzer.rendering.review.parts import Addresses, Spread
 from analyzer.rendering.review.summary import basis, summary_of
-from analyzer.review import Choice, Settings, review
+from analyzer.review import Choice, LayOff, Settings, review
 from analyzer.web.contexts import Choice as OptionChoice
 from analyzer.web.contexts import ErrorFragment, Progress, Stream
 from analyzer.web.contexts import review as r
+from analyzer.web.train.present import to_tick
 from tests.unit.test_cli_review import RECORD
 
 REPORT = review(parse_match(RECORD), settings=Settings(worlds=64, luck_worlds=64))
@@ -81,11 +82,16 @@ BODY = r.ReviewBody(final=True, report=DONE, stream=Stream())
 TITLES = ("Ann and Bob, a hand", "A review.")
 
 _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
+_LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
 ASKED = r.RetryPage(
     *TITLES, back_url="/review/abc", counted="Error 1 of 2", so_far="", place="Turn 1",
     position=position_of(_ENTRY.view),
     buttons=(r.TryButton("take", "Take the Q♦"), r.TryButton("pass", "Pass")),
     form_url="/review/abc/retry", hidden=(("seat", "1"),),
+)  # fmt: skip
+LAYING = r.Laying(
+    Spread("They knock with 2", knock_of(_LAID)), to_tick(_LAID.cards, _LAID.rules), "lay-off",
+    "K♥ fits none of their melds.",
 )  # fmt: skip
 ERROR = ErrorFragment(
     "“11h” isn’t a card.", "line 2", "Did you mean Jh?", "1. +", "11h", " -Kd", "Use Jh", "1. +Jh",
@@ -121,6 +127,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         ),
     ),
     "review-retry": ("review/retry.html", ASKED),
+    "review-retry-lay-off": ("review/retry.html", replace(ASKED, position=None, laying=LAYING)),
     "review-tried": (
         "review/retry.html",
         replace(

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.web.puzzles.words import THEMES
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
@@ -74,6 +75,8 @@ def test_a_miss_is_due_the_next_day_and_the_page_says_when(app: Flask, clock: Cl
     assert f'class="button button-main" href="/puzzles/{puzzle.id}?again=1"' in page
     clock.now = NOW + timedelta(days=4)
     assert "due since 15 January 2026" in mine(client)
+    rows = words_of(mine(client)).lower()
+    assert puzzle.themes and not [theme for theme in puzzle.themes if THEMES[theme].lower() in rows]
 
 
 def test_the_visitors_own_date_decides(app: Flask) -> None:

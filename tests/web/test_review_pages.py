@@ -13,9 +13,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.actions import Action, Kind
+from analyzer.cards import Card
 from analyzer.engine.types import Grade
+from analyzer.notation import parse_view
 from analyzer.records import parse_match
-from analyzer.review import Choice, HandReport, Report, Settings
+from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
 from analyzer.reviewing import Job
 from analyzer.web import Settings as WebSettings
 from analyzer.web import create_app
@@ -25,6 +28,8 @@ from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser
 from tests.web.scripted import Script
 
+BEFORE_LAYING = "/retry?seat=2"
+"""The defender's only error is the lay-off."""
 FEW = Settings(worlds=64, luck_worlds=64)
 ME = "somebody"
 
@@ -321,8 +326,11 @@ def otherwise(report: Report) -> Report:
     """The report had the engine found the contrary: other losses, another best, other classes."""
 
     def turned(entry: Any) -> Any:
-        if not isinstance(entry, Choice) or entry.verdict.grade is Grade.BEST:
+        if entry.verdict.grade is Grade.BEST:
             return entry
+        if isinstance(entry, LayOff):
+            verdict = replace(entry.verdict, loss=55.5, grade=Grade.MISTAKE)
+            return replace(entry, played=entry.best, best=entry.played, verdict=verdict, value=6.6)
         values = tuple(replace(one, loss=77.7, q=-66.6) for one in entry.found.actions)
         verdict = replace(entry.verdict, loss=55.5, se=4.4, grade=Grade.MISTAKE)
         found = replace(entry.found, actions=values[::-1], played=values[0].action, verdict=verdict)
@@ -341,8 +349,47 @@ def test_the_answer_is_not_in_the_page_before_the_try(
     asked = page(done, "/retry?seat=1")
     assert "What do you play?" in asked
     contrary = otherwise(report_of(done))
+    laying = page(done, BEFORE_LAYING)
+    assert "What do you lay off?" in laying
     monkeypatch.setattr(web_app(done[0]).reviews, "report", lambda _: contrary)
     assert page(done, "/retry?seat=1") == asked, "not one byte depends on the answer"
+    assert page(done, BEFORE_LAYING) == laying
+
+
+def laying(done: tuple[Flask, Job], *off: str) -> str:
+    return page(done, BEFORE_LAYING + "&try=lay-off" + "".join(f"&off={card}" for card in off))
+
+
+def test_a_knock_is_answered_again(done: tuple[Flask, Job]) -> None:
+    asked = page(done, BEFORE_LAYING)
+    ticks = re.findall(r'name="off" value="(..)" aria-label', asked)
+    assert sorted(ticks) == sorted(["Jh", "Js", "Ad", "2d", "3d", "5d", "6s", "8c", "Kh", "Th"])
+    assert "checked" not in asked
+    right = laying(done, "8c", "Jh", "Th")
+    said = "Laying off 8♣, 10♥ and J♥ leaves 31 points: that is the best there is."
+    assert "Right." in right and said in re.sub(r"<[^>]*>", "", right)
+    assert "Laying off nothing leaves 59 points, not the least" in laying(done)
+    poor = laying(done, "Th")
+    assert "Not this one." in poor and "Best: 31 left" in poor
+
+
+def test_cards_that_do_not_fit_are_no_try(done: tuple[Flask, Job]) -> None:
+    said = laying(done, "Kh", "Th")
+    assert "K♥ fits none of their melds." in re.sub(r"<[^>]*>", "", said)
+    assert "What do you lay off?" in said
+    assert sorted(re.findall(r'value="(..)" checked', said)) == ["Kh", "Th"]
+    for card in ("Zz", "4c"):
+        assert "What do you lay off?" in laying(done, card)
+
+
+def test_a_knock_with_cards_that_go_gin_is_no_button(done: tuple[Flask, Job]) -> None:
+    view = parse_view("rules: palace\nhand: 2c 4c 2d 3d 4h 7h 8h 9h Th 2s 4s\nstock: 12")
+    found = judge(view, Action(Kind.GIN, Card.of("3d")), FEW)
+    entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
+    names = [str(action) for action in entry.options]
+    assert "gin 3d" in names and "knock 2c" in names and "knock 3d" not in names
+    assert len(names) == len(set(names))
+    assert [str(one) for one in entry.options if entry.as_good(one)] == ["gin 3d"]
 
 
 def test_a_try_counts_if_it_is_as_good(done: tuple[Flask, Job]) -> None:

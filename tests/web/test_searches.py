@@ -19,7 +19,7 @@ from tests.web.scripted import Script, evaluation
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 TASK = Task(VIEW, Limit(seconds=5.0))
 OTHERS = [replace(TASK, seed=seed) for seed in range(2, 9)]
-SOON = 10.0
+SOON = 60.0
 
 
 class Memory:

@@ -7,6 +7,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -91,11 +92,13 @@ def render(app: Flask, template: str, **variables: Any) -> Page:
         return Page(render_template(template, **variables))
 
 
+@cache
 def page(app: Flask, name: str) -> Page:
     template, context = samples.PAGES[name]
     return render(app, template, page=context, site=samples.SITE)
 
 
+@cache
 def fragment(app: Flask, name: str) -> Page:
     template, variables = samples.FRAGMENTS[name]
     return render(app, template, **variables)

@@ -11,7 +11,7 @@ from analyzer.cards import CardSet
 from analyzer.coach import Depth, Explanation, Text, Theme, explain, facts, themes_of
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.melds import Arrangement, Defence
+from analyzer.melds import Defence
 from analyzer.notation import encode
 from analyzer.rendering.filters import percent, plus_minus, signed
 from analyzer.rendering.hands import Apart, groups, pictures, spread
@@ -277,7 +277,7 @@ def spreads_of(entry: LayOff) -> tuple[Spread, ...]:
     """The knock, what the defender laid down, and what would have been best."""
     rules = entry.rules
     found = [
-        Spread("The knock", _arranged(entry.knock, rules)),
+        Spread("The knock", knock_of(entry)),
         Spread(_titled("Laid down", entry.played), _defended(entry.played, rules)),
     ]
     if not is_best(entry):
@@ -289,8 +289,9 @@ def _titled(word: str, defence: Defence) -> str:
     return f"{word}: {defence.points} left"
 
 
-def _arranged(knock: Arrangement, rules: Rules) -> tuple[CardGroup, ...]:
-    return spread(knock.melds, knock.deadwood, rules)
+def knock_of(entry: LayOff) -> tuple[CardGroup, ...]:
+    """The knock as it was laid down."""
+    return spread(entry.knock.melds, entry.knock.deadwood, entry.rules)
 
 
 def _defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:

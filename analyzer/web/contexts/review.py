@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.rendering.parts import GradeMark
-from analyzer.rendering.review.parts import EntryCard, Position, Summary, Timeline
+from analyzer.rendering.review.parts import EntryCard, Position, Spread, Summary, Timeline
 from analyzer.web.contexts.answer import Choice, Progress, Stream
 from analyzer.web.contexts.board import ErrorFragment
+from analyzer.web.contexts.train import TableGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,18 @@ class TryButton:
 
 
 @dataclass(frozen=True, slots=True)
+class Laying:
+    """A knock to be answered: the cards to tick, nothing said of which of them fit."""
+
+    knock: Spread
+    hand: tuple[TableGroup, ...]
+    value: str
+    """What the button sends."""
+    error: str | None = None
+    """Why the last try was none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tried:
     """How a try went."""
 
@@ -210,6 +223,8 @@ class RetryPage:
     place: str = ""
     position: Position | None = None
     buttons: tuple[TryButton, ...] = ()
+    laying: Laying | None = None
+    """In place of the position and the buttons."""
     form_url: str = ""
     hidden: tuple[tuple[str, str], ...] = ()
     """Names and values that the form carries on."""

@@ -202,11 +202,14 @@ def _filters(asked: Mapping[str, str]) -> tuple[Filter, ...]:
 
 
 def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> FoundPuzzle:
-    """A puzzle in a list; what it is about is told only once it was answered."""
+    """A puzzle in a list; what it is about is told only once it was answered.
+
+    Nor where it is to be tried ``again``: the themes would be a hint.
+    """
     state = state_of(tried)
     day = web_app().puzzles.day_of(puzzle.id)
     said = [level_of(puzzle)[1]]
-    if state != "open":
+    if state != "open" and not again:
         said += [THEMES.get(one, one).lower() for one in puzzle.themes[:2]]
     if day is not None:
         said.append(short_date(day))

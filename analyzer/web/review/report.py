@@ -16,7 +16,7 @@ from analyzer.rendering.review.parts import Addresses
 from analyzer.rendering.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.rendering.review.summary import basis, summary_of
 from analyzer.rendering.review.words import KINDS, number, player
-from analyzer.review import Choice, DecisionKind, Report
+from analyzer.review import DecisionKind, Report
 from analyzer.reviewing import Job
 from analyzer.view import View
 from analyzer.web import belief
@@ -148,9 +148,7 @@ def keep(job: Job, report: Report, seat: int) -> Keep:
     def url(name: str) -> str:
         return url_for(f"review.{name}", ident=job.id)
 
-    errors = any(
-        isinstance(one, Choice) and one.seat == seat and is_error(one) for one in report.entries
-    )
+    errors = any(one.seat == seat and is_error(one) for one in report.entries)
     return Keep(
         share_url=url("share") if mine else None,
         shared=job.shared,

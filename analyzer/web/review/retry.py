@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.actions import Action, Kind
-from analyzer.rendering.naming import phrase, symbol
-from analyzer.rendering.review.entries import entry_card, is_error, position_of
+from analyzer.cards import CardSet
+from analyzer.errors import InputError
+from analyzer.rendering.naming import listed, phrase, symbol
+from analyzer.rendering.review.entries import entry_card, is_error, knock_of, position_of
+from analyzer.rendering.review.parts import Spread
 from analyzer.rendering.review.words import number, place
-from analyzer.review import Choice, Report
+from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.reviewing import Job
-from analyzer.web.contexts.review import Again, RetryPage, Tried, TryButton
+from analyzer.training.defence import laid_down
+from analyzer.web.contexts.review import Again, Laying, RetryPage, Tried, TryButton
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport
+from analyzer.web.train.present import marked, to_tick
 
 retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 
 RIGHT, WRONG = "r", "w"
 """How each try went, in the address."""
+
+LAY_OFF: Final = "lay-off"
+"""What is tried where a knock is answered."""
 
 DESCRIPTION: Final = "The decisions that went wrong, once more, with the answers hidden."
 
@@ -31,7 +39,8 @@ DESCRIPTION: Final = "The decisions that went wrong, once more, with the answers
 def show(ident: str) -> Response:
     """The first error not tried yet of player ``seat``; after a ``try`` how good it was.
 
-    ``so`` holds how the tries before went, so that nothing has to be kept.
+    A lay-off is tried with ``try=lay-off`` and each card as ``off``. ``so`` holds how the tries
+    before went, so that nothing has to be kept.
     """
     job, report = review.finished(ident)
     seat = _seat(report)
@@ -40,23 +49,57 @@ def show(ident: str) -> Response:
     if len(went) == len(errors):
         return _page(_ended(job, report, seat, errors, went))
     page = _asking(job, report, seat, errors, went)
-    tried = request.args.get("try")
     at = errors[len(went)]
-    entry = report.entries[at]
-    assert isinstance(entry, Choice)
-    action = next((one for one in entry.options if str(one) == tried), None)
-    if action is not None:
-        page = _answered(job, report, page, at, went, action)
-    return _page(page)
+    try:
+        answer = _answer(report.entries[at])
+    except InputError as error:
+        return _page(_asked_again(page, error))
+    return _page(page if answer is None else _answered(job, report, page, at, went, answer))
 
 
 def errors_of(report: Report, seat: int) -> tuple[int, ...]:
-    """The places of the errors of a player that can be tried again: lay-offs cannot."""
-    return tuple(
-        at
-        for at, one in enumerate(report.entries)
-        if isinstance(one, Choice) and one.seat == seat and is_error(one)
-    )
+    """The places of the errors of a player."""
+    return tuple(at for at, one in enumerate(report.entries) if one.seat == seat and is_error(one))
+
+
+class _Answer(NamedTuple):
+    """A try, judged."""
+
+    right: bool
+    words: str
+
+
+def _answer(entry: Entry) -> _Answer | None:
+    """What was tried; None where nothing was. Raises InputError for cards that do not fit."""
+    tried = request.args.get("try")
+    if isinstance(entry, LayOff):
+        return _laid(entry) if tried == LAY_OFF else None
+    action = next((one for one in entry.options if str(one) == tried), None)
+    return None if action is None else _acted(entry, action)
+
+
+def _acted(entry: Choice, action: Action) -> _Answer:
+    said, right = label_of(entry, action), entry.as_good(action)
+    if right and str(action) == str(entry.best.action):
+        return _Answer(right, f"{said}: that is the best there is.")
+    if right:
+        return _Answer(right, f"{said}: as good as the best.")
+    if str(action) == str(entry.found.played):
+        return _Answer(right, f"{said} is what was played.")
+    return _Answer(right, f"{said} is not it either.")
+
+
+def _laid(entry: LayOff) -> _Answer:
+    """The cards ticked, laid off, with the rest melded at its best."""
+    off = CardSet.of(" ".join(request.args.getlist("off")))
+    answer = laid_down(entry.knock, entry.cards, off, entry.rules)
+    named = listed([card.symbol for card in off], "and") or "nothing"
+    said = f"Laying off {named} leaves {number(answer.points, 'point')}"
+    if entry.as_good(answer):
+        return _Answer(True, f"{said}: that is the best there is.")
+    if answer.points == entry.played.points:
+        return _Answer(False, f"{said}, as was left then.")
+    return _Answer(False, f"{said}, not the least there can be.")
 
 
 def _seat(report: Report) -> int:
@@ -72,22 +115,34 @@ def _went(most: int) -> str:
 def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: str) -> RetryPage:
     """The position alone: nothing in it tells what was played, what was best, or what it cost."""
     entry = report.entries[errors[len(went)]]
-    assert isinstance(entry, Choice)
     hidden = [("seat", str(seat + 1)), *([("so", went)] if went else [])]
-    return RetryPage(
+    page = RetryPage(
         title=f"{job.title} · try again",
         description=DESCRIPTION,
         back_url=url_for("review.show", ident=job.id, seat=seat + 1),
         counted=f"Error {len(went) + 1} of {len(errors)}",
         so_far=_so_far(went),
         place=place(report, entry),
-        position=position_of(entry.view),
-        buttons=tuple(
-            TryButton(str(action), label_of(entry, action)) for action in entry.options
-        ),
         form_url=url_for("retry.show", ident=job.id),
         hidden=tuple(hidden),
     )
+    if isinstance(entry, LayOff):
+        return replace(page, laying=_laying(entry))
+    buttons = tuple(TryButton(str(action), label_of(entry, action)) for action in entry.options)
+    return replace(page, position=position_of(entry.view), buttons=buttons)
+
+
+def _laying(entry: LayOff) -> Laying:
+    knock = Spread(f"They knock with {entry.knock.points}", knock_of(entry))
+    return Laying(knock, to_tick(entry.cards, entry.rules), LAY_OFF)
+
+
+def _asked_again(page: RetryPage, error: InputError) -> RetryPage:
+    """The same question with the cards as they were ticked, and why they cannot be."""
+    assert page.laying is not None
+    hand = marked(page.laying.hand, request.args.getlist("off"))
+    said = f"{error.message[:1].upper()}{error.message[1:]}."
+    return replace(page, laying=replace(page.laying, hand=hand, error=said))
 
 
 def label_of(entry: Choice, action: Action) -> str:
@@ -99,31 +154,21 @@ def label_of(entry: Choice, action: Action) -> str:
 
 
 def _answered(
-    job: Job, report: Report, page: RetryPage, at: int, went: str, action: Action
+    job: Job, report: Report, page: RetryPage, at: int, went: str, answer: _Answer
 ) -> RetryPage:
-    entry = report.entries[at]
-    assert isinstance(entry, Choice)
-    right = entry.as_good(action)
-    after = went + (RIGHT if right else WRONG)
-    said = label_of(entry, action)
-    if right and str(action) == str(entry.best.action):
-        words = f"{said}: that is the best there is."
-    elif right:
-        words = f"{said}: as good as the best."
-    elif str(action) == str(entry.found.played):
-        words = f"{said} is what was played."
-    else:
-        words = f"{said} is not it either."
+    seat = report.entries[at].seat
+    after = went + (RIGHT if answer.right else WRONG)
     to = reviewreport.addresses(job)
     card = replace(entry_card(report, at, to, opened=(at,)), before=None, after=None)
-    more = len(after) < len(errors_of(report, entry.seat))
+    more = len(after) < len(errors_of(report, seat))
     return replace(
         page,
         so_far=_so_far(after),
         buttons=(),
         position=None,
-        tried=Tried(right, words, card),
-        next_url=url_for("retry.show", ident=job.id, seat=entry.seat + 1, so=after),
+        laying=None,
+        tried=Tried(answer.right, answer.words, card),
+        next_url=url_for("retry.show", ident=job.id, seat=seat + 1, so=after),
         next_label="Next error" if more else "How it went",
     )
 

@@ -16,6 +16,7 @@ from analyzer.rendering.hands import Apart, groups, spread
 from analyzer.rendering.naming import knock_points, meld_kind
 from analyzer.rendering.parts import CardGroup, Fact, HandCard
 from analyzer.rendering.review.parts import Spread
+from analyzer.rules import Rules
 from analyzer.scoring import Ended, ScoreSheet
 from analyzer.training import Seat, Stage
 from analyzer.training.game import BOT, PLAYER
@@ -185,11 +186,11 @@ def _to_defend(seat: Seat) -> dict[str, object]:
     return {
         "heading": f"They knock with {knock.points}. What do you lay off?",
         "knock": Spread("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
-        "hand": _to_tick(here.hands[PLAYER], game.position),
+        "hand": to_tick(here.hands[PLAYER], game.rules),
     }
 
 
-def _to_tick(cards: CardSet, here: Position) -> tuple[TableGroup, ...]:
+def to_tick(cards: CardSet, rules: Rules) -> tuple[TableGroup, ...]:
     """The hand in its melds, each card to be ticked; nothing tells which of them fit."""
     return tuple(
         TableGroup(
@@ -197,20 +198,24 @@ def _to_tick(cards: CardSet, here: Position) -> tuple[TableGroup, ...]:
             group.label,
             tuple(TableCard(one.card, one.alt, str(one.card)) for one in group.cards),
         )
-        for group in groups(cards, here.rules)
+        for group in groups(cards, rules)
     )
 
 
 def ticked(table: TableFragment, cards: Collection[str]) -> TableFragment:
     """A table at which these cards of the hand are ticked, where cards are."""
-    if table.knock is None:
-        return table
+    return table if table.knock is None else replace(table, hand=marked(table.hand, cards))
 
-    def marked(group: TableGroup) -> TableGroup:
-        found = (replace(one, ticked=one.value in cards) for one in group.cards)
-        return replace(group, cards=tuple(found))
 
-    return replace(table, hand=tuple(map(marked, table.hand)))
+def marked(hand: Iterable[TableGroup], cards: Collection[str]) -> tuple[TableGroup, ...]:
+    """A hand in which these cards are ticked."""
+    return tuple(
+        replace(
+            group,
+            cards=tuple(replace(one, ticked=one.value in cards) for one in group.cards),
+        )
+        for group in hand
+    )
 
 
 # ---------------------------------------------------------------- what was

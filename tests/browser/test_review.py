@@ -122,6 +122,34 @@ def test_mistakes_are_tried_again_by_keyboard(reviewed):
     expect(page.get_by_role("heading", name="All errors tried")).to_be_visible()
 
 
+def test_a_lay_off_is_tried_again_by_keyboard(reviewed, in_every_look, fits, accessible):
+    page = reviewed()
+    page.get_by_role("link", name="Bob", exact=True).click()
+    page.get_by_role("link", name="Retry the mistakes").click()
+    asked = page.locator(".tries, .lay-form")
+    expect(asked).to_be_visible()
+    while page.locator(".tries").count():  # his throws come first
+        page.locator(".tries button").first.click()
+        page.get_by_role("link", name="Next error").click()
+        expect(asked).to_be_visible()
+    expect(page.get_by_role("heading", name="What do you lay off?")).to_be_visible()
+    page.get_by_role("checkbox", name="king of hearts").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("fits none of their melds.")
+    expect(page.get_by_role("checkbox", name="king of hearts")).to_be_checked()
+    for look in in_every_look(page):
+        fits(page)
+        accessible(page, COLOURS if look.endswith("dark") else RULES)
+    page.get_by_role("checkbox", name="king of hearts").focus()
+    page.keyboard.press("Space")
+    for name in ("jack of hearts", "ten of hearts", "eight of clubs"):
+        page.get_by_role("checkbox", name=name).focus()
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_have_text("Right.")
+
+
 def test_it_all_works_without_scripts(visit):
     page = finished(given(visit("/review", script=False), RECORD))
     page.get_by_label("Class").select_option("all")

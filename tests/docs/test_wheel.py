@@ -106,7 +106,7 @@ def address(ginsight: Path, tmp_path: Path) -> Iterator[str]:
             pytest.fail("serve told no address: " + "".join(said))
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=300)
     assert server.returncode == 0, "serve does not end cleanly"
 
 

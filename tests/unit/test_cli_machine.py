@@ -90,12 +90,12 @@ def test_serve_tells_its_address_and_ends_when_told(data, end):
         url = json.loads(line)["url"]
         assert urllib.request.urlopen(f"{url}/healthz").status == 200
         second = start("--port", re.search(r"\d+$", url)[0], "--json")
-        told, _ = second.communicate(timeout=60)
+        told, _ = second.communicate(timeout=300)
         assert second.returncode == 2
         assert json.loads(told)["error"]["message"] == "this port is taken"
     finally:
         server.send_signal(end)
-        rest, _ = server.communicate(timeout=60)
+        rest, _ = server.communicate(timeout=300)
     assert (server.returncode, rest) == (0, "")
 
 

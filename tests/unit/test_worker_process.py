@@ -76,14 +76,14 @@ def test_a_worker_that_is_told_to_end_lets_go_at_once(reviews, start, kind):
     process = start("--threads", "1", "--lease", "3600")
     until(lambda: reviews.job(job.id).done >= 1)
     process.send_signal(kind)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=300) == 0
     assert reviews.job(job.id).status is Status.QUEUED
     reviews.stop(job.id)
 
 
 def test_a_worker_that_drains_ends_when_nothing_is_left(reviews, start):
     job = reviews.submit("Ann", match(1), Settings(worlds=64, luck_worlds=64))
-    assert start("--drain").wait(timeout=120) == 0
+    assert start("--drain").wait(timeout=300) == 0
     assert reviews.job(job.id).status is Status.DONE
 
 

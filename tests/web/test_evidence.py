@@ -31,6 +31,7 @@ SECTIONS = {
     "exploit": "exploit",
     "luck": "luck",
     "rates": "rates",
+    "reviews": "reviews",
     "themes": "themes",
     "explanations": "explanations",
     "puzzles": "puzzles",
@@ -270,6 +271,26 @@ class TestReviews:
         assert found.finding.startswith("Least by `engine:1024`, which loses 5 ± 4 points")
         assert [row.label for row in found.figures[0].rows] == ["engine:1024", "greedy"]
         assert found.figures[0].rows[1].cells == ("40.0 ± 4.0", "5.0%", "1,000")
+
+    @pytest.mark.parametrize(
+        ("failed", "said"),
+        [
+            (0, "None failed of 1,025 hands under 2 sets of rules, in which 41,000 decisions"),
+            (3, "3 of 1,025 reviews failed"),
+        ],
+    )
+    def test_reviews_that_failed_are_told(self, failed: int, said: str) -> None:
+        rows = [
+            {"rules": name, "hands": hands, "decisions": 40 * hands, "lay_offs": 7, "alone": 300,
+             "pages": 2, "failed": failed * (name == "eaai")}
+            for name, hands in (("eaai", 1_000), ("palace", 25), ("not yet", 0))
+        ]  # fmt: skip
+        found = evidencereview.reviews(
+            self.make(evidencereview.ReviewsData, {"worlds": 64, "rules": rows})
+        )
+        assert found.finding.startswith(said)
+        assert [row.label for row in found.figures[0].rows] == ["eaai", "palace"]
+        assert found.figures[0].rows[0].cells == ("1,000", "40,000", "7", "300", str(failed))
 
     @pytest.mark.parametrize(
         ("counts", "said"),

@@ -155,7 +155,7 @@ def test_a_signal_ends_the_process_while_a_search_runs(
         connection.request("GET", f"/analyze?p={P}")
         assert "sse-connect" in connection.getresponse().read().decode()
         process.send_signal(kind)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=300) == 0
         assert process.stdout.read() == "bye\n"
         connection.close()
     finally:
@@ -179,7 +179,7 @@ def test_a_signal_gives_a_review_that_runs_back_to_the_queue(tmp_path: Path) -> 
         try:
             until(lambda: (found := reviews.job(job.id)) is not None and found.done >= 1)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=60) == 0
+            assert process.wait(timeout=300) == 0
         finally:
             process.kill()
             process.communicate()

@@ -20,7 +20,7 @@ def midgame(rules: Rules, views: int, seed: int = 1) -> tuple[View, ...]:
     >>> from analyzer.rules import PRESETS
     >>> [(len(view.hand), view.my_throws + view.their_throws)
     ...  for view in midgame(PRESETS["standard"], 3)]
-    [(11, 6), (11, 7), (11, 8)]
+    [(11, 7), (11, 8), (11, 9)]
     """
     least, most = THROWS
     asked = ((number, least + number % (most - least + 1)) for number in count())

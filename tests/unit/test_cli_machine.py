@@ -90,7 +90,10 @@ def test_serve_tells_its_address_and_ends_when_told(data, end):
         url = json.loads(line)["url"]
         assert urllib.request.urlopen(f"{url}/healthz").status == 200
         second = start("--port", re.search(r"\d+$", url)[0], "--json")
-        told, _ = second.communicate(timeout=300)
+        try:
+            told, _ = second.communicate(timeout=300)
+        finally:
+            second.kill()  # else it takes the port that the first leaves
         assert second.returncode == 2
         assert json.loads(told)["error"]["message"] == "this port is taken"
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +37,10 @@ def script() -> Script:
 
 @pytest.fixture
 def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
-    """Make an application with some settings changed; it is closed after the test."""
+    """Make an application, with a book of puzzles and some settings changed; closed at the end."""
     made: list[Flask] = []
 
-    def make(**changes: Any) -> Flask:
+    def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
         settings = {
             "database_url": f"sqlite:///{(tmp_path / 'test.db').as_posix()}",
             "secret_key": "not a secret, but long enough to be one",
@@ -48,7 +49,7 @@ def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
             "showcase": False,
             **changes,
         }
-        made.append(create_app(Settings(**settings), engine=script.engine()))
+        made.append(create_app(Settings(**settings), engine=script.engine(), book=puzzles))
         return made[-1]
 
     yield make
@@ -77,22 +78,13 @@ def browser(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def make_book(tmp_path: Path) -> Any:
-    """Make an application on a book of puzzles; all are closed after the test."""
-    made: list[Flask] = []
+def make_book(make_app: MakeApp, tmp_path: Path) -> MakeApp:
+    """Make an application on a book of puzzles, each with a database of its own."""
+    numbers = count()
 
-    def make(puzzles: PuzzleBook | None = None) -> Flask:
-        settings = Settings(
-            database_url=f"sqlite:///{(tmp_path / f'{len(made)}.db').as_posix()}",
-            secret_key="not a secret, but long enough to be one",
-            rate_limit="",
-            work_limit="",
-            showcase=False,
-            reviews=0,
-        )
-        made.append(create_app(settings, engine=Script().engine(), book=puzzles or book()))
-        return made[-1]
+    def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
+        database = f"sqlite:///{(tmp_path / f'{next(numbers)}.db').as_posix()}"
+        given = {"database_url": database, "reviews": 0, **changes}
+        return make_app(puzzles=puzzles or book(), **given)
 
-    yield make
-    for app in made:
-        web_app(app).close()
+    return make

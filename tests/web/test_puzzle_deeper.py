@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -13,9 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.puzzles.types import Kind, Puzzle
-from analyzer.web import Settings, create_app
 from analyzer.web.state import web_app
-from tests.web.puzzle_samples import book, first_of
+from tests.web.conftest import MakeApp
+from tests.web.puzzle_samples import first_of
 from tests.web.puzzle_visits import ALL, ME, commit, on, right, visitor, wrong
 from tests.web.scripted import Script
 
@@ -24,35 +22,9 @@ PUZZLE = first_of(Kind.THROW)
 
 
 @pytest.fixture
-def make(tmp_path: Path, script: Script) -> Iterator[Callable[..., Flask]]:
-    """Make an application on the puzzles and the script's engine; it is closed after the test."""
-    made: list[Flask] = []
-
-    def make(**changes: object) -> Flask:
-        settings = Settings(
-            **{
-                "database_url": f"sqlite:///{(tmp_path / f'{len(made)}.db').as_posix()}",
-                "secret_key": "not a secret, but long enough to be one",
-                "rate_limit": "",
-                "work_limit": "",
-                "showcase": False,
-                "reviews": 0,
-                "first_wait": 0.1,
-                **changes,
-            }  # type: ignore[arg-type]
-        )
-        made.append(create_app(settings, engine=script.engine(), book=book()))
-        return made[-1]
-
-    yield make
-    for app in made:
-        script.held = False
-        web_app(app).close()
-
-
-@pytest.fixture
-def app(make: Callable[..., Flask]) -> Flask:
-    return make()
+def app(make_book: MakeApp) -> Flask:
+    """Waits a little for a first answer."""
+    return make_book(first_wait=0.1)
 
 
 def words_of(page: str) -> str:
@@ -202,10 +174,10 @@ def test_a_later_try_stays_on_the_page(app: Flask) -> None:
 
 
 def test_when_all_searches_are_taken_it_says_so(
-    make: Callable[..., Flask], script: Script, monkeypatch: pytest.MonkeyPatch
+    make_book: MakeApp, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("analyzer.web.searches.ROOM_SECONDS", 0.05)
-    app, script.held = make(searches=1), True
+    app, script.held = make_book(searches=1, first_wait=0.1), True
     client, other = visitor(app), first_of(Kind.DRAW)
     for puzzle in (PUZZLE, other):
         commit(client, puzzle, *right(puzzle))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from analyzer.engine.types import Limit
+from analyzer.puzzles.explain import action_of, view_at
 from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.rendering.naming import lower
+from analyzer.web.puzzles.deeper import _verdict
+from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import first_of
 from tests.web.puzzle_visits import ALL, ME, commit, on, right, visitor, wrong
-from tests.web.scripted import Script
+from tests.web.scripted import Script, evaluation
 
 SCRIPT = {"HX-Request": "true"}
 PUZZLE = first_of(Kind.THROW)
@@ -123,6 +129,18 @@ def test_every_step_that_was_not_counted_out_can_be_searched_again(
         assert "deeper-table" in part
         said = words_of(part.partition("deeper-verdict")[2].partition("</p>")[0])
         assert re.search("The same answer:|comes first|Too close to call this time", said)
+
+
+def test_the_next_one_is_an_answer_of_the_puzzle_too() -> None:
+    """Of which of these cards is safe, another throw may be nearer to the best: it is no answer."""
+    step = first_of(Kind.READ).steps[0]
+    made = evaluation(view_at(step.view), Limit(worlds=1_024), 1_024)
+    answers = [str(action_of(one)) for one in step.options]
+    by_name = {str(one.action): one for one in made.actions}
+    between = next(one for name, one in by_name.items() if name not in answers)
+    order = [by_name[answers[0]], between, *(by_name[name] for name in answers[1:])]
+    found = replace(made, actions=tuple(order), best=(order[0].action,))
+    assert f"Next is {lower(label_of(step, step.options[1]))}, " in _verdict(step, found)
 
 
 def test_the_answer_that_does_not_stand_may_be_disputed(app: Flask) -> None:

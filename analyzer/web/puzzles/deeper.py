@@ -261,7 +261,7 @@ def _agrees(step: Step, found: Evaluation) -> bool:
 
 def _verdict(step: Step, found: Evaluation) -> str:
     """What the fresh worlds say of the certified answer."""
-    first, second = found.actions[0], found.actions[1]
+    first, second = found.actions[0], _next(step, found)
     name, other = _name(step, found, first), lower(_name(step, found, second))
     if _same(first.action, _best(step)):
         if len(found.best) == 1:
@@ -276,6 +276,14 @@ def _verdict(step: Step, found: Evaluation) -> str:
         if _same(one.action, _best(step)):
             return f"{said}; {lower(_certain(step))} is {_behind(one)} points behind."
     return f"{said}."
+
+
+def _next(step: Step, found: Evaluation) -> ActionValue:
+    """The best of the puzzle's answers behind the first action: not all throws need be answers."""
+    answers = [action_of(option) for option in step.options]
+    return next(
+        value for value in found.actions[1:] if any(_same(one, value.action) for one in answers)
+    )
 
 
 def _behind(value: ActionValue) -> str:

@@ -266,6 +266,7 @@ def accessible() -> Callable[..., None]:
     """
 
     def check(page: Page, rules: list[str] = RULES) -> None:
+        page.wait_for_load_state()  # a click returns when the next page has begun
         there = page.evaluate("'axe' in window")  # from an earlier look at the same page
         axe = Axe(axe_script="null") if there else Axe()
         results = axe.run(page, options={"runOnly": rules, "resultTypes": ["violations"]})

@@ -30,7 +30,7 @@ HANDS_A_GAME = 8
 
 
 def contest(
-    bot: str, against: str, games: int, seed: int, sitting: int, jobs: Jobs
+    bot: str, against: str, games: int, seed: int, jobs: Jobs, sitting: int = 1
 ) -> dict[str, Any]:
     """One contest as a row of the evidence."""
     of_games = against != "openspiel"
@@ -118,7 +118,7 @@ def main() -> None:
         for bot in given.bots:
             for against in given.against:
                 write(
-                    given.out, contest(bot, against, given.games, given.seed, given.sitting, jobs)
+                    given.out, contest(bot, against, given.games, given.seed, jobs, given.sitting)
                 )
 
 

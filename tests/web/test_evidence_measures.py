@@ -79,8 +79,17 @@ class TestStrength:
         found = self.section(tmp_path, self.row("engine:64", "openspiel", 2.0, **single))
         points, pace = found.figures
         assert points.name == "strength-points" and pace.rows[0].cells[2:] == ("—",) * 3
-        assert "against openspiel those of openspiel, single hands" in found.what
+        assert "against openspiel those of openspiel, hands without a game" in found.what
         assert found.finding.endswith("points a hand.")
+
+    def test_hands_in_a_row_are_told_from_those_against_a_stranger(self, tmp_path: Path) -> None:
+        single = {"rules": "openspiel", "games": 0, "won": None, "ms": None}
+        rows = [
+            self.row("engine:64", "openspiel", points, **single, sitting=sitting)
+            for sitting, points in ((1, 2.0), (8, 3.0))
+        ]
+        labels = [row.label for row in self.section(tmp_path, *rows).figures[0].rows]
+        assert labels == ["openspiel, a stranger", "openspiel, 8 hands in a row"]
 
     def test_rows_of_two_engines_are_both_named_and_old(self, tmp_path: Path) -> None:
         rows = [self.row("engine:64", "fast", 1.0), self.row("engine:64", "camper", 1.0)]

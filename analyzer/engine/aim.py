@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyzer.equity import equity_for
 from analyzer.errors import InputError
 from analyzer.rules import Rules
-from analyzer.view import HAND, View
+from analyzer.view import HAND, Side, View
 
 MOST_POINTS = 512
 """No hand scores more, doubled or not."""
@@ -51,16 +51,21 @@ def _check_size(rules: Rules) -> None:
 
 
 def aim_of(view: View) -> Aim:
-    """What counts at this view: points, or the match if its score is known.
+    """What counts at this view; see `aim_at`."""
+    return aim_at(view.rules, view.score, view.dealer)
+
+
+def aim_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Aim:
+    """What counts for a player: points, or the match if its score (mine first) is known.
 
     Raises InputError for a score at which the match is over, and for rules under which a hand
     can score more than 512.
     """
-    _check_size(view.rules)
+    _check_size(rules)
     points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
-    equity = None if view.score is None else equity_for(view.rules)
-    if equity is None or view.score is None:
+    equity = None if score is None else equity_for(rules)
+    if equity is None or score is None:
         return Aim(points.astype(float), None)
-    now = equity.chance(view.score, view.dealer)
-    chances = equity.after(view.score, view.dealer, points)
+    now = equity.chance(score, dealer)
+    chances = equity.after(score, dealer, points)
     return Aim((chances - now) / equity.slope, chances)

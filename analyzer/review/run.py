@@ -251,17 +251,16 @@ def _hand(
     mine = [place for place, task in enumerate(tasks) if task.hand == number]
     entries: list[Entry] = [tasks[place].choice(found[place]) for place in mine if place in found]
     complete = len(entries) == len(mine)
-    last = _lay_off(record, number, tasks, mine)
+    last = _lay_off(record, number)
     if complete and last is not None and last.seat in seats:
         entries.append(last)
     return HandReport(record, tuple(entries), balances(number, entries) if complete else {})
 
 
-def _lay_off(record: Record, number: int, tasks: Sequence[Task], mine: list[int]) -> Entry | None:
-    if not mine or record.knocker is None:
+def _lay_off(record: Record, number: int) -> Entry | None:
+    if record.knocker is None:
         return None
-    view = tasks[mine[0]].decision.view
-    return judge_lay_off(record, number, aim_for(record, view, 1 - record.knocker))
+    return judge_lay_off(record, number, aim_for(record, 1 - record.knocker))
 
 
 def _balances(

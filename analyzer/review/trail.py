@@ -18,7 +18,7 @@ steps end and begin with, so the parts add up to the result whatever the number 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -27,7 +27,7 @@ import numpy as np
 from analyzer.actions import Question
 from analyzer.belief import Worlds, of_one_type
 from analyzer.cards import Card
-from analyzer.engine.aim import Aim, aim_of
+from analyzer.engine.aim import Aim, aim_at
 from analyzer.engine.columns import play_columns
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
@@ -43,12 +43,12 @@ PLAYERS: Final = OPPONENTS["baseline"]
 """Who plays the cards on, for both sides."""
 
 
-def aim_for(record: Record, view: View, seat: int) -> Aim:
-    """What counts for a seat; `view` is one of either player's in this hand."""
+def aim_for(record: Record, seat: int) -> Aim:
+    """What counts for a seat in a hand."""
     dealer = Side.ME if record.dealer == seat else Side.OPPONENT
     score = record.score
     mine = None if score is None else (score[seat], score[1 - seat])
-    return aim_of(replace(view, dealer=dealer, score=mine))
+    return aim_at(record.rules, mine, dealer)
 
 
 def expected(record: Record, aim: Aim, seat: int) -> float:
@@ -82,8 +82,7 @@ def balances_full(
     begin = positions[0]
     if begin.over or record.result is None:
         return {}
-    view = view_of(begin)
-    ways = {seat: _Way(aim_for(record, view, seat), seat) for seat in (0, 1)}
+    ways = {seat: _Way(aim_for(record, seat), seat) for seat in (0, 1)}
     for number, (position, after) in enumerate(pairwise(positions)):
         _step(ways.values(), position, after, number, (worlds, seed))
     return {seat: _balance_of(record, entries, way) for seat, way in ways.items()}
@@ -107,7 +106,7 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
     choices = [one for one in entries if isinstance(one, Choice) and one.seat == seat]
     if not choices or record.result is None:
         return None
-    aim = aim_for(record, choices[0].view, seat)
+    aim = aim_for(record, seat)
     result = result_of(record, aim, seat)
     assert result is not None
     before, skill = expected(record, aim, seat), -_lost(entries, seat)

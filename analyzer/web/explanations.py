@@ -78,8 +78,7 @@ def entry_of(one: Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1
     if one.finding is None:
-        aim = aim_for(record, decisions(record, 1 - seat)[0].view, seat)
-        entry = judge_lay_off(record, 0, aim)
+        entry = judge_lay_off(record, 0, aim_for(record, seat))
         assert entry is not None
         return record, entry
     view = next(

@@ -138,3 +138,11 @@ def test_the_rules_take_turns() -> None:
 def test_worlds_are_as_few_as_a_review_takes() -> None:
     with pytest.raises(ValueError, match="at least"):
         Settings(worlds=FEWEST.worlds - 1)
+
+
+@pytest.mark.parametrize("seed", [440, 552])
+def test_a_player_who_did_nothing_but_lay_off_is_reviewed(seed: int) -> None:
+    """They knocked on the first turn: what to lay off was this player's only decision."""
+    made = record("misdeal", seed)
+    found = check_review(made, alone=seed // 4 % 2, page=True)
+    assert found.alone == 1

@@ -15,7 +15,7 @@ from analyzer.engine.types import Limit
 from analyzer.puzzles.explain import action_of, view_at
 from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.rendering.naming import lower
-from analyzer.web.puzzles.deeper import _verdict
+from analyzer.web.puzzles.compared import verdict
 from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
@@ -140,7 +140,7 @@ def test_the_next_one_is_an_answer_of_the_puzzle_too() -> None:
     between = next(one for name, one in by_name.items() if name not in answers)
     order = [by_name[answers[0]], between, *(by_name[name] for name in answers[1:])]
     found = replace(made, actions=tuple(order), best=(order[0].action,))
-    assert f"Next is {lower(label_of(step, step.options[1]))}, " in _verdict(step, found)
+    assert f"Next is {lower(label_of(step, step.options[1]))}, " in verdict(step, found)
 
 
 def test_the_answer_that_does_not_stand_may_be_disputed(app: Flask) -> None:

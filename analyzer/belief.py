@@ -13,7 +13,7 @@ A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -153,6 +153,11 @@ class Trajectory:
 
     HANDS: ClassVar[int] = 8
     DEALS: ClassVar[int] = 4
+
+    def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
+        """The same, sure that the opponent is of these types, each as likely as the others."""
+        share, soft = 1.0 / len(types), SOFT[0]
+        return replace(self, types=types, prior=(share,) * len(types), soft=(soft,) * len(types))
 
     @property
     def cluster(self) -> int:

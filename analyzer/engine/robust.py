@@ -20,7 +20,6 @@ from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.search import analyze, never
 from analyzer.engine.thresholds import LEAST_WORLDS as LEAST_ADVICE
 from analyzer.engine.types import Evaluation, Limit
-from analyzer.policies import SOFT
 
 ASKED: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only", "uniform")
 """The opponent models that an answer is compared under, beside its own."""
@@ -131,10 +130,7 @@ def _as_read(name: str, evaluation: Evaluation) -> OpponentModel:
     belief = None if own is None else own.at(evaluation.view).belief
     if not isinstance(belief, Trajectory) or name == "uniform":
         return model
-    types = model.styles
-    sure = tuple(1.0 / len(types) for _ in types)
-    soft = tuple(SOFT[0] for _ in types)
-    return replace(model, belief=replace(belief, types=types, prior=sure, soft=soft))
+    return replace(model, belief=belief.sure_of(model.styles))
 
 
 def share(evaluation: Evaluation, limit: Limit, models: int) -> Limit:

@@ -12,7 +12,6 @@ from analyzer.actions import Action
 from analyzer.belief import Trajectory
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.play import DEFAULT
-from analyzer.policies import SOFT
 from analyzer.puzzles.answers import answer_of, spread_text
 from analyzer.puzzles.types import Ask, Estimate, Option
 from analyzer.review.trial import Trial
@@ -28,9 +27,7 @@ DIGITS: Final = 4
 def read_as(name: str) -> OpponentModel:
     """An opponent model whose turns are read, sure to be of its own type."""
     model = opponent_named(name)
-    types = model.styles
-    share = tuple(1.0 / len(types) for _ in types)
-    return replace(model, belief=Trajectory(types=types, prior=share, soft=(SOFT[0],) * len(types)))
+    return replace(model, belief=Trajectory().sure_of(model.styles))
 
 
 def trial_of(

@@ -30,6 +30,7 @@ from analyzer.records.replay import (
     views,
 )
 from analyzer.records.results import format_result
+from analyzer.records.showdown import lay_offs, misfits
 from analyzer.records.table import Table
 from analyzer.records.types import Match, Record, Showdown
 from analyzer.records.write import (
@@ -61,9 +62,11 @@ __all__ = [
     "format_result",
     "format_spread",
     "format_tag",
+    "lay_offs",
     "looks_like_history",
     "looks_like_log",
     "match_of",
+    "misfits",
     "parse_match",
     "parse_record",
     "read_drafts",

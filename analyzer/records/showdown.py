@@ -32,6 +32,25 @@ def lay_offs(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) ->
     return _search(tuple(cards), first_runs, rules, set())
 
 
+def misfits(cards: Sequence[Card], melds: tuple[CardSet, ...], rules: Rules) -> tuple[Card, ...]:
+    """The cards that cannot be laid off, whichever of the others are: none if all can.
+
+    >>> from analyzer.rules import PRESETS
+    >>> run, cards = CardSet.of("8h 9h Th"), [Card.of("5h"), Card.of("7h"), Card.of("Kd")]
+    >>> [str(card) for card in misfits(cards, (run,), PRESETS["standard"])]
+    ['5h', 'Kd']
+    """
+    fitting: list[Card] = []
+    left = list(cards)
+    while left:
+        fits = (card for card in left if lay_offs([*fitting, card], melds, rules) is not None)
+        if (card := next(fits, None)) is None:
+            break
+        fitting.append(card)
+        left.remove(card)
+    return tuple(left)
+
+
 def _search(
     cards: tuple[Card, ...],
     lying: tuple[CardSet, ...],
@@ -113,11 +132,7 @@ def read_defence(
 
 def _misfit(off: SaidCards, spread: Arrangement, rules: Rules) -> InputError:
     """The error for cards of which not all can be laid off: names the first that cannot."""
-    fitting: tuple[Card, ...] = ()
-    for card in sorted(off.cards, key=lambda card: lay_offs([card], spread.melds, rules) is None):
-        if lay_offs([*fitting, card], spread.melds, rules) is not None:
-            fitting = (*fitting, card)
-    wrong = next(card for card in off.cards if card not in fitting)
+    wrong, *_ = misfits(off.cards, spread.melds, rules)
     melds = " / ".join(format_cards(meld) for meld in spread.melds)
     return clash(
         f"{wrong} cannot be laid off", off.at(wrong),

@@ -138,16 +138,19 @@ def idle_controls(view: View, opponent: str) -> Controls:
     )
 
 
+def busy_words(error: BusyError) -> str:
+    """Why no search can start, and when to try again."""
+    seconds = error.retry_after
+    return (
+        f"As many searches run as may. Try again in about {seconds} "
+        f"second{'s' if seconds != 1 else ''}."
+    )
+
+
 def busy(view: View, opponent: str, error: BusyError) -> ResultFragment:
     """What stands in the answer's place when no search can start."""
-    seconds = error.retry_after
     return ResultFragment(
-        verdict=Verdict(
-            "The table is full.",
-            f"As many searches run as may. Try again in about {seconds} "
-            f"second{'s' if seconds != 1 else ''}.",
-            final=True,
-        ),
+        verdict=Verdict("The table is full.", busy_words(error), final=True),
         controls=idle_controls(view, opponent),
         stream=NO_STREAM,
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.actions import Action
+from analyzer.actions import Action, Kind
+from analyzer.cards import Card
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.puzzles.explain import action_of
 from analyzer.puzzles.types import Step
@@ -41,9 +42,13 @@ def _best(step: Step) -> Action:
     return action_of(step.options[0])
 
 
+def _row(action: Action) -> tuple[Kind, Card | None]:
+    """Of which row an action is: an evaluation has one for each throw or knock of a card."""
+    return action.kind, action.card
+
+
 def _same(one: Action, other: Action) -> bool:
-    """Whether two actions are one row: an evaluation has one for each throw or knock of a card."""
-    return (one.kind, one.card) == (other.kind, other.card)
+    return _row(one) == _row(other)
 
 
 def _agrees(step: Step, found: Evaluation) -> bool:
@@ -95,10 +100,10 @@ def _name(step: Step, found: Evaluation, value: ActionValue) -> str:
 
 def _rows(step: Step, found: Evaluation) -> list[DeeperRow]:
     """Every answer of the puzzle, the best of now first; another action only where it is best."""
-    options = {_key(action_of(one)): one for one in reversed(step.options)}
+    options = {_row(action_of(one)): one for one in reversed(step.options)}
     rows = []
     for place, value in enumerate(found.actions):
-        option = options.pop(_key(value.action), None)
+        option = options.pop(_row(value.action), None)
         if option is None and place:
             continue
         row = DeeperRow(
@@ -120,7 +125,3 @@ def _rows(step: Step, found: Evaluation) -> list[DeeperRow]:
             )
         rows.append(row)
     return rows
-
-
-def _key(action: Action) -> tuple[object, object]:
-    return action.kind, action.card

@@ -16,7 +16,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.engine.types import Limit
+from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.notation import encode
 from analyzer.puzzles.explain import view_at
 from analyzer.puzzles.types import Puzzle, Step
@@ -24,7 +24,7 @@ from analyzer.rendering.filters import count
 from analyzer.web import present
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.puzzle import Deeper
-from analyzer.web.live import opponent_or_default
+from analyzer.web.live import busy_words, opponent_or_default
 from analyzer.web.ports import Task
 from analyzer.web.puzzles.compared import certified, compared
 from analyzer.web.searches import BusyError, Search
@@ -37,8 +37,6 @@ TIMES: Final = 4
 """How many times as many worlds as the certificate had."""
 SECONDS: Final = 30.0
 """It takes no longer; a wide lead is through in five to twenty."""
-OPPONENT: Final = "reader"
-"""Against whom puzzles are certified."""
 SEED_BITS: Final = 31
 STOP_SECONDS: Final = 2.0
 
@@ -58,6 +56,10 @@ class Asked:
     def text(self) -> str:
         """As it stands in an address."""
         return f"{self.place}.{self.seed}"
+
+    def fits(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle has such a step and a search such a seed."""
+        return 0 <= self.place < len(puzzle.steps) and self.seed < 1 << SEED_BITS
 
 
 def asked_in(text: str) -> Asked | None:
@@ -84,7 +86,7 @@ def start(ident: str) -> Response:
     except BusyError as error:
         if not wants_fragment():
             raise
-        part = replace(idle(puzzle, asked.place, fields), problem=_busy(error))
+        part = replace(idle(puzzle, asked.place, fields), problem=busy_words(error))
         response = _part(part, 503)
         response.headers["Retry-After"] = str(error.retry_after)
         return response
@@ -130,7 +132,7 @@ def _answered(ident: str) -> Puzzle:
 
 
 def _step(puzzle: Puzzle, asked: Asked) -> Step:
-    if not (0 <= asked.place < len(puzzle.steps) and asked.seed < 1 << SEED_BITS):
+    if not asked.fits(puzzle):
         abort(404)
     step = puzzle.steps[asked.place]
     return abort(404) if step.exact else step
@@ -146,24 +148,17 @@ def _fields() -> tuple[tuple[str, str], ...]:
 
 def _task(step: Step, seed: int) -> Task:
     most = web_app().settings.max_seconds
-    worlds = TIMES * max(one.worlds for one in step.options)
     return Task(
         view_at(step.view),
-        Limit(worlds=worlds, seconds=min(SECONDS, most)),
+        Limit(worlds=TIMES * certified(step), seconds=min(SECONDS, most)),
         seed,
-        opponent_or_default(OPPONENT),
+        opponent_or_default(DEFAULT_OPPONENT),
         frozenset(),
     )
 
 
 def _search(step: Step, asked: Asked) -> Search | None:
     return web_app().searches.known(_task(step, asked.seed))
-
-
-def _busy(error: BusyError) -> str:
-    seconds = error.retry_after
-    ending = "s" if seconds != 1 else ""
-    return f"As many searches run as may. Try again in about {seconds} second{ending}."
 
 
 def _part(part: Deeper, status: int = 200) -> Response:
@@ -228,6 +223,4 @@ def shown(puzzle: Puzzle, asked: Asked, fields: Fields) -> Deeper:
 def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> Asked | None:
     """The search that the address of a puzzle's page names, if it can be one."""
     asked = asked_in(given.get("deeper", ""))
-    if asked is None or asked.place >= len(puzzle.steps) or asked.seed >= 1 << SEED_BITS:
-        return None
-    return asked
+    return asked if asked is not None and asked.fits(puzzle) else None

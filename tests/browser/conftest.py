@@ -36,9 +36,8 @@ from playwright.sync_api import (
 from analyzer.web import create_app
 from analyzer.web.ports import Engine, installed_engine
 from analyzer.web.serve import Server
-from analyzer.web.settings import Settings
 from tests.browser.find_browser import find_browser
-from tests.web.scripted import Script
+from tests.web.scripted import Script, settings_in
 
 HERE = Path(__file__).parent
 
@@ -103,13 +102,8 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
 
         def start(engine: Engine | None = None, **settings: Any) -> str:
             folder = tmp_path_factory.mktemp("server")
-            usual = {
-                "database_url": f"sqlite:///{(folder / 'test.db').as_posix()}",
-                "secret_key": "for tests only, and long enough for that",
-                "rate_limit": "",
-                "work_limit": "",
-            }
-            app = create_app(Settings(**{**usual, **settings}), engine=engine)
+            chosen = settings_in(folder / "test.db", **{"showcase": True, **settings})
+            app = create_app(chosen, engine=engine)
             return running.enter_context(Server(app, port=0)).url
 
         yield start
@@ -148,16 +142,9 @@ def stage_of(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
     with ExitStack() as running:
 
         def make(engine_of: Callable[[Script], Engine] = Script.engine, **settings: Any) -> Stage:
-            usual = {
-                "database_url": f"sqlite:///{(tmp_path / f'{len(made)}.db').as_posix()}",
-                "secret_key": "for tests only, and long enough for that",
-                "rate_limit": "",
-                "work_limit": "",
-                "first_wait": 0.05,
-                "showcase": False,
-            }
+            chosen = settings_in(tmp_path / f"{len(made)}.db", **{"first_wait": 0.05, **settings})
             script = Script(held=True)
-            app = create_app(Settings(**{**usual, **settings}), engine=engine_of(script))
+            app = create_app(chosen, engine=engine_of(script))
             made.append(Stage(script, running.enter_context(Server(app, port=0))))
             return made[-1]
 

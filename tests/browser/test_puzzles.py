@@ -16,10 +16,9 @@ from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.web import create_app
 from analyzer.web.puzzles.words import long_date
 from analyzer.web.serve import Server
-from analyzer.web.settings import Settings
 from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
-from tests.web.scripted import Script
+from tests.web.scripted import Script, settings_in
 
 
 @dataclass
@@ -48,14 +47,7 @@ class Table:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Clock]]:
     clock, folder = Clock(), tmp_path_factory.mktemp("puzzles")
-    settings = Settings(
-        database_url=f"sqlite:///{(folder / 'test.db').as_posix()}",
-        secret_key="for tests only, and long enough for that",
-        rate_limit="",
-        work_limit="",
-        showcase=False,
-        reviews=0,
-    )
+    settings = settings_in(folder / "test.db", reviews=0)
     app = create_app(settings, engine=Script().engine(), book=book(clock))
     with Server(app, port=0) as server:
         yield server.url, clock

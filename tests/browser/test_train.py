@@ -21,12 +21,11 @@ from analyzer.training import Drill, Level, Stage, begin, task
 from analyzer.training.game import PRESETS, Game, showdown
 from analyzer.web import create_app
 from analyzer.web.serve import Server
-from analyzer.web.settings import Settings
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
 from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_small_screen import too_small
-from tests.web.scripted import Script
+from tests.web.scripted import Script, settings_in
 
 KNOCKS = 45
 """A deal of which the player knocks, with more than one way to."""
@@ -52,14 +51,7 @@ class House:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house, folder = House(), tmp_path_factory.mktemp("train")
-    settings = Settings(
-        database_url=f"sqlite:///{(folder / 'test.db').as_posix()}",
-        secret_key="for tests only, and long enough for that",
-        rate_limit="",
-        work_limit="",
-        showcase=False,
-        reviews=0,
-    )
+    settings = settings_in(folder / "test.db", reviews=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(traintable, "secrets", SimpleNamespace(randbits=house.randbits))
         with Server(create_app(settings, engine=Script().engine()), port=0) as server:

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.web import Settings, board, create_app
+from analyzer.web import board, create_app
 from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.state import web_app
 from tests.web.puzzle_samples import book
-from tests.web.scripted import Script
+from tests.web.scripted import Script, settings_in
 
 FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form on our own page."""
@@ -41,15 +41,8 @@ def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
     made: list[Flask] = []
 
     def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
-        settings = {
-            "database_url": f"sqlite:///{(tmp_path / 'test.db').as_posix()}",
-            "secret_key": "not a secret, but long enough to be one",
-            "rate_limit": "",
-            "work_limit": "",
-            "showcase": False,
-            **changes,
-        }
-        made.append(create_app(Settings(**settings), engine=script.engine(), book=puzzles))
+        settings = settings_in(tmp_path / "test.db", **changes)
+        made.append(create_app(settings, engine=script.engine(), book=puzzles))
         return made[-1]
 
     yield make

@@ -5,14 +5,30 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from analyzer.actions import Action, Kind, Question
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
 from analyzer.errors import InputError
 from analyzer.melds import knocks
 from analyzer.view import View
+from analyzer.web import Settings
 from analyzer.web.ports import Engine, Progress, Stop
+
+
+def settings_in(database: Path, **changes: Any) -> Settings:
+    """Settings with a database of one's own, no limit on how often one asks, and no examples."""
+    usual = {
+        "database_url": f"sqlite:///{database.as_posix()}",
+        "secret_key": "not a secret, but long enough to be one",
+        "rate_limit": "",
+        "work_limit": "",
+        "showcase": False,
+    }
+    return Settings(**{**usual, **changes})
+
 
 OPPONENTS = {"baseline": "A solid player", "waiter": "Waits for gin"}
 

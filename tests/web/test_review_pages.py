@@ -20,13 +20,12 @@ from analyzer.notation import parse_view
 from analyzer.records import parse_match
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
 from analyzer.reviewing import Job
-from analyzer.web import Settings as WebSettings
 from analyzer.web import create_app
 from analyzer.web.review.pages import EXAMPLES, example
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser
-from tests.web.scripted import Script
+from tests.web.scripted import Script, settings_in
 
 BEFORE_LAYING = "/retry?seat=2"
 """The defender's only error is the lay-off."""
@@ -46,14 +45,7 @@ def visitor(app: Flask, name: str = ME) -> FlaskClient:
 def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Job]]:
     """An application with one finished review of two players."""
     path = tmp_path_factory.mktemp("reviews") / "test.db"
-    settings = WebSettings(
-        database_url=f"sqlite:///{path.as_posix()}",
-        secret_key="not a secret, but long enough to be one",
-        rate_limit="",
-        work_limit="",
-        showcase=False,
-    )
-    app = create_app(settings, engine=Script().engine())
+    app = create_app(settings_in(path), engine=Script().engine())
     reviews = web_app(app).reviews
     job = reviews.submit(ME, parse_match(RECORD), FEW)
     deadline = time.monotonic() + 120

@@ -155,7 +155,7 @@ DEAREST: Final = 4 * MAX_POINTS + 1
 """More points than any hand can hold: the length of a tally."""
 
 
-@jit
+@jit(allocates=True)
 def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
     """How many of the defender's hands keep 0, 1, 2, … points against one spread."""
     counts = np.zeros(DEAREST, np.int64)
@@ -164,7 +164,7 @@ def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int
     return counts
 
 
-@jit
+@jit(allocates=True)
 def tally_capped(
     hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables
 ) -> NDArray[np.int64]:
@@ -175,7 +175,7 @@ def tally_capped(
     return counts
 
 
-@jit
+@jit(allocates=True)
 def completions(known: int, pool: int, more: int, out: Ints) -> int:
     """Write every hand of the known cards and `more` of the pool; say how many.
 

@@ -114,9 +114,19 @@ def cache_dir() -> Path | None:
     return cache_state().folder
 
 
+def _borrowing() -> dict[str, Any]:
+    """The option of numba by which a function counts no references, where numba has it.
+
+    Each count is an atomic operation, and a hand's tables are seven arrays: they were 40% of
+    the time of the belief's sampler, though no array ends before the call that it is given to.
+    """
+    has = hasattr(_numba.core.options.DefaultOptions, "_nrt")
+    return {"_nrt": False} if has else {}
+
+
 def _compile(function: F, options: dict[str, Any]) -> F:
     folder = cache_dir()
-    options = {"nogil": True, "cache": folder is not None, **options}
+    options = {"nogil": True, "cache": folder is not None, **_borrowing(), **options}
     # The setting is read while decorating; other users of numba in this process keep theirs.
     before = _numba.config.CACHE_DIR
     _numba.config.CACHE_DIR = str(folder or "")
@@ -134,7 +144,8 @@ def jit(**options: Any) -> Callable[[F], F]: ...
 def jit(function: Any = None, /, **options: Any) -> Any:
     """Compile `function` with numba (GIL released, cached on disk), or return it as it is.
 
-    Options go to `numba.njit`, as in `@jit(inline="always")`.
+    Options go to `numba.njit`, as in `@jit(inline="always")`. A function that makes arrays says
+    so: `@jit(allocates=True)`.
 
     >>> jit(cache=False)(lambda number: number * 2)(21)
     42
@@ -143,6 +154,8 @@ def jit(function: Any = None, /, **options: Any) -> Any:
         return lambda target: jit(target, **options)
     if not COMPILED:
         return function
+    if options.pop("allocates", False):
+        options["_nrt"] = True
     return _compile(function, options)
 
 

@@ -8,7 +8,7 @@ it may stray from that.
 from __future__ import annotations
 
 from math import log
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,29 +129,44 @@ def at(w: Floats, p: int, place: int, stage: float) -> float:
     return value
 
 
+class _Tastes(NamedTuple):
+    """What a throw costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
+
+    point: float
+    out: float
+    danger: float
+    feed: float
+    gift: float
+
+
+@inlined
+def _tastes(few: bool, stage: float, w: Floats, p: int) -> _Tastes:
+    """The weights at a stage; `few` says that at most three loose cards would be kept."""
+    out = 0.0
+    if w[p, OUTS] != 0.0:
+        out = at(w, p, OUTS, stage)
+        if few:
+            out += at(w, p, NEAR, stage)
+    if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
+        return _Tastes(at(w, p, PRICE, stage) - at(w, p, DEAD, stage), out, 0.0, 0.0, 0.0)
+    return _Tastes(
+        at(w, p, PRICE, stage) - at(w, p, DEAD, stage), out, at(w, p, DANGER, stage),
+        at(w, p, FEEDS, stage), w[p, GIFT],
+    )  # fmt: skip
+
+
 @inlined
 def _throw_worth(
-    card: int, loose: int, base: int, live: int, known: int, stage: float,
-    t: MeldTables, w: Floats, p: int,
-) -> float:  # fmt: skip
-    """What throwing a loose card costs, less what all throws cost.
-
-    `base` is the number of outs of all the loose cards together.
-    """
-    cost = (at(w, p, PRICE, stage) - at(w, p, DEAD, stage)) * t.points[card]
-    if w[p, OUTS] != 0.0:
-        worth = at(w, p, OUTS, stage)
-        if popcount(loose) <= 4:
-            worth += at(w, p, NEAR, stage)
-        linked = REACH[card] & loose
-        cost -= worth * (popcount(meld_outs(loose & ~(1 << card), live)) if linked else base)
-    if w[p, DANGER + 1] != 0.0 or w[p, DANGER] != 0.0:
-        free = pairs_through(card, live)
-        cost += at(w, p, DANGER, stage) * free
-        if known & REACH[card]:
-            given = pairs_through(card, known)
-            mixed = pairs_through(card, live | known) - free - given
-            cost += at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
+    card: int, loose: int, live: int, known: int, t: MeldTables, tastes: _Tastes
+) -> float:
+    """What throwing a loose card costs, less what all throws cost."""
+    outs = popcount(meld_outs(loose & ~(1 << card), live))
+    free = pairs_through(card, live)
+    cost = tastes.point * t.points[card] - tastes.out * outs + tastes.danger * free
+    if known & REACH[card]:
+        given = pairs_through(card, known)
+        mixed = pairs_through(card, live | known) - free - given
+        cost += tastes.feed * mixed + tastes.gift * given
     return cost  # type: ignore[no-any-return]
 
 
@@ -168,18 +183,17 @@ def throw_chance(
     slip: float = soft[p, SLIP] / 11.0
     if not rest >> thrown & 1:
         return 0.25 if rest == 0 else slip
-    base = popcount(meld_outs(loose, live)) if w[p, OUTS] != 0.0 else 0
-    mine = _throw_worth(thrown, loose, base, live, known, stage, t, w, p)
+    tastes = _tastes(popcount(loose) <= 4, stage, w, p)
+    mine = _throw_worth(thrown, loose, live, known, t, tastes)
     scale, total = 1.0 / soft[p, HEAT], 1.0
     rest &= ~(1 << thrown)
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        gap = (mine - _throw_worth(card, loose, base, live, known, stage, t, w, p)) * scale
+        gap = (mine - _throw_worth(card, loose, live, known, t, tastes)) * scale
         if gap > FAR:
             return slip
-        if gap > -FAR:
-            total += power(gap)
+        total += power(max(gap, -FAR))
     return slip + (1.0 - soft[p, SLIP]) / total  # type: ignore[no-any-return]
 
 

@@ -253,7 +253,7 @@ def _compelled(
     return points, ending, False
 
 
-@jit
+@jit(allocates=True)
 def evaluate_worlds(
     root: Root,
     choices: Any,
@@ -336,7 +336,7 @@ def _some_turn(hand: int) -> int:
     )
 
 
-@jit
+@jit(allocates=True)
 def self_play(
     seed: int,
     first: int,

@@ -334,7 +334,7 @@ def _walk(
     return throw_spot, take_spot, knock_spot, seen_throws, seen_takes, seen_knocks, chance
 
 
-@jit
+@jit(allocates=True)
 def probe(
     seed: int,
     first: int,

@@ -262,7 +262,7 @@ def _begin(
     _accept(chain, logs)
 
 
-@jit
+@jit(allocates=True)
 def _type_chances(
     chain: Any, logs: Any, timeline: Ints, limit: int,
     prior: Any, soft: Any, t: MeldTables, w: Floats, shares: Any,
@@ -280,7 +280,7 @@ def _type_chances(
         shares[kind] += values[kind] / total
 
 
-@jit
+@jit(allocates=True)
 def sample_chains(
     timeline: Ints, pool: Ints, limit: int, held: int, seed: int, first: int, warm: int, apart: int,
     prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any, shares: Any,

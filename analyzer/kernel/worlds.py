@@ -83,7 +83,7 @@ def _swap_back(row: Any, count: int, leaving: int, entering: int) -> None:
             leaving &= leaving - 1
 
 
-@jit
+@jit(allocates=True)
 def sample_worlds(
     unseen: Ints,
     hidden: int,

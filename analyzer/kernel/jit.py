@@ -117,8 +117,8 @@ def cache_dir() -> Path | None:
 def _borrowing() -> dict[str, Any]:
     """The option of numba by which a function counts no references, where numba has it.
 
-    Each count is an atomic operation, and a hand's tables are seven arrays: they were 40% of
-    the time of the belief's sampler, though no array ends before the call that it is given to.
+    No array ends before the call that it is given to, yet numba counts each one that a function
+    takes out of a tuple, by an atomic operation. That was half the time of a playout.
     """
     has = hasattr(_numba.core.options.DefaultOptions, "_nrt")
     return {"_nrt": False} if has else {}
@@ -126,7 +126,7 @@ def _borrowing() -> dict[str, Any]:
 
 def _compile(function: F, options: dict[str, Any]) -> F:
     folder = cache_dir()
-    options = {"nogil": True, "cache": folder is not None, **_borrowing(), **options}
+    options = {"nogil": True, "cache": folder is not None, **options}
     # The setting is read while decorating; other users of numba in this process keep theirs.
     before = _numba.config.CACHE_DIR
     _numba.config.CACHE_DIR = str(folder or "")
@@ -140,23 +140,23 @@ def _compile(function: F, options: dict[str, Any]) -> F:
 @overload
 def jit(function: F, /) -> F: ...
 @overload
-def jit(**options: Any) -> Callable[[F], F]: ...
-def jit(function: Any = None, /, **options: Any) -> Any:
+def jit(*, allocates: bool = False, **options: Any) -> Callable[[F], F]: ...
+def jit(function: Any = None, /, *, allocates: bool = False, **options: Any) -> Any:
     """Compile `function` with numba (GIL released, cached on disk), or return it as it is.
 
-    Options go to `numba.njit`, as in `@jit(inline="always")`. A function that makes arrays says
-    so: `@jit(allocates=True)`.
+    One that makes arrays says so: `@jit(allocates=True)`. Without that numba knows no function
+    that makes one. Other options go to `numba.njit`, as in `@jit(inline="always")`.
 
     >>> jit(cache=False)(lambda number: number * 2)(21)
     42
     """
-    if function is None:
-        return lambda target: jit(target, **options)
-    if not COMPILED:
-        return function
-    if options.pop("allocates", False):
-        options["_nrt"] = True
-    return _compile(function, options)
+
+    def compiled(target: F) -> F:
+        if not COMPILED:
+            return target
+        return _compile(target, options if allocates else {**_borrowing(), **options})
+
+    return compiled if function is None else compiled(function)
 
 
 def _bit_counter() -> Callable[[int], int]:

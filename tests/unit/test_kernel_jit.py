@@ -109,6 +109,34 @@ def test_numba_imported_first_keeps_its_own_setting(tmp_path: Path) -> None:
     assert run(code, **environment).endswith("True")
 
 
+COUNTS = """
+import numba, numpy as np, sys
+from analyzer.kernel import jit
+from analyzer.kernel.tables import build_tables
+
+def dearest(t):
+    most = 0
+    for card in range(64):
+        most = max(most, t.points[card])
+    return most
+
+def three():
+    return np.full(3, 1).sum()
+
+t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
+before = sys.getrefcount(t.points)
+ours, numbas = jit.jit(cache=False)(dearest), numba.njit(dearest)
+values = ours(t), numbas(t), jit.jit(allocates=True, cache=False)(three)()
+counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in (ours, numbas)]
+print(*values, *counted, sys.getrefcount(t.points) - before)
+"""
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_compiled_code_counts_no_references() -> None:
+    assert run(COUNTS) == "10 10 3 False True 0"
+
+
 def mask(text: str) -> int:
     return CardSet.of(text).mask
 

@@ -120,3 +120,32 @@ def _publish(path: Path, text: str) -> None:
             draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, document: bytes) -> None:
+    """Write a file that is there whole or not at all; one that was there stays until then.
+
+    What is no plain file (a link, a pipe) is written to as it is. InputError where it cannot be
+    written.
+    """
+    plain = not path.is_symlink() and (path.is_file() or not path.exists())
+    try:
+        if plain:
+            _replace(path, document)
+        else:
+            path.write_bytes(document)
+    except OSError as error:
+        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+
+
+def _replace(path: Path, document: bytes) -> None:
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        with draft.open("wb") as file:
+            file.write(document)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

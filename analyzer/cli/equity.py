@@ -12,6 +12,7 @@ from analyzer import selfplay
 from analyzer.cli.common import answer, console, shared
 from analyzer.equity import equity_for
 from analyzer.errors import InputError
+from analyzer.resources import write_whole
 from analyzer.rules import parse_rules
 from analyzer.schemas.equity import EquityJson, equity_to_json
 from analyzer.view import Side
@@ -66,10 +67,7 @@ def build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
     path = SHIPPED if out is None else out
     with console(stderr=True).status(f"playing {hands:,} hands of each preset"):
         document = selfplay.build(hands, seed)
-    try:
-        path.write_bytes(document)
-    except OSError as error:
-        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+    write_whole(path, document)
     told = {"file": str(path), "hands": hands, "seed": seed, "bytes": len(document)}
     answer(as_json, told, lambda console: console.print(f"{path}: {len(document):,} bytes"))
 

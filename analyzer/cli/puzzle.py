@@ -21,7 +21,7 @@ from analyzer.puzzles.mine import Journal, mine
 from analyzer.puzzles.schedule import AHEAD
 from analyzer.puzzles.types import VERSION, Kind, Puzzle
 from analyzer.puzzles.words import KINDS, hints_of, prompt_of
-from analyzer.resources import resource_root
+from analyzer.resources import resource_root, write_whole
 from analyzer.rules import parse_rules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -329,7 +329,7 @@ def schedule_(until: str | None, file: Path | None, out: Path | None, as_json: b
     today_ = date.today()
     last = today_ + timedelta(AHEAD) if until is None else _day(until, "--until")
     after = schedule.extended(before, list(known.values()), last, known)
-    path.write_text(schedule.format_schedule(after), encoding="ascii")
+    write_whole(path, schedule.format_schedule(after).encode("ascii"))
     told = {
         "file": str(path),
         "days": len(after.ids),

@@ -22,6 +22,7 @@ from analyzer.engine.types import Grade
 from analyzer.errors import InputError
 from analyzer.records import Match
 from analyzer.rendering.review.file import report_html
+from analyzer.resources import write_whole
 from analyzer.review import (
     Balance,
     Choice,
@@ -106,7 +107,7 @@ def review_(
         )
     shown = report.seats if seat is None else (seat - 1,)
     if html is not None:
-        html.write_text(report_html(report, shown), encoding="utf-8")
+        write_whole(html, report_html(report, shown).encode())
     answer(as_json, report_to_json(report, shown), lambda console: show(console, report, shown))
 
 

@@ -6,7 +6,6 @@ can read it; a pack is only ever added to, for a day may have served any of its 
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +18,7 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.puzzles.types import Kind, Puzzle, Rejected
-from analyzer.resources import resource_root
+from analyzer.resources import resource_root, write_whole
 
 INFO: Final = "pack.toml"
 PUZZLES: Final = "puzzles.jsonl"
@@ -191,13 +190,7 @@ def _listed(new: object, old: list[object]) -> list[object]:
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:
-    draft = path.with_suffix(path.suffix + ".draft")
-    with draft.open("wb") as file:
-        for line in lines:
-            file.write(line.rstrip(b"\n") + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    write_whole(path, b"".join(line.rstrip(b"\n") + b"\n" for line in lines))
 
 
 def toml_text(values: Mapping[str, object]) -> str:

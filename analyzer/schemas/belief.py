@@ -9,7 +9,7 @@ import msgspec
 
 from analyzer.cards import DECK
 from analyzer.engine import ENGINE_VERSION
-from analyzer.inference import TURN_WORLDS, Reading, Told, model_for, read, replay
+from analyzer.inference import TURN_WORLDS, WORLDS, Reading, Told, model_for, read, replay
 from analyzer.schemas.reading import read_view
 from analyzer.schemas.requests import Seed, ViewText
 from analyzer.schemas.text import CHANCE, POINTS, CardText, rounded
@@ -22,7 +22,7 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: ViewJson | ViewText
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Name of the opponent model; null for the default, which reads the turns where it can."""
-    worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = 4096
+    worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = WORLDS
     """Of the hand as it is now; the turns are read with 2,048 each at most."""
     seed: Seed = 1
     turns: bool = False

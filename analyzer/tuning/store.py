@@ -10,6 +10,7 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.kernel.jit import kernel_version
 from analyzer.policies import Fitted, Habits, read_fitted
+from analyzer.resources import write_whole
 from analyzer.tuning.loop import Tuned
 
 
@@ -33,16 +34,16 @@ def tuned_to_json(tuned: Iterable[Tuned], before: Mapping[str, Fitted]) -> bytes
 def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
     """Put fits into a file, beside the fits of other rules that it has; returns its bytes.
 
-    Raises InputError for a file that is something else or cannot be written.
+    Raises InputError for a file that is something else, or cannot be read or written.
     """
     try:
         before = read_fitted(path.read_bytes()) if path.exists() else {}
-        document = tuned_to_json(tuned, before)
-        path.write_bytes(document)
     except OSError as error:
-        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
     except msgspec.MsgspecError:
         raise InputError("it is no file of policies", where=str(path)) from None
+    document = tuned_to_json(tuned, before)
+    write_whole(path, document)
     return len(document)
 
 
@@ -52,8 +53,5 @@ def write_habits(path: Path, habits: Habits) -> int:
     Raises InputError for a file that cannot be written.
     """
     document = msgspec.json.format(msgspec.json.encode(habits), indent=1) + b"\n"
-    try:
-        path.write_bytes(document)
-    except OSError as error:
-        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+    write_whole(path, document)
     return len(document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.resources import data_dir, database_url, resource_root, secret_key
+from analyzer.resources import data_dir, database_url, resource_root, secret_key, write_whole
 
 
 def mode(path: Path) -> int:
@@ -113,3 +114,30 @@ def test_a_given_secret_is_used_and_a_short_one_refused(tmp_path: Path) -> None:
     (tmp_path / "secret.key").write_text("")
     with pytest.raises(InputError, match=r"secret\.key: the secret key has 0 characters"):
         secret_key({"GINSIGHT_DATA": str(tmp_path)})
+
+
+def test_a_file_is_written_whole_or_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept.json"
+    write_whole(path, b"first")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(InputError, match="No space left"):
+        write_whole(path, b"second")
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"first", [path])
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_bytes(b"old")
+    link.symlink_to(path)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
+
+
+def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        write_whole(tmp_path / "no" / "file", b"")

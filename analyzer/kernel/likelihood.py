@@ -142,17 +142,15 @@ class _Tastes(NamedTuple):
 @inlined
 def _tastes(few: bool, stage: float, w: Floats, p: int) -> _Tastes:
     """The weights at a stage; `few` says that at most three loose cards would be kept."""
-    out = 0.0
+    point, out = at(w, p, PRICE, stage) - at(w, p, DEAD, stage), 0.0
     if w[p, OUTS] != 0.0:
         out = at(w, p, OUTS, stage)
         if few:
             out += at(w, p, NEAR, stage)
     if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
-        return _Tastes(at(w, p, PRICE, stage) - at(w, p, DEAD, stage), out, 0.0, 0.0, 0.0)
-    return _Tastes(
-        at(w, p, PRICE, stage) - at(w, p, DEAD, stage), out, at(w, p, DANGER, stage),
-        at(w, p, FEEDS, stage), w[p, GIFT],
-    )  # fmt: skip
+        return _Tastes(point, out, 0.0, 0.0, 0.0)
+    danger, feed = at(w, p, DANGER, stage), at(w, p, FEEDS, stage)
+    return _Tastes(point, out, danger, feed, w[p, GIFT])
 
 
 @inlined

@@ -25,6 +25,7 @@ from analyzer.kernel.policy import (
     OUTS,
     PRICE,
     Floats,
+    at,
     meld_outs,
     pairs_through,
     wants_knock,
@@ -120,13 +121,6 @@ def _reach() -> NDArray[np.int64]:
 
 
 REACH: Final = _reach()
-
-
-@inlined
-def at(w: Floats, p: int, place: int, stage: float) -> float:
-    """A weight of two places, at a stage."""
-    value: float = w[p, place] + w[p, place + 1] * stage
-    return value
 
 
 class _Tastes(NamedTuple):

@@ -114,7 +114,8 @@ def prospects(loose: int, melded: int, live: int) -> int:
 
 
 @inlined
-def _at(w: Floats, p: int, place: int, stage: float) -> float:
+def at(w: Floats, p: int, place: int, stage: float) -> float:
+    """A weight of two places, at a stage."""
     value: float = w[p, place] + w[p, place + 1] * stage
     return value
 
@@ -125,11 +126,11 @@ def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) 
 
     `key` holds the points and the number of the loose cards, as in `MeldTables.key`.
     """
-    cost: float = _at(w, p, DEAD, stage) * (key >> 6) + _at(w, p, LOOSE, stage) * (key & 63)
+    cost: float = at(w, p, DEAD, stage) * (key >> 6) + at(w, p, LOOSE, stage) * (key & 63)
     if w[p, OUTS] != 0.0:
-        worth = _at(w, p, OUTS, stage)
+        worth = at(w, p, OUTS, stage)
         if (key & 63) <= 3:
-            worth += _at(w, p, NEAR, stage)
+            worth += at(w, p, NEAR, stage)
         cost -= worth * popcount(meld_outs(loose, live))
     return cost
 
@@ -139,15 +140,15 @@ def throw_cost(
     card: int, live: int, known: int, stage: float, t: MeldTables, w: Floats, p: int
 ) -> float:
     """What giving a card to the other player costs."""
-    cost: float = _at(w, p, PRICE, stage) * t.points[card]
+    cost: float = at(w, p, PRICE, stage) * t.points[card]
     if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
         return cost
     free = pairs_through(card, live)
-    cost += _at(w, p, DANGER, stage) * free
+    cost += at(w, p, DANGER, stage) * free
     if known != 0:
         given = pairs_through(card, known)
         mixed = pairs_through(card, live | known) - free - given
-        cost += _at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
+        cost += at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
     return cost
 
 
@@ -172,7 +173,7 @@ def choose_throw(
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     if rest == 0:
         return best_discard(hand, forbidden, t)[1]
-    if _counts_points_only(w, p) and _at(w, p, DEAD, stage) > _at(w, p, PRICE, stage):
+    if _counts_points_only(w, p) and at(w, p, DEAD, stage) > at(w, p, PRICE, stage):
         return dearest_card(rest, t)  # what the costs below come to, without counting them
     best, thrown = 1e18, -1
     while rest != 0:
@@ -223,9 +224,9 @@ def wish_for(
     melds = not (left >> card) & 1
     if not melds and w[p, TAKE_GAIN] == 0.0:
         return -SURE
-    wish = _at(w, p, TAKE, stage)
+    wish = at(w, p, TAKE, stage)
     if melds:
-        wish += _at(w, p, TAKE_MELD, stage)
+        wish += at(w, p, TAKE_MELD, stage)
         if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
             return wish  # what follows could only add to it
     others = left & ~(1 << card)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from analyzer.resources import write_whole
+
 
 def tell(found: Mapping[str, Any], out: Path | None) -> None:
     """Print a result, and put it into a file where one is named."""
@@ -18,6 +20,4 @@ def tell(found: Mapping[str, Any], out: Path | None) -> None:
 def put(found: Mapping[str, Any], out: Path) -> None:
     """Write a result into a file, whole or not at all."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    part = out.with_name(f"{out.name}.part")
-    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    part.replace(out)
+    write_whole(out, (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())

@@ -138,21 +138,19 @@ class Trajectory:
     """A hand that was reached by the turns that were seen; without turns to read, `Played`.
 
     The opponent is one of `types`, each with the chance of it in `prior` before the hand.
-    Worlds come from many short Markov chains, each from a start of its own: `HANDS` hands a
-    chain, each with `DEALS` orders of the stock. Those of one chain are alike, so they make one
-    cluster.
+    Worlds come from many short Markov chains, each from a start of its own, `HANDS` of a chain.
+    Those of one chain are alike, so they make one cluster.
     """
 
-    warm: int = 70
+    warm: int = 60
     """Steps of a chain before its first hand, for each of the opponent's turns."""
-    apart: int = 4
+    apart: int = 3
     """Steps between two hands of a chain, for each turn."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
-    HANDS: ClassVar[int] = 8
-    DEALS: ClassVar[int] = 4
+    HANDS: ClassVar[int] = 32
 
     def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
         """The same, sure that the opponent is of these types, each as likely as the others."""
@@ -162,7 +160,7 @@ class Trajectory:
     @property
     def cluster(self) -> int:
         """Worlds in a row that are not independent of each other."""
-        return self.HANDS * self.DEALS
+        return self.HANDS
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
@@ -173,8 +171,8 @@ class Trajectory:
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
         )
         skipped = first - begin * self.cluster
-        hands = found.hands.reshape(-1).repeat(self.DEALS)[skipped:][:count]
-        types = found.types.reshape(-1).repeat(self.DEALS)[skipped:][:count]
+        hands = found.hands.reshape(-1)[skipped:][:count]
+        types = found.types.reshape(-1)[skipped:][:count]
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
         return Worlds(hands, rows, types)
@@ -254,9 +252,10 @@ def _weighed(
     with more of it is not the less likely for that.
     """
     own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.THROWS] // 2
-    usual = (USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)).sum()
-    lean = np.array([one[likelihood.LEAN] for one in soft])
-    chances = np.array(prior) * np.exp((lean - lean.mean()) * usual)
+    usual = USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)
+    stage = np.minimum(own, 12) * 0.1
+    against = np.array([(usual * (one.lean + one.lean_change * stage)).sum() for one in soft])
+    chances = np.array(prior) * np.exp(against - against.mean())
     weighed: NDArray[np.float64] = chances / chances.sum()
     return weighed
 
@@ -264,7 +263,7 @@ def _weighed(
 CHAINS: Final = 16
 """Chains that are asked for the chances of the types."""
 
-FORGOTTEN: Final = 0.05
+FORGOTTEN: Final = 0.02
 """Part of what was learnt in a hand that is not carried to the next: players change."""
 
 

@@ -26,7 +26,7 @@ from analyzer.policies import TYPES
 from analyzer.seen import Seen
 from analyzer.view import Event, Question, Side, Turn, View, counts_of
 
-WORLDS: Final = 8_192
+WORLDS: Final = 4_096
 """Worlds of a reading where nothing else is said."""
 
 TURN_WORLDS: Final = 2_048

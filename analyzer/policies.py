@@ -161,6 +161,8 @@ class Style(StrEnum):
     """At the first chance."""
     WAITS_FOR_GIN = "waits for gin"
     """Knocks with deadwood in the first three turns at most."""
+    UNPREDICTABLE = "hard to predict"
+    """As the policy fitted to the rules, but strays from it far more."""
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
@@ -178,7 +180,7 @@ def styled(style: Style, rules: Rules) -> Policy:
     """
     base = policy_for(rules)
     match style:
-        case Style.SENSIBLE:
+        case Style.SENSIBLE | Style.UNPREDICTABLE:
             return base
         case Style.KNOCKS_EARLY:
             return replace(base, knock=AT_ONCE)
@@ -196,6 +198,7 @@ def styled(style: Style, rules: Rules) -> Policy:
 
 TYPES: tuple[Style, ...] = (
     Style.SENSIBLE,
+    Style.UNPREDICTABLE,
     Style.KNOCKS_EARLY,
     Style.WAITS_FOR_GIN,
     Style.GREEDY,
@@ -218,7 +221,9 @@ class Softness(NamedTuple):
     knock: float
     """Chance not to knock where the policy would, and to knock where it would not."""
     lean: float
-    """Log odds a turn against each point of deadwood."""
+    """Log odds a turn against each point of deadwood, at the start of a hand."""
+    lean_change: float
+    """By how much that changes a stage, which is ten throws of theirs."""
 
 
 @dataclass(frozen=True, slots=True)

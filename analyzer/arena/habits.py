@@ -4,7 +4,7 @@ Three steps. Hands are played, half of them for the fit of a mixture
 (:mod:`analyzer.tuning.habits`), the other half to say what it is worth. Then the *lean*, which
 the likelihood cannot tell: softened types let through too many hands that a real player would
 never hold, so each point of deadwood counts a little against a hand, just so much that sampled
-hands have the deadwood of true ones.
+hands have the deadwood of true ones, early in a hand and late.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.arena.readings import Case, self_played, trail_of
+from analyzer.arena.readings import MOST_THROWS, Case, self_played, trail_of
 from analyzer.belief import Trajectory
 from analyzer.bots import bot_named
 from analyzer.cards import CardSet
@@ -25,7 +25,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs
 from analyzer.kernel.jit import kernel_version
 from analyzer.melds import deadwood
-from analyzer.policies import PRIOR, SOFT, TYPES, Habits, Style
+from analyzer.policies import PRIOR, SOFT, TYPES, Habits, Softness, Style
 from analyzer.rules import PRESETS
 from analyzer.tuning.habits import (
     LEAST,
@@ -59,29 +59,39 @@ PLAYERS: Mapping[str, float] = MappingProxyType(
 LEANING: Mapping[str, tuple[Style, ...]] = MappingProxyType(
     {
         "fast": (Style.SENSIBLE, Style.KNOCKS_EARLY),
+        "engine:256": (Style.UNPREDICTABLE,),
         "camper": (Style.WAITS_FOR_GIN,),
         "eaai-simple": (Style.GREEDY, Style.GREEDY_WAITS),
     }
 )
 """By whose deadwood the lean of each type is set."""
 
-HANDS: Final = 100
+HANDS: Final = 600
 """Hands of each player where nothing is said."""
 LEAST_HANDS: Final = 4
 CHUNK: Final = 10
 """Hands in a chunk of work."""
 
-ROUNDS: Final = 3
+ROUNDS: Final = 6
 """Rounds of setting the lean."""
 A_POINT: Final = 0.0025
 """Change of the lean for each point of deadwood that is too much."""
-CASES: Final = 240
-"""Decisions of a player by which the lean is set."""
+EARLY, LATE = (2, 3), (5, MOST_THROWS)
+"""Decisions after so many throws set the lean at the start of a hand, and after ten throws."""
+CASES: Final = 1200
+"""Decisions of a player by which each of the two is set."""
 SOME: Final = 20
 """Decisions in a chunk of work."""
 CHAINS: Final = 8
-LATE: Final = 2
-"""From so many throws on a decision counts for the lean."""
+LEARNT: Final = 3
+"""Hands of a player that one has seen when the lean is to be right: some way into a game."""
+
+
+class Gaps(NamedTuple):
+    """Sampled less true deadwood, on average."""
+
+    early: float
+    late: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,7 @@ class Reading:
     habits: Habits
     before: float
     """Mean log chance of a turn with the habits that it began with, on the hands kept aside."""
-    gaps: Mapping[str, float]
+    gaps: Mapping[str, Gaps]
     """Sampled less true deadwood of the players in `LEANING`, at the end."""
 
 
@@ -164,53 +174,65 @@ def _parts(trails: Mapping[str, list[Trails]], half: int) -> dict[str, Part]:
 
 def _leaning(
     mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, Part], jobs: Jobs
-) -> tuple[Mixture, dict[str, float]]:
+) -> tuple[Mixture, dict[str, Gaps]]:
     """The lean of each type set so that sampled hands have true deadwood, and the gaps left.
 
-    The types are as likely as they are on average after one hand of that player.
+    The types are as likely as they are on average after `LEARNT` hands of that player.
     """
-    chosen = {name: _some(name, cases[name]) for name in LEANING}
-    priors = {name: common(RULES, [parts[name]], mixture) for name in LEANING}
-    gaps = dict[str, float]()
+    chosen = {
+        name: [_some(name, cases[name], throws) for throws in (EARLY, LATE)] for name in LEANING
+    }
+    priors = {name: common(RULES, [parts[name]], mixture, LEARNT) for name in LEANING}
+    gaps = dict[str, Gaps]()
     for _ in range(ROUNDS):
+        beliefs = {
+            name: Trajectory(soft=mixture.soft, prior=prior) for name, prior in priors.items()
+        }
         gaps = {
-            name: _gap(Trajectory(soft=mixture.soft, prior=priors[name]), some, jobs)
-            for name, some in chosen.items()
+            name: Gaps(*(_gap(beliefs[name], some, jobs) for some in both))
+            for name, both in chosen.items()
         }
         mixture = _leaned(mixture, gaps)
     return mixture, gaps
 
 
-def _some(name: str, cases: list[Case]) -> list[Case]:
-    late = [case for case in cases if case.view.their_throws >= LATE]
-    return Random(name).sample(late, min(CASES, len(late)))
+def _some(name: str, cases: list[Case], throws: tuple[int, int]) -> list[Case]:
+    least, most = throws
+    found = [case for case in cases if least <= case.view.their_throws <= most]
+    return Random(name).sample(found, min(CASES, len(found)))
 
 
 def _gap(belief: Trajectory, cases: list[Case], jobs: Jobs) -> float:
-    """Sampled less true deadwood, on average."""
+    """Sampled less true deadwood, on average; 0 without a case."""
     work = [
         _Sampled(belief, tuple(cases[first : first + SOME])) for first in range(0, len(cases), SOME)
     ]
-    return round(sum(jobs.run(_excess, work)) / len(cases), 3)
+    return round(sum(jobs.run(_excess, work)) / max(1, len(cases)), 3)
 
 
 def _excess(chunk: _Sampled) -> float:
     """Sampled less true deadwood, the sum over some decisions."""
     belief, total = chunk.belief, 0.0
     for case in chunk.cases:
-        hands = belief.sample(case.view, 1, 0, CHAINS * belief.cluster).hands[:: belief.DEALS]
+        hands = belief.sample(case.view, 1, 0, CHAINS * belief.cluster).hands
         sampled = [deadwood(CardSet(mask), RULES) for mask in hands.tolist()]
         total += float(np.mean(sampled)) - deadwood(case.truth, RULES)
     return total
 
 
-def _leaned(mixture: Mixture, gaps: Mapping[str, float]) -> Mixture:
+def _leaned(mixture: Mixture, gaps: Mapping[str, Gaps]) -> Mixture:
     by_style = {style: gaps[name] for name, styles in LEANING.items() for style in styles}
     soft = (
-        one._replace(lean=_within(one.lean + A_POINT * by_style[style]))
-        for style, one in zip(TYPES, mixture.soft, strict=True)
+        _leaning_more(one, by_style[style]) for style, one in zip(TYPES, mixture.soft, strict=True)
     )
     return replace(mixture, soft=tuple(soft))
+
+
+def _leaning_more(soft: Softness, gaps: Gaps) -> Softness:
+    """Another lean at the start of a hand and after ten throws, both within the bounds."""
+    lean = _within(soft.lean + A_POINT * gaps.early)
+    late = _within(soft.lean + soft.lean_change + A_POINT * gaps.late)
+    return soft._replace(lean=lean, lean_change=round(late - lean, 5))
 
 
 def _within(lean: float) -> float:

@@ -102,7 +102,7 @@ def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool)
         "file": str(path),
         "bytes": write_habits(path, found.habits),
         "log_chance": {"before": found.before, "after": found.habits.log_chance},
-        "gaps": dict(found.gaps),
+        "gaps": {name: gaps._asdict() for name, gaps in found.gaps.items()},
     }
     answer(as_json, told, lambda console: _show_habits(console, found))
 
@@ -116,9 +116,10 @@ def _show_habits(console: Console, found: Reading) -> None:
         f"log chance of a turn, on hands kept aside: {found.habits.log_chance:.3f}, "
         f"before {found.before:.3f}"
     )
-    for name, gap in found.gaps.items():
+    for name, gaps in found.gaps.items():
         console.print(
-            f"{name}: sampled hands hold {gap:+.2f} points of deadwood more than true ones"
+            f"{name}: sampled hands hold {gaps.early:+.2f} points of deadwood more than true ones "
+            f"early in a hand, {gaps.late:+.2f} late"
         )
 
 

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 FIRST: Final = 2
 """Blocks that every action gets."""
 
-BLOCK_VARIANCE: Final = 45.0
+BLOCK_VARIANCE: Final = 27.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
 BLOCKS_KNOWN: Final = 8
 """… which counts as if seen in so many blocks: a few blocks say little of how they vary."""

@@ -29,16 +29,14 @@ from analyzer.view import Side, View
 BLOCK: Final = 32
 """Worlds whose mean is one observation, where a cluster of the belief is not larger."""
 
-READING: Final = 29.0
-"""What sampling a world costs for each turn of the opponent's, in the unit of `contest_of`: 22
-where a chain took 75 steps a turn for 32 worlds, and it takes 98."""
+READING: Final = 44.0
+"""What sampling a world costs for each turn of the opponent's, in the unit of `contest_of`."""
 
-TYPICAL: Final = 250.0
-"""What a world cost at their tenth turn, with two actions and 15 cards in the stock, when
-`READING` was 22, so that longer chains cost worlds and not time: what the
-budget of so many worlds is counted in. Measured with the rest by `tests.measure.decisions`."""
+TYPICAL: Final = 390.0
+"""What a world costs at their tenth turn, with two actions and seven cards in the stock …
+what the budget of so many worlds is counted in."""
 
-WORTH: Final = 1.75e-5
+WORTH: Final = 1.2e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
 it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
 could bring falls with their root."""

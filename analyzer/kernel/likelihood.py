@@ -55,7 +55,7 @@ TOOK: Final = 1
 DREW: Final = 2
 MUST: Final = 3
 
-# Columns of the softness: float64[types, 6].
+# Columns of the softness: float64[types, 7].
 HEAT: Final = 0
 """Temperature of the throw, in units of the policy's cost."""
 SLIP: Final = 1
@@ -67,7 +67,8 @@ DOUBT: Final = 3
 KNOCK: Final = 4
 """Chance not to knock where the policy would, and to knock where it would not."""
 LEAN: Final = 5
-"""Log odds a turn against each point of deadwood: what strays lets too many bad hands pass."""
+"""Log odds a turn against each point of deadwood: what strays lets too many bad hands pass.
+Of two places, as the weights of the policy are: at stage 0, and its change a stage."""
 
 DEAREST: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
@@ -219,8 +220,7 @@ def _throw_or_end(
             own = timeline[turn, THROWS] // 2
             stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
             chance *= 1.0 - stay if ended else stay
-    lean: float = soft[p, LEAN] * (key >> 6)
-    return chance, lean
+    return chance, at(soft, p, LEAN, stage) * (key >> 6)
 
 
 @inlined

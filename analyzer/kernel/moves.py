@@ -90,11 +90,11 @@ REFUSED: Final = -1e18
 
 # Of a hundred moves, how many are of each kind (the rest: one card for another).
 TYPES_OF_100: Final = 4
-SWAPS_OF_100: Final = 8
-SHIFTS_OF_100: Final = 6
-HOMES_OF_100: Final = 24
+SWAPS_OF_100: Final = 3
+SHIFTS_OF_100: Final = 3
+HOMES_OF_100: Final = 8
 MELDS_OF_100: Final = 8
-PAIRS_OF_100: Final = 4
+PAIRS_OF_100: Final = 10
 BUILDS_OF_100: Final = 10
 
 LINKED: Final = 4

@@ -72,8 +72,6 @@ AHEAD: Final = 1
 SUM: Final = 2
 """Log chance of all turns before this one."""
 
-WARM: Final = 0.8
-"""What the likelihood counts at the first step of a chain; in full from four fifths on."""
 UNKNOWN: Final = -1000.0
 """Log chance of a turn that was never computed: anything is better."""
 
@@ -232,17 +230,16 @@ def _accept(chain: Any, logs: Any) -> None:
 
 @jit
 def _walk(
-    chain: Any, logs: Any, timeline: Ints, limit: int, steps: int, cold: float, warmer: float,
+    chain: Any, logs: Any, timeline: Ints, limit: int, steps: int,
     prior: Any, soft: Any, t: MeldTables, w: Floats,
 ) -> None:  # fmt: skip
-    """So many steps; the likelihood counts for `cold` at first, then up to `warmer` more."""
-    for number in range(steps):
+    """So many steps."""
+    for _ in range(steps):
         odds = propose(chain, prior)
         if odds == REFUSED:
             continue
-        cool = min(1.0, cold + warmer * number / steps)
         chance = (draw(chain, 1 << 24) + 0.5) / (1 << 24)
-        level = (log(chance) - odds) / cool
+        level = log(chance) - odds
         if _gain(chain, logs, timeline, limit, level, soft, t, w) >= level:
             _accept(chain, logs)
 
@@ -288,10 +285,10 @@ def sample_chains(
     """Fill each row of `hands` (int64[chains, n]) and `types` from a chain of its own.
 
     `pool` are the unseen cards (indices), `held` the cards known to be held (a mask); `prior`
-    (float64[T]), `soft` (float64[T, 6]) and `w` (float64[T, SIZE]) describe the types. `warm`
-    steps come before the first hand, the first of them at a high temperature, and `apart`
-    between two. Chain number i of a seed is the same in whichever call. Where `shares`
-    (float64[T]) has any length, the mean chance of each type over all hands is added to it.
+    (float64[T]), `soft` (float64[T, 7]) and `w` (float64[T, SIZE]) describe the types. `warm`
+    steps come before the first hand, and `apart` between two. Chain number i of a seed is the
+    same in whichever call. Where `shares` (float64[T]) has any length, the mean chance of each
+    type over all hands is added to it.
     """
     turns = len(timeline)
     chain = np.zeros((ROWS, max(MOST_SLOTS, turns + 1)), np.int64)
@@ -300,12 +297,8 @@ def sample_chains(
         chain[NOW, STATE], chain[NOW, HELD] = seeded(seed, first + row), held
         _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
         for found in range(hands.shape[1]):
-            if found == 0:
-                _walk(
-                    chain, logs, timeline, limit, warm, WARM, 1.25 - 1.25 * WARM, prior, soft, t, w
-                )
-            else:
-                _walk(chain, logs, timeline, limit, apart, 1.0, 0.0, prior, soft, t, w)
+            steps = warm if found == 0 else apart
+            _walk(chain, logs, timeline, limit, steps, prior, soft, t, w)
             hands[row, found] = held | chain[NOW, HIDDEN]
             types[row, found] = chain[NOW, TYPE]
             if len(shares) > 0:

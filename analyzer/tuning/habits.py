@@ -20,10 +20,14 @@ from analyzer.kernel import likelihood
 from analyzer.policies import TYPES, Softness, Style, styled, weights_of
 from analyzer.rules import Rules
 
-LEAST: Final = Softness(heat=0.45, slip=0.006, wish=0.45, doubt=0.013, knock=0.015, lean=0.0)
+LEAST: Final = Softness(
+    heat=0.45, slip=0.006, wish=0.45, doubt=0.013, knock=0.015, lean=-0.012, lean_change=-0.062
+)
 """No type is surer than this: Markov chains in a sharper world hardly move, and a real player
-is never one of the types."""
-MOST: Final = Softness(heat=4.0, slip=0.2, wish=4.0, doubt=0.2, knock=0.3, lean=0.05)
+is never one of the types. A type that leans further to bad hands soon explains nothing."""
+MOST: Final = Softness(
+    heat=4.0, slip=0.2, wish=4.0, doubt=0.2, knock=0.3, lean=0.05, lean_change=0.062
+)
 
 STEPS: Final = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
 """By what a coordinate is scaled in a try."""
@@ -81,7 +85,7 @@ def log_chances(
     """float64[hands, types]: the log chance of all turns of a hand, by each of the types."""
     found = np.zeros((len(trails.start) - 1, len(styles)))
     likelihood.log_trails(
-        *trails, rules.knock_limit, np.array([(*one[:FITTED], 0.0) for one in soft]),
+        *trails, rules.knock_limit, np.array([(*one[:FITTED], 0.0, 0.0) for one in soft]),
         rules.tables, weights_of(*(styled(style, rules) for style in styles)), found,
     )  # fmt: skip
     return found
@@ -149,11 +153,17 @@ def _with(mixture: Mixture, kind: int, column: int, value: float) -> Mixture:
     return Mixture(soft, mixture.prior)
 
 
-def common(rules: Rules, parts: Sequence[Part], mixture: Mixture) -> tuple[float, ...]:
-    """How common each type is among the players, none less than `LEAST_CHANCE`."""
+def common(
+    rules: Rules, parts: Sequence[Part], mixture: Mixture, hands: int = 1
+) -> tuple[float, ...]:
+    """How common each type is among the players, none less than `LEAST_CHANCE`.
+
+    As it looks to one who has seen so many hands of a player, all of them in full.
+    """
     shares = np.zeros(len(TYPES))
     for part in parts:
-        logs = log_chances(rules, part.trails, mixture.soft) + np.log(mixture.prior)
+        logs = log_chances(rules, part.trails, mixture.soft)
+        logs = np.add.reduceat(logs, range(0, len(logs), hands)) + np.log(mixture.prior)
         chances = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
         shares += part.share * chances.mean(axis=0)
     least = np.maximum(shares / shares.sum(), LEAST_CHANCE)

@@ -165,7 +165,7 @@ def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Gue
     clock = process_time()
     worlds = belief.sample(view, seed, 0, chains * belief.cluster)
     clock = process_time() - clock
-    hands = worlds.hands[:: belief.DEALS]
+    hands = worlds.hands
     points = np.array([deadwood(CardSet(mask), view.rules) for mask in hands.tolist()])
     even = view.hidden / len(view.unseen)
     shares = [

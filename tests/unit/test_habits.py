@@ -7,6 +7,7 @@ import json
 import pytest
 
 from analyzer.arena import habits
+from analyzer.arena.habits import Gaps
 from analyzer.arena.readings import MOST_THROWS, self_played, trail_of
 from analyzer.belief import Trajectory, type_posterior
 from analyzer.bots import bot_named
@@ -31,6 +32,7 @@ from analyzer.tuning.habits import (
 from tests.unit.test_cli import document, error_of, run
 
 EAAI = PRESETS["eaai"]
+EVEN = (1 / len(TYPES),) * len(TYPES)
 
 
 def trails_of(name: str, hands: int, seed: int = 3) -> Trails:
@@ -83,7 +85,7 @@ def test_every_player_is_most_likely_of_its_own_type() -> None:
 
 def test_the_fit_finds_who_plays_and_how_surely() -> None:
     parts = [Part(trails_of("greedy", 20), 0.75), Part(trails_of("fast", 20), 0.25)]
-    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), (0.2,) * 5)
+    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), EVEN)
     found = fit_mixture(EAAI, parts, begin, rounds=2)
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
     assert sum(found.prior) == pytest.approx(1)
@@ -133,7 +135,11 @@ def test_the_shipped_habits_say_where_they_come_from() -> None:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players without a search, and a short walk."""
     shares = {"fast": 0.5, "camper": 0.25, "eaai-simple": 0.25}
-    for name, value in (("PLAYERS", shares), ("CASES", 12), ("ROUNDS", 1), ("CHAINS", 2)):
+    leaning = dict(habits.LEANING)
+    leaning["fast"] += leaning.pop("engine:256")
+    for name, value in (
+        ("PLAYERS", shares), ("LEANING", leaning), ("CASES", 12), ("ROUNDS", 1), ("CHAINS", 2),
+    ):  # fmt: skip
         monkeypatch.setattr(habits, name, value)
 
 
@@ -168,6 +174,15 @@ def test_too_few_hands_to_fit_to() -> None:
 
 
 def test_more_deadwood_than_is_true_leans_harder() -> None:
-    mixture = Mixture(tuple(one._replace(lean=0.006) for one in SOFT), PRIOR)
-    leaned = habits._leaned(mixture, {"fast": 1.0, "camper": -2.0, "eaai-simple": -9.0})
-    assert [one.lean for one in leaned.soft] == pytest.approx([0.0085, 0.0085, 0.001, 0.0, 0.0])
+    begin = [one._replace(lean=0.006, lean_change=0.002) for one in SOFT]
+    gaps = {
+        "fast": Gaps(1.0, 1.0), "engine:256": Gaps(0.0, 2.0), "camper": Gaps(-2.0, 0.0),
+        "eaai-simple": Gaps(-99.0, 1.0),
+    }  # fmt: skip
+    leaned = habits._leaned(Mixture(tuple(begin), PRIOR), gaps)
+    found = dict(zip(TYPES, leaned.soft, strict=True))
+    both = {style: (soft.lean, soft.lean_change) for style, soft in found.items()}
+    assert both[Style.SENSIBLE] == pytest.approx((0.0085, 0.002))
+    assert both[Style.UNPREDICTABLE] == pytest.approx((0.006, 0.007))
+    assert both[Style.WAITS_FOR_GIN] == pytest.approx((0.001, 0.007))
+    assert both[Style.GREEDY] == pytest.approx((LEAST.lean, 0.0105 - LEAST.lean))

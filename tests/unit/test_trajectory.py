@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.belief import (
+    FORGOTTEN,
     Belief,
     Played,
     Trajectory,
@@ -197,17 +198,23 @@ WAITED = """
 ALMOST = CardSet.of("4c 4d 4h 2h 3h 4s 5s 6s 2d As")
 
 
+def waiting(chances: tuple[float, ...]) -> float:
+    """The chance of a type that waits for gin."""
+    found = dict(zip(TYPES, chances, strict=True))
+    return found[Style.WAITS_FOR_GIN] + found[Style.GREEDY_WAITS]
+
+
 def test_who_could_have_knocked_and_did_not_waits() -> None:
     view = parse_view(WAITED)
     waited = posterior_after(view, hand=ALMOST)
     assert sum(waited) == pytest.approx(1)
-    assert waited[2] + waited[4] > PRIOR[2] + PRIOR[4] + 0.1
+    assert waiting(waited) > waiting(PRIOR) + 0.1
     last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
     knocked = posterior_after(view, hand=ALMOST, last=last)
-    assert knocked[2] + knocked[4] < 0.5 * (PRIOR[2] + PRIOR[4])
-    assert posterior_after(view) == pytest.approx(
-        [0.95 * now + 0.05 * base for now, base in zip(type_posterior(view), PRIOR, strict=True)]
-    )
+    assert waiting(knocked) < 0.5 * waiting(PRIOR)
+    now = np.array(type_posterior(view))
+    kept = (1 - FORGOTTEN) * now + FORGOTTEN * np.array(PRIOR)
+    assert posterior_after(view) == pytest.approx(kept.tolist())
 
 
 def test_a_hand_that_cannot_be_theirs_is_refused() -> None:
@@ -232,7 +239,7 @@ EXACT = """
       opp: draws, throws Jh
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
-TWO = weights_of(*(styled(TYPES[kind], PRESETS["standard"]) for kind in (0, 3)))
+TWO = weights_of(*(styled(one, PRESETS["standard"]) for one in (Style.SENSIBLE, Style.GREEDY)))
 GENTLE = np.array([[4.0, 0.3, 3.0, 0.2, 0.3, 0.005]] * 2)
 
 

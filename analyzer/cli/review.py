@@ -95,7 +95,7 @@ def review_(
     )
     _check(match, seat)
     if html is not None:
-        _touch(html, "--html")
+        _try_to_write(html, "--html")
     with interruptible() as stop, _telling() as progress:
         report = review(
             match,
@@ -121,10 +121,13 @@ def _journal(path: Path) -> FileJournal:
         ) from None  # fmt: skip
 
 
-def _touch(path: Path, where: str) -> None:
-    """See that a file can be written, before the work and not after it."""
+def _try_to_write(path: Path, where: str) -> None:
+    """See that a file can be written, before the work and not after it; nothing stays of that."""
+    there = path.exists()
     try:
         path.open("ab").close()
+        if not there:
+            path.unlink()
     except OSError as error:
         raise InputError(
             f"`{path}` cannot be written ({error.strerror})",

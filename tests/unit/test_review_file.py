@@ -202,3 +202,15 @@ def test_the_command_writes_it(tmp_path) -> None:
 def test_a_file_that_cannot_be_written_is_told_before_the_review(tmp_path) -> None:
     found = error_of("review", RECORD, "--html", str(tmp_path / "no" / "review.html"))
     assert found["where"] == "--html" and "cannot be written" in found["message"]
+
+
+def test_an_interrupted_review_leaves_no_file(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_given: object, **_named: object) -> Report:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.cli.review.review", interrupted)
+    new, old = tmp_path / "new.html", tmp_path / "old.html"
+    old.write_text("what was there")
+    for path in (new, old):
+        assert run("review", RECORD, "--html", str(path)).exit_code != 0
+    assert not new.exists() and old.read_text() == "what was there"

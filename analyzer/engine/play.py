@@ -32,11 +32,11 @@ BLOCK: Final = 32
 READING: Final = 44.0
 """What sampling a world costs for each turn of the opponent's, in the unit of `contest_of`."""
 
-TYPICAL: Final = 390.0
-"""What a world costs at their eighth turn, with two actions and 19 cards in the stock: what the
-budget of so many worlds is counted in."""
+TYPICAL: Final = 320.0
+"""What a world costs at about their sixth turn, with two actions and 23 cards in the stock: what
+the budget of so many worlds is counted in."""
 
-WORTH: Final = 1.2e-5
+WORTH: Final = 0.7e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
 it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
 could bring falls with their root."""
@@ -53,7 +53,7 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
     """The action to play; depends on the view, the number, the seed and the model alone.
 
     `worlds` is what may be spent: the work of so many worlds at a typical decision, with two
-    actions at the opponent's eighth turn. Early in a hand it buys up to eight times as many, at
+    actions at the opponent's sixth turn. Early in a hand it buys up to eight times as many, at
     the end fewer, for there are more turns to read; a clear decision takes fewer anyway.
 
     >>> from analyzer.notation import parse_view

@@ -138,10 +138,11 @@ class Trajectory:
     """A hand that was reached by the turns that were seen; without turns to read, `Played`.
 
     The opponent is one of `types`, each with the chance of it in `prior` before the hand.
-    Worlds come from many short Markov chains, each from a start of its own, `HANDS` of a chain.
-    Those of one chain are alike, so they make one cluster.
+    Worlds come from many short Markov chains, each from a start of its own. Those of one chain
+    are alike, so they make one cluster.
     """
 
+    cluster: ClassVar[int] = 32
     warm: int = 60
     """Steps of a chain before its first hand, for each of the opponent's turns."""
     apart: int = 3
@@ -150,17 +151,10 @@ class Trajectory:
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
-    HANDS: ClassVar[int] = 32
-
     def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
         """The same, sure that the opponent is of these types, each as likely as the others."""
         share, soft = 1.0 / len(types), SOFT[0]
         return replace(self, types=types, prior=(share,) * len(types), soft=(soft,) * len(types))
-
-    @property
-    def cluster(self) -> int:
-        """Worlds in a row that are not independent of each other."""
-        return self.HANDS
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
@@ -228,7 +222,7 @@ class Trajectory:
     ) -> _Chains:  # fmt: skip
         """What the chains of these numbers find; the hidden cards are among the pool."""
         first, end = numbers
-        shape = end - first, self.HANDS
+        shape = end - first, self.cluster
         found = _Chains(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),

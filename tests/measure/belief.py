@@ -17,13 +17,15 @@ deadwood, and the same of the chance that it is at most 10. *Bits*: for each car
 hold and nobody saw them take, log2 of p / u, where u = hidden / unseen is the chance that any
 unseen card has, and p = (k + 4u) / (n + 4) for k of n sampled hands with the card; the mean
 over all these cards. *Taken*: the foretold chance that the card thrown is taken, in ten groups
-of equal size by that chance, beside how often it was. Errors are clustered by hand.
+of equal size by that chance, beside how often it was. Errors are clustered by hand. A decision
+counts for as many as it stands for: of a long hand fewer are drawn, and long hands are other
+hands than short ones.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -112,32 +114,24 @@ class Chunk:
     chains: int
 
 
-@dataclass(frozen=True)
-class Read:
-    """What a chunk came to."""
-
-    guesses: list[Guess]
-    total: dict[int, int]
-    """By number of throws: decisions that there were."""
-
-
-def read_chunk(chunk: Chunk) -> Read:
+def read_chunk(chunk: Chunk) -> list[Guess]:
     """Play hands and guess; the reader learns of the player from hand to hand of a game."""
     rules = PRESETS[chunk.rules]
-    player, guesses, total = bot_named(chunk.player, rules), list[Guess](), Counter[int]()
+    player, guesses = bot_named(chunk.player, rules), list[Guess]()
     learners = (EngineBot(), EngineBot())
     for number in range(chunk.first, chunk.first + chunk.hands):
         if number % chunk.game == 0:
             learners = (EngineBot(), EngineBot())
         here, cases = self_played(player, rules, chunk.seed, number)
-        total.update(case.view.their_throws for case in cases)
         pick = Random(f"{chunk.player} {chunk.seed} {number}")
-        for case in pick.sample(cases, min(chunk.each, len(cases))):
-            guesses.append(guessed(case, learners[case.seat].types, 1, chunk.chains))
+        drawn = pick.sample(cases, min(chunk.each, len(cases)))
+        for case in drawn:
+            types, weight = learners[case.seat].types, len(cases) / len(drawn)
+            guesses.append(guessed(case, types, 1, chunk.chains, weight))
         if chunk.game > 1 and here.outcome is not None:
             first, second = learners
             learners = first.after(aftermath_of(here, 0)), second.after(aftermath_of(here, 1))
-    return Read(guesses, dict(total))
+    return guesses
 
 
 @dataclass(frozen=True)
@@ -157,9 +151,13 @@ class Guess:
     types: tuple[float, ...]
     ms: float = 0.0
     """CPU time of sampling, in thousandths of a second."""
+    weight: float = 1.0
+    """Decisions of the hand for each that was drawn of it."""
 
 
-def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Guess:
+def guessed(
+    case: Case, prior: tuple[float, ...], seed: int, chains: int, weight: float = 1.0
+) -> Guess:
     """Sample the opponent's hand in one case."""
     view, belief = case.view, Trajectory(prior=prior)
     clock = process_time()
@@ -179,22 +177,28 @@ def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Gue
         view.hidden,
         0.0 if foretold is None else belief.take_chance(view, foretold, worlds),
         case.taken,
-        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)), clock * 1e3,
+        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
+        clock * 1e3, weight,
     )  # fmt: skip
 
 
-def clustered(values: NDArray[Any], hands: NDArray[Any]) -> tuple[float, float]:
-    """Mean and its standard error, where values of one hand belong together."""
-    mean = float(values.mean())
-    sums = np.bincount(hands, weights=values - mean)
-    return round(mean, 4), round(float((sums**2).sum() ** 0.5 / len(values)), 4)
+def clustered(values: list[float], guesses: list[Guess]) -> tuple[float, float]:
+    """Weighted mean and its standard error, where values of one hand belong together."""
+    weights = np.array([guess.weight for guess in guesses])
+    return _clustered(np.array(values), weights, guesses)
+
+
+def _clustered(
+    values: NDArray[Any], weights: NDArray[Any], guesses: list[Guess]
+) -> tuple[float, float]:
+    mean = float((values * weights).sum() / weights.sum())
+    sums = np.bincount([guess.hand for guess in guesses], weights=weights * (values - mean))
+    return round(mean, 4), round(float((sums**2).sum() ** 0.5 / weights.sum()), 4)
 
 
 def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
     """The figures of one player."""
-    found = jobs.run(read_chunk, chunks)
-    guesses = [guess for one in found for guess in one.guesses]
-    total = sum((Counter(one.total) for one in found), Counter())
+    guesses = [guess for some in jobs.run(read_chunk, chunks) for guess in some]
     return {
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
@@ -203,7 +207,7 @@ def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
             for k in range(MOST_THROWS + 1)
             if (some := [guess for guess in guesses if guess.throws == k])
         ],
-        "bits": bits_of(guesses, total),
+        "bits": bits_of(guesses),
         "taken": deciles([g for g in guesses if g.taken is not None]),
         "types": dict(
             zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
@@ -229,37 +233,31 @@ def chunks_of(name: str, given: argparse.Namespace) -> list[Chunk]:
 
 def by_throws(throws: int, guesses: list[Guess]) -> dict[str, Any]:
     """Sampled beside true deadwood after so many throws."""
-    hands = np.array([g.hand for g in guesses])
-    gap, error = clustered(np.array([g.sampled - g.true for g in guesses]), hands)
-    low, low_error = clustered(np.array([g.low - (g.true <= LOW) for g in guesses]), hands)
-    true = np.array([g.true for g in guesses])
+    gap, error = clustered([g.sampled - g.true for g in guesses], guesses)
+    low, low_error = clustered([g.low - (g.true <= LOW) for g in guesses], guesses)
+    true, _ = clustered([g.true for g in guesses], guesses)
+    true_low, _ = clustered([float(g.true <= LOW) for g in guesses], guesses)
     return {
-        "throws": throws, "cases": len(guesses), "true": round(float(true.mean()), 2),
-        "gap": gap, "se": error, "low": round(float((true <= LOW).mean()), 4),
-        "low_gap": low, "low_se": low_error,
+        "throws": throws, "cases": len(guesses), "true": round(true, 2), "gap": gap, "se": error,
+        "low": true_low, "low_gap": low, "low_se": low_error,
     }  # fmt: skip
 
 
-def bits_of(guesses: list[Guess], total: dict[int, int]) -> dict[str, float]:
-    """Bits a hidden card; each number of throws counts as often as it came up in play."""
-    drawn = np.bincount([g.throws for g in guesses])
-    weights = np.array([total[g.throws] / drawn[g.throws] * g.hidden for g in guesses])
+def bits_of(guesses: list[Guess]) -> dict[str, float]:
+    """Bits a hidden card."""
+    weights = np.array([g.weight * g.hidden for g in guesses])
     each = np.array([g.bits / g.hidden if g.hidden else 0.0 for g in guesses])
-    mean = float((each * weights).sum() / weights.sum())
-    sums = np.bincount([g.hand for g in guesses], weights=weights * (each - mean))
-    return {
-        "mean": round(mean, 4),
-        "se": round(float((sums**2).sum() ** 0.5 / weights.sum()), 4),
-    }
+    mean, error = _clustered(each, weights, guesses)
+    return {"mean": mean, "se": error}
 
 
 def deciles(guesses: list[Guess]) -> list[dict[str, Any]]:
     """Foretold and true share of cards taken, in ten groups by the foretold chance."""
     rows = []
-    for group in np.array_split(sorted(guesses, key=lambda g: g.foretold), 10):
-        hands = np.array([g.hand for g in group])
-        true, error = clustered(np.array([float(bool(g.taken)) for g in group]), hands)
-        foretold = round(float(np.mean([g.foretold for g in group])), 4)
+    for places in np.array_split(np.argsort([g.foretold for g in guesses]), 10):
+        group = [guesses[place] for place in places]
+        true, error = clustered([float(bool(g.taken)) for g in group], group)
+        foretold, _ = clustered([g.foretold for g in group], group)
         rows.append({"cases": len(group), "foretold": foretold, "true": true, "se": error})
     return rows
 

@@ -211,7 +211,7 @@ class TestReader:
             "hands": 3,
             "cases": len(guesses),
             "throws": [belief.by_throws(k, [g for g in guesses if g.throws == k]) for k in throws],
-            "bits": belief.bits_of(list(guesses), dict.fromkeys(throws, 10)),
+            "bits": belief.bits_of(list(guesses)),
             "taken": belief.deciles([guess for guess in guesses if guess.taken is not None]),
             "types": dict(zip(TYPES, guesses[0].types, strict=True)),
         }
@@ -219,6 +219,14 @@ class TestReader:
     def section(self, folder: Path, **players: dict[str, Any]) -> EvidenceSection:
         (found,) = shown(folder, "belief", {**MADE, "deadwood": {}, "reader": players})
         return found
+
+    def test_a_decision_counts_for_those_that_were_not_drawn(self) -> None:
+        """Of a long hand fewer are looked at; each then stands for more."""
+        short, long = self.guess(hand=0, true=10), self.guess(hand=1, true=30, weight=3.0)
+        row = belief.by_throws(1, [short, long])
+        assert row["gap"] == (10 + 3 * -10) / 4 and row["low"] == 0.25 and row["true"] == 25
+        even = belief.by_throws(1, [short, replace(long, weight=1.0)])
+        assert even["gap"] == 0 and even["low"] == 0.5
 
     @pytest.fixture
     def found(self, tmp_path: Path) -> EvidenceSection:

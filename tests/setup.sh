@@ -27,10 +27,9 @@ fail() {
   exit 1
 }
 
-# The tests run on every core and one process more, for browsers wait much of their time; four
-# at most. `-n 0` among the arguments runs them in one process.
-cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-workers=(-n "$((cores + 1))" --maxprocesses 4 --dist worksteal)
+# The tests run on every core, four at most: more browsers and servers only wait for each
+# other. `-n 0` among the arguments runs them in one process.
+workers=(-n logical --maxprocesses 4 --dist worksteal)
 
 # Compiles the kernel, beside the checks that need none of it; otherwise every one of the
 # processes of pytest would, at the same time. What is wrong with it, the tests will say.

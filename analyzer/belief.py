@@ -222,7 +222,8 @@ class Trajectory:
     ) -> _Chains:  # fmt: skip
         """What the chains of these numbers find; the hidden cards are among the pool."""
         first, end = numbers
-        shape = end - first, self.cluster
+        longer = LONGER if shares else 1
+        shape = end - first, self.cluster // longer
         found = _Chains(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
@@ -230,7 +231,7 @@ class Trajectory:
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
-            seed, first, self.warm * len(timeline), self.apart * len(timeline),
+            seed, first, longer * self.warm * len(timeline), longer * self.apart * len(timeline),
             _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
             self._weights(view), *found,
         )  # fmt: skip
@@ -256,6 +257,9 @@ def _weighed(
 
 CHAINS: Final = 16
 """Chains that are asked for the chances of the types."""
+LONGER: Final = 16
+"""So many times longer do these walk, for as many times fewer hands: a chain that has not got far
+holds hands that nobody would play so, and takes the player for one who is hard to predict."""
 
 FORGOTTEN: Final = 0.02
 """Part of what was learnt in a hand that is not carried to the next: players change."""

@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.kernel.policy import SURE
 from analyzer.rules import PRESETS, FirstUpcard, Rules
 
 NEVER = -1
@@ -65,16 +66,17 @@ class Policy:
     take_meld: tuple[float, float] = (1.4, 5.4)
     take_gain: float = 0.43
     take_limit: float = 6.2
+    take_any: float = -SURE
     knock: tuple[Row, ...] = COUNT_OUTS
 
     def row(self) -> NDArray[np.float64]:
-        """The policy as the kernel takes it: float64[101]."""
+        """The policy as the kernel takes it: float64[102]."""
         flat = [
             *self.dead, *self.loose, *self.outs, *self.price, *self.danger, *self.feeds,
             self.gift, *self.take, *self.take_meld, self.take_gain, self.take_limit,
         ]  # fmt: skip
         knock = (most for row in self.knock for most in row)
-        return np.array([*flat, *knock, *self.near], np.float64)
+        return np.array([*flat, *knock, *self.near, self.take_any], np.float64)
 
 
 FIRST = Policy()
@@ -153,6 +155,11 @@ GREEDY = Policy(
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
 
+ANY_MELD = 0.6
+"""Wish to take a card that would be in a meld, but in none of the best arrangement. The simple
+player of the EAAI challenge does, and so do many people; most policies would not."""
+
+
 class Style(StrEnum):
     """A way to play: the policy fitted to the rules, with other habits."""
 
@@ -166,9 +173,9 @@ class Style(StrEnum):
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
-    """Least deadwood, takes only into melds, knocks at the first chance."""
+    """Least deadwood, takes only into melds, needed or not, knocks at the first chance."""
     GREEDY_WAITS = "greedy, waits for gin"
-    """The same, but never knocks with deadwood."""
+    """Least deadwood, takes only into melds, never knocks with deadwood."""
 
 
 @lru_cache(maxsize=512)
@@ -191,7 +198,7 @@ def styled(style: Style, rules: Rules) -> Policy:
                 base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0
             )
         case Style.GREEDY:
-            return GREEDY
+            return replace(GREEDY, take_any=ANY_MELD)
         case Style.GREEDY_WAITS:
             return replace(GREEDY, knock=GIN_ONLY)
 
@@ -267,7 +274,7 @@ SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYP
 
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
-    """The weights of a playout: float64[1 + n, 101], mine first, then each the other may have."""
+    """The weights of a playout: float64[1 + n, 102], mine first, then each the other may have."""
     return np.stack([_row(mine), *map(_row, theirs)])
 
 

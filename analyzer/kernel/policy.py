@@ -53,7 +53,10 @@ KNOCK: Final = 19
 −1 for never (80 places)."""
 NEAR: Final = 99
 """Further gain of such a live card where at most three loose cards are kept: it gives gin."""
-SIZE: Final = 101
+TAKE_ANY: Final = 101
+"""Wish of one who takes only into melds to take a card that could be in a meld, though the best
+arrangement leaves it over (one place)."""
+SIZE: Final = 102
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
@@ -223,7 +226,7 @@ def wish_for(
     key, left = arrange(hand | (1 << card), t)
     melds = not (left >> card) & 1
     if not melds and w[p, TAKE_GAIN] == 0.0:
-        return -SURE
+        return w[p, TAKE_ANY] if pairs_through(card, hand) > 0 else -SURE
     wish = at(w, p, TAKE, stage)
     if melds:
         wish += at(w, p, TAKE_MELD, stage)

@@ -21,7 +21,7 @@ from analyzer.policies import TYPES, Softness, Style, styled, weights_of
 from analyzer.rules import Rules
 
 LEAST: Final = Softness(
-    heat=0.45, slip=0.006, wish=0.45, doubt=0.013, knock=0.015, lean=-0.012, lean_change=-0.062
+    heat=0.3, slip=0.003, wish=0.3, doubt=0.006, knock=0.01, lean=-0.012, lean_change=-0.062
 )
 """No type is surer than this: Markov chains in a sharper world hardly move, and a real player
 is never one of the types. A type that leans further to bad hands soon explains nothing."""

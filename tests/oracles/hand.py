@@ -153,7 +153,7 @@ class Seat:
         left = self.loose(with_it)
         melds = card not in left
         if not melds and p.take_gain == 0:
-            return False
+            return p.take_any > 0 and pairs_through(card, self.hand) > 0
         others = left - CardSet(card.mask)
         after = self.points(left) - self.dearest(others)
         if after == 0:

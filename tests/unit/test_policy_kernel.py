@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -128,18 +129,18 @@ def test_the_knock_table(own: int, outs_: int, most: int) -> None:
 
 
 def test_a_row_holds_what_the_policy_says() -> None:
-    row = Policy(dead=(1, 2), gift=3, take_limit=4, near=(5, 6)).row()
+    row = Policy(dead=(1, 2), gift=3, take_limit=4, near=(5, 6), take_any=7).row()
     assert row.shape == (kernel.SIZE,) and row.dtype == np.float64
     assert row[kernel.DEAD : kernel.DEAD + 2].tolist() == [1, 2]
     assert (row[kernel.GIFT], row[kernel.TAKE_LIMIT]) == (3, 4)
-    assert row[kernel.NEAR :].tolist() == [5, 6]
+    assert row[kernel.NEAR :].tolist() == [5, 6, 7]
 
 
 def test_kernel_and_oracle_choose_alike() -> None:
     rng = Random(9)
     for stage in ("throw", "knock", "draw", "taken") * 25:
         position = staged(RULES, stage, rng)
-        policy = rng.choice((BASELINE, GREEDY))
+        policy = rng.choice((BASELINE, GREEDY, replace(GREEDY, take_any=1.0)))
         seat, w = hand.Seat(position, policy), weights_of(policy, policy)
         if len(seat.hand) == 11:
             forbidden = -1 if position.forbidden is None else int(position.forbidden)

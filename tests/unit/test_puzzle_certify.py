@@ -98,7 +98,8 @@ def step() -> Step:
 def test_a_clear_throw_is_certified(step: Step) -> None:
     assert (step.ask, step.best) == (Ask.THROW, "throw 2s")
     assert step.gap >= QUICK.gap
-    assert [one.worlds >= QUICK.worlds for one in step.options[:3]] == [True] * 3
+    assert step.options[0].worlds >= QUICK.worlds
+    assert sum(one.worlds >= QUICK.worlds for one in step.options) >= 3
     assert all(
         one.loss - QUICK.margin * one.loss_se >= QUICK.gap and one.loss >= 4 * one.loss_se
         for one in step.options[1:]

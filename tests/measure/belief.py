@@ -17,7 +17,9 @@ deadwood, and the same of the chance that it is at most 10. *Bits*: for each car
 hold and nobody saw them take, log2 of p / u, where u = hidden / unseen is the chance that any
 unseen card has, and p = (k + 4u) / (n + 4) for k of n sampled hands with the card; the mean
 over all these cards. *Taken*: the foretold chance that the card thrown is taken, in ten groups
-of equal size by that chance, beside how often it was. Errors are clustered by hand. A decision
+of equal size by that chance, beside how often it was. *Known*: the share of low hands once more,
+of hands from the fourth of a game on, when the reader knows the player. Errors are clustered by
+hand. A decision
 counts for as many as it stands for: of a long hand fewer are drawn, and long hands are other
 hands than short ones.
 """
@@ -26,7 +28,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -53,6 +55,8 @@ from tests.oracles.hand import Seat
 WORLDS = 16
 LOW = 10
 """Deadwood that counts as low: what one may knock with."""
+KNOWN = 3
+"""Hands after which one knows a player."""
 CHUNK = 24
 """About so many hands in a chunk of work."""
 
@@ -126,8 +130,9 @@ def read_chunk(chunk: Chunk) -> list[Guess]:
         pick = Random(f"{chunk.player} {chunk.seed} {number}")
         drawn = pick.sample(cases, min(chunk.each, len(cases)))
         for case in drawn:
-            types, weight = learners[case.seat].types, len(cases) / len(drawn)
-            guesses.append(guessed(case, types, 1, chunk.chains, weight))
+            guess = guessed(case, learners[case.seat].types, 1, chunk.chains)
+            weight, seen = len(cases) / len(drawn), number % chunk.game
+            guesses.append(replace(guess, weight=weight, seen=seen))
         if chunk.game > 1 and here.outcome is not None:
             first, second = learners
             learners = first.after(aftermath_of(here, 0)), second.after(aftermath_of(here, 1))
@@ -153,11 +158,11 @@ class Guess:
     """CPU time of sampling, in thousandths of a second."""
     weight: float = 1.0
     """Decisions of the hand for each that was drawn of it."""
+    seen: int = 0
+    """Hands of the player that the reader had seen before this one."""
 
 
-def guessed(
-    case: Case, prior: tuple[float, ...], seed: int, chains: int, weight: float = 1.0
-) -> Guess:
+def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Guess:
     """Sample the opponent's hand in one case."""
     view, belief = case.view, Trajectory(prior=prior)
     clock = process_time()
@@ -178,7 +183,7 @@ def guessed(
         0.0 if foretold is None else belief.take_chance(view, foretold, worlds),
         case.taken,
         tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
-        clock * 1e3, weight,
+        clock * 1e3,
     )  # fmt: skip
 
 
@@ -202,11 +207,8 @@ def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
     return {
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
-        "throws": [
-            by_throws(k, some)
-            for k in range(MOST_THROWS + 1)
-            if (some := [guess for guess in guesses if guess.throws == k])
-        ],
+        "throws": rows_of(guesses),
+        "known": rows_of([guess for guess in guesses if guess.seen >= KNOWN]),
         "bits": bits_of(guesses),
         "taken": deciles([g for g in guesses if g.taken is not None]),
         "types": dict(
@@ -229,6 +231,15 @@ def chunks_of(name: str, given: argparse.Namespace) -> list[Chunk]:
         )
         for first in range(0, given.hands, size)
     ]  # fmt: skip
+
+
+def rows_of(guesses: list[Guess]) -> list[dict[str, Any]]:
+    """One row for each number of throws."""
+    return [
+        by_throws(k, some)
+        for k in range(MOST_THROWS + 1)
+        if (some := [guess for guess in guesses if guess.throws == k])
+    ]
 
 
 def by_throws(throws: int, guesses: list[Guess]) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
+from typing import TypeAlias
 
 import msgspec
 
@@ -85,6 +86,12 @@ class Read(msgspec.Struct, frozen=True):
     bits: Bits
     taken: list[Group]
     types: dict[str, float]
+    known: list[ReadRow] = []
+    """As `throws`, of hands from the fourth of a game on."""
+
+
+RowsOf: TypeAlias = Mapping[str, list[ReadRow]]
+"""By player: a row for each number of throws."""
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -172,10 +179,11 @@ def reader(data: Calibration) -> EvidenceSection | None:
     return EvidenceSection(
         name="reader",
         title="Does it read their turns well?",
-        finding=f"{_worth(read)} {_gaps(read)} {_foretold(read)}",
+        finding=f"{_worth(read)} {_gaps(read)} {_low(read)} {_foretold(read)}",
         figures=(
-            _throws_figure(read, DEADWOOD),
-            _throws_figure(read, LOW),
+            _throws_figure(_by_throws(read), DEADWOOD),
+            _throws_figure(_by_throws(read), LOW),
+            *_known_figure(read),
             _taken_figure(read),
             _bits_figure(read),
             _types_figure(read),
@@ -216,6 +224,20 @@ def _gaps(read: Mapping[str, Read]) -> str:
         f"where {BY_LUCK}; most for `{name}` after {worst.throws} "
         f"{'throw' if worst.throws == 1 else 'throws'}, {DEADWOOD.gap(worst)} points."
     )
+
+
+def _low(read: Mapping[str, Read]) -> str:
+    """Where the share of low hands is furthest off, in any hand and once the player is known."""
+    known = _known(read)
+    later = f"; once three hands were seen, {_furthest_low(known)}" if known else ""
+    off = _furthest_low(_by_throws(read))
+    return f"The share of hands with at most 10 points is off by {off}{later}."
+
+
+def _furthest_low(read: RowsOf) -> str:
+    rows = [(name, row) for name, some in read.items() for row in some]
+    name, worst = max(rows, key=lambda each: abs(each[1].low_gap))
+    return f"{LOW.gap(worst)} percentage points at most (`{name}` after {worst.throws})"
 
 
 def _foretold(read: Mapping[str, Read]) -> str:
@@ -267,15 +289,30 @@ LOW = Measure(
     "reader-low", "Hands with at most 10 points of deadwood", "Share of hands", 20, "%", 0,
     lambda row: (100 * row.low, 100 * (row.low + row.low_gap), 100 * row.low_se),
 )  # fmt: skip
+LOW_KNOWN = replace(
+    LOW, name="reader-known", caption=f"{LOW.caption}, once three of the player’s hands were seen,"
+)
 
 
-def _throws_figure(read: Mapping[str, Read], measure: Measure) -> Figure:
+def _by_throws(read: Mapping[str, Read]) -> RowsOf:
+    return {name: one.throws for name, one in read.items()}
+
+
+def _known(read: Mapping[str, Read]) -> RowsOf:
+    """Of the players of whom there are hands that were read with three others seen."""
+    return {name: one.known for name, one in read.items() if one.known}
+
+
+def _known_figure(read: Mapping[str, Read]) -> tuple[Figure, ...]:
+    known = _known(read)
+    return (_throws_figure(known, LOW_KNOWN),) if known else ()
+
+
+def _throws_figure(read: RowsOf, measure: Measure) -> Figure:
     """Charts of all players on the same axes, and a table with a column for each."""
-    throws = sorted({row.throws for one in read.values() for row in one.throws})
-    found = {
-        name: {row.throws: measure.cell(row) for row in one.throws} for name, one in read.items()
-    }
-    tops = [max(measure.values(row)[:2]) for one in read.values() for row in one.throws]
+    throws = sorted({row.throws for rows in read.values() for row in rows})
+    found = {name: {row.throws: measure.cell(row) for row in rows} for name, rows in read.items()}
+    tops = [max(measure.values(row)[:2]) for rows in read.values() for row in rows]
     axes = small_axes(throws[0], throws[-1], top_for(tops, measure.step))
     return Figure(
         name=measure.name,
@@ -285,9 +322,7 @@ def _throws_figure(read: Mapping[str, Read], measure: Measure) -> Figure:
             FigureRow(str(throw), tuple(found[name].get(throw, DASH) for name in read))
             for throw in throws
         ),
-        multiples=tuple(
-            _throws_chart(name, one.throws, measure, axes) for name, one in read.items()
-        ),
+        multiples=tuple(_throws_chart(name, rows, measure, axes) for name, rows in read.items()),
         up=measure.up,
         fold="The numbers: true, and in brackets sampled − true",
     )

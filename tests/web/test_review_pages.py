@@ -21,14 +21,13 @@ from analyzer.records import parse_match
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
 from analyzer.reviewing import Job
 from analyzer.web import create_app
+from analyzer.web.review import retry
 from analyzer.web.review.pages import EXAMPLES, example
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser
 from tests.web.scripted import Script, settings_in
 
-BEFORE_LAYING = "/retry?seat=2"
-"""The defender's only error is the lay-off."""
 FEW = Settings(worlds=64, luck_worlds=64)
 ME = "somebody"
 
@@ -335,25 +334,35 @@ def otherwise(report: Report) -> Report:
     return replace(report, hands=hands)
 
 
+def before_laying(done: tuple[Flask, Job]) -> str:
+    """The address that asks the defender for the lay-off, after errors of theirs before it."""
+    report = report_of(done)
+    errors = [report.entries[place] for place in retry.errors_of(report, 1)]
+    (place,) = (number for number, one in enumerate(errors) if isinstance(one, LayOff))
+    return f"/retry?seat=2&so={retry.WRONG * place}"
+
+
 def test_the_answer_is_not_in_the_page_before_the_try(
     done: tuple[Flask, Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = page(done, "/retry?seat=1")
     assert "What do you play?" in asked
     contrary = otherwise(report_of(done))
-    laying = page(done, BEFORE_LAYING)
+    address = before_laying(done)
+    laying = page(done, address)
     assert "What do you lay off?" in laying
     monkeypatch.setattr(web_app(done[0]).reviews, "report", lambda _: contrary)
     assert page(done, "/retry?seat=1") == asked, "not one byte depends on the answer"
-    assert page(done, BEFORE_LAYING) == laying
+    assert page(done, address) == laying
 
 
 def laying(done: tuple[Flask, Job], *off: str) -> str:
-    return page(done, BEFORE_LAYING + "&try=lay-off" + "".join(f"&off={card}" for card in off))
+    tried = "&try=lay-off" + "".join(f"&off={card}" for card in off)
+    return page(done, before_laying(done) + tried)
 
 
 def test_a_knock_is_answered_again(done: tuple[Flask, Job]) -> None:
-    asked = page(done, BEFORE_LAYING)
+    asked = page(done, before_laying(done))
     ticks = re.findall(r'name="off" value="(..)" aria-label', asked)
     assert sorted(ticks) == sorted(["Jh", "Js", "Ad", "2d", "3d", "5d", "6s", "8c", "Kh", "Th"])
     assert "checked" not in asked

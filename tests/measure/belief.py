@@ -2,7 +2,7 @@
 
     python -m tests.measure.belief --hands 1500 --rules standard tedesco \\
         --out static/evidence/belief.json
-    python -m tests.measure.belief --hands 5000 --rules --game 8 --workers 2 \\
+    python -m tests.measure.belief --hands 5000 --rules --game 16 --workers 2 \\
         --players fast engine:256 eaai-simple camper --out static/evidence/belief_reader.json
 
 Two measurements. *Deadwood*: hands of the baseline against itself; each time a player is to
@@ -17,9 +17,8 @@ deadwood, and the same of the chance that it is at most 10. *Bits*: for each car
 hold and nobody saw them take, log2 of p / u, where u = hidden / unseen is the chance that any
 unseen card has, and p = (k + 4u) / (n + 4) for k of n sampled hands with the card; the mean
 over all these cards. *Taken*: the foretold chance that the card thrown is taken, in ten groups
-of equal size by that chance, beside how often it was. *Known*: the share of low hands once more,
-of hands from the fourth of a game on, when the reader knows the player. Errors are clustered by
-hand. A decision
+of equal size by that chance, beside how often it was. *Known*: both once more, of the hands of a
+game before which the reader had seen `KNOWN` others. Errors are clustered by hand. A decision
 counts for as many as it stands for: of a long hand fewer are drawn, and long hands are other
 hands than short ones.
 """
@@ -55,8 +54,8 @@ from tests.oracles.hand import Seat
 WORLDS = 16
 LOW = 10
 """Deadwood that counts as low: what one may knock with."""
-KNOWN = 3
-"""Hands after which one knows a player."""
+KNOWN = 8
+"""Hands after which one knows a player: a game or two to 100 points."""
 CHUNK = 24
 """About so many hands in a chunk of work."""
 
@@ -208,9 +207,9 @@ def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
         "throws": rows_of(guesses),
-        "known": rows_of([guess for guess in guesses if guess.seen >= KNOWN]),
+        "known": known([guess for guess in guesses if guess.seen >= KNOWN]),
         "bits": bits_of(guesses),
-        "taken": deciles([g for g in guesses if g.taken is not None]),
+        "taken": deciles(guesses),
         "types": dict(
             zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
         ),
@@ -262,11 +261,18 @@ def bits_of(guesses: list[Guess]) -> dict[str, float]:
     return {"mean": mean, "se": error}
 
 
+def known(guesses: list[Guess]) -> dict[str, Any] | None:
+    """What is told apart of hands of a player that one knows; None without any."""
+    if not guesses:
+        return None
+    return {"after": KNOWN, "throws": rows_of(guesses), "taken": deciles(guesses)}
+
+
 def deciles(guesses: list[Guess]) -> list[dict[str, Any]]:
     """Foretold and true share of cards taken, in ten groups by the foretold chance."""
-    rows = []
-    for places in np.array_split(np.argsort([g.foretold for g in guesses]), 10):
-        group = [guesses[place] for place in places]
+    rows, asked = [], [guess for guess in guesses if guess.taken is not None]
+    for places in np.array_split(np.argsort([guess.foretold for guess in asked]), 10):
+        group = [asked[place] for place in places]
         true, error = clustered([float(bool(g.taken)) for g in group], group)
         foretold, _ = clustered([g.foretold for g in group], group)
         rows.append({"cases": len(group), "foretold": foretold, "true": true, "se": error})

@@ -210,9 +210,9 @@ class TestReader:
             "hands": 3,
             "cases": len(guesses),
             "throws": belief.rows_of(list(guesses)),
-            "known": belief.rows_of([guess for guess in guesses if guess.seen >= belief.KNOWN]),
+            "known": belief.known([guess for guess in guesses if guess.seen >= belief.KNOWN]),
             "bits": belief.bits_of(list(guesses)),
-            "taken": belief.deciles([guess for guess in guesses if guess.taken is not None]),
+            "taken": belief.deciles(list(guesses)),
             "types": dict(zip(TYPES, guesses[0].types, strict=True)),
         }
 
@@ -263,15 +263,18 @@ class TestReader:
 
     def test_who_is_known_is_read_apart(self, tmp_path: Path) -> None:
         strange = [self.guess(hand=hand, low=0.5) for hand in range(10)]
-        known = [self.guess(hand=hand, seen=3, throws=2, low=0.25) for hand in range(10)]
-        unread = [self.guess(hand=hand, seen=belief.KNOWN - 1) for hand in range(10)]
+        seen = belief.KNOWN
+        known = [self.guess(hand=hand, seen=seen, throws=2, low=0.25) for hand in range(10)]
+        unread = [self.guess(hand=hand, seen=seen - 1) for hand in range(10)]
         players = {"fast": self.read(*strange, *known), "greedy": self.read(*unread)}
         found = self.section(tmp_path, **players)
         assert "off by +50 ± 0 percentage points at most (`fast` after 1)" in found.finding
-        assert "once three hands were seen, +25 ± 0 percentage points at most" in found.finding
-        (figure,) = (one for one in found.figures if one.name == "reader-known")
-        assert [column.label for column in figure.columns] == ["Throws", "fast"]
-        assert [(row.label, row.cells) for row in figure.rows] == [("2", ("0% (+25 ± 0)",))]
+        assert "; of a known player, +25 ± 0 percentage points at most" in found.finding
+        low, taken = (one for one in found.figures if one.name.startswith("reader-known"))
+        assert f"once {seen} hands were seen" in low.caption and low.caption != taken.caption
+        assert [column.label for column in low.columns] == ["Throws", "fast"]
+        assert [(row.label, row.cells) for row in low.rows] == [("2", ("0% (+25 ± 0)",))]
+        assert [chart.title for chart in taken.multiples] == ["fast"]
 
     def test_small_charts_share_their_axes(self, found: EvidenceSection) -> None:
         for figure in found.figures[:3]:

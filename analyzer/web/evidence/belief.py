@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -77,6 +77,14 @@ class Group(msgspec.Struct, frozen=True):
         return max(self.se, sqrt(self.foretold * (1 - self.foretold) / self.cases))
 
 
+class Known(msgspec.Struct, frozen=True):
+    """The same of a player of whom the reader had seen so many hands."""
+
+    after: int
+    throws: list[ReadRow]
+    taken: list[Group]
+
+
 class Read(msgspec.Struct, frozen=True):
     """One player, read from its turns."""
 
@@ -86,8 +94,7 @@ class Read(msgspec.Struct, frozen=True):
     bits: Bits
     taken: list[Group]
     types: dict[str, float]
-    known: list[ReadRow] = []
-    """As `throws`, of hands from the fourth of a game on."""
+    known: Known | None = None
 
 
 RowsOf: TypeAlias = Mapping[str, list[ReadRow]]
@@ -183,8 +190,8 @@ def reader(data: Calibration) -> EvidenceSection | None:
         figures=(
             _throws_figure(_by_throws(read), DEADWOOD),
             _throws_figure(_by_throws(read), LOW),
-            *_known_figure(read),
-            _taken_figure(read),
+            _taken_figure({name: one.taken for name, one in read.items()}, TAKEN),
+            *_known_figures(_known(read)),
             _bits_figure(read),
             _types_figure(read),
         ),
@@ -228,8 +235,8 @@ def _gaps(read: Mapping[str, Read]) -> str:
 
 def _low(read: Mapping[str, Read]) -> str:
     """Where the share of low hands is furthest off, in any hand and once the player is known."""
-    known = _known(read)
-    later = f"; once three hands were seen, {_furthest_low(known)}" if known else ""
+    known = {name: one.throws for name, one in _known(read).items()}
+    later = f"; of a known player, {_furthest_low(known)}" if known else ""
     off = _furthest_low(_by_throws(read))
     return f"The share of hands with at most 10 points is off by {off}{later}."
 
@@ -289,23 +296,24 @@ LOW = Measure(
     "reader-low", "Hands with at most 10 points of deadwood", "Share of hands", 20, "%", 0,
     lambda row: (100 * row.low, 100 * (row.low + row.low_gap), 100 * row.low_se),
 )  # fmt: skip
-LOW_KNOWN = replace(
-    LOW, name="reader-known", caption=f"{LOW.caption}, once three of the player’s hands were seen,"
-)
 
 
 def _by_throws(read: Mapping[str, Read]) -> RowsOf:
     return {name: one.throws for name, one in read.items()}
 
 
-def _known(read: Mapping[str, Read]) -> RowsOf:
-    """Of the players of whom there are hands that were read with three others seen."""
-    return {name: one.known for name, one in read.items() if one.known}
+def _known(read: Mapping[str, Read]) -> Mapping[str, Known]:
+    return {name: one.known for name, one in read.items() if one.known is not None}
 
 
-def _known_figure(read: Mapping[str, Read]) -> tuple[Figure, ...]:
-    known = _known(read)
-    return (_throws_figure(known, LOW_KNOWN),) if known else ()
+def _known_figures(known: Mapping[str, Known]) -> Iterator[Figure]:
+    """The low hands and the takes of players of whom some hands were seen."""
+    if known:
+        after = f", once {max(one.after for one in known.values())} hands were seen"
+        low = replace(LOW, name="reader-known-low", caption=f"{LOW.caption}{after},")
+        yield _throws_figure({name: one.throws for name, one in known.items()}, low)
+        taken = {name: one.taken for name, one in known.items()}
+        yield _taken_figure(taken, Taken("reader-known-taken", f"{TAKEN.caption}{after}"))
 
 
 def _throws_figure(read: RowsOf, measure: Measure) -> Figure:
@@ -352,20 +360,32 @@ def _throws_chart(name: str, rows: list[ReadRow], measure: Measure, axes: Axes) 
     )
 
 
-def _taken_figure(read: Mapping[str, Read]) -> Figure:
+class Taken(NamedTuple):
+    """How a figure of takes is called."""
+
+    name: str
+    caption: str
+
+
+TAKEN = Taken(
+    "reader-taken", "Chance that a throw is taken, in groups of equal size by that chance"
+)
+
+
+def _taken_figure(read: Mapping[str, list[Group]], named: Taken) -> Figure:
     """Foretold beside true chances, in groups of like ones."""
-    groups = max(len(one.taken) for one in read.values())
-    tops = (100 * max(g.true, g.foretold) for one in read.values() for g in one.taken)
+    groups = max(map(len, read.values()))
+    tops = (100 * max(one.true, one.foretold) for some in read.values() for one in some)
     axes = small_axes(0, top := top_for(tops, 20), top)
     return Figure(
-        name="reader-taken",
-        caption="Chance that a throw is taken, in groups of equal size by that chance",
+        name=named.name,
+        caption=named.caption,
         columns=(RulesColumn("Group"), *(RulesColumn(name, number=True) for name in read)),
         rows=tuple(
-            FigureRow(str(k + 1), tuple(_group_cell(one.taken, k) for one in read.values()))
+            FigureRow(str(k + 1), tuple(_group_cell(some, k) for some in read.values()))
             for k in range(groups)
         ),
-        multiples=tuple(_taken_chart(name, one.taken, axes) for name, one in read.items()),
+        multiples=tuple(_taken_chart(name, some, axes) for name, some in read.items()),
         up="Share taken",
         fold="The numbers: foretold, and in brackets true − foretold",
     )

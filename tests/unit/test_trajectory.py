@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyzer.aftermath import aftermath_of
+from analyzer.arena.readings import self_played
 from analyzer.belief import (
     FORGOTTEN,
     Belief,
@@ -20,6 +22,7 @@ from analyzer.belief import (
     posterior_after,
     type_posterior,
 )
+from analyzer.bots import EngineBot, bot_named
 from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import likelihood, trajectory
@@ -215,6 +218,19 @@ def test_who_could_have_knocked_and_did_not_waits() -> None:
     now = np.array(type_posterior(view))
     kept = (1 - FORGOTTEN) * now + FORGOTTEN * np.array(PRIOR)
     assert posterior_after(view) == pytest.approx(kept.tolist())
+
+
+def test_who_is_steady_is_not_long_taken_for_hard_to_predict() -> None:
+    """Chains that stop early hold hands that nobody would play so: the player seems to err."""
+    rules, unlike = PRESETS["eaai"], TYPES.index(Style.UNPREDICTABLE)
+    player, found = bot_named("fast", rules), []
+    for sitting in range(5):
+        readers = [EngineBot(), EngineBot()]
+        for number in range(8 * sitting, 8 * sitting + 8):
+            end, _ = self_played(player, rules, 7, number)
+            readers = [one.after(aftermath_of(end, seat)) for seat, one in enumerate(readers)]
+        found += [one.types[unlike] for one in readers]
+    assert np.mean(found) < 0.25 * PRIOR[unlike]
 
 
 def test_a_hand_that_cannot_be_theirs_is_refused() -> None:

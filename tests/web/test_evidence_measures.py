@@ -268,7 +268,7 @@ class TestReader:
         unread = [self.guess(hand=hand, seen=seen - 1) for hand in range(10)]
         players = {"fast": self.read(*strange, *known), "greedy": self.read(*unread)}
         found = self.section(tmp_path, **players)
-        assert "off by +50 ± 0 percentage points at most (`fast` after 1)" in found.finding
+        assert "off by +50 ± 0 percentage points at most (`fast` after 1 throw)" in found.finding
         assert "; of a known player, +25 ± 0 percentage points at most" in found.finding
         low, taken = (one for one in found.figures if one.name.startswith("reader-known"))
         assert f"once {seen} hands were seen" in low.caption and low.caption != taken.caption

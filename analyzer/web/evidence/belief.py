@@ -228,9 +228,12 @@ def _gaps(read: Mapping[str, Read]) -> str:
     name, worst = max(rows, key=lambda row: abs(row[1].gap))
     return (
         f"The sampled deadwood is off by more than its error in {apart} of {len(rows)} rows, "
-        f"where {BY_LUCK}; most for `{name}` after {worst.throws} "
-        f"{'throw' if worst.throws == 1 else 'throws'}, {DEADWOOD.gap(worst)} points."
+        f"where {BY_LUCK}; most for `{name}` {_after(worst)}, {DEADWOOD.gap(worst)} points."
     )
+
+
+def _after(row: ReadRow) -> str:
+    return f"after {row.throws} {'throw' if row.throws == 1 else 'throws'}"
 
 
 def _low(read: Mapping[str, Read]) -> str:
@@ -244,7 +247,7 @@ def _low(read: Mapping[str, Read]) -> str:
 def _furthest_low(read: RowsOf) -> str:
     rows = [(name, row) for name, some in read.items() for row in some]
     name, worst = max(rows, key=lambda each: abs(each[1].low_gap))
-    return f"{LOW.gap(worst)} percentage points at most (`{name}` after {worst.throws})"
+    return f"{LOW.gap(worst)} percentage points at most (`{name}` {_after(worst)})"
 
 
 def _foretold(read: Mapping[str, Read]) -> str:

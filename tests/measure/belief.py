@@ -207,7 +207,7 @@ def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
         "throws": rows_of(guesses),
-        "known": known([guess for guess in guesses if guess.seen >= KNOWN]),
+        "known": known(guesses),
         "bits": bits_of(guesses),
         "taken": deciles(guesses),
         "types": dict(
@@ -263,9 +263,10 @@ def bits_of(guesses: list[Guess]) -> dict[str, float]:
 
 def known(guesses: list[Guess]) -> dict[str, Any] | None:
     """What is told apart of hands of a player that one knows; None without any."""
-    if not guesses:
+    found = [guess for guess in guesses if guess.seen >= KNOWN]
+    if not found:
         return None
-    return {"after": KNOWN, "throws": rows_of(guesses), "taken": deciles(guesses)}
+    return {"after": KNOWN, "throws": rows_of(found), "taken": deciles(found)}
 
 
 def deciles(guesses: list[Guess]) -> list[dict[str, Any]]:

@@ -210,7 +210,7 @@ class TestReader:
             "hands": 3,
             "cases": len(guesses),
             "throws": belief.rows_of(list(guesses)),
-            "known": belief.known([guess for guess in guesses if guess.seen >= belief.KNOWN]),
+            "known": belief.known(list(guesses)),
             "bits": belief.bits_of(list(guesses)),
             "taken": belief.deciles(list(guesses)),
             "types": dict(zip(TYPES, guesses[0].types, strict=True)),

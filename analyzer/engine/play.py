@@ -11,9 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.actions import Action, Kind
 from analyzer.belief import Trajectory
 from analyzer.engine.aim import aim_of
@@ -97,21 +94,3 @@ def contest_of(view: View, actions: list[Action], worlds: int, block: int) -> Co
         work=TYPICAL * worlds / BLOCK,
         worth=WORTH * (1024 / worlds) ** 1.5,
     )
-
-
-def standard_error(gains: NDArray[np.float64], cluster: int = 1) -> float:
-    """Standard error of a mean over worlds of which each `cluster` in a row are correlated.
-
-    Over independent worlds that of the mean; over clusters that of the mean of their means
-    (batch means). Infinite where there are too few to tell.
-
-    >>> round(standard_error(np.array([1.0, 2.0, 3.0, 4.0])), 3)
-    0.645
-    >>> round(standard_error(np.array([1.0, 1.0, 4.0, 4.0]), cluster=2), 3)
-    1.5
-    """
-    whole = len(gains) // cluster
-    if whole < 2:
-        return float("inf")
-    means = gains[: whole * cluster].reshape(whole, cluster).mean(axis=1)
-    return float(means.std(ddof=1) / np.sqrt(whole))

@@ -20,8 +20,8 @@ from analyzer.engine.aim import MOST_POINTS
 from analyzer.engine.columns import PIECE, play_span
 from analyzer.engine.extras import ScoreCell, ScoreMap, ScoreValue
 from analyzer.engine.opponents import opponent_named
-from analyzer.engine.play import standard_error
 from analyzer.engine.search import never
+from analyzer.engine.tally import standard_error
 from analyzer.engine.thresholds import DROP_SE, grade
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.equity import Equity, equity_for

@@ -23,8 +23,8 @@ from analyzer.engine.aim import Aim, aim_of
 from analyzer.engine.columns import play_span
 from analyzer.engine.extras import WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OpponentModel, opponent_named
-from analyzer.engine.play import standard_error
 from analyzer.engine.search import never
+from analyzer.engine.tally import standard_error
 from analyzer.engine.types import Evaluation
 from analyzer.position import WALL
 from analyzer.view import FIRST_STOCK, View

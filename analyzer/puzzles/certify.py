@@ -13,7 +13,7 @@ from typing import Final
 
 from analyzer.actions import Action
 from analyzer.engine.columns import candidates
-from analyzer.engine.play import standard_error
+from analyzer.engine.tally import standard_error
 from analyzer.notation import format_view
 from analyzer.puzzles.answers import answer_of, ask_of, baselines
 from analyzer.puzzles.deeper import deeper

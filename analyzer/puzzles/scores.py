@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.aim import aim_of
-from analyzer.engine.play import standard_error
+from analyzer.engine.tally import standard_error
 from analyzer.equity import equity_for
 from analyzer.puzzles.certify import Refusal
 from analyzer.puzzles.weigh import ranked

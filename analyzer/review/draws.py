@@ -19,7 +19,7 @@ from analyzer.cards import Card, CardSet
 from analyzer.engine.aim import aim_of
 from analyzer.engine.exact import after_draw
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.play import standard_error
+from analyzer.engine.tally import standard_error
 from analyzer.kernel import inplay
 from analyzer.kernel.decide import decide
 from analyzer.kernel.playout import evaluate_worlds

@@ -19,7 +19,7 @@ from analyzer.engine.aim import Aim, aim_of
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import histogram, mean_chance, mean_points, shares
-from analyzer.engine.play import standard_error
+from analyzer.engine.tally import standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.review.types import Part

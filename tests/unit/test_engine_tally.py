@@ -5,12 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.engine.tally import Tally
+from analyzer.engine.tally import Tally, standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
 
 LEAVES = {0: 900, 1: 900, 2: 300, 3: 500, 4: 300, 5: 900}
 """After how many worlds each action leaves."""
+
+STUDENT = {
+    4: 3.1824, 5: 2.7764, 9: 2.3060, 16: 2.1314, 31: 2.0423, 121: 1.9799,
+    300: 1.9679, 500: 1.9647, 900: 1.9626,
+}  # fmt: skip
+"""Student's t at 97.5% from printed tables, by the number of observations."""
+
+
+def error_of(values: np.ndarray) -> float:  # type: ignore[type-arg]
+    """What 1.96 of must be the half-width of the 95% interval of the mean."""
+    return float(values.std(ddof=1) / len(values) ** 0.5 * STUDENT[len(values)] / 1.96)
 
 
 def raced() -> tuple[Tally, np.ndarray]:  # type: ignore[type-arg]
@@ -30,7 +41,7 @@ def test_means_and_their_errors() -> None:
         own = values[:leaves, action]
         assert tally.worlds[action] == leaves
         assert tally.mean(action) == pytest.approx(own.mean(), abs=1e-9)
-        assert tally.error(action) == pytest.approx(own.std(ddof=1) / leaves**0.5, rel=1e-9)
+        assert tally.error(action) == pytest.approx(error_of(own), rel=1e-4)
 
 
 def test_paired_differences_are_over_the_worlds_of_both() -> None:
@@ -43,8 +54,19 @@ def test_paired_differences_are_over_the_worlds_of_both() -> None:
             gaps = values[:both, other] - values[:both, one]
             gap, error = tally.behind(one, other)
             assert gap == pytest.approx(gaps.mean(), abs=1e-9)
-            assert error == pytest.approx(gaps.std(ddof=1) / both**0.5, rel=1e-9)
+            assert error == pytest.approx(error_of(gaps), rel=1e-4)
             assert tally.behind(other, one) == pytest.approx((-gap, error))
+
+
+@pytest.mark.parametrize("clusters", STUDENT)
+def test_the_error_of_few_clusters_is_wider(clusters: int) -> None:
+    values = np.random.default_rng(clusters).normal(size=(8 * clusters, 2)) * 20
+    tally = Tally(2, cluster=8)
+    tally.add(np.arange(2), values)
+    means = values.reshape(clusters, 8, 2).mean(axis=1)
+    assert tally.error(0) == pytest.approx(error_of(means[:, 0]), rel=0.01)
+    assert tally.behind(1, 0)[1] == pytest.approx(error_of(means[:, 0] - means[:, 1]), rel=0.01)
+    assert standard_error(values[:, 0], cluster=8) == pytest.approx(tally.error(0), rel=1e-9)
 
 
 @pytest.mark.parametrize("worlds", [0, 1, 4])

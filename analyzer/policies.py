@@ -155,19 +155,20 @@ GREEDY = Policy(
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
 
-ANY_MELD = 0.6
+ANY_MELD = 1.0
 """Wish to take a card that would be in a meld, but in none of the best arrangement. The simple
 player of the EAAI challenge does, and so do many people; most policies would not."""
 
 
 class Style(StrEnum):
-    """A way to play: the policy fitted to the rules, with other habits."""
+    """A way to play: the policy fitted to the rules, with other habits, or another policy."""
 
     SENSIBLE = "sensible"
     KNOCKS_EARLY = "knocks early"
     """At the first chance."""
     WAITS_FOR_GIN = "waits for gin"
-    """Knocks with deadwood in the first three turns at most."""
+    """Counts outs more than deadwood (`FIRST`); knocks with deadwood in the first three turns at
+    most."""
     UNPREDICTABLE = "hard to predict"
     """As the policy fitted to the rules, but strays from it far more."""
     MELDS_ONLY = "takes only into melds"
@@ -192,7 +193,7 @@ def styled(style: Style, rules: Rules) -> Policy:
         case Style.KNOCKS_EARLY:
             return replace(base, knock=AT_ONCE)
         case Style.WAITS_FOR_GIN:
-            return replace(base, knock=CAMPING)
+            return replace(FIRST, knock=CAMPING)
         case Style.MELDS_ONLY:
             return replace(
                 base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0

@@ -70,7 +70,8 @@ _MODELS = (
     OpponentModel(
         "waits-for-gin",
         "Waits for gin",
-        "As the sensible player, but after its first three turns it never knocks with deadwood.",
+        "Throws by outs more than by deadwood; after its first three turns it never knocks with "
+        "deadwood.",
         Played(),
         (Style.WAITS_FOR_GIN,),
     ),

@@ -63,13 +63,12 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """
-    model = opponent_named(settings.opponent)
-    trial = Trial(view, played, model, settings.seed)
+    trial = Trial(view, played, opponent_named(settings.opponent), settings.seed)
     _race(trial, settings.worlds)
     best = trial.leader
     gap: dict[Ending, Part] = {} if best == 0 else trial.split(best)
     values = tuple(trial.value(column) for column in trial.shown())
-    luck = None if drawn is None else _drawn(view, drawn, model, settings)
+    luck = None if drawn is None else _drawn(view, drawn, trial.model, settings)
     return Finding(
         actions=values,
         played=trial.columns[0],

@@ -37,12 +37,13 @@ class Trial:
     """The candidates of one decision; column 0 is the action that was played."""
 
     def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
-        self.view, self.model, self.seed = view, model, seed
+        self.view, self.model, self.seed = view, model.at(view), seed
         self.aim: Aim = aim_of(view)
         found = candidates(view)
         self.columns: tuple[Action, ...] = _with_first(found, played)
         self.active = list(range(len(self.columns)))
-        self.block = model.belief.cluster * ceil(BLOCK / model.belief.cluster)
+        cluster = self.model.belief.cluster
+        self.block = cluster * ceil(BLOCK / cluster)
         self.worlds = 0
         size = len(self.columns)
         self._points: list[NDArray[np.int64]] = [np.zeros(0, np.int64)] * size

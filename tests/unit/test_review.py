@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -187,6 +189,15 @@ def test_the_loss_of_a_worse_action_comes_out():
     trial._values[3] = trial._values[0] + 2.0 + rng.normal(0.0, 5.0, 4_096)
     loss, error = trial.loss()
     assert abs(loss - 2.0) < 4 * error < 0.8
+
+
+def test_without_turns_to_read_each_world_counts():
+    """The same worlds as the sensible player's, which are known to be independent."""
+    view, played = parse_view(GIN), Action(Kind.THROW, Card.of("4d"))
+    few = Settings(worlds=128, luck_worlds=64)
+    found = judge(view, played, few)
+    assert found.actions == judge(view, played, replace(few, opponent="baseline")).actions
+    assert 0 < found.verdict.se < 5
 
 
 def test_the_gap_is_split_among_the_endings():

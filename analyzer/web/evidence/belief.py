@@ -200,7 +200,7 @@ def reader(data: Calibration) -> EvidenceSection | None:
         "told of the player (as many as the command says). At most "
         f"{max(row.cases for one in read.values() for row in one.throws):,} decisions for each "
         "player and number of throws; errors are clustered by hand.",
-        what_not="These are programs, some of them near to the types that the belief reckons "
+        what_not="These are programs, some of them the very types that the belief reckons "
         "with, and none is a person. A mean that is right does not make each guess right.",
         command=data.command,
         engine=data.engine,

@@ -239,7 +239,7 @@ class TestReader:
         return self.section(tmp_path, fast=self.read(*fast), greedy=self.read(*greedy))
 
     def test_the_finding_names_the_worst_of_each(self, found: EvidenceSection) -> None:
-        assert "0.10 ± 0.00 (`greedy`) to 0.30 ± 0.00 (`fast`)" in found.finding
+        assert "0.100 ± 0.000 (`greedy`) to 0.300 ± 0.000 (`fast`)" in found.finding
         assert "in 3 of 3 rows" in found.finding
         assert "most for `greedy` after 1 throw, +12.0 ± 0.0 points" in found.finding
         assert "in 0 of 20 groups; most for `fast`, where 40% were foretold" in found.finding
@@ -258,7 +258,7 @@ class TestReader:
         ]
         assert low.rows[0].cells == ("0% (+20 ± 0)", "100% (−80 ± 0)")
         assert [chart.title for chart in taken.multiples] == ["fast", "greedy"]
-        assert bits.rows[0].cells == ("3", "20", "0.30 ± 0.00")
+        assert bits.rows[0].cells == ("3", "20", "0.300 ± 0.000")
         assert types.rows[1].cells == ("100%", *("0%",) * (len(TYPES) - 1))
 
     def test_who_is_known_is_read_apart(self, tmp_path: Path) -> None:

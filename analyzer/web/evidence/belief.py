@@ -219,7 +219,7 @@ def _worth(read: Mapping[str, Read]) -> str:
 
 
 def _bits(found: Bits) -> str:
-    return f"{found.mean:.2f} ± {half_width(found.se):.2f}"
+    return f"{found.mean:.3f} ± {half_width(found.se):.3f}"
 
 
 def _gaps(read: Mapping[str, Read]) -> str:

@@ -41,6 +41,7 @@ def test_means_and_their_errors() -> None:
         own = values[:leaves, action]
         assert tally.worlds[action] == leaves
         assert tally.mean(action) == pytest.approx(own.mean(), abs=1e-9)
+        assert tally.error(action) == pytest.approx(standard_error(own), rel=1e-9)
         assert tally.error(action) == pytest.approx(error_of(own), rel=1e-4)
 
 
@@ -54,6 +55,7 @@ def test_paired_differences_are_over_the_worlds_of_both() -> None:
             gaps = values[:both, other] - values[:both, one]
             gap, error = tally.behind(one, other)
             assert gap == pytest.approx(gaps.mean(), abs=1e-9)
+            assert error == pytest.approx(standard_error(gaps), rel=1e-9)
             assert error == pytest.approx(error_of(gaps), rel=1e-4)
             assert tally.behind(other, one) == pytest.approx((-gap, error))
 

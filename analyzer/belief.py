@@ -120,9 +120,9 @@ class _Chains(NamedTuple):
     """What Markov chains are to fill: `analyzer.kernel.trajectory.sample_chains`."""
 
     hands: NDArray[np.int64]
-    """int64[chains, n]"""
+    """int64[stretches, n]"""
     types: NDArray[np.int8]
-    """int8[chains, n]"""
+    """int8[stretches, n]"""
     shares: NDArray[np.float64]
     """float64[T], or empty where it is not wanted: sums of the chances of each type."""
 
@@ -138,15 +138,17 @@ class Trajectory:
     """A hand that was reached by the turns that were seen; without turns to read, `Played`.
 
     The opponent is one of `types`, each with the chance of it in `prior` before the hand.
-    Worlds come from many short Markov chains, each from a start of its own. Those of one chain
-    are alike, so they make one cluster.
+    Worlds come from many short Markov chains, each from a start of its own, in stretches of hands
+    that follow one another closely. Those of one stretch are alike, so they make one cluster.
     """
 
     cluster: ClassVar[int] = 32
-    warm: int = 60
+    warm: int = 100
     """Steps of a chain before its first hand, for each of the opponent's turns."""
+    between: int = 60
+    """Steps between two stretches of a chain, for each turn."""
     apart: int = 3
-    """Steps between two hands of a chain, for each turn."""
+    """Steps between two hands of a stretch, for each turn."""
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
@@ -160,7 +162,9 @@ class Trajectory:
         """As `Belief.sample`."""
         if not readable(view):
             return _sample(view, deadwood_targets(view), seed, first, count)
-        begin, end = first // self.cluster, -(-(first + count) // self.cluster)
+        whole = self.cluster * trajectory.STRETCHES
+        begin = first // whole * trajectory.STRETCHES
+        end = -(-(first + count) // self.cluster)
         found = self._chains(
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
         )
@@ -220,10 +224,13 @@ class Trajectory:
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
         numbers: tuple[int, int], *, shares: bool = False,
     ) -> _Chains:  # fmt: skip
-        """What the chains of these numbers find; the hidden cards are among the pool."""
+        """What the stretches of these numbers find; the hidden cards are among the pool.
+
+        The first is that of a chain.
+        """
         first, end = numbers
-        longer = LONGER if shares else 1
-        shape = end - first, self.cluster // longer
+        turns = (LONGER if shares else 1) * len(timeline)
+        shape = end - first, self.cluster // LONGER if shares else self.cluster
         found = _Chains(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
@@ -231,7 +238,7 @@ class Trajectory:
         )
         trajectory.sample_chains(
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
-            seed, first, longer * self.warm * len(timeline), longer * self.apart * len(timeline),
+            seed, first, self.warm * turns, self.between * turns, self.apart * turns,
             _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
             self._weights(view), *found,
         )  # fmt: skip

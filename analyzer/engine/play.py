@@ -26,7 +26,7 @@ from analyzer.view import Side, View
 BLOCK: Final = 32
 """Worlds whose mean is one observation, where a cluster of the belief is not larger."""
 
-READING: Final = 44.0
+READING: Final = 48.0
 """What sampling a world costs for each turn of the opponent's, in the unit of `contest_of`."""
 
 TYPICAL: Final = 320.0

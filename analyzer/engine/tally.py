@@ -5,10 +5,10 @@ of worlds. World i is the same for all, so a pair is compared on the worlds of t
 left first: for each action the tally keeps sums over just *its* worlds, of its own values and
 of all the others'.
 
-Worlds of one cluster (drawn from one Markov chain) are alike. A cluster's mean counts as one
-observation, so that the standard errors hold whatever goes on within it. The means are those of
-all worlds, also where the last cluster is not a whole one. A few clusters say little of how they
-vary: their error is made so much larger that 1.96 of it are a 95% interval all the same.
+Worlds of one cluster (of one stretch of a Markov chain) are alike. A cluster's mean counts as
+one observation, so that the standard errors hold whatever goes on within it. The means are those
+of all worlds, also where the last cluster is not a whole one. A few clusters say little of how
+they vary: their error is made so much larger that 1.96 of it are a 95% interval all the same.
 """
 
 from __future__ import annotations

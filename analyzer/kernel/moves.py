@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from analyzer.kernel.bits import FULL, RANKS, column, lowest, popcount
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.policy import meld_outs
 from analyzer.kernel.rng import below, step
 
 # Rows of a chain.
@@ -98,9 +97,7 @@ PAIRS_OF_100: Final = 10
 BUILDS_OF_100: Final = 10
 
 LINKED: Final = 4
-"""How much likelier a card is proposed that lies near others in the hand."""
-MELDING: Final = 16
-"""How much likelier one that makes a meld of three with two others."""
+"""How much likelier a card is proposed that goes with others in the hand."""
 
 
 @inlined
@@ -314,18 +311,11 @@ def _home(chain: Any) -> float:
 
 
 @inlined
-def _near(cards: int) -> int:
-    """The cards next to those of a mask, but one, or of their rank."""
+def _linked(cards: int) -> int:
+    """The cards next to those of a mask, or next but one, or of their rank; its own too."""
     ranks = cards | cards >> 16 | cards >> 32 | cards >> 48
     runs = cards << 1 | cards << 2 | cards >> 1 | cards >> 2
     return (runs | column(ranks & RANKS)) & FULL
-
-
-@inlined
-def _weight(card: int, near: int, melding: int) -> int:
-    if melding >> card & 1:
-        return MELDING
-    return LINKED if near >> card & 1 else 1
 
 
 @jit
@@ -347,20 +337,15 @@ def _one_card(chain: Any) -> float:
 def _fitting(chain: Any, leaving: int) -> tuple[int, float]:
     """(a free card for a hidden one, log odds to propose the way back)."""
     left = chain[NOW, LEFT]
-    others = (chain[NOW, HIDDEN] | chain[NOW, HELD]) & ~(1 << leaving)
-    melding = meld_outs(others, FULL)
-    near = _near(others) & ~melding
-    many, some, few = left & melding, left & near, left & ~(near | melding)
-    most, more = MELDING * popcount(many), LINKED * popcount(some)
-    total = most + more + popcount(few)
+    linked = _linked((chain[NOW, HIDDEN] | chain[NOW, HELD]) & ~(1 << leaving))
+    more = LINKED * popcount(left & linked)
+    total = more + popcount(left & ~linked)
     number = draw(chain, total)
-    if number < most:
-        coming = _nth(many, number // MELDING)
-    elif number < most + more:
-        coming = _nth(some, (number - most) // LINKED)
+    if number < more:
+        coming, there = _nth(left & linked, number // LINKED), LINKED
     else:
-        coming = _nth(few, number - most - more)
-    back, there = _weight(leaving, near, melding), _weight(coming, near, melding)
+        coming, there = _nth(left & ~linked, number - more), 1
+    back = LINKED if linked >> leaving & 1 else 1
     return coming, log(back * total / (there * (total - there + back)))
 
 

@@ -72,6 +72,10 @@ AHEAD: Final = 1
 SUM: Final = 2
 """Log chance of all turns before this one."""
 
+STRETCHES: Final = 2
+"""Rows of hands that come from one chain, which walks far before it has forgotten where it began.
+Of more than two, what they have in common would be missing in the errors of their means."""
+
 UNKNOWN: Final = -1000.0
 """Log chance of a turn that was never computed: anything is better."""
 
@@ -279,26 +283,31 @@ def _type_chances(
 
 @jit(allocates=True)
 def sample_chains(
-    timeline: Ints, pool: Ints, limit: int, held: int, seed: int, first: int, warm: int, apart: int,
+    timeline: Ints, pool: Ints, limit: int, held: int, seed: int, first: int,
+    warm: int, between: int, apart: int,
     prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any, shares: Any,
 ) -> None:  # fmt: skip
-    """Fill each row of `hands` (int64[chains, n]) and `types` from a chain of its own.
+    """Fill the rows of `hands` (int64[rows, n]) and `types`, each `STRETCHES` from one chain.
 
     `pool` are the unseen cards (indices), `held` the cards known to be held (a mask); `prior`
     (float64[T]), `soft` (float64[T, 7]) and `w` (float64[T, SIZE]) describe the types. `warm`
-    steps come before the first hand, and `apart` between two. Chain number i of a seed is the
-    same in whichever call. Where `shares` (float64[T]) has any length, the mean chance of each
-    type over all hands is added to it.
+    steps come before the first hand of a chain, `between` before the first of its other rows,
+    and `apart` between two of a row. The first row is number `first` of the seed, a multiple of
+    `STRETCHES`; a row is the same in whichever call. Where `shares` (float64[T]) has any length,
+    the mean chance of each type over all hands is added to it.
     """
     turns = len(timeline)
     chain = np.zeros((ROWS, max(MOST_SLOTS, turns + 1)), np.int64)
     logs = np.zeros((3, turns + 1))
     for row in range(len(hands)):
-        chain[NOW, STATE], chain[NOW, HELD] = seeded(seed, first + row), held
-        _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
+        steps = between
+        if row % STRETCHES == 0:
+            chain[NOW, STATE], chain[NOW, HELD] = seeded(seed, first + row), held
+            _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
+            steps = warm
         for found in range(hands.shape[1]):
-            steps = warm if found == 0 else apart
             _walk(chain, logs, timeline, limit, steps, prior, soft, t, w)
+            steps = apart
             hands[row, found] = held | chain[NOW, HIDDEN]
             types[row, found] = chain[NOW, TYPE]
             if len(shares) > 0:

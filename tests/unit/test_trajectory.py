@@ -38,7 +38,7 @@ from analyzer.timeline import readable, timeline_of
 from analyzer.view import Event, Question, Side, Turn, View, view_of
 from tests.measure.positions import played
 
-SHORT = Trajectory(warm=10, apart=1)
+SHORT = Trajectory(warm=10, between=5, apart=1)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
@@ -296,7 +296,7 @@ def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
     shares = np.zeros(2)
     trajectory.sample_chains(
         timeline, np.array([int(card) for card in pool]), 10, view.opponent.mask, 5, 0,
-        200, 40, np.array(prior), GENTLE, PRESETS["standard"].tables,
+        200, 80, 40, np.array(prior), GENTLE, PRESETS["standard"].tables,
         TWO, hands, types, shares,
     )  # fmt: skip
     exact = counted(timeline, view.opponent, pool, prior)

@@ -186,8 +186,8 @@ def coverage_read(data: Coverage) -> EvidenceSection:
         figures=(
             _coverage_figure(kinds, "coverage-reader-kinds", "By kind, the turns read", _by_kind),
         ),
-        what="Worlds read from the opponent's turns come from Markov chains: those of one chain "
-        "are alike, and count as one observation. " + made.what,
+        what="Worlds read from the opponent's turns come from Markov chains: those of one "
+        "stretch of a chain are alike, and count as one observation. " + made.what,
     )
 
 

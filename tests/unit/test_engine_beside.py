@@ -30,22 +30,23 @@ KNOCKER = parse_view("hand: 3c 4c 5c 6c 9d 9h 9s 6s 2h Ad Kc\npile: 2d Kh 8s Jd 
 GIN = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")
 
 DEPENDS = parse_view("""
-    hand: Ac 3c 3d Ah 4s 5s 6s Ts Js Qs Ks
+    hand: Ac 8c Jc Ad 2d 8d Td 8h Th 5s Ts
     history:
-      upcard 5d
-      opp: takes 5d, throws Tc
-      me: draws Js, throws Kc
+      upcard 2d
+      me: takes 2d, throws Qh
+      opp: draws, throws 9s
+      me: draws Ac, throws 7s
+      opp: takes 7s, throws Jh
+      me: draws 6c, throws 6c
+      opp: takes 6c, throws 3c
+      me: draws 5s, throws Kc
+      opp: draws, throws 6c
+      me: draws Jc, throws Kd
       opp: draws, throws Th
-      me: draws Ah, throws Kh
-      opp: draws, throws Jh
-      me: draws 3c, throws 8s
-      opp: draws, throws Qh
-      me: draws 5s, throws 6c
-      opp: draws, throws Ks
-      me: takes Ks
+      me: takes Th
 """)
-"""A knock with five, or going on: against one who knocks early that is better, against most
-others six points worse; where the turns are read the two are close."""
+"""A knock with nine, or going on: against one who knocks early, and so is far from it after six
+turns, going on is five points better; against one who waits for gin it is as many worse."""
 
 LOOSE = parse_view("hand: 3c 4c 5c 6c 9d 9h Ts 4s Ah Ad Kc\npile: 2d Kh")
 """No knock; several throws are close."""

@@ -68,7 +68,12 @@ def test_never_so_few_worlds_that_nobody_knows_how_sure_they_are(
 ) -> None:
     answer = analyze(READ, Limit(worlds=worlds), opponent=model)
     assert answer.worlds == least
-    assert all(value.se > 1 for value in answer.actions)
+    many = analyze(READ, Limit(worlds=8192), opponent=model)
+    long = {value.action: value for value in many.actions}
+    for value in answer.actions:
+        known = long[value.action]
+        foretold = known.se * (known.worlds / least) ** 0.5
+        assert foretold / 2 < value.se < 2 * foretold
 
 
 def test_a_limit_is_needed() -> None:

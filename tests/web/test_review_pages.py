@@ -28,7 +28,8 @@ from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser
 from tests.web.scripted import Script, settings_in
 
-FEW = Settings(worlds=64, luck_worlds=64)
+FEW = Settings(worlds=512, luck_worlds=64)
+"""Enough to find an error in the match: of 64 worlds read from the turns one cannot tell."""
 ME = "somebody"
 
 

@@ -180,7 +180,7 @@ class Trajectory:
         if not readable(view):
             return self.prior
         found = self._chains(
-            view, timeline_of(view), view.opponent, view.unseen, seed, (0, CHAINS), shares=True
+            view, timeline_of(view), view.opponent, view.unseen, seed, (0, ASKED), shares=True
         )
         return _in_parts(found.shares)
 
@@ -204,7 +204,7 @@ class Trajectory:
                 f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
             )
         found = self._chains(
-            view, timeline_of(view, last), held, hand - held, seed, (0, CHAINS), shares=True
+            view, timeline_of(view, last), held, hand - held, seed, (0, ASKED), shares=True
         )
         return _in_parts(found.shares)
 
@@ -262,11 +262,12 @@ def _weighed(
     return weighed
 
 
-CHAINS: Final = 16
-"""Chains that are asked for the chances of the types."""
+ASKED: Final = 16
+"""Stretches of chains that are asked for the chances of the types."""
 LONGER: Final = 16
-"""So many times longer do these walk, for as many times fewer hands: a chain that has not got far
-holds hands that nobody would play so, and takes the player for one who is hard to predict."""
+"""So many times longer do their chains walk, for as many times fewer hands: a chain that has not
+got far holds hands that nobody would play so, and takes the player for one who is hard to
+predict."""
 
 FORGOTTEN: Final = 0.02
 """Part of what was learnt in a hand that is not carried to the next: players change."""

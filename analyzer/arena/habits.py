@@ -82,7 +82,7 @@ CASES: Final = 1200
 """Decisions of a player by which each of the two is set."""
 SOME: Final = 20
 """Decisions in a chunk of work."""
-CHAINS: Final = 8
+CLUSTERS: Final = 8
 LEARNT: Final = 3
 """Hands of a player that one has seen when the lean is to be right: some way into a game."""
 
@@ -214,7 +214,7 @@ def _excess(chunk: _Sampled) -> float:
     """Sampled less true deadwood, the sum over some decisions."""
     belief, total = chunk.belief, 0.0
     for case in chunk.cases:
-        hands = belief.sample(case.view, 1, 0, CHAINS * belief.cluster).hands
+        hands = belief.sample(case.view, 1, 0, CLUSTERS * belief.cluster).hands
         sampled = [deadwood(CardSet(mask), RULES) for mask in hands.tolist()]
         total += float(np.mean(sampled)) - deadwood(case.truth, RULES)
     return total

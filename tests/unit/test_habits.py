@@ -138,7 +138,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     leaning = dict(habits.LEANING)
     leaning["fast"] += leaning.pop("engine:256")
     for name, value in (
-        ("PLAYERS", shares), ("LEANING", leaning), ("CASES", 12), ("ROUNDS", 1), ("CHAINS", 2),
+        ("PLAYERS", shares), ("LEANING", leaning), ("CASES", 12), ("ROUNDS", 1), ("CLUSTERS", 2),
     ):  # fmt: skip
         monkeypatch.setattr(habits, name, value)
 

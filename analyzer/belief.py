@@ -56,6 +56,11 @@ class Belief(Protocol):
         """Worlds in a row that may be alike; 1 where all are independent."""
         ...
 
+    @property
+    def together(self) -> int:
+        """Worlds in a row that cost least where they are sampled at once."""
+        ...
+
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """Worlds number `first` to `first + count − 1` of a seed.
 
@@ -70,6 +75,7 @@ class Uniform:
     """Every set of unseen cards equally likely to be the opponent's hidden ones."""
 
     cluster: ClassVar[int] = 1
+    together: ClassVar[int] = 1
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
@@ -81,6 +87,7 @@ class Played:
     """A hand that has been played for as many throws as the opponent has made."""
 
     cluster: ClassVar[int] = 1
+    together: ClassVar[int] = 1
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
@@ -142,7 +149,8 @@ class Trajectory:
     that follow one another closely. Those of one stretch are alike, so they make one cluster.
     """
 
-    cluster: ClassVar[int] = 32
+    cluster: int = 32
+    """Hands of a stretch: the longer, the less a hand costs, and the less it tells."""
     warm: int = 100
     """Steps of a chain before its first hand, for each of the opponent's turns."""
     between: int = 60
@@ -153,6 +161,11 @@ class Trajectory:
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
 
+    @property
+    def together(self) -> int:
+        """The hands of a chain."""
+        return self.cluster * trajectory.STRETCHES
+
     def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
         """The same, sure that the opponent is of these types, each as likely as the others."""
         share, soft = 1.0 / len(types), SOFT[0]
@@ -162,8 +175,7 @@ class Trajectory:
         """As `Belief.sample`."""
         if not readable(view):
             return _sample(view, deadwood_targets(view), seed, first, count)
-        whole = self.cluster * trajectory.STRETCHES
-        begin = first // whole * trajectory.STRETCHES
+        begin = first // self.together * trajectory.STRETCHES
         end = -(-(first + count) // self.cluster)
         found = self._chains(
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)

@@ -20,6 +20,7 @@ from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, ta
 from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.followup import More, follow_up
+from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.errors import InputError
 from analyzer.schemas import evaluation_to_json
@@ -34,7 +35,8 @@ SECONDS, ERROR = 4.0, 0.1
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000_000),
-    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}.",
+    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}, and than {LEAST_READ} "
+    "where the turns before are read.",
 )
 @click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after that.")
 @click.option(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.actions import Action
+from analyzer.belief import Belief, Trajectory
 from analyzer.engine.aim import aim_of
 from analyzer.engine.columns import Results, candidates, play_columns
 from analyzer.engine.exact import exact_values
@@ -33,6 +35,13 @@ LEAST_CHUNK = 64
 LEAST_CLUSTERS = 16
 """Clusters below which their spread says too little."""
 
+STRETCH = 64
+"""Hands in a row from a chain of the reader's. An answer takes thousands of worlds: of so long
+stretches it needs more of them than of those that a player of few worlds takes, and less work."""
+
+LEAST_READ = LEAST_CLUSTERS * STRETCH
+"""Worlds below which no answer rests where the turns are read."""
+
 
 class Race:
     """One search in progress; what it has found so far is read with `values`.
@@ -42,7 +51,9 @@ class Race:
     """
 
     def __init__(self, view: View, model: OpponentModel, seed: int, precision: float | None):
-        self.view, self.model, self.seed = view, model.at(view), seed
+        model = model.at(view)
+        self.model = replace(model, belief=_in_long_stretches(model.belief))
+        self.view, self.seed = view, seed
         self.aim = aim_of(view)
         self.columns = candidates(view)
         self._precision = PRECISION if precision is None else precision
@@ -84,7 +95,7 @@ class Race:
     def run(self, count: int, pool: Executor, pieces: int) -> None:
         """Play the next `count` worlds with every action still in the race."""
         actions = [self.columns[column] for column in self._active]
-        bounds = _split(self.worlds, count, pieces, self._tally.cluster)
+        bounds = _split(self.worlds, count, pieces, self.model.belief.together)
         chunks = pool.map(lambda bound: self._chunk(actions, *bound), bounds)
         for results in chunks:
             self._count(results)
@@ -220,12 +231,16 @@ class Race:
         return float(self._taken[column]) / worlds
 
 
-def _split(first: int, count: int, pieces: int, cluster: int) -> list[tuple[int, int]]:
+def _in_long_stretches(belief: Belief) -> Belief:
+    return replace(belief, cluster=STRETCH) if isinstance(belief, Trajectory) else belief
+
+
+def _split(first: int, count: int, pieces: int, together: int) -> list[tuple[int, int]]:
     """Cut worlds first … first + count − 1 into at most so many (first, count) pieces.
 
-    No cluster is cut.
+    Worlds that are best sampled together are not cut apart, but where `first` already does.
     """
-    pieces = max(1, min(pieces, count // max(LEAST_CHUNK, cluster)))
+    pieces = max(1, min(pieces, count // max(LEAST_CHUNK, together)))
     inner = (first + count * piece // pieces for piece in range(1, pieces))
-    edges = [first, *(edge // cluster * cluster for edge in inner), first + count]
+    edges = [first, *(edge // together * together for edge in inner), first + count]
     return [(low, high - low) for low, high in pairwise(edges)]

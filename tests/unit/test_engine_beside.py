@@ -134,7 +134,7 @@ def test_what_is_clear_is_robust_without_any_loss() -> None:
 
 
 def test_who_sits_opposite_may_matter() -> None:
-    found = compare(answer(DEPENDS, worlds=16_384), LIMIT)
+    found = compare(answer(DEPENDS, worlds=65_536), LIMIT)
     assert found.robust is False
     assert not set(found.models["knocks-early"]) & set(found.models["waits-for-gin"])
     first = found.actions[0].action

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.belief import Trajectory, Worlds
 from analyzer.cards import Card
 from analyzer.engine import OPPONENTS, Ending, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.race import Race
@@ -61,7 +62,7 @@ def test_so_many_worlds_and_no_more(worlds: int) -> None:
     assert max(value.worlds for value in answer.actions) == worlds
 
 
-@pytest.mark.parametrize(("model", "least"), [("baseline", 256), ("reader", 512)])
+@pytest.mark.parametrize(("model", "least"), [("baseline", 256), ("reader", 1024)])
 @pytest.mark.parametrize("worlds", [1, 7, 255])
 def test_never_so_few_worlds_that_nobody_knows_how_sure_they_are(
     worlds: int, model: str, least: int
@@ -157,7 +158,7 @@ def test_seconds_are_the_clocks() -> None:
     assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
 
 
-@pytest.mark.parametrize("worlds", [530, 540, 560])
+@pytest.mark.parametrize("worlds", [1042, 1060, 1090])
 def test_a_loss_is_the_difference_of_the_values(worlds: int) -> None:
     for model in ("reader", "baseline"):
         best, other = analyze(READ, Limit(worlds=worlds), opponent=model).actions
@@ -173,13 +174,27 @@ def test_a_batch_cut_short_by_the_clock_cuts_no_cluster(
     run = Race.run
 
     def spy(race: Race, count: int, *others: Any) -> None:
-        begins.append(race.worlds)
+        begins.append(race.worlds % race.model.belief.cluster)
         run(race, count, *others)
 
     monkeypatch.setattr(Race, "run", spy)
     clock = (0.3 * tick for tick in count())
     analyze(READ, Limit(seconds=3.0), opponent=model.name, clock=lambda: next(clock))
-    assert len(begins) > 2 and not any(begin % model.belief.cluster for begin in begins)
+    assert len(begins) > 2 and not any(begins)
+
+
+def test_no_chain_is_walked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    begins: list[int] = []
+    sample = Trajectory.sample
+
+    def spy(belief: Trajectory, view: View, seed: int, first: int, count: int) -> Worlds:
+        begins.append(first % belief.together)
+        return sample(belief, view, seed, first, count)
+
+    monkeypatch.setattr(Trajectory, "sample", spy)
+    clock = (0.3 * tick for tick in count())
+    analyze(READ, Limit(seconds=3.0), clock=lambda: next(clock))
+    assert len(begins) > 2 and not any(begins)
 
 
 def test_a_stop_leaves_an_answer() -> None:

@@ -123,7 +123,7 @@ def holding(worlds: Worlds) -> dict[Card, float]:
     return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
 
 
-class _Chains(NamedTuple):
+class _Stretches(NamedTuple):
     """What Markov chains are to fill: `analyzer.kernel.trajectory.sample_chains`."""
 
     hands: NDArray[np.int64]
@@ -177,7 +177,7 @@ class Trajectory:
             return _sample(view, deadwood_targets(view), seed, first, count)
         begin = first // self.together * trajectory.STRETCHES
         end = -(-(first + count) // self.cluster)
-        found = self._chains(
+        found = self._stretches(
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
         )
         skipped = first - begin * self.cluster
@@ -191,7 +191,7 @@ class Trajectory:
         """How likely each type is after what was seen; the prior without turns to read."""
         if not readable(view):
             return self.prior
-        found = self._chains(
+        found = self._stretches(
             view, timeline_of(view), view.opponent, view.unseen, seed, (0, ASKED), shares=True
         )
         return _in_parts(found.shares)
@@ -215,7 +215,7 @@ class Trajectory:
             raise InputError(
                 f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
             )
-        found = self._chains(
+        found = self._stretches(
             view, timeline_of(view, last), held, hand - held, seed, (0, ASKED), shares=True
         )
         return _in_parts(found.shares)
@@ -232,10 +232,10 @@ class Trajectory:
     def _weights(self, view: View) -> NDArray[np.float64]:
         return weights_of(*(styled(style, view.rules) for style in self.types))
 
-    def _chains(
+    def _stretches(
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
         numbers: tuple[int, int], *, shares: bool = False,
-    ) -> _Chains:  # fmt: skip
+    ) -> _Stretches:  # fmt: skip
         """What the stretches of these numbers find; the hidden cards are among the pool.
 
         The first is that of a chain.
@@ -243,7 +243,7 @@ class Trajectory:
         first, end = numbers
         turns = (LONGER if shares else 1) * len(timeline)
         shape = end - first, self.cluster // LONGER if shares else self.cluster
-        found = _Chains(
+        found = _Stretches(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
             np.zeros(len(self.types) if shares else 0),

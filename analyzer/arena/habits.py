@@ -83,6 +83,7 @@ CASES: Final = 1200
 SOME: Final = 20
 """Decisions in a chunk of work."""
 CLUSTERS: Final = 8
+"""Clusters of sampled hands by which the deadwood at a decision is told."""
 LEARNT: Final = 3
 """Hands of a player that one has seen when the lean is to be right: some way into a game."""
 

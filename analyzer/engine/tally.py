@@ -6,13 +6,14 @@ left first: for each action the tally keeps sums over just *its* worlds, of its 
 of all the others'.
 
 Worlds of one cluster (of one stretch of a Markov chain) are alike. A cluster's mean counts as
-one observation, so that the standard errors hold whatever goes on within it. The means are those
-of all worlds, also where the last cluster is not a whole one. A few clusters say little of how
-they vary: their error is made so much larger that 1.96 of it are a 95% interval all the same.
+one observation, so that the standard errors hold whatever goes on within it; a part of one at
+the end counts in the mean alone. A few clusters say little of how they vary: their error is made
+so much larger that 1.96 of it are a 95% interval all the same.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -76,26 +77,25 @@ class Tally:
         return other if row == action else action
 
 
-def standard_error(gains: Floats, cluster: int = 1) -> float:
+def standard_error(gains: Floats, cluster: int = 1, unknown: float = inf) -> float:
     """Standard error of a mean over worlds of which each `cluster` in a row are correlated.
 
     Over independent worlds that of the mean; over clusters that of the mean of their means
-    (batch means); larger where they are few. Infinite where there are too few to tell.
+    (batch means); larger where they are few. `unknown` where there are too few to tell.
 
     >>> gains = np.random.default_rng(1).normal(size=900)
     >>> round(standard_error(gains), 3), round(standard_error(gains[:6]), 3)
     (0.033, 0.429)
-    >>> standard_error(gains[:6], cluster=4)
-    inf
+    >>> standard_error(gains[:6], cluster=4), standard_error(gains[:6], cluster=4, unknown=0.0)
+    (inf, 0.0)
     """
-    whole = len(gains) // cluster
-    means = gains[: whole * cluster].reshape(whole, cluster).mean(axis=1)
-    return _error_of(float(means.var(ddof=1)), whole) if whole > 1 else float("inf")
+    means = _cluster_means(gains, cluster)
+    return _error_of(float(means.var(ddof=1)), len(means)) if len(means) > 1 else unknown
 
 
 def _error(total: float, squares: float, count: int) -> float:
     if count < 2:
-        return float("inf")
+        return inf
     return _error_of(max(0.0, squares - total * total / count) / (count - 1), count)
 
 
@@ -107,10 +107,9 @@ def _error_of(variance: float, count: int) -> float:
 
 
 def _cluster_means(values: Floats, cluster: int) -> Floats:
-    """The means of every `cluster` rows; of what is left at the end too."""
-    if cluster == 1:
-        return values
-    starts = np.arange(0, len(values), cluster)
-    sizes = np.diff([*starts, len(values)])
-    means: Floats = np.add.reduceat(values, starts, axis=0) / sizes[:, None]
+    """The means of every `cluster` rows, without those left at the end."""
+    whole = len(values) // cluster
+    means: Floats = (
+        values[: whole * cluster].reshape(whole, cluster, *values.shape[1:]).mean(axis=1)
+    )
     return means

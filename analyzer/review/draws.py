@@ -8,7 +8,7 @@ the best of several noisy means is too high.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, sqrt
+from math import ceil, hypot
 from typing import Final
 
 import numpy as np
@@ -56,12 +56,8 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     means = sums / (len(view.unseen) - view.hidden)
     mine = value(draws.points(card, sampled))
     luck = float(mine.mean() - means.mean()) if len(mine) else 0.0
-    return Drawn(card, luck, sqrt(_error(mine, cluster) ** 2 + _error(means, cluster) ** 2))
-
-
-def _error(values: Floats, cluster: int) -> float:
-    found = standard_error(values, cluster)
-    return found if np.isfinite(found) else 0.0
+    errors = (standard_error(values, cluster, unknown=0.0) for values in (mine, means))
+    return Drawn(card, luck, hypot(*errors))
 
 
 def first(worlds: Worlds, count: int) -> Worlds:

@@ -84,8 +84,7 @@ class Trial:
         return gaps
 
     def _error(self, values: Floats) -> float:
-        found = standard_error(values, self.model.belief.cluster)
-        return found if np.isfinite(found) else 0.0
+        return standard_error(values, self.model.belief.cluster, unknown=0.0)
 
     @property
     def leader(self) -> int:

@@ -35,9 +35,10 @@ LEAST_CHUNK = 64
 LEAST_CLUSTERS = 16
 """Clusters below which their spread says too little."""
 
-STRETCH = 64
-"""Hands in a row from a chain of the reader's. An answer takes thousands of worlds: of so long
-stretches it needs more of them than of those that a player of few worlds takes, and less work."""
+STRETCH, APART = 128, 2
+"""Hands in a row from a chain of the reader's, and its steps between two, for each turn. An answer
+takes thousands of worlds: of long, close stretches it needs a third more of them than of those
+that a player of few worlds takes, and a fifth less work."""
 
 LEAST_READ = LEAST_CLUSTERS * STRETCH
 """Worlds below which no answer rests where the turns are read."""
@@ -232,7 +233,9 @@ class Race:
 
 
 def _in_long_stretches(belief: Belief) -> Belief:
-    return replace(belief, cluster=STRETCH) if isinstance(belief, Trajectory) else belief
+    if not isinstance(belief, Trajectory):
+        return belief
+    return replace(belief, cluster=STRETCH, apart=APART)
 
 
 def _split(first: int, count: int, pieces: int, together: int) -> list[tuple[int, int]]:

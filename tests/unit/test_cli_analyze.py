@@ -31,12 +31,12 @@ OF_AN_ACTION = {
 
 
 def test_the_document():
-    found = document("analyze", VIEW, "--worlds", "1088")
+    found = document("analyze", VIEW, "--worlds", "2112")
     assert set(found) == NAMES
     assert all(set(action) == OF_AN_ACTION for action in found["actions"])
     assert found["question"] == "draw"
     assert {action["action"] for action in found["actions"]} == {"take", "draw"}
-    assert (found["worlds"], found["opponent"]) == (1088, DEFAULT_OPPONENT)
+    assert (found["worlds"], found["opponent"]) == (2112, DEFAULT_OPPONENT)
     assert 0 < found["actions"][0]["match"] < 1
     assert set(found["best"]) <= {"take", "draw"}
     for action in found["actions"]:

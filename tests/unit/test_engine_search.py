@@ -62,7 +62,7 @@ def test_so_many_worlds_and_no_more(worlds: int) -> None:
     assert max(value.worlds for value in answer.actions) == worlds
 
 
-@pytest.mark.parametrize(("model", "least"), [("baseline", 256), ("reader", 1024)])
+@pytest.mark.parametrize(("model", "least"), [("baseline", 256), ("reader", 2048)])
 @pytest.mark.parametrize("worlds", [1, 7, 255])
 def test_never_so_few_worlds_that_nobody_knows_how_sure_they_are(
     worlds: int, model: str, least: int
@@ -158,7 +158,7 @@ def test_seconds_are_the_clocks() -> None:
     assert answer.worlds >= LEAST_WORLDS and 8 <= answer.seconds < 14
 
 
-@pytest.mark.parametrize("worlds", [1042, 1060, 1090])
+@pytest.mark.parametrize("worlds", [2066, 2084, 2180])
 def test_a_loss_is_the_difference_of_the_values(worlds: int) -> None:
     for model in ("reader", "baseline"):
         best, other = analyze(READ, Limit(worlds=worlds), opponent=model).actions

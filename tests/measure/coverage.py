@@ -1,6 +1,8 @@
 """How often the 95% intervals of the search hold the answer of a search fifty times as deep.
 
     python -m tests.measure.coverage --positions 312 --seeds 8 --out static/evidence/coverage.json
+    python -m tests.measure.coverage --positions 192 --seeds 6 --worlds 2048 --opponent reader \\
+        --out static/evidence/coverage_reader.json
 
 For each decision (`positions.decisions`): one deep answer, and shallow ones with several seeds,
 as the search makes them, actions leaving the race on the way. Counted are the intervals of each
@@ -25,7 +27,7 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import Race
 from analyzer.engine.search import BATCH, PIECES
-from analyzer.engine.thresholds import LEAST_WORLDS, Z95
+from analyzer.engine.thresholds import Z95
 from analyzer.position import Position
 from analyzer.view import View, view_of
 from tests.measure.evidence import tell
@@ -73,7 +75,7 @@ def search(view: View, seed: int, worlds: int, how: Searches, *, drop: bool) -> 
     """A search of so many worlds, batches doubling as in `analyze`."""
     race = Race(view, OPPONENTS[how.opponent], seed, None)
     while race.worlds < worlds and not race.settled:
-        count = min(max(LEAST_WORLDS, race.worlds), BATCH, worlds - race.worlds)
+        count = min(max(race.least, race.worlds), BATCH, worlds - race.worlds)
         race.run(count, how.pool, PIECES)
         if drop:
             race.drop()
@@ -140,19 +142,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=312)
     parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--worlds", type=int, default=SHALLOW, help="of a shallow search")
     parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
     parser.add_argument("--opponent", choices=OPPONENTS, default=DEFAULT_OPPONENT)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     started = time.monotonic()
-    counts = measure(decisions(given.positions, given.sample), given.seeds, opponent=given.opponent)
+    positions = decisions(given.positions, given.sample)
+    counts = measure(positions, given.seeds, shallow=given.worlds, opponent=given.opponent)
     command = "python -m tests.measure.coverage"
     found = {
         "what": "Share of 95% intervals that hold the answer of a search 50 times as deep",
         "command": f"{command} --positions {given.positions} --seeds {given.seeds} "
-        f"--sample {given.sample} --opponent {given.opponent}",
+        f"--worlds {given.worlds} --sample {given.sample} --opponent {given.opponent}",
         "engine": ENGINE_VERSION, "positions": given.positions, "seeds": given.seeds,
-        "worlds": SHALLOW, "deep": SHALLOW * DEPTH, "seconds": round(time.monotonic() - started),
+        "worlds": given.worlds, "deep": given.worlds * DEPTH,
+        "seconds": round(time.monotonic() - started),
         "shares": {name: count.report() for name, count in sorted(counts.items())},
     }  # fmt: skip
     tell(found, given.out)

@@ -37,7 +37,7 @@ def test_intervals_hold_an_answer_fifty_times_as_deep() -> None:
 
 @pytest.mark.nightly
 def test_intervals_hold_a_deeper_answer_where_the_turns_are_read() -> None:
-    counts = measure(decisions(48, seed=4), seeds=6, shallow=1024, depth=24, opponent="reader")
+    counts = measure(decisions(48, seed=4), seeds=6, shallow=2048, depth=16, opponent="reader")
     for kind in KINDS:
         check(counts[kind])
         assert counts[kind].report()["se"] < 0.02

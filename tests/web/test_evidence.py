@@ -129,8 +129,15 @@ class TestCoverage:
         assert "the other" not in found.finding
 
     def test_a_miss_within_its_error_and_one_beyond(self, folder: Path) -> None:
-        assert "of the other 1, none by more" in self.share(folder, 0.92, 0.01).finding
-        assert "of the other 1, 1 by more" in self.share(folder, 0.90, 0.01).finding
+        assert "the other one does too, give or" in self.share(folder, 0.92, 0.01).finding
+        assert "the other one does not, give or" in self.share(folder, 0.90, 0.01).finding
+
+    def test_two_misses_are_counted(self, folder: Path) -> None:
+        self.share(folder, 0.92, 0.01)
+        changed = data(folder, "coverage")
+        changed["shares"]["value"].update(share=0.90, se=0.01)
+        put(folder, "coverage", changed)
+        assert "of the other 2, 1 by more" in section(folder, "coverage").finding
 
     def test_bars_lie_on_the_axis(self, folder: Path) -> None:
         figures = self.share(folder, 0.93, 0.2).figures

@@ -204,10 +204,10 @@ def _spread(shares: Mapping[str, Share]) -> str:
     ]
     if not out:
         return f"All {len(shares)} groups below lie within {BAND}."
-    return (
-        f"{len(shares) - len(out)} of the {len(shares)} groups below lie within {BAND}; of "
-        f"the other {len(out)}, {len(apart) or 'none'} by more than their own error."
-    )
+    most = f"{len(shares) - len(out)} of the {len(shares)} groups below lie within {BAND}"
+    if len(out) == 1:
+        return f"{most}; the other one does {'not' if apart else 'too'}, give or take its error."
+    return f"{most}; of the other {len(out)}, {len(apart) or 'none'} by more than their own error."
 
 
 def _by_kind(name: str) -> bool:

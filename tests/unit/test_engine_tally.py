@@ -71,6 +71,16 @@ def test_the_error_of_few_clusters_is_wider(clusters: int) -> None:
     assert standard_error(values[:, 0], cluster=8) == pytest.approx(tally.error(0), rel=1e-9)
 
 
+def test_a_part_of_a_cluster_counts_in_the_mean_alone() -> None:
+    values = np.random.default_rng(3).normal(size=(8 * 9 + 5, 2)) * 20
+    tally = Tally(2, cluster=8)
+    tally.add(np.arange(2), values)
+    assert tally.mean(0) == pytest.approx(values[:, 0].mean(), abs=1e-9)
+    assert tally.behind(1, 0)[0] == pytest.approx((values[:, 0] - values[:, 1]).mean(), abs=1e-9)
+    assert tally.error(0) == pytest.approx(standard_error(values[: 8 * 9, 0], 8), rel=1e-9)
+    assert standard_error(values[:, 0], 8) == standard_error(values[: 8 * 9, 0], 8)
+
+
 @pytest.mark.parametrize("worlds", [0, 1, 4])
 def test_one_cluster_says_nothing_of_its_error(worlds: int) -> None:
     tally = Tally(2, cluster=4)

@@ -35,8 +35,8 @@ SECONDS, ERROR = 4.0, 0.1
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000_000),
-    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}, and than {LEAST_READ} "
-    "where the turns before are read.",
+    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}, or than {LEAST_READ} "
+    "where turns are read.",
 )
 @click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after that.")
 @click.option(

@@ -1,7 +1,8 @@
 """How often the 95% intervals of the search hold the answer of a search fifty times as deep.
 
-    python -m tests.measure.coverage --positions 312 --seeds 8 --out static/evidence/coverage.json
-    python -m tests.measure.coverage --positions 192 --seeds 6 --worlds 2048 --opponent reader \\
+    python -m tests.measure.coverage --positions 324 --seeds 6 --opponent baseline \\
+        --out static/evidence/coverage.json
+    python -m tests.measure.coverage --positions 192 --seeds 6 --opponent reader \\
         --out static/evidence/coverage_reader.json
 
 For each decision (`positions.decisions`): one deep answer, and shallow ones with several seeds,
@@ -23,9 +24,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from analyzer.belief import Trajectory
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
-from analyzer.engine.race import Race
+from analyzer.engine.race import LEAST_READ, Race
 from analyzer.engine.search import BATCH, PIECES
 from analyzer.engine.thresholds import Z95
 from analyzer.position import Position
@@ -137,26 +139,32 @@ def measure(
     return counts
 
 
+def least(opponent: str) -> int:
+    """Worlds of a shallow search where none are asked for: no answer that reads turns has fewer."""
+    return LEAST_READ if isinstance(OPPONENTS[opponent].belief, Trajectory) else SHALLOW
+
+
 def main() -> None:
     """Measure and write the evidence."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=312)
     parser.add_argument("--seeds", type=int, default=8)
-    parser.add_argument("--worlds", type=int, default=SHALLOW, help="of a shallow search")
+    parser.add_argument("--worlds", type=int, help="of a shallow search; its least if not given")
     parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
     parser.add_argument("--opponent", choices=OPPONENTS, default=DEFAULT_OPPONENT)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     started = time.monotonic()
     positions = decisions(given.positions, given.sample)
-    counts = measure(positions, given.seeds, shallow=given.worlds, opponent=given.opponent)
+    worlds = given.worlds or least(given.opponent)
+    counts = measure(positions, given.seeds, shallow=worlds, opponent=given.opponent)
     command = "python -m tests.measure.coverage"
     found = {
         "what": "Share of 95% intervals that hold the answer of a search 50 times as deep",
         "command": f"{command} --positions {given.positions} --seeds {given.seeds} "
-        f"--worlds {given.worlds} --sample {given.sample} --opponent {given.opponent}",
+        f"--worlds {worlds} --sample {given.sample} --opponent {given.opponent}",
         "engine": ENGINE_VERSION, "positions": given.positions, "seeds": given.seeds,
-        "worlds": given.worlds, "deep": given.worlds * DEPTH,
+        "worlds": worlds, "deep": worlds * DEPTH,
         "seconds": round(time.monotonic() - started),
         "shares": {name: count.report() for name, count in sorted(counts.items())},
     }  # fmt: skip

@@ -1,5 +1,6 @@
 // The grid of the analyse page: arrow keys, and taps one after another.
 
+import "./press.js";
 import { rove } from "./suits.js";
 
 rove("#grid .cell");

@@ -1,6 +1,7 @@
 // The recorder: taps one after another without a new page, a box in which cards are typed, and a
 // copy of every draft in the browser, for when the server has not got it.
 
+import "./press.js";
 import { rove } from "./suits.js";
 
 const KEY = "ginsight-draft-";

@@ -90,6 +90,59 @@ def test_a_hand_is_tapped_and_reviewed(begun):
     page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
 
 
+class Finger:
+    """A finger on a page, which Playwright lets tap but not stay down."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    def down(self, x: float, y: float) -> None:
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+
+class Mouse:
+    """A mouse on a page, as `Finger` is a finger."""
+
+    def __init__(self, page: Page) -> None:
+        self.mouse = page.mouse
+
+    def down(self, x: float, y: float) -> None:
+        self.mouse.move(x, y)
+        self.mouse.down()
+
+    def up(self) -> None:
+        self.mouse.up()
+
+
+@pytest.mark.parametrize("hand", [Mouse, Finger])
+def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(begun, hand):
+    page = begun(has_touch=True)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/review/record/*", hold)
+    where = page.locator("#card-3c").bounding_box()
+    with page.expect_request("**/review/record/*"):
+        card(page, "2c")
+    pointer = hand(page)
+    pointer.down(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    with page.expect_response("**/review/record/*"):
+        held.pop().continue_()
+    page.unroute("**/review/record/*")
+    page.wait_for_timeout(100)  # in which the page would have been swapped
+    pointer.up()
+    expect(page.locator(".counter")).to_have_text("2 of 10")
+    expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c 3c"]')
+
+
 def test_text_and_table_stay_in_step(begun):
     page = begun()
     with_text(page, f"{DEALT}\n\n1. ^9h -Kd")

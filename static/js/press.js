@@ -1,0 +1,27 @@
+// A button that is swapped for its like while it is pressed never gets its click: what the
+// server answers waits until nothing is pressed, and until the click has been dealt with.
+
+const CLICKED = 30; // ms from the pointer's release to its click, of a finger
+
+const pressing = new Set();
+let waiting = [];
+
+function release(event) {
+  window.setTimeout(() => {
+    pressing.delete(event.pointerId);
+    if (pressing.size > 0) return;
+    const answers = waiting;
+    waiting = [];
+    for (const answer of answers) answer();
+  }, CLICKED);
+}
+
+document.addEventListener("pointerdown", (event) => pressing.add(event.pointerId), true);
+document.addEventListener("pointerup", release, true);
+document.addEventListener("pointercancel", release, true);
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { xhr } = event.detail;
+  const swap = xhr.onload;
+  xhr.onload = () => (pressing.size > 0 ? waiting.push(swap) : swap());
+});

@@ -150,7 +150,9 @@ class Trajectory:
     """
 
     cluster: int = 32
-    """Hands of a stretch: the longer, the less a hand costs, and the less it tells."""
+    """Worlds of a stretch: the longer, the less a hand costs, and the less it tells."""
+    orders: int = 1
+    """Worlds in a row with the same hand, and the other cards in an order of their own."""
     warm: int = 100
     """Steps of a chain before its first hand, for each of the opponent's turns."""
     between: int = 60
@@ -163,7 +165,7 @@ class Trajectory:
 
     @property
     def together(self) -> int:
-        """The hands of a chain."""
+        """The worlds of a chain."""
         return self.cluster * trajectory.STRETCHES
 
     def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
@@ -181,8 +183,8 @@ class Trajectory:
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
         )
         skipped = first - begin * self.cluster
-        hands = found.hands.reshape(-1)[skipped:][:count]
-        types = found.types.reshape(-1)[skipped:][:count]
+        hands = np.repeat(found.hands, self.orders)[skipped:][:count]
+        types = np.repeat(found.types, self.orders)[skipped:][:count]
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
         return Worlds(hands, rows, types)
@@ -242,7 +244,8 @@ class Trajectory:
         """
         first, end = numbers
         turns = (LONGER if shares else 1) * len(timeline)
-        shape = end - first, self.cluster // LONGER if shares else self.cluster
+        hands = self.cluster // self.orders
+        shape = end - first, hands // LONGER if shares else hands
         found = _Stretches(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),

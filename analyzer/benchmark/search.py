@@ -24,7 +24,7 @@ class Reached:
     """Time until every paired difference to the best is known to ± `error` (95%).
 
     Of the actions still in the race, that is: one that is surely behind leaves it once its
-    difference is known to a share of itself.
+    difference is known to a tenth of itself.
     """
 
     error: float

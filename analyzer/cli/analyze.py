@@ -42,7 +42,8 @@ SECONDS, ERROR = 4.0, 0.1
 @click.option(
     "--error",
     type=click.FloatRange(0, 1000, min_open=True),
-    help="Stop when every difference to the best is known to ± so many points (95%).",
+    help="Stop when every difference to the best is known to ± so many points (95%), or to a "
+    "tenth of it.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
 @click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
@@ -69,7 +70,8 @@ def analyze(
 
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
     input. Without a limit the search ends after 4 seconds, or as soon as every difference
-    to the best is known to ±0.1 points. Ctrl-C ends it too and shows what it has found.
+    to the best is known to ±0.1 points, or to a tenth of it. Ctrl-C ends it too and shows what
+    it has found.
     The answer to a number of worlds depends on view, seed and opponent alone.
 
     The question is then asked again of other opponents: the answer is robust if one action

@@ -113,7 +113,7 @@ def _show_search(console: Console, found: Benchmark) -> None:
         missed = search.positions - one.reached
         note = f", {missed} not reached" if missed else ""
         add(
-            f"every difference to ±{one.error:g}{note}",
+            f"every difference to ±{one.error:g} or a tenth{note}",
             one.seconds,
             _TARGETS.get(one.error, ""),
             f"{one.cpu.median:.2f} s",

@@ -27,7 +27,7 @@ from analyzer.engine.outcomes import (
     shares,
 )
 from analyzer.engine.tally import Tally
-from analyzer.engine.thresholds import DROP_SE, FAR, LEAST_WORLDS, PRECISION, VALUE, Z95, grade
+from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.view import View
 
@@ -140,7 +140,7 @@ class Race:
             gap, error = self._behind(column, best)
             return gap > DROP_SE * error
         gap, error = self._behind(column, leader)
-        return gap > DROP_SE * error and Z95 * error <= self._precision * max(1.0, gap / FAR)
+        return gap > DROP_SE * error and Z95 * error <= max(self._precision, PART * gap)
 
     def precise(self, error: float) -> bool:
         """Whether it is known to ± `error` how far each action racing is behind the best.

@@ -29,9 +29,9 @@ VALUE: Final = 4.0
 differences where a search ends by precision: at the ±0.1 that the pages ask for it is ±0.4 at
 the most, less than the half point under which actions count as tied."""
 
-FAR: Final = 2.5
-"""Loss, in points, from which the precision needed is relative: nobody needs to know a loss of
-20 as finely as one of 2."""
+PART: Final = 0.1
+"""Part of a loss that its precision may be, where that is more than what was asked: nobody needs
+to know a loss of 20 as finely as one of 2."""
 
 LEAST_WORLDS: Final = 256
 """Advice never rests on fewer worlds than this: a limit of fewer is one of these."""

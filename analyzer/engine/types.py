@@ -78,8 +78,8 @@ class Limit:
     """When a search stops: at the first of these that is reached; raises ValueError if none.
 
     ``error`` is the half-width, in points, of the 95% interval that every action's paired
-    difference to the best has to reach (differences above 2.5 points in proportion). The value
-    of the best action itself is then known to four times that.
+    difference to the best has to reach, or a tenth of the difference where that is more. The
+    value of the best action itself is then known to four times that.
     """
 
     worlds: int | None = None

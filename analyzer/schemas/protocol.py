@@ -36,7 +36,8 @@ class LimitJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     worlds: Worlds | None = None
     seconds: Seconds | None = None
     error: HalfWidth | None = None
-    """Half-width of the 95% interval of every difference to the best, in points."""
+    """Half-width of the 95% interval of every difference to the best, in points; a tenth of the
+    difference is enough."""
 
 
 Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]

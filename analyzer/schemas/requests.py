@@ -62,7 +62,8 @@ class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     worlds: Worlds | None = None
     seconds: Seconds | None = None
     error: HalfWidth | None = None
-    """Half-width of the 95% interval of every difference to the best, in points."""
+    """Half-width of the 95% interval of every difference to the best, in points; a tenth of the
+    difference is enough."""
     seed: Seed = 1
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Name of the opponent model; null for the default."""

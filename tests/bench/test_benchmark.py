@@ -175,4 +175,4 @@ def test_the_command(monkeypatch):
     text = run("bench", "--positions", "1", "--hands", "1", "--threads", "1").stdout
     assert "a match, 1 hand" in text
     assert "least deadwood of 11 cards" in text
-    assert "every difference to ±0.1" in text
+    assert "every difference to ±0.1 or a tenth" in text

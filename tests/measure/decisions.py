@@ -5,7 +5,7 @@
     python -m tests.measure.decisions prior /tmp/decisions.pkl
 
 `gather` plays hands of `engine:256` against itself and three other players (`eaai` rules), and
-plays every action of some of its decisions in 16,384 worlds of the belief that reads the turns.
+plays every action of some of its decisions in 32,768 worlds of the belief that reads the turns.
 `rules` lets the contest of `analyzer.engine.play` decide on parts of these worlds, and values
 what it chose by all the others: no choice is judged by the worlds that led to it. Points gained a
 decision on the fast policy; the share of choices that a review would call a mistake or worse;
@@ -33,7 +33,7 @@ from analyzer.bots import bot_named
 from analyzer.engine.columns import candidates, play_columns
 from analyzer.engine.fast import policy_action
 from analyzer.engine.leaning import leaning_of
-from analyzer.engine.play import BLOCK, DEFAULT, contest_of
+from analyzer.engine.play import BLOCK, DEFAULT, contest_of, in_blocks
 from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
 from analyzer.engine.types import Grade
 from analyzer.policies import policy_for
@@ -43,12 +43,12 @@ from analyzer.view import View, view_of
 from tests.measure.evidence import tell
 from tests.oracles.corpus import defended
 
-WORLDS: Final = 16_384
+WORLDS: Final = 32_768
 AGAINST: Final = ("engine:256", "camper", "fast", "greedy")
 EACH: Final = 3
 """Most decisions of one hand."""
 
-BUDGETS: Final = ((256, 4_096), (1_024, 4_096), (4_096, 8_192))
+BUDGETS: Final = ((256, 8_192), (1_024, 8_192), (4_096, 16_384))
 """(worlds of the player, most worlds there are for one of its choices)."""
 
 EDGES: Final = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 99.0)
@@ -63,7 +63,8 @@ class Spot:
     actions: list[Action]
     """The fast policy's own first."""
     blocks: NDArray[np.float64]
-    """float64[WORLDS ÷ BLOCK, actions]: means over blocks of worlds."""
+    """float64[blocks, actions]: means over blocks of `BLOCK` hands, each in `orders` orders."""
+    orders: int
     sampling: float
     """Milliseconds to sample a block, …"""
     playing: float
@@ -94,16 +95,18 @@ def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Actio
 
 
 def _valued(view: View, actions: list[Action]) -> Spot:
+    belief, orders = in_blocks(DEFAULT.belief)
     begun = time.process_time()
-    drawn = DEFAULT.belief.sample(view, 77, 0, WORLDS)
+    drawn = belief.sample(view, 77, 0, WORLDS)
     sampled = time.process_time()
     points = play_columns(view, actions, drawn, DEFAULT).points
     played = time.process_time()
-    blocks = WORLDS // BLOCK
+    blocks = WORLDS // (BLOCK * orders)
     return Spot(
         view,
         actions,
-        points.reshape(blocks, BLOCK, len(actions)).mean(axis=1),
+        points.reshape(blocks, -1, len(actions)).mean(axis=1),
+        orders,
         1e3 * (sampled - begun) / blocks,
         1e3 * (played - sampled) / blocks / len(actions),
     )
@@ -111,7 +114,7 @@ def _valued(view: View, actions: list[Action]) -> Spot:
 
 def chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
     """(the action chosen on these blocks, milliseconds) of a player of so many worlds."""
-    contest, spent = contest_of(spot.view, spot.actions, worlds, BLOCK), 0.0
+    contest, spent = contest_of(spot.view, spot.actions, worlds, spot.orders), 0.0
     while count := min(contest.more(), len(blocks) - contest.blocks):
         spent += count * (spot.sampling + spot.playing * len(contest.places))
         contest.add(blocks[contest.blocks : contest.blocks + count][:, contest.places])
@@ -137,9 +140,9 @@ def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
 
 def rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
     """What a player of so many worlds gains and takes."""
-    size, rows = most // BLOCK, []
+    rows = []
     for spot in spots:
-        own = []
+        size, own = most // (BLOCK * spot.orders), []
         for first in range(0, len(spot.blocks) - size + 1, size):
             place, spent = chosen(spot, worlds, spot.blocks[first : first + size])
             rest = np.delete(spot.blocks, np.s_[first : first + size], axis=0)

@@ -14,7 +14,7 @@ from analyzer.belief import Trajectory, Worlds
 from analyzer.cards import Card
 from analyzer.engine import OPPONENTS, Ending, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.race import Race
-from analyzer.engine.thresholds import LEAST_WORLDS, VALUE, Z95
+from analyzer.engine.thresholds import LEAST_WORLDS, PART, VALUE, Z95
 from analyzer.errors import InputError
 from analyzer.notation import parse_view
 from analyzer.view import View, legal_actions
@@ -87,6 +87,16 @@ def test_an_error_is_reached() -> None:
     assert LEAST_WORLDS <= answer.worlds < 100_000
     racing = [value for value in answer.actions if value.worlds == answer.worlds]
     assert racing and all(Z95 * value.loss_se <= 1.0 for value in racing)
+
+
+@pytest.mark.parametrize("error", [0.6, 0.3])
+def test_a_large_loss_is_known_to_a_tenth_of_it_and_takes_fewer_worlds(error: float) -> None:
+    answer = analyze(MIDDLE, Limit(error=error))
+    _, *others = answer.actions
+    assert all(Z95 * value.loss_se <= 1.05 * max(error, PART * value.loss) for value in others)
+    far = [value for value in others if PART * value.loss > error]
+    assert far and min(value.worlds for value in far) < answer.worlds
+    assert any(Z95 * value.loss_se > error for value in far)
 
 
 def race_of(model: str, *, precision: float | None = None) -> Race:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import exp
 from typing import Any
@@ -39,6 +40,7 @@ from analyzer.view import Event, Question, Side, Turn, View, view_of
 from tests.measure.positions import played
 
 SHORT = Trajectory(warm=10, between=5, apart=1)
+TWICE = replace(SHORT, cluster=2 * SHORT.cluster, orders=2)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
@@ -100,13 +102,25 @@ def test_every_hand_sampled_is_possible(preset: str) -> None:
     assert seen > 20
 
 
-def test_a_world_depends_on_its_number_alone() -> None:
+@pytest.mark.parametrize("belief", [SHORT, TWICE])
+def test_a_world_depends_on_its_number_alone(belief: Trajectory) -> None:
     _, view = next(draws("standard", 1))
-    whole = SHORT.sample(view, seed=5, first=0, count=96)
-    parts = [SHORT.sample(view, 5, first, count) for first, count in ((0, 32), (32, 10), (42, 54))]
+    whole = belief.sample(view, seed=5, first=0, count=96)
+    parts = [belief.sample(view, 5, first, count) for first, count in ((0, 32), (32, 9), (41, 55))]
     assert np.array_equal(whole.hands, np.concatenate([part.hands for part in parts]))
     assert np.array_equal(whole.rows, np.concatenate([part.rows for part in parts]))
-    assert not np.array_equal(whole.hands, SHORT.sample(view, 6, 0, 96).hands)
+    assert not np.array_equal(whole.hands, belief.sample(view, 6, 0, 96).hands)
+
+
+def test_a_hand_in_several_orders_is_the_same_hand_and_the_rest_lies_otherwise() -> None:
+    _, view = next(draws("standard", 1))
+    once, twice = SHORT.sample(view, 5, 0, 96), TWICE.sample(view, 5, 0, 192)
+    for same in (twice.hands[::2], twice.hands[1::2]):
+        assert np.array_equal(same, once.hands)
+    assert np.array_equal(twice.types[::2], once.types)
+    first, second = twice.rows[::2], twice.rows[1::2]
+    assert np.array_equal(np.sort(first), np.sort(second))
+    assert (first != second).any(axis=1).all()
 
 
 def test_without_turns_to_read_it_is_a_played_hand() -> None:

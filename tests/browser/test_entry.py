@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.pointers import POINTERS, pressed_meanwhile
+
 BOX = "Paste or type"
 
 
@@ -70,6 +72,14 @@ def test_quick_taps_are_all_counted(visit):
     )
     expect(page.locator("#hand").get_by_text("5/10")).to_be_visible()
     expect(box(page)).to_have_value("hand: Ah 2h 3h 4h 5h")
+
+
+@pytest.mark.parametrize("pointer", POINTERS)
+def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(visit, pointer):
+    page = visit("/analyze", has_touch=True)
+    pressed_meanwhile(page, "#cell-Ah", "#cell-2h", "**/analyze/grid", pointer)
+    expect(page.locator("#hand").get_by_text("2/10")).to_be_visible()
+    expect(box(page)).to_have_value("hand: Ah 2h")
 
 
 def test_clear_leaves_the_rules_and_the_score(visit):

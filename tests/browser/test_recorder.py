@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import COLOURS, PHONE, RULES
+from tests.browser.pointers import POINTERS, pressed_meanwhile
 from tests.browser.test_small_screen import too_small
 
 MINE = ["2c", "3c", "4c", "7h", "8h", "Kd", "Qd", "Js", "9s", "5h"]
@@ -90,55 +91,10 @@ def test_a_hand_is_tapped_and_reviewed(begun):
     page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
 
 
-class Finger:
-    """A finger on a page, which Playwright lets tap but not stay down."""
-
-    def __init__(self, page: Page) -> None:
-        self.session = page.context.new_cdp_session(page)
-
-    def _touch(self, kind: str, *points: dict[str, float]) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-    def down(self, x: float, y: float) -> None:
-        self._touch("touchStart", {"x": x, "y": y})
-
-    def up(self) -> None:
-        self._touch("touchEnd")
-
-
-class Mouse:
-    """A mouse on a page, as `Finger` is a finger."""
-
-    def __init__(self, page: Page) -> None:
-        self.mouse = page.mouse
-
-    def down(self, x: float, y: float) -> None:
-        self.mouse.move(x, y)
-        self.mouse.down()
-
-    def up(self) -> None:
-        self.mouse.up()
-
-
-@pytest.mark.parametrize("hand", [Mouse, Finger])
-def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(begun, hand):
+@pytest.mark.parametrize("pointer", POINTERS)
+def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(begun, pointer):
     page = begun(has_touch=True)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/review/record/*", hold)
-    where = page.locator("#card-3c").bounding_box()
-    with page.expect_request("**/review/record/*"):
-        card(page, "2c")
-    pointer = hand(page)
-    pointer.down(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
-    with page.expect_response("**/review/record/*"):
-        held.pop().continue_()
-    page.unroute("**/review/record/*")
-    page.wait_for_timeout(100)  # in which the page would have been swapped
-    pointer.up()
+    pressed_meanwhile(page, "#card-2c", "#card-3c", "**/review/record/*", pointer)
     expect(page.locator(".counter")).to_have_text("2 of 10")
     expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c 3c"]')
 

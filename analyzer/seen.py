@@ -69,7 +69,7 @@ class Seen:
         return replace(self, pile=tuple(rest), theirs=self.theirs.add(top))
 
     def _with_thrown(self, who: Side, card: Card) -> Seen:
-        seen = replace(self, pile=(*self.pile, card), throws=self.throws + 1)
+        pile, throws = (*self.pile, card), self.throws + 1
         if who is Side.ME:
-            return replace(seen, mine=self.mine.remove(card))
-        return replace(seen, theirs=self.theirs.remove(card))
+            return replace(self, pile=pile, throws=throws, mine=self.mine.remove(card))
+        return replace(self, pile=pile, throws=throws, theirs=self.theirs.remove(card))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,10 +14,12 @@ from analyzer.seen import Seen
 from analyzer.view import HAND, Event, Side, Turn, View
 
 
+@lru_cache(maxsize=64)
 def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 7].
 
     Empty for a view without a history. `last` is one turn more, with which they ended the hand.
+    One decision asks several times, so answers are kept: nobody may write into the array.
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view('''
@@ -57,6 +61,7 @@ def _act(event: Event, *, offered: bool) -> int:
     return likelihood.DREW if offered else likelihood.MUST
 
 
+@lru_cache(maxsize=64)
 def readable(view: View) -> bool:
     """Whether the opponent's turns are known and lead to this view, so that they can be read.
 

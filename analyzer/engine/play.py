@@ -26,22 +26,20 @@ from analyzer.view import Side, View
 BLOCK: Final = 32
 """Hands of theirs whose mean is one observation."""
 
-ORDERS, DEAR = 2, 3
-"""Orders of the stock in which each hand is played that was read out of their turns, from so many
-turns on. Reading it costs more than playing it then, and how the stock lies matters as much as the
-hand: for the same work the variance of a difference is a fifth less, late in a hand a quarter."""
-
-APART: Final = 2
-"""Steps of the belief's chain between two hands, for each turn."""
+ORDERS, APART = 2, 2
+"""Orders of the stock in which each hand is played that was read out of their turns, and the steps
+of the chain between two, for each turn. Reading costs more than playing, and how the stock lies
+matters as much as the hand: for the same work the variance of a difference is a sixth less than by
+one order and three steps, and a quarter less late in a hand."""
 
 READING: Final = 40.0
 """What sampling a hand costs for each turn of the opponent's, in the unit of `contest_of`."""
 
-TYPICAL: Final = 310.0
-"""What a hand costs in its two orders between their fifth and sixth turn, with two actions and 24
-cards in the stock: what the budget of so many worlds is counted in."""
+TYPICAL: Final = 332.0
+"""What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
+the stock: what the budget of so many worlds is counted in."""
 
-WORTH: Final = 0.85e-5
+WORTH: Final = 0.7e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
 it falls with the power 1.5, for twice the worlds cost twice as much and what another doubling
 could bring falls with their root."""
@@ -58,8 +56,8 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
     """The action to play; depends on the view, the number, the seed and the model alone.
 
     `worlds` is what may be spent: the work of so many hands of the opponent's at a typical
-    decision, with two actions in the middle of a hand. Early it buys up to eight times as many,
-    late fewer, for there are more turns to read; a clear decision takes fewer anyway.
+    decision, with two actions at their sixth turn. Early in a hand it buys up to eight times as
+    many, at the end fewer, for there are more turns to read; a clear decision takes fewer anyway.
 
     >>> from analyzer.notation import parse_view
     >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"
@@ -76,7 +74,7 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
 def _searched(
     view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel
 ) -> Action:
-    belief, orders = in_blocks(model.belief, view)
+    belief, orders = in_blocks(model.belief)
     contest = contest_of(view, actions, worlds, orders)
     block = BLOCK * orders
     aim, count = aim_of(view), contest.more()
@@ -89,12 +87,11 @@ def _searched(
     return actions[contest.best]
 
 
-def in_blocks(belief: Belief, view: View) -> tuple[Belief, int]:
+def in_blocks(belief: Belief) -> tuple[Belief, int]:
     """(the belief by stretches of `BLOCK` hands, the orders in which it deals each)."""
     if not isinstance(belief, Trajectory):
         return belief, 1
-    orders = ORDERS if _turns(view) >= DEAR else 1
-    return replace(belief, cluster=BLOCK * orders, orders=orders, apart=APART), orders
+    return replace(belief, cluster=BLOCK * ORDERS, orders=ORDERS, apart=APART), ORDERS
 
 
 def contest_of(view: View, actions: list[Action], worlds: int, orders: int) -> Contest:
@@ -102,14 +99,11 @@ def contest_of(view: View, actions: list[Action], worlds: int, orders: int) -> C
 
     A unit of work is the play of one card of the stock in each hand of a block.
     """
+    turns = max(1, throws_of(view, Side.OPPONENT))
     return Contest(
         leaning_of(view, actions, policy_for(view.rules)),
-        sampling=READING * _turns(view),
+        sampling=READING * turns,
         playing=float(view.stock * orders),
         work=TYPICAL * worlds / BLOCK,
         worth=WORTH * (1024 / worlds) ** 1.5,
     )
-
-
-def _turns(view: View) -> int:
-    return max(1, throws_of(view, Side.OPPONENT))

@@ -95,7 +95,7 @@ def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Actio
 
 
 def _valued(view: View, actions: list[Action]) -> Spot:
-    belief, orders = in_blocks(DEFAULT.belief, view)
+    belief, orders = in_blocks(DEFAULT.belief)
     begun = time.process_time()
     drawn = belief.sample(view, 77, 0, WORLDS)
     sampled = time.process_time()

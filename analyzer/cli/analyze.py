@@ -71,8 +71,7 @@ def analyze(
     VIEW is a view's text, JSON or position id; a file with one of these; or - for standard
     input. Without a limit the search ends after 4 seconds, or as soon as every difference
     to the best is known to ±0.1 points, or to a tenth of it. Ctrl-C ends it too and shows what
-    it has found.
-    The answer to a number of worlds depends on view, seed and opponent alone.
+    it has found. The answer to a number of worlds depends on view, seed and opponent alone.
 
     The question is then asked again of other opponents: the answer is robust if one action
     is best or tied against all of them.

@@ -16,7 +16,11 @@ function release(event) {
   }, CLICKED);
 }
 
-document.addEventListener("pointerdown", (event) => pressing.add(event.pointerId), true);
+function press(event) {
+  if (event.button === 0) pressing.add(event.pointerId); // a menu may swallow the others' release
+}
+
+document.addEventListener("pointerdown", press, true);
 document.addEventListener("pointerup", release, true);
 document.addEventListener("pointercancel", release, true);
 

@@ -138,7 +138,7 @@ class TestContest:
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:
     def blocks(view: View) -> int:
-        found = contest_of(view, list(legal_actions(view)), 1024, 2)
+        found = contest_of(view, list(legal_actions(view)), 1024, ORDERS)
         most = 0
         while count := found.more():
             most += count

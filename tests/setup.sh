@@ -100,9 +100,12 @@ browser_there() { "$py" tests/browser/find_browser.py; }
 can_apt() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; }
 
 apt_browser() {
-  say "installing a browser: apt-get install chromium"
-  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null
+  say "installing a browser: apt-get install chromium-headless-shell, or chromium"
+  apt-get update -qq >/dev/null || return
+  apt_install chromium-headless-shell || apt_install chromium
 }
+
+apt_install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null; }
 
 own_browser() {
   say "installing a browser: playwright install chromium"

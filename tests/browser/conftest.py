@@ -81,7 +81,8 @@ def browser_type_launch_args(
     browser_type_launch_args: dict[str, Any], browser_type: BrowserType
 ) -> dict[str, Any]:
     """Start whatever Chromium is there, quietly; without one, skip, or fail where CI is set."""
-    found = find_browser(browser_type.executable_path)
+    headed = browser_type_launch_args.get("headless") is False  # pytest --headed
+    found = find_browser(browser_type.executable_path, headed=headed)
     if found is None:
         say = pytest.fail if os.environ.get("CI") else pytest.skip
         say("no browser: install Chromium, or run `playwright install chromium`")

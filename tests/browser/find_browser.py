@@ -9,15 +9,21 @@ import shutil
 import sys
 from pathlib import Path
 
+HEADLESS = "chromium-headless-shell"
+"""Chromium without its own windows and menus: the same pages for less work."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 
-def find_browser(own: str | Path) -> str | None:
-    """The browser's path: `own` (what Playwright would start) or the system's; None if none."""
+def find_browser(own: str | Path, *, headed: bool = False) -> str | None:
+    """The browser's path: `own` (what Playwright would start) or the system's; None if none.
+
+    `headed` asks for one that can show itself.
+    """
     if Path(own).exists():
         return str(own)
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    names = NAMES if headed else (HEADLESS, *NAMES)
+    found = next(filter(None, map(shutil.which, names)), None)
     return found or (str(MAC) if MAC.exists() else None)
 
 

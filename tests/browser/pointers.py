@@ -56,10 +56,10 @@ def pressed_meanwhile(page: Page, first: str, second: str, url: str, kind: type[
         held.append(route)
 
     page.route(url, hold)
-    where = page.locator(second).bounding_box()
-    assert where is not None
     with page.expect_request(url):
         page.locator(first).click()
+    where = page.locator(second).bounding_box()
+    assert where is not None
     pointer = kind(page)
     pointer.down(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
     with page.expect_response(url):

@@ -1,4 +1,7 @@
-"""The fixtures themselves: a page that misbehaves is caught, a good one is not."""
+"""The fixtures themselves: a page that misbehaves is caught, a good one is not.
+
+The pages are answered by the tests themselves.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,6 @@ from playwright.sync_api import BrowserContext, Page
 
 HOST = "http://page.test/"
 STRICT = {"content-security-policy": "default-src 'none'"}
-
-
-@pytest.fixture(scope="session")
-def base_url() -> str:
-    """No server: the pages are answered by the test itself."""
-    return HOST
 
 
 @pytest.fixture

@@ -30,6 +30,12 @@ def test_the_systems_is_taken_in_the_order_of_the_names(system):
     assert find_browser.find_browser("/nowhere/chrome") == "/bin/chromium-browser"
 
 
+def test_a_browser_without_windows_comes_first_unless_it_is_to_be_seen(system):
+    system |= {"chromium": "/bin/chromium", "chromium-headless-shell": "/bin/shell"}
+    assert find_browser.find_browser("/nowhere/chrome") == "/bin/shell"
+    assert find_browser.find_browser("/nowhere/chrome", headed=True) == "/bin/chromium"
+
+
 def test_the_macs_application_is_found(system, tmp_path, monkeypatch):
     chrome = tmp_path / "Google Chrome"
     chrome.touch()

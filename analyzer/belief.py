@@ -23,7 +23,18 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.policies import PRIOR, SOFT, TYPES, Softness, Style, policy_for, styled, weights_of
+from analyzer.policies import (
+    MANNER,
+    PRIOR,
+    SOFT,
+    TYPES,
+    Manner,
+    Softness,
+    Style,
+    policy_for,
+    styled,
+    weights_of,
+)
 from analyzer.rollout import throws_of
 from analyzer.selfplay import figures_for
 from analyzer.timeline import readable, timeline_of
@@ -162,6 +173,7 @@ class Trajectory:
     types: tuple[Style, ...] = TYPES
     prior: tuple[float, ...] = PRIOR
     soft: tuple[Softness, ...] = SOFT
+    manner: Manner = MANNER
 
     @property
     def together(self) -> int:
@@ -232,7 +244,7 @@ class Trajectory:
         )  # fmt: skip
 
     def _weights(self, view: View) -> NDArray[np.float64]:
-        return weights_of(*(styled(style, view.rules) for style in self.types))
+        return weights_of(*(styled(style, view.rules, self.manner) for style in self.types))
 
     def _stretches(
         self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,

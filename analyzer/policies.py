@@ -8,7 +8,7 @@ The fits began with `FIRST`, whose weights were measured on prototypes of the en
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
@@ -48,8 +48,9 @@ CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """A rollout policy; pairs are (value at stage 0, change a stage), in points of cost or wish.
+class Manner:
+    """How one throws and takes; pairs are (value at stage 0, change a stage), in points of cost
+    or wish.
 
     The fields mean what the places of the same name in `analyzer.kernel.policy` mean.
     """
@@ -67,16 +68,25 @@ class Policy:
     take_gain: float = 0.43
     take_limit: float = 6.2
     take_any: float = -SURE
+    take_dear: tuple[float, float] = (-SURE, 0.0)
+    take_first: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Policy(Manner):
+    """A rollout policy: how one throws and takes, and when one knocks."""
+
     knock: tuple[Row, ...] = COUNT_OUTS
 
     def row(self) -> NDArray[np.float64]:
-        """The policy as the kernel takes it: float64[102]."""
+        """The policy as the kernel takes it: float64[105]."""
         flat = [
             *self.dead, *self.loose, *self.outs, *self.price, *self.danger, *self.feeds,
             self.gift, *self.take, *self.take_meld, self.take_gain, self.take_limit,
         ]  # fmt: skip
         knock = (most for row in self.knock for most in row)
-        return np.array([*flat, *knock, *self.near, self.take_any], np.float64)
+        late = self.take_any, *self.take_dear, self.take_first
+        return np.array([*flat, *knock, *self.near, *late], np.float64)
 
 
 FIRST = Policy()
@@ -170,38 +180,13 @@ class Style(StrEnum):
     """Counts outs more than deadwood (`FIRST`); knocks with deadwood in the first three turns at
     most."""
     UNPREDICTABLE = "hard to predict"
-    """As the policy fitted to the rules, but strays from it far more."""
+    """Throws and takes by and large as a search does (`MANNER`), but nobody knows what it saw."""
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
     """Least deadwood, takes only into melds, needed or not, knocks at the first chance."""
     GREEDY_WAITS = "greedy, waits for gin"
     """Least deadwood, takes only into melds, never knocks with deadwood."""
-
-
-@lru_cache(maxsize=512)
-def styled(style: Style, rules: Rules) -> Policy:
-    """What a player of this style does under these rules.
-
-    >>> styled(Style.SENSIBLE, PRESETS["eaai"]) == BASELINE
-    True
-    """
-    base = policy_for(rules)
-    match style:
-        case Style.SENSIBLE | Style.UNPREDICTABLE:
-            return base
-        case Style.KNOCKS_EARLY:
-            return replace(base, knock=AT_ONCE)
-        case Style.WAITS_FOR_GIN:
-            return replace(FIRST, knock=CAMPING)
-        case Style.MELDS_ONLY:
-            return replace(
-                base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0
-            )
-        case Style.GREEDY:
-            return replace(GREEDY, take_any=ANY_MELD)
-        case Style.GREEDY_WAITS:
-            return replace(GREEDY, knock=GIN_ONLY)
 
 
 TYPES: tuple[Style, ...] = (
@@ -250,6 +235,8 @@ class Habits:
     prior: dict[Style, float]
     """How likely each type is, of a player of whom nothing is known."""
     soft: dict[Style, Softness]
+    manner: Manner
+    """How the type that is hard to predict throws and takes under any rules."""
 
 
 def read_habits(document: bytes) -> Habits:
@@ -273,9 +260,41 @@ PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPE
 SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYPES)
 """How far each of the `TYPES` may stray from its policy."""
 
+MANNER: Manner = shipped_habits().manner
+"""How the type that is hard to predict throws and takes: by and large as a search does."""
+
+
+@lru_cache(maxsize=512)
+def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
+    """What a player of this style does under these rules.
+
+    `manner` is that of one who is hard to predict.
+
+    >>> styled(Style.SENSIBLE, PRESETS["eaai"]) == BASELINE
+    True
+    """
+    base = policy_for(rules)
+    match style:
+        case Style.SENSIBLE:
+            return base
+        case Style.UNPREDICTABLE:
+            return Policy(**asdict(manner), knock=base.knock)
+        case Style.KNOCKS_EARLY:
+            return replace(base, knock=AT_ONCE)
+        case Style.WAITS_FOR_GIN:
+            return replace(FIRST, knock=CAMPING)
+        case Style.MELDS_ONLY:
+            return replace(
+                base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0
+            )
+        case Style.GREEDY:
+            return replace(GREEDY, take_any=ANY_MELD)
+        case Style.GREEDY_WAITS:
+            return replace(GREEDY, knock=GIN_ONLY)
+
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
-    """The weights of a playout: float64[1 + n, 102], mine first, then each the other may have."""
+    """The weights of a playout: float64[1 + n, 105], mine first, then each the other may have."""
     return np.stack([_row(mine), *map(_row, theirs)])
 
 

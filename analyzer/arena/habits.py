@@ -25,7 +25,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs
 from analyzer.kernel.jit import kernel_version
 from analyzer.melds import deadwood
-from analyzer.policies import PRIOR, SOFT, TYPES, Habits, Softness, Style
+from analyzer.policies import MANNER, PRIOR, SOFT, TYPES, Habits, Softness, Style
 from analyzer.rules import PRESETS
 from analyzer.tuning.habits import (
     LEAST,
@@ -151,7 +151,7 @@ def fit_habits(
     for chunk, (its_trails, its_cases) in zip(chunks, results, strict=True):
         trails.setdefault(chunk.player, []).extend(its_trails)
         cases.setdefault(chunk.player, []).extend(its_cases)
-    begin = Mixture(SOFT, PRIOR)
+    begin = Mixture(SOFT, PRIOR, MANNER)
     fitted, aside = (_parts(trails, half) for half in (0, 1))
     found = fit_mixture(RULES, list(fitted.values()), begin)
     found, gaps = _leaning(found, cases, fitted, jobs)
@@ -162,6 +162,7 @@ def fit_habits(
             log_chance=round(mean_log_chance(RULES, list(aside.values()), found), 4),
             prior=dict(zip(TYPES, found.prior, strict=True)),
             soft=dict(zip(TYPES, found.soft, strict=True)),
+            manner=found.manner,
         ),
         round(mean_log_chance(RULES, list(aside.values()), begin), 4),
         gaps,
@@ -187,7 +188,8 @@ def _leaning(
     gaps = dict[str, Gaps]()
     for _ in range(ROUNDS):
         beliefs = {
-            name: Trajectory(soft=mixture.soft, prior=prior) for name, prior in priors.items()
+            name: Trajectory(soft=mixture.soft, prior=prior, manner=mixture.manner)
+            for name, prior in priors.items()
         }
         gaps = {
             name: Gaps(*(_gap(beliefs[name], some, jobs) for some in both))

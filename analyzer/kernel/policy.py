@@ -56,12 +56,21 @@ NEAR: Final = 99
 TAKE_ANY: Final = 101
 """Wish of one who takes only into melds to take a card that could be in a meld, though the best
 arrangement leaves it over (one place)."""
-SIZE: Final = 102
+TAKE_DEAR: Final = 102
+"""Of a card that melds nothing and is at least as dear as all that could be thrown for it: a wish
+of its own, and the part that counts of what else speaks for it. −`SURE` for never, which saves a
+look at what the card could become."""
+TAKE_FIRST: Final = 104
+"""Wish to take the first upcard rather than leave it to the other player (one place)."""
+SIZE: Final = 105
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
 SURE: Final = 50.0
 """A wish that settles the matter, either way."""
+
+UNSEEN_AT_FIRST: Final = 41
+"""Cards that one has not seen who is offered the first upcard; later there are fewer."""
 
 PAIRS: Final = np.array(
     [
@@ -228,6 +237,8 @@ def wish_for(
     if not melds and w[p, TAKE_GAIN] == 0.0:
         return w[p, TAKE_ANY] if pairs_through(card, hand) > 0 else -SURE
     wish = at(w, p, TAKE, stage)
+    if w[p, TAKE_FIRST] != 0.0 and popcount(live) == UNSEEN_AT_FIRST:
+        wish += w[p, TAKE_FIRST]
     if melds:
         wish += at(w, p, TAKE_MELD, stage)
         if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
@@ -237,9 +248,10 @@ def wish_for(
     after = (key >> 6) - price
     if after == 0:
         return SURE
+    dear = not melds and t.points[card] >= price
     if melds:
         key_before, before = arrange(hand, t)
-    elif t.points[card] >= price:
+    elif dear and w[p, TAKE_DEAR] <= -SURE:
         return -SURE
     else:
         # Left over in the arrangement of eleven, so that of the ten is the same without it.
@@ -255,6 +267,8 @@ def wish_for(
             kept = left & ~(1 << shed)
             cost = min(cost, hand_cost(key - KEY * t.points[shed] - 1, kept, live, stage, w, p))
         wish += w[p, TAKE_GAIN] * (hand_cost(key_before, before, live, stage, w, p) - cost)
+    if dear:
+        wish = w[p, TAKE_DEAR] + w[p, TAKE_DEAR + 1] * wish
     return wish
 
 

@@ -2,22 +2,23 @@
 
 In self-play nothing is hidden: what was held and drawn before each turn is known, so that the
 chance of all that was done follows from `analyzer.kernel.likelihood` without any sampling. The
-softness of the types and their chances are those with the greatest likelihood as a mixture,
-player by player: one step through the coordinates after another, with the chances of the
-types by expectation and maximisation (Dempster, Laird, Rubin 1977) after each round.
+softness of the types, their chances and the manner of the one that is hard to predict are those
+with the greatest likelihood as a mixture, player by player: one step through the coordinates
+after another, with the chances of the types by expectation and maximisation (Dempster, Laird,
+Rubin 1977) after each round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernel import likelihood
-from analyzer.policies import TYPES, Softness, Style, styled, weights_of
+from analyzer.policies import TYPES, Manner, Softness, Style, styled, weights_of
 from analyzer.rules import Rules
 
 LEAST: Final = Softness(
@@ -30,7 +31,10 @@ MOST: Final = Softness(
 )
 
 STEPS: Final = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
-"""By what a coordinate is scaled in a try."""
+"""By what a coordinate of the softness is scaled in a try."""
+SHIFTS: Final = (-0.6, -0.2, -0.05, 0.05, 0.2, 0.6)
+"""What is added to a weight of the manner in a try: points, or points a stage."""
+UNPREDICTABLE: Final = TYPES.index(Style.UNPREDICTABLE)
 FITTED: Final = 5
 """Columns of the softness that the likelihood tells; the lean it cannot."""
 LEAST_CHANCE: Final = 0.02
@@ -65,10 +69,11 @@ def joined(trails: Sequence[Trails]) -> Trails:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """How far each type strays and how common it is."""
+    """How far each type strays, how common it is, and how the unpredictable one plays."""
 
     soft: tuple[Softness, ...]
     prior: tuple[float, ...]
+    manner: Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +85,21 @@ class Part:
 
 
 def log_chances(
-    rules: Rules, trails: Trails, soft: Sequence[Softness], styles: Sequence[Style] = TYPES
+    rules: Rules, trails: Trails, mixture: Mixture, kinds: Sequence[int] = range(len(TYPES))
 ) -> NDArray[np.float64]:
-    """float64[hands, types]: the log chance of all turns of a hand, by each of the types."""
-    found = np.zeros((len(trails.start) - 1, len(styles)))
+    """float64[hands, kinds]: the log chance of all turns of a hand, by each of these types."""
+    found = np.zeros((len(trails.start) - 1, len(kinds)))
+    soft = [(*mixture.soft[kind][:FITTED], 0.0, 0.0) for kind in kinds]
     likelihood.log_trails(
-        *trails, rules.knock_limit, np.array([(*one[:FITTED], 0.0, 0.0) for one in soft]),
-        rules.tables, weights_of(*(styled(style, rules) for style in styles)), found,
+        *trails, rules.knock_limit, np.array(soft), rules.tables,
+        weights_of(*(styled(TYPES[kind], rules, mixture.manner) for kind in kinds)), found,
     )  # fmt: skip
     return found
 
 
 def mean_log_chance(rules: Rules, parts: Sequence[Part], mixture: Mixture) -> float:
     """Mean log chance of a turn; each player counts by its share, whatever it has played."""
-    logs = [log_chances(rules, part.trails, mixture.soft) for part in parts]
+    logs = [log_chances(rules, part.trails, mixture) for part in parts]
     return _mean(parts, logs, mixture.prior)
 
 
@@ -123,34 +129,63 @@ def fit_mixture(
     for done in range(rounds):
         for kind in range(len(TYPES)):
             for column in range(FITTED):
-                found = _stepped(rules, parts, found, kind, column)
-        found = Mixture(found.soft, common(rules, parts, found))
+                found = _best(rules, parts, kind, _scaled(found, kind, column))
+        for name, place in _weights(found.manner):
+            found = _best(rules, parts, UNPREDICTABLE, _shifted(found, name, place))
+        found = replace(found, prior=common(rules, parts, found))
         progress(done + 1, rounds)
     return found
 
 
-def _stepped(
-    rules: Rules, parts: Sequence[Part], mixture: Mixture, kind: int, column: int
-) -> Mixture:
-    """The best of the steps along one coordinate, or none."""
-    logs = [log_chances(rules, part.trails, mixture.soft) for part in parts]
-    now = mixture.soft[kind][column]
-    tries = {min(max(now * step, LEAST[column]), MOST[column]) for step in (1.0, *STEPS)}
+def _best(rules: Rules, parts: Sequence[Part], kind: int, tries: Sequence[Mixture]) -> Mixture:
+    """The likeliest of some mixtures that differ in one type, the first of several."""
+    logs = [log_chances(rules, part.trails, tries[0]) for part in parts]
 
     def worth(one: Mixture) -> float:
         for part, its_logs in zip(parts, logs, strict=True):
-            soft, styles = one.soft[kind : kind + 1], TYPES[kind : kind + 1]
-            its_logs[:, kind] = log_chances(rules, part.trails, soft, styles)[:, 0]
+            its_logs[:, kind] = log_chances(rules, part.trails, one, (kind,))[:, 0]
         return _mean(parts, logs, one.prior)
 
-    return max((_with(mixture, kind, column, value) for value in sorted(tries)), key=worth)
+    return max(tries, key=worth)
 
 
-def _with(mixture: Mixture, kind: int, column: int, value: float) -> Mixture:
-    changed = list(mixture.soft[kind])
-    changed[column] = round(value, 4)
-    soft = (*mixture.soft[:kind], Softness(*changed), *mixture.soft[kind + 1 :])
-    return Mixture(soft, mixture.prior)
+def _scaled(mixture: Mixture, kind: int, column: int) -> list[Mixture]:
+    """Tries along one coordinate of the softness, within the bounds."""
+    now, bounds = mixture.soft[kind], (LEAST[column], MOST[column])
+    field = Softness._fields[column]
+    values = {round(float(np.clip(now[column] * step, *bounds)), 4) for step in (1.0, *STEPS)}
+    return [
+        replace(
+            mixture,
+            soft=(
+                *mixture.soft[:kind], now._replace(**{field: value}), *mixture.soft[kind + 1 :]
+            ),
+        )
+        for value in sorted(values)
+    ]  # fmt: skip
+
+
+def _weights(manner: Manner) -> Iterator[tuple[str, int | None]]:
+    """The weights of a manner that heeds what hands could become: field, and place in a pair."""
+    for name, value in asdict(manner).items():
+        if name != "take_any":
+            yield from (
+                (name, place) for place in ((0, 1) if isinstance(value, tuple) else (None,))
+            )
+
+
+def _shifted(mixture: Mixture, name: str, place: int | None) -> list[Mixture]:
+    """The mixture, and tries along one weight of the manner."""
+    now = getattr(mixture.manner, name)
+
+    def by(shift: float) -> Mixture:
+        if place is None:
+            moved = round(now + shift, 4)
+        else:
+            moved = tuple(round(one + shift * (at == place), 4) for at, one in enumerate(now))
+        return replace(mixture, manner=replace(mixture.manner, **{name: moved}))
+
+    return [mixture, *map(by, SHIFTS)]
 
 
 def common(
@@ -162,7 +197,7 @@ def common(
     """
     shares = np.zeros(len(TYPES))
     for part in parts:
-        logs = log_chances(rules, part.trails, mixture.soft)
+        logs = log_chances(rules, part.trails, mixture)
         logs = np.add.reduceat(logs, range(0, len(logs), hands)) + np.log(mixture.prior)
         chances = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
         shares += part.share * chances.mean(axis=0)

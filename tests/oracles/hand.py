@@ -19,6 +19,7 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.types import Ending
 from analyzer.kernel import deadwood as solver
 from analyzer.kernel.playout import MOST_THROWS
+from analyzer.kernel.policy import SURE
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.policies import Policy
 from analyzer.position import Position
@@ -158,10 +159,13 @@ class Seat:
         after = self.points(left) - self.dearest(others)
         if after == 0:
             return True
-        if not melds and self.values[card % 16] >= self.dearest(others):
-            return False
         before = self.loose(self.hand) if melds else others
         wish = at(p.take, self.stage)
+        dear = not melds and self.values[card % 16] >= self.dearest(others)
+        if dear and p.take_dear[0] <= -SURE:
+            return False
+        if len(self.live) == 41:
+            wish += p.take_first
         if melds:
             wish += at(p.take_meld, self.stage)
         if self.points(before) > self.position.limit >= after:
@@ -169,6 +173,8 @@ class Seat:
         if p.take_gain:
             least = min((self.hand_cost(left.remove(card)) for card in others), default=0.0)
             wish += p.take_gain * (self.hand_cost(before) - least)
+        if dear:
+            wish = p.take_dear[0] + p.take_dear[1] * wish
         return wish > 0
 
     def wants_knock(self, dead: int, thrown: Card) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,7 @@ from analyzer.errors import InputError
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
 from analyzer.notation import parse_view
-from analyzer.policies import PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
+from analyzer.policies import MANNER, PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
 from analyzer.rules import PRESETS
 from analyzer.tuning.habits import (
     LEAST,
@@ -33,6 +34,7 @@ from tests.unit.test_cli import document, error_of, run
 
 EAAI = PRESETS["eaai"]
 EVEN = (1 / len(TYPES),) * len(TYPES)
+SHIPPED = Mixture(SOFT, PRIOR, MANNER)
 
 
 def trails_of(name: str, hands: int, seed: int = 3) -> Trails:
@@ -79,14 +81,14 @@ def test_every_player_is_most_likely_of_its_own_type() -> None:
         ("greedy", Style.GREEDY),
         ("gin-waiter", Style.GREEDY_WAITS),
     ):
-        logs = log_chances(EAAI, trails_of(name, 12), SOFT).sum(axis=0)
+        logs = log_chances(EAAI, trails_of(name, 12), SHIPPED).sum(axis=0)
         assert TYPES[int(logs.argmax())] == style, name
 
 
 def test_the_fit_finds_who_plays_and_how_surely() -> None:
     parts = [Part(trails_of("greedy", 20), 0.75), Part(trails_of("fast", 20), 0.25)]
-    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), EVEN)
-    found = fit_mixture(EAAI, parts, begin, rounds=2)
+    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), EVEN, MANNER)
+    found = fit_mixture(EAAI, parts, begin, rounds=4)
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
     assert sum(found.prior) == pytest.approx(1)
     assert found.prior[TYPES.index(Style.GREEDY)] > 0.5 > found.prior[0] > 0.12
@@ -94,7 +96,18 @@ def test_the_fit_finds_who_plays_and_how_surely() -> None:
         assert all(
             least <= value <= most for least, value, most in zip(LEAST, one, MOST, strict=True)
         )
-    assert fit_mixture(EAAI, parts, begin, rounds=2) == found
+    assert fit_mixture(EAAI, parts, begin, rounds=4) == found
+
+
+def test_the_fit_finds_how_an_unpredictable_player_plays() -> None:
+    parts, unlike = [Part(trails_of("fast", 20), 1.0)], TYPES.index(Style.UNPREDICTABLE)
+    prior = tuple(0.95 if kind == unlike else 0.01 for kind in range(len(TYPES)))
+    odd = replace(MANNER, dead=(-0.4, 0.0), take_first=-3.0)
+    begin = Mixture((SOFT[unlike],) * len(TYPES), prior, odd)
+    found = fit_mixture(EAAI, parts, begin, rounds=1)
+    assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
+    assert found.manner.dead[0] > -0.1 and found.manner.take_first > -3.0
+    assert found.manner.take_any == odd.take_any
 
 
 def replace_all(soft, factor):
@@ -179,7 +192,7 @@ def test_more_deadwood_than_is_true_leans_harder() -> None:
         "fast": Gaps(1.0, 1.0), "engine:256": Gaps(0.0, 2.0), "camper": Gaps(-2.0, 0.0),
         "eaai-simple": Gaps(-99.0, 1.0),
     }  # fmt: skip
-    leaned = habits._leaned(Mixture(tuple(begin), PRIOR), gaps)
+    leaned = habits._leaned(Mixture(tuple(begin), PRIOR, MANNER), gaps)
     found = dict(zip(TYPES, leaned.soft, strict=True))
     both = {style: (soft.lean, soft.lean_change) for style, soft in found.items()}
     assert both[Style.SENSIBLE] == pytest.approx((0.0085, 0.002))

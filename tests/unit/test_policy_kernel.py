@@ -13,7 +13,16 @@ from analyzer.cards import DECK, Card, CardSet
 from analyzer.kernel import policy as kernel
 from analyzer.kernel.deadwood import arrange
 from analyzer.melds import is_meld, outs
-from analyzer.policies import BASELINE, COUNT_OUTS, FIRST, GREEDY, Policy, weights_of
+from analyzer.policies import (
+    BASELINE,
+    COUNT_OUTS,
+    FIRST,
+    GREEDY,
+    Policy,
+    Style,
+    styled,
+    weights_of,
+)
 from analyzer.rules import PRESETS
 from tests.oracles import hand
 from tests.oracles.staging import staged
@@ -121,6 +130,31 @@ def test_a_melding_card_is_taken_and_a_dear_loose_one_is_not() -> None:
         assert asked == [True, False]
 
 
+def wish(ten: CardSet, up: str, policy: Policy, pile: str = "") -> float:
+    card, seen = Card.of(up), CardSet.of(pile)
+    live = DECK - ten - seen - CardSet(card.mask)
+    return kernel.wish_for(
+        ten.mask, int(card), live.mask, 10, 0.0, T, weights_of(policy, policy), 0
+    )
+
+
+def test_a_dear_card_is_wanted_for_what_it_could_become_by_who_looks_at_it() -> None:
+    ten = CardSet.of("7h 8h 9h 4c 4d 4s Qd Jc 2c 6s")
+    looks = replace(BASELINE, take_dear=(0.25, 0.5))
+    assert wish(ten, "Qs", BASELINE) == wish(ten, "Kh", BASELINE) == -kernel.SURE
+    assert wish(ten, "Qs", looks) > wish(ten, "Kh", looks) > -kernel.SURE
+    less = replace(looks, take_dear=(-0.75, 0.25))
+    assert wish(ten, "Qs", less) == pytest.approx(-0.75 + (wish(ten, "Qs", looks) - 0.25) / 2)
+
+
+def test_the_first_upcard_alone_is_wanted_for_being_first() -> None:
+    ten = CardSet.of("7h 8h 4c 4d Kd Jc 2c 5s 6s Qs")
+    eager = replace(BASELINE, take_first=1.5)
+    first, later = (wish(ten, "6h", eager, pile) - wish(ten, "6h", BASELINE, pile)
+                    for pile in ("", "Td"))  # fmt: skip
+    assert (first, later) == (pytest.approx(1.5), 0.0)
+
+
 @pytest.mark.parametrize(("own", "outs_", "most"), [(0, 1, 10), (5, 2, 3), (8, 4, -1), (20, 0, 3)])
 def test_the_knock_table(own: int, outs_: int, most: int) -> None:
     assert COUNT_OUTS[min(own, 15)][outs_] == most
@@ -129,18 +163,18 @@ def test_the_knock_table(own: int, outs_: int, most: int) -> None:
 
 
 def test_a_row_holds_what_the_policy_says() -> None:
-    row = Policy(dead=(1, 2), gift=3, take_limit=4, near=(5, 6), take_any=7).row()
+    row = Policy(dead=(1, 2), gift=3, take_limit=4, near=(5, 6), take_any=7, take_first=8).row()
     assert row.shape == (kernel.SIZE,) and row.dtype == np.float64
     assert row[kernel.DEAD : kernel.DEAD + 2].tolist() == [1, 2]
     assert (row[kernel.GIFT], row[kernel.TAKE_LIMIT]) == (3, 4)
-    assert row[kernel.NEAR :].tolist() == [5, 6, 7]
+    assert row[kernel.NEAR :].tolist() == [5, 6, 7, -kernel.SURE, 0, 8]
 
 
 def test_kernel_and_oracle_choose_alike() -> None:
-    rng = Random(9)
+    rng, thoughtful = Random(9), styled(Style.UNPREDICTABLE, RULES)
     for stage in ("throw", "knock", "draw", "taken") * 25:
         position = staged(RULES, stage, rng)
-        policy = rng.choice((BASELINE, GREEDY, replace(GREEDY, take_any=1.0)))
+        policy = rng.choice((BASELINE, GREEDY, replace(GREEDY, take_any=1.0), thoughtful))
         seat, w = hand.Seat(position, policy), weights_of(policy, policy)
         if len(seat.hand) == 11:
             forbidden = -1 if position.forbidden is None else int(position.forbidden)

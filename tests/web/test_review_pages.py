@@ -18,9 +18,11 @@ from analyzer.cards import Card
 from analyzer.engine.types import Grade
 from analyzer.notation import parse_view
 from analyzer.records import parse_match
+from analyzer.rendering.review.select import Selection
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
-from analyzer.reviewing import Job
+from analyzer.reviewing import Job, Status
 from analyzer.web import create_app
+from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry
 from analyzer.web.review.pages import EXAMPLES, example
 from analyzer.web.state import web_app
@@ -166,6 +168,15 @@ def test_the_stream_ends_with_the_report(done: tuple[Flask, Job]) -> None:
 
 def test_those_who_poll_get_the_same(done: tuple[Flask, Job]) -> None:
     assert "Ann won 63 by a knock" in page(done, "/news", **{"HX-Request": "true"})
+
+
+def test_a_review_that_ends_while_its_page_is_made_is_there(done: tuple[Flask, Job]) -> None:
+    """The job that was asked for is still running, the one that is looked up has ended."""
+    app, job = done
+    late = replace(job, status=Status.RUNNING, version=job.version - 1)
+    with app.test_request_context():
+        body = reviewlive.body_of(late, Selection(), stream=reviewlive.events_of(late))
+    assert body.final and body.report is not None and body.running is None
 
 
 # ---------------------------------------------------------------- who may

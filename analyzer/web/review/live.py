@@ -30,12 +30,15 @@ NO_STREAM: Final = Stream()
 
 def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> ReviewBody:
     """What the page of a review shows now; `stream` is what fetches news while it runs."""
-    report = None if job.active else web_app().reviews.report(job.id)
+    reviews = web_app().reviews
+    now = reviews.job(job.id) or job  # it may have ended since it was asked for
+    report = None if now.active else reviews.report(now.id)
     if report is not None:
         return ReviewBody(
-            final=True, report=reviewreport.fragment(job, report, asked), stream=NO_STREAM
+            final=True, report=reviewreport.fragment(now, report, asked), stream=NO_STREAM
         )
-    now = web_app().reviews.job(job.id) or job  # an old report sends it back into the queue
+    if not now.active:
+        now = reviews.job(now.id) or now  # an old report sends it back into the queue
     return ReviewBody(
         final=not now.active or now.done == 0,
         running=running(now),

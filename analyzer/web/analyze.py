@@ -13,7 +13,7 @@ from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view, parse_view
 from analyzer.view import View
 from analyzer.web import belief, depths, entry, live
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import refresh_after, wants_fragment
 from analyzer.web.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.deals import random_view
 from analyzer.web.draft import Draft, fixed_by_history
@@ -146,12 +146,12 @@ def _position(view: View) -> Response:
         response.headers["Retry-After"] = str(error.retry_after)
         return response
     snapshot = search.wait(0, app.settings.first_wait)
-    running = REFRESH_SECONDS if snapshot.running else None
+    running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
     return _page(_with(page, live.on_page(search, snapshot), running))
 
 
-def _with(page: AnalyzePage, result: ResultFragment, refresh: int | None = None) -> AnalyzePage:
-    return replace(page, result=result, refresh_seconds=refresh)
+def _with(page: AnalyzePage, result: ResultFragment, refresh: str | None = None) -> AnalyzePage:
+    return replace(page, result=result, refresh=refresh)
 
 
 def _empty(text: str, error: ErrorFragment | None = None) -> AnalyzePage:

@@ -51,7 +51,8 @@ async function send() {
     if (tap.id && tap.name === "tap" && tap.value !== "next") remember(tap.id);
     const values = { typed: tap.typed ?? "", how: tap.how ?? "" };
     if (tap.name) values[tap.name] = tap.value;
-    const how = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
+    // Settled at once: what is seen on the page is in the copy too, even if one leaves it then.
+    const how = { source: "#rec", target: "#recorder", swap: "outerHTML settle:0ms", values };
     keep(false);
     await window.htmx.ajax("POST", document.getElementById("rec").action, how).catch(() => {});
   }

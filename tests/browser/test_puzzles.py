@@ -27,6 +27,7 @@ class Table:
 
     url: str
     clock: Clock
+    script: Script
     new_context: Callable[..., Any]
 
     def visit(self, path: str = "/puzzles", **options: Any) -> Page:
@@ -45,19 +46,19 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Clock]]:
-    clock, folder = Clock(), tmp_path_factory.mktemp("puzzles")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Clock, Script]]:
+    clock, script, folder = Clock(), Script(), tmp_path_factory.mktemp("puzzles")
     settings = settings_in(folder / "test.db", reviews=0)
-    app = create_app(settings, engine=Script().engine(), book=book(clock))
+    app = create_app(settings, engine=script.engine(), book=book(clock))
     with Server(app, port=0) as server:
-        yield server.url, clock
+        yield server.url, clock, script
 
 
 @pytest.fixture
-def table(running: tuple[str, Clock], new_context: Callable[..., Any]) -> Table:
-    url, clock = running
-    clock.now = NOW
-    return Table(url, clock, new_context)
+def table(running: tuple[str, Clock, Script], new_context: Callable[..., Any]) -> Table:
+    url, clock, script = running
+    clock.now, script.held = NOW, False
+    return Table(url, clock, script, new_context)
 
 
 def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
@@ -180,6 +181,17 @@ def test_an_answered_puzzle_is_searched_again_in_place(
     page.reload()
     expect(page.locator(".deeper-verdict")).to_be_visible()
     expect(page.locator("#asks")).to_have_text("Not this one.")
+
+
+def test_without_scripts_a_search_is_looked_at_again_where_one_reads(table):
+    puzzle, table.script.held = first_of(Kind.THROW), True
+    page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=False, viewport=PHONE)
+    answer(page, puzzle, right=False)
+    page.get_by_role("button", name="Think deeper").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_in_viewport()
+    table.script.step(3)
+    expect(page.locator(".deeper-verdict")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,14 @@ def test_a_draft_that_only_the_browser_has_is_listed(begun, stage):
     expect(box(page)).to_have_value(f'{HEAD}\n[Hand1 "2c"]')
 
 
+def test_a_tap_that_is_seen_is_in_the_browser_too(begun):
+    page = begun()
+    card(page, "2c")
+    kept = """() => /^1 of/.test(document.querySelector(".counter").textContent) &&
+        Object.values(localStorage).join()"""
+    assert '[Hand1 \\"2c\\"]' in page.wait_for_function(kept, polling=1).json_value()
+
+
 def test_without_scripts_every_tap_is_a_form(begun):
     page = begun(script=False)
     for name in MINE:

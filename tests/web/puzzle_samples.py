@@ -136,7 +136,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "puzzle-none": (
         "puzzles/page.html",
         replace(PAGE, puzzle=None, empty="None yet.", image_url=None, streak=None, place=None,
-                analyze_url="/analyze", refresh_seconds=2),
+                analyze_url="/analyze", refresh="2; url=/puzzles/abc"),
     ),
     "puzzle-archive": (
         "puzzles/archive.html",

@@ -123,7 +123,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             *TITLES,
             "Ann and Bob",
             r.ReviewBody(True, RUNNING, stream=STREAM, poll_url="/review/abc/news"),
-            refresh_seconds=2,
+            refresh="2; url=/review/abc",
         ),
     ),
     "review-retry": ("review/retry.html", ASKED),

@@ -374,7 +374,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         "analyze/page.html",
         c.AnalyzePage(
             "Your hand", "A search.", FORM, HAND, GRID, RUNNING,
-            refresh_seconds=1, canonical_url="/analyze?p=g1AbC",
+            refresh="1; url=/analyze?p=g1AbC", canonical_url="/analyze?p=g1AbC",
             belief_url="/analyze/belief?p=g1AbC",
         ),
     ),

@@ -255,7 +255,7 @@ class TestStreams:
 
     def test_without_scripts_the_page_comes_again(self, app: Flask) -> None:
         refreshes = [m for m in page(app, "analyze-running").all("meta") if "http-equiv" in m]
-        assert [refresh["content"] for refresh in refreshes] == ["1"]
+        assert [refresh["content"] for refresh in refreshes] == ["1; url=/analyze?p=g1AbC"]
         assert not [m for m in page(app, "analyze").all("meta") if "http-equiv" in m]
 
 

@@ -76,8 +76,8 @@ class AnalyzePage:
     """None while there is no position."""
     examples: tuple[Example, ...] = ()
     """Shown while there is no position."""
-    refresh_seconds: int | None = None
-    """While a search runs: reload the page where scripts are off."""
+    refresh: str | None = None
+    """While a search runs: when and whence the page loads again where scripts are off."""
     shared_note: str | None = None
     """On a stored answer: when and how it was computed."""
     canonical_url: str | None = None

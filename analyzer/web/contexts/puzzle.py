@@ -278,8 +278,8 @@ class PuzzlePage:
     feed_url: str = ""
     analyze_url: str = ""
     """Where to go on a day without a puzzle."""
-    refresh_seconds: int | None = None
-    """How often the page loads again while something runs, where scripts are off."""
+    refresh: str | None = None
+    """While a search runs: when and whence the page loads again where scripts are off."""
 
 
 @dataclass(frozen=True, slots=True)

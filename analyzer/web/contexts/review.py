@@ -168,7 +168,7 @@ class ReviewPage:
     description: str
     heading: str
     body: ReviewBody
-    refresh_seconds: int | None = None
+    refresh: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

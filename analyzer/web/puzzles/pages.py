@@ -15,7 +15,7 @@ from analyzer.errors import InputError
 from analyzer.puzzles.mark import Mark, mark
 from analyzer.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import refresh_after, wants_fragment
 from analyzer.web.contexts import Link
 from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal, StepReveal
 from analyzer.web.puzzles import deeper as puzzledeeper
@@ -364,7 +364,7 @@ def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None)
         place=f"{level_of(visit.puzzle)[1]}.",
         feed_url=url_for("puzzlefeed.feed"),
     )
-    page = replace(page, refresh_seconds=_refresh(page.puzzle))
+    page = replace(page, refresh=_refresh(page.puzzle))
     if day is None:
         return page
     image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
@@ -380,10 +380,11 @@ def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None)
     )
 
 
-def _refresh(puzzle: PuzzleFragment | None) -> int | None:
-    """How often a page without scripts loads again: only while a search of it runs."""
+def _refresh(puzzle: PuzzleFragment | None) -> str | None:
+    """When a page without scripts loads again: only while a search of it runs."""
     steps = puzzle.reveal.steps if puzzle is not None and puzzle.reveal is not None else ()
-    return REFRESH_SECONDS if any(one.deeper and one.deeper.poll_url for one in steps) else None
+    running = any(one.deeper and one.deeper.poll_url for one in steps)
+    return refresh_after(REFRESH_SECONDS) if running else None
 
 
 def _neighbour(book: PuzzleBook, day: date, today: date) -> Link | None:

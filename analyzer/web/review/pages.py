@@ -30,7 +30,7 @@ from analyzer.reviewing import Job, QueueFullError, Status
 from analyzer.schemas import read_match
 from analyzer.schemas.review import report_to_json
 from analyzer.web import entry
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import refresh_after, wants_fragment
 from analyzer.web.contexts import Choice, ErrorFragment
 from analyzer.web.contexts.review import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.errors import json_response
@@ -112,7 +112,7 @@ def show(ident: str) -> Response:
         description="A gin rummy review: luck, skill, and what was better.",
         heading=job.title,
         body=body,
-        refresh_seconds=REFRESH_SECONDS if body.poll_url else None,
+        refresh=refresh_after(REFRESH_SECONDS) if body.poll_url else None,
     )
     return make_response(render_template("review/page.html", page=page))
 

@@ -2,7 +2,7 @@
 
     python -m tests.measure.belief --hands 1500 --rules standard tedesco \\
         --out static/evidence/belief.json
-    python -m tests.measure.belief --hands 5000 --rules --game 16 --workers 2 \\
+    python -m tests.measure.belief --hands 5000 --rules --game 16 --each 60 --workers 2 \\
         --players fast engine:256 eaai-simple camper --out static/evidence/belief_reader.json
 
 Two measurements. *Deadwood*: hands of the baseline against itself; each time a player is to

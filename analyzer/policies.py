@@ -156,8 +156,8 @@ GREEDY = Policy(
     danger=(0.0, 0.0),
     feeds=(0.0, 0.0),
     gift=0.0,
-    take=(-1.0, 0.0),
-    take_meld=(2.0, 0.0),
+    take=(-2.0, 0.0),
+    take_meld=(4.0, 0.0),
     take_gain=0.0,
     take_limit=0.0,
     knock=AT_ONCE,
@@ -165,7 +165,7 @@ GREEDY = Policy(
 """Least deadwood, takes only into melds, knocks at the first chance."""
 
 
-ANY_MELD = 1.0
+ANY_MELD = 2.0
 """Wish to take a card that would be in a meld, but in none of the best arrangement. The simple
 player of the EAAI challenge does, and so do many people; most policies would not."""
 

@@ -1,7 +1,7 @@
 """What is believed of a player before the first turn, fitted to the self-play of a population.
 
-Three steps. Hands are played, half of them for the fit of a mixture
-(:mod:`analyzer.tuning.habits`), the other half to say what it is worth. Then the *lean*, which
+Three steps. Hands are played, half of them for the fit of one who thinks and then of a mixture
+(:mod:`analyzer.tuning.habits`), the other half to say what both are worth. Then the *lean*, which
 the likelihood cannot tell: softened types let through too many hands that a real player would
 never hold, so each point of deadwood counts a little against a hand, just so much that sampled
 hands have the deadwood of true ones, early in a hand and late.
@@ -36,6 +36,7 @@ from analyzer.tuning.habits import (
     Trails,
     common,
     fit_mixture,
+    fit_thinking,
     joined,
     mean_log_chance,
 )
@@ -56,10 +57,13 @@ PLAYERS: Mapping[str, float] = MappingProxyType(
 )
 """Whom one meets, and how often: what the chances of the types are fitted to."""
 
+THINKS: Final = "engine:256"
+"""Whom the type that is hard to predict is fitted to."""
+
 LEANING: Mapping[str, tuple[Style, ...]] = MappingProxyType(
     {
         "fast": (Style.SENSIBLE, Style.KNOCKS_EARLY),
-        "engine:256": (Style.UNPREDICTABLE,),
+        THINKS: (Style.UNPREDICTABLE,),
         "camper": (Style.WAITS_FOR_GIN,),
         "eaai-simple": (Style.GREEDY, Style.GREEDY_WAITS),
     }
@@ -78,11 +82,11 @@ A_POINT: Final = 0.0025
 """Change of the lean for each point of deadwood that is too much."""
 EARLY, LATE = (2, 3), (5, MOST_THROWS)
 """Decisions after so many throws set the lean at the start of a hand, and after ten throws."""
-CASES: Final = 1200
+CASES: Final = 4800
 """Decisions of a player by which each of the two is set."""
 SOME: Final = 20
 """Decisions in a chunk of work."""
-CLUSTERS: Final = 8
+CLUSTERS: Final = 2
 """Clusters of sampled hands by which the deadwood at a decision is told."""
 LEARNT: Final = 3
 """Hands of a player that one has seen when the lean is to be right: some way into a game."""
@@ -153,7 +157,8 @@ def fit_habits(
         cases.setdefault(chunk.player, []).extend(its_cases)
     begin = Mixture(SOFT, PRIOR, MANNER)
     fitted, aside = (_parts(trails, half) for half in (0, 1))
-    found = fit_mixture(RULES, list(fitted.values()), begin)
+    found = fit_thinking(RULES, fitted[THINKS].trails, begin)
+    found = fit_mixture(RULES, list(fitted.values()), found)
     found, gaps = _leaning(found, cases, fitted, jobs)
     return Reading(
         Habits(

@@ -1,11 +1,12 @@
 """Fitting how far each type of player strays, and how common it is, to hands seen in full.
 
 In self-play nothing is hidden: what was held and drawn before each turn is known, so that the
-chance of all that was done follows from `analyzer.kernel.likelihood` without any sampling. The
-softness of the types, their chances and the manner of the one that is hard to predict are those
-with the greatest likelihood as a mixture, player by player: one step through the coordinates
-after another, with the chances of the types by expectation and maximisation (Dempster, Laird,
-Rubin 1977) after each round.
+chance of all that was done follows from `analyzer.kernel.likelihood` without any sampling. All
+fits go one step through the coordinates after another. The type that is hard to predict is
+fitted by itself, to players who think: in the mixture it would have to explain whatever the
+others do not. The softness of the others and the chances of all are those with the greatest
+likelihood as a mixture, player by player, with the chances by expectation and maximisation
+(Dempster, Laird, Rubin 1977) after each round.
 """
 
 from __future__ import annotations
@@ -122,18 +123,35 @@ def fit_mixture(
 ) -> Mixture:
     """The mixture with the greatest likelihood near `begin`, within `LEAST` and `MOST`.
 
-    The lean stays what it was. The same arguments give the same answer; `progress` is called
-    with (rounds done, rounds).
+    The lean stays what it was, and so does the type that is hard to predict (`fit_thinking`).
+    The same arguments give the same answer; `progress` is called with (rounds done, rounds).
     """
     found = begin
     for done in range(rounds):
         for kind in range(len(TYPES)):
-            for column in range(FITTED):
-                found = _best(rules, parts, kind, _scaled(found, kind, column))
-        for name, place in _weights(found.manner):
-            found = _best(rules, parts, UNPREDICTABLE, _shifted(found, name, place))
+            if kind != UNPREDICTABLE:
+                for column in range(FITTED):
+                    found = _best(rules, parts, kind, _scaled(found, kind, column))
         found = replace(found, prior=common(rules, parts, found))
         progress(done + 1, rounds)
+    return found
+
+
+def fit_thinking(rules: Rules, trails: Trails, begin: Mixture, rounds: int = 3) -> Mixture:
+    """`begin`, where the type that is hard to predict plays as these hands were played.
+
+    Its manner and its softness, but for the lean, are the likeliest near those of `begin`.
+    """
+
+    def worth(one: Mixture) -> float:
+        return float(log_chances(rules, trails, one, (UNPREDICTABLE,)).sum())
+
+    found = begin
+    for _ in range(rounds):
+        for column in range(FITTED):
+            found = max(_scaled(found, UNPREDICTABLE, column), key=worth)
+        for name, place in _weights(found.manner):
+            found = max(_shifted(found, name, place), key=worth)
     return found
 
 

@@ -26,6 +26,7 @@ from analyzer.tuning.habits import (
     Part,
     Trails,
     fit_mixture,
+    fit_thinking,
     joined,
     log_chances,
     mean_log_chance,
@@ -35,6 +36,7 @@ from tests.unit.test_cli import document, error_of, run
 EAAI = PRESETS["eaai"]
 EVEN = (1 / len(TYPES),) * len(TYPES)
 SHIPPED = Mixture(SOFT, PRIOR, MANNER)
+UNLIKE = TYPES.index(Style.UNPREDICTABLE)
 
 
 def trails_of(name: str, hands: int, seed: int = 3) -> Trails:
@@ -92,26 +94,34 @@ def test_the_fit_finds_who_plays_and_how_surely() -> None:
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
     assert sum(found.prior) == pytest.approx(1)
     assert found.prior[TYPES.index(Style.GREEDY)] > 0.5 > found.prior[0] > 0.12
-    for one in found.soft:
-        assert all(
-            least <= value <= most for least, value, most in zip(LEAST, one, MOST, strict=True)
-        )
+    assert all(map(within, (*found.soft[:UNLIKE], *found.soft[UNLIKE + 1 :])))
     assert fit_mixture(EAAI, parts, begin, rounds=4) == found
 
 
-def test_the_fit_finds_how_an_unpredictable_player_plays() -> None:
-    parts, unlike = [Part(trails_of("fast", 20), 1.0)], TYPES.index(Style.UNPREDICTABLE)
-    prior = tuple(0.95 if kind == unlike else 0.01 for kind in range(len(TYPES)))
-    odd = replace(MANNER, dead=(-0.4, 0.0), take_first=-3.0)
-    begin = Mixture((SOFT[unlike],) * len(TYPES), prior, odd)
-    found = fit_mixture(EAAI, parts, begin, rounds=1)
-    assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
+def test_who_is_hard_to_predict_is_fitted_to_who_thinks() -> None:
+    seen, odd = trails_of("fast", 20), replace(MANNER, dead=(-0.4, 0.0), take_first=-3.0)
+    begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), PRIOR, odd)
+    found = fit_thinking(EAAI, seen, begin, rounds=1)
+    logs = [log_chances(EAAI, seen, one, (UNLIKE,)).sum() for one in (begin, found)]
+    assert logs[1] > logs[0] + 0.05 * len(seen.timeline)
     assert found.manner.dead[0] > -0.1 and found.manner.take_first > -3.0
     assert found.manner.take_any == odd.take_any
+    assert within(found.soft[UNLIKE]) and found.prior == PRIOR
+    assert found.soft[:UNLIKE] == begin.soft[:UNLIKE]
+    assert found.soft[UNLIKE + 1 :] == begin.soft[UNLIKE + 1 :]
+
+
+def test_in_the_mixture_who_is_hard_to_predict_stays_as_found() -> None:
+    found = fit_mixture(EAAI, [Part(trails_of("greedy", 8), 1.0)], SHIPPED, rounds=1)
+    assert found.soft[UNLIKE] == SOFT[UNLIKE] and found.manner == MANNER
 
 
 def replace_all(soft, factor):
     return type(soft)(*(value * factor for value in soft))
+
+
+def within(soft) -> bool:
+    return all(least <= one <= most for least, one, most in zip(LEAST, soft, MOST, strict=True))
 
 
 VIEW = parse_view("""
@@ -137,10 +147,7 @@ def test_the_shipped_habits_say_where_they_come_from() -> None:
     assert found.command == f"ginsight tune --belief --seed {found.seed} --hands {found.hands}"
     assert set(found.players) == set(habits.PLAYERS)
     assert sum(PRIOR) == pytest.approx(1)
-    for soft in SOFT:
-        assert all(
-            least <= value <= most for least, value, most in zip(LEAST, soft, MOST, strict=True)
-        )
+    assert all(map(within, SOFT))
     assert len(type_posterior(VIEW)) == len(TYPES)
 
 
@@ -151,7 +158,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     leaning = dict(habits.LEANING)
     leaning["fast"] += leaning.pop("engine:256")
     for name, value in (
-        ("PLAYERS", shares), ("LEANING", leaning), ("CASES", 12), ("ROUNDS", 1), ("CLUSTERS", 2),
+        ("PLAYERS", shares), ("THINKS", "fast"), ("LEANING", leaning), ("CASES", 12),
+        ("ROUNDS", 1), ("CLUSTERS", 2),
     ):  # fmt: skip
         monkeypatch.setattr(habits, name, value)
 

@@ -51,8 +51,7 @@ async function send() {
     if (tap.id && tap.name === "tap" && tap.value !== "next") remember(tap.id);
     const values = { typed: tap.typed ?? "", how: tap.how ?? "" };
     if (tap.name) values[tap.name] = tap.value;
-    // Settled at once: what is seen on the page is in the copy too, even if one leaves it then.
-    const how = { source: "#rec", target: "#recorder", swap: "outerHTML settle:0ms", values };
+    const how = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
     keep(false);
     await window.htmx.ajax("POST", document.getElementById("rec").action, how).catch(() => {});
   }

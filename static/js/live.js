@@ -66,7 +66,7 @@ function show() {
   if (html === null || !result()) return;
   last = performance.now();
   kept = remember();
-  window.htmx.swap("#result", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+  window.htmx.swap("#result", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
 }
 
 // Every message waits its turn; the last one does not, for it ends the stream.

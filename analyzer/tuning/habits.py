@@ -11,7 +11,7 @@ likelihood as a mixture, player by player, with the chances by expectation and m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
 
@@ -183,13 +183,13 @@ def _scaled(mixture: Mixture, kind: int, column: int) -> list[Mixture]:
     ]  # fmt: skip
 
 
-def _weights(manner: Manner) -> Iterator[tuple[str, int | None]]:
+def _weights(manner: Manner) -> list[tuple[str, int | None]]:
     """The weights of a manner that heeds what hands could become: field, and place in a pair."""
+    found: list[tuple[str, int | None]] = []
     for name, value in asdict(manner).items():
         if name != "take_any":
-            yield from (
-                (name, place) for place in ((0, 1) if isinstance(value, tuple) else (None,))
-            )
+            found += [(name, 0), (name, 1)] if isinstance(value, tuple) else [(name, None)]
+    return found
 
 
 def _shifted(mixture: Mixture, name: str, place: int | None) -> list[Mixture]:

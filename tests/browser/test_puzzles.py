@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from analyzer.puzzles.types import Kind, Puzzle
 from analyzer.web import create_app
+from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.words import long_date
 from analyzer.web.serve import Server
 from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES
@@ -304,3 +305,23 @@ def test_the_answers_can_be_tapped(table, size: dict[str, int]):
         box = button.bounding_box()
         assert box is not None and box["width"] >= 44 and box["height"] >= 44
     assert buttons.count() == 11
+
+
+def test_a_long_pile_wraps_inside_its_panel(table):
+    longest = max(book().puzzles.values(), key=pile_of)
+    page = table.visit(f"/puzzles/{longest.id}", viewport=PHONE)
+    row = page.locator(".fan-small").first
+    begins = row.locator(".card").evaluate_all(
+        """cards => cards.map(card => card.getBoundingClientRect())
+             .filter((box, at, all) => at === 0 || box.top > all[at - 1].top)
+             .map(box => Math.round(box.left))"""
+    )
+    box = row.bounding_box()
+    assert box is not None
+    assert len(begins) > 1, "a pile that does not wrap shows nothing"
+    assert set(begins) == {round(box["x"])}
+
+
+def pile_of(puzzle: Puzzle) -> int:
+    """How many cards lie on the pile of its first question."""
+    return len(question_of(puzzle.steps[0], "", ()).pile)

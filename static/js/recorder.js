@@ -2,6 +2,7 @@
 // copy of every draft in the browser, for when the server has not got it.
 
 import "./press.js";
+import { inTurn } from "./queue.js";
 import { rove } from "./suits.js";
 
 const KEY = "ginsight-draft-";
@@ -38,25 +39,16 @@ const forget = (draft) => {
   }
 };
 
-// ---- taps wait for one another: each changes the text that the one before it left
+// ---- taps, one after another
 
-const taps = [];
-let sending = false;
-
-async function send() {
-  if (sending) return;
-  sending = true;
-  while (taps.length > 0) {
-    const tap = taps.shift();
-    if (tap.id && tap.name === "tap" && tap.value !== "next") remember(tap.id);
-    const values = { typed: tap.typed ?? "", how: tap.how ?? "" };
-    if (tap.name) values[tap.name] = tap.value;
-    const how = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
-    keep(false);
-    await window.htmx.ajax("POST", document.getElementById("rec").action, how).catch(() => {});
-  }
-  sending = false;
-}
+const tap = inTurn(async ({ name, value, id, typed = "", how = "" }) => {
+  if (id && name === "tap" && value !== "next") remember(id);
+  const values = { typed, how };
+  if (name) values[name] = value;
+  keep(false);
+  const asked = { source: "#rec", target: "#recorder", swap: "outerHTML", values };
+  await window.htmx.ajax("POST", document.getElementById("rec").action, asked);
+});
 
 let focused = null;
 const remember = (id) => {
@@ -69,9 +61,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = document.getElementById("typed");
   const how = document.querySelector("[name=how]:checked, [name=how][type=hidden]");
-  taps.push({ name: by?.name, value: by?.value, id: by?.id, typed: typed?.value, how: how?.value });
+  tap({ name: by?.name, value: by?.value, id: by?.id, typed: typed?.value, how: how?.value });
   if (typed) typed.value = "";
-  send();
 });
 
 function announce() {
@@ -155,8 +146,7 @@ function newer() {
     note.hidden = true;
     box().value = copy.text;
     ahead().value = copy.ahead;
-    taps.push({ name: "read", value: "0" });
-    send();
+    tap({ name: "read", value: "0" });
   });
   document.getElementById("rec-drop").addEventListener("click", () => {
     note.hidden = true;

@@ -67,6 +67,8 @@ def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
     for at, step in enumerate(puzzle.steps, start=1):
         if len(puzzle.steps) > 1:
             expect(page.locator("#asks")).to_contain_text(f"Step {at} of")
+        if page.url.endswith("#puzzle"):  # which takes the focus, some time after it is shown
+            expect(page.locator("#puzzle")).to_be_focused()
         chosen = step.best if right else step.tempting
         button = page.locator(f'.answers button[value="{chosen}"]')
         button.focus()

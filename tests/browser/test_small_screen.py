@@ -131,3 +131,15 @@ def test_the_theme_follows_the_system_without_scripts(visit):
     page.emulate_media(color_scheme="dark")
     expect(page.locator("#theme")).to_be_hidden()
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 25, 23)")
+
+
+def test_on_a_phone_the_names_of_a_wide_table_leave_room_for_its_numbers(visit):
+    page = visit("/learn/evidence", phone=True)
+    hidden = page.locator("table.presets:visible").evaluate_all(
+        """tables => tables.map(table => [table, table.querySelector("tbody th"),
+                                         table.parentElement.clientWidth])
+             .filter(([table, name, room]) => table.offsetWidth > room
+                && name.offsetWidth > room / 2)
+             .map(([table, name]) => name.textContent.trim())"""
+    )
+    assert hidden == []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from analyzer.engine import warm_up
 from analyzer.kernel.jit import COMPILED
-from analyzer.web import board
+from analyzer.web.analyze import board
 
 
 def main() -> None:

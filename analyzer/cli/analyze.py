@@ -13,18 +13,19 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer import engine, sentences
+from analyzer import engine
+from analyzer.api.schemas import evaluation_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
 from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
-from analyzer.engine.followup import More, follow_up
+from analyzer.engine.comparisons.follow_up import More, follow_up
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.errors import InputError
-from analyzer.schemas import evaluation_to_json
-from analyzer.view import View
+from analyzer.game.view import View
+from analyzer.review.coach import comparisons as sentences
 
 SECONDS, ERROR = 4.0, 0.1
 """Limits where none is given: whichever comes first."""

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import click
 from rich.console import Console
 
-from analyzer.arena import MOST_A_SITTING, Contest, Duel, Interval, Pace, duel
-from analyzer.bots import NAMES
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import DASH, signed, table
+from analyzer.engine.bots import NAMES
 from analyzer.engine.types import Ending
+from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.rules import parse_rules
-from analyzer.schemas.duel import duel_to_json
+from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, Interval, Pace, duel
+from analyzer.lab.arena.document import duel_to_json
 
 HANDS = 1_000
 """Hands where neither their number nor that of games is given."""

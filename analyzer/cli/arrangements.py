@@ -6,10 +6,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer import answers
-from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
-from analyzer.cli.draw import Pen, table
-from analyzer.schemas import (
+from analyzer.api import answers
+from analyzer.api.schemas import (
     KnockChoiceJson,
     KnockJson,
     KnockRequest,
@@ -22,6 +20,8 @@ from analyzer.schemas import (
     ViewJson,
     view_to_json,
 )
+from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
+from analyzer.cli.draw import Pen, table
 
 DEFAULT = "standard"
 

@@ -8,13 +8,21 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from analyzer.cards import Card, Rank, Suit
+from analyzer.api.schemas.belief import belief_to_json
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, percent, plus_minus, table
 from analyzer.engine.thresholds import Z95
-from analyzer.inference import TURN_WORLDS, WORLDS, Reading, Told, model_for, read, replay
-from analyzer.schemas.belief import belief_to_json
-from analyzer.view import Turn
+from analyzer.engine.turn_evidence import (
+    TURN_WORLDS,
+    WORLDS,
+    Reading,
+    Told,
+    model_for,
+    read,
+    replay,
+)
+from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.view import Turn
 
 TOLD = 5
 """Cards that are told of a turn; --json has all."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
-from analyzer import benchmark
-from analyzer.benchmark import Benchmark
-from analyzer.benchmark.reviews import ReviewTime
-from analyzer.benchmark.signature import signature as signed
-from analyzer.benchmark.timing import Spread
 from analyzer.cli.common import answer, console, shared
 from analyzer.cli.draw import DASH, table
-from analyzer.rules import parse_rules
+from analyzer.game.rules import parse_rules
+from analyzer.lab import benchmark
+from analyzer.lab.benchmark import Benchmark
+from analyzer.lab.benchmark.reviews import ReviewTime
+from analyzer.lab.benchmark.signature import signature as signed
+from analyzer.lab.benchmark.timing import Spread
 
 
 @click.command()

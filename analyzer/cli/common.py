@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
+from analyzer.api.schemas import RecordForm, pretty, read_match, read_view
 from analyzer.errors import InputError
-from analyzer.records import Match
-from analyzer.rules import Rules, parse_rules
-from analyzer.schemas import RecordForm, pretty, read_match, read_view
-from analyzer.view import View
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import View
+from analyzer.notation.records import Match
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import click
 
-from analyzer.cli.common import answer, match_under, shared, text_or_stdin, view_under
-from analyzer.errors import InputError
-from analyzer.notation import decode, encode, format_view
-from analyzer.records import Match, format_match
-from analyzer.schemas import (
+from analyzer.api.schemas import (
     RecordForm,
     ViewForms,
     match_to_json,
@@ -17,6 +13,10 @@ from analyzer.schemas import (
     record_to_json,
     view_to_json,
 )
+from analyzer.cli.common import answer, match_under, shared, text_or_stdin, view_under
+from analyzer.errors import InputError
+from analyzer.notation import decode, encode, format_view
+from analyzer.notation.records import Match, format_match
 
 FORMS = ("text", "json", "id", "openspiel", "eaai")
 

@@ -13,13 +13,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from analyzer import __version__, resources, selfplay
-from analyzer.cards import CardSet
+from analyzer import __version__, resources
 from analyzer.cli.common import answer
 from analyzer.cli.draw import table
+from analyzer.engine import selfplay
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import deadwood
+from analyzer.game.rules import PRESETS
 from analyzer.kernel import jit
-from analyzer.melds import deadwood
-from analyzer.rules import PRESETS
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import current, head
 

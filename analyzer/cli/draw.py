@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from analyzer.cards import Card, Suit
+from analyzer.game.cards import Card, Suit
 
 SUIT_STYLES = {
     Suit.CLUBS: "bold green",

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import click
 
-from analyzer import protocol
-from analyzer.schemas import pretty
+from analyzer.api import protocol
+from analyzer.api.schemas import pretty
 
 
 @click.command()

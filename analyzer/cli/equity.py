@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from analyzer import selfplay
+from analyzer.api.schemas.equity import EquityJson, equity_to_json
 from analyzer.cli.common import answer, console, shared
-from analyzer.equity import equity_for
+from analyzer.engine import selfplay
+from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
+from analyzer.game.view import Side
 from analyzer.resources import write_whole
-from analyzer.rules import parse_rules
-from analyzer.schemas.equity import EquityJson, equity_to_json
-from analyzer.view import Side
 
 SHIPPED = Path(selfplay.__file__).parent / "data" / "selfplay.json"
 HANDS = 100_000

@@ -7,12 +7,12 @@ from string import ascii_uppercase
 from rich.console import Console
 from rich.text import Text
 
-from analyzer import sentences
-from analyzer.actions import Action
 from analyzer.cli.draw import DASH, Pen, listed, plus_minus, signed, table
 from analyzer.engine import OPPONENTS, Evaluation
-from analyzer.engine.extras import ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import Z95
+from analyzer.game.actions import Action
+from analyzer.review.coach import comparisons as sentences
 
 MOST_LETTERS = 3
 """Tied actions of one score that are named; more are a plus sign."""

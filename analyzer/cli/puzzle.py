@@ -15,14 +15,14 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, text_of
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.puzzles import make, pack, recertify, schedule, stats
-from analyzer.puzzles.mine import Journal, mine
-from analyzer.puzzles.schedule import AHEAD
-from analyzer.puzzles.types import VERSION, Kind, Puzzle
-from analyzer.puzzles.words import KINDS, hints_of, prompt_of
+from analyzer.practice.puzzles import make, pack, recertify, schedule, stats
+from analyzer.practice.puzzles.mine import Journal, mine
+from analyzer.practice.puzzles.schedule import AHEAD
+from analyzer.practice.puzzles.types import VERSION, Kind, Puzzle
+from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of
 from analyzer.resources import resource_root, write_whole
-from analyzer.rules import parse_rules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 WORKERS = click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")

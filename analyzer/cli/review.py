@@ -12,16 +12,16 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from analyzer.api.schemas.review import report_to_json
 from analyzer.cli.analyze import interruptible
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, match_under, shared, text_or_stdin
 from analyzer.cli.draw import DASH, Pen, plus_minus, signed, table
-from analyzer.coach import Depth, explain
+from analyzer.display.review.file import report_html
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
-from analyzer.records import Match
-from analyzer.rendering.review.file import report_html
+from analyzer.notation.records import Match
 from analyzer.resources import write_whole
 from analyzer.review import (
     Balance,
@@ -36,8 +36,8 @@ from analyzer.review import (
     review,
 )
 from analyzer.review import Progress as Step
+from analyzer.review.coach import Depth, explain
 from analyzer.review.types import LEAST, MomentKind
-from analyzer.schemas.review import report_to_json
 
 DEFAULTS = Settings()
 

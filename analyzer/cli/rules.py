@@ -7,11 +7,11 @@ from dataclasses import fields
 import click
 from rich.console import Console
 
+from analyzer.api.schemas import RulesJson
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.rules import PRESETS, Rules, parse_rules
-from analyzer.schemas import RulesJson
+from analyzer.game.rules import PRESETS, Rules, parse_rules
 
 
 @click.command("rules")

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import click
 from rich.console import Console
 
+from analyzer.api.schemas import RecordForm, record_form, score_to_json
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.scoring import Scored, Series, Style
 from analyzer.notation import rules_text
+from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
-from analyzer.records import Match
-from analyzer.rules import Rules, parse_rules
-from analyzer.schemas import RecordForm, record_form, score_to_json
-from analyzer.scoring import Scored, Series, Style
 
 
 @click.command()

@@ -10,17 +10,17 @@ import click
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from analyzer import policies
-from analyzer.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer
 from analyzer.cli.draw import table
+from analyzer.engine import policies
+from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.jobs import Jobs
-from analyzer.policies import BASELINE, FIRST, Policy, Softness
-from analyzer.rules import PRESETS, Rules, parse_rules
-from analyzer.tuning import Tuned, played_alike, tune, write_habits, write_tuned
-from analyzer.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
+from analyzer.lab.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
+from analyzer.lab.tuning import Tuned, played_alike, tune, write_habits, write_tuned
+from analyzer.lab.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
 
 FIRST_RULES = "eaai"
 """The preset whose fit the others begin with."""

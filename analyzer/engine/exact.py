@@ -16,21 +16,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.actions import Action, Kind, Question
-from analyzer.belief import Uniform, Worlds, of_one_type
-from analyzer.cards import Card, CardSet
-from analyzer.engine.aim import MOST_POINTS, Aim
-from analyzer.engine.columns import candidates, play_columns
+from analyzer.engine.belief import Uniform, Worlds, of_one_type
+from analyzer.engine.objective import MOST_POINTS, Aim
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_value
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.rollouts import candidates, play_columns
 from analyzer.engine.types import Ending
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.knocking import defences
+from analyzer.game.position import WALL
+from analyzer.game.rules import Wall
+from analyzer.game.scoring import Ended, HandResult, score_points
+from analyzer.game.view import View
 from analyzer.kernel.defend import completions
-from analyzer.knocking import defences
-from analyzer.position import WALL
-from analyzer.rollout import spread_of
-from analyzer.rules import Wall
-from analyzer.scoring import Ended, HandResult, score_points
-from analyzer.view import View
 
 BUDGET: Final = 200_000
 """Most worlds that are counted through where the hand goes on."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
-from analyzer.cards import Card
+from analyzer.engine.policies import Policy, weights_of
+from analyzer.engine.rollout import hand_rules, root_of, spread_of
+from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
+from analyzer.game.cards import Card
+from analyzer.game.melds import spread_shape
+from analyzer.game.view import View, legal_actions
 from analyzer.kernel import inplay
 from analyzer.kernel.decide import decide
-from analyzer.melds import spread_shape
-from analyzer.policies import Policy, weights_of
-from analyzer.rollout import hand_rules, root_of, spread_of
-from analyzer.view import View, legal_actions
 
 _WITHOUT_CARD = {inplay.TAKE: TAKE, inplay.DRAW: DRAW, inplay.PASS: PASS}
 
@@ -18,7 +18,7 @@ def policy_action(view: View, policy: Policy) -> Action:
     """What a policy does at a view: the same as in a playout from there.
 
     >>> from analyzer.notation import parse_view
-    >>> from analyzer.policies import BASELINE
+    >>> from analyzer.engine.policies import BASELINE
     >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"
     >>> str(policy_action(parse_view(text), BASELINE))
     'gin Kh'

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.belief import Belief, Played, Trajectory, Uniform
+from analyzer.engine.belief import Belief, Played, Trajectory, Uniform
+from analyzer.engine.policies import TYPES, Style
+from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
-from analyzer.policies import TYPES, Style
-from analyzer.timeline import readable
-from analyzer.view import View
+from analyzer.game.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.aim import MOST_POINTS, Aim
+from analyzer.engine.objective import MOST_POINTS, Aim
 from analyzer.engine.types import Ending, Share
 
 ENDINGS = tuple(Ending)

@@ -1,7 +1,7 @@
 """The search as a player: one action, quickly, on one thread.
 
 Starts from what the fast policy does and by how much it prefers that, and plays worlds until
-more of them would not pay (:mod:`analyzer.engine.contest`). The best of several noisy means
+more of them would not pay (:mod:`analyzer.engine.budget`). The best of several noisy means
 flatters itself (winner's curse); joined with a guess of their own, they do not. Advice
 (`analyzer.engine.search`) has no such guard; it shows the ties.
 """
@@ -11,17 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from analyzer.actions import Action, Kind
-from analyzer.belief import Belief, Trajectory
-from analyzer.engine.aim import aim_of
-from analyzer.engine.columns import candidates, play_columns
-from analyzer.engine.contest import Contest
+from analyzer.engine.action_prior import leaning_of
+from analyzer.engine.belief import Belief, Trajectory
+from analyzer.engine.budget import Contest
 from analyzer.engine.fast import policy_action
-from analyzer.engine.leaning import leaning_of
+from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
-from analyzer.policies import policy_for
-from analyzer.rollout import throws_of
-from analyzer.view import Side, View
+from analyzer.engine.policies import policy_for
+from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.game.actions import Action, Kind
+from analyzer.game.view import Side, View
 
 BLOCK: Final = 32
 """Hands of theirs whose mean is one observation."""

@@ -10,11 +10,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.actions import Action
-from analyzer.belief import Belief, Trajectory
-from analyzer.engine.aim import aim_of
-from analyzer.engine.columns import Results, candidates, play_columns
+from analyzer.engine.belief import Belief, Trajectory
 from analyzer.engine.exact import exact_values
+from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import (
     ENDINGS,
@@ -26,10 +24,12 @@ from analyzer.engine.outcomes import (
     mean_value,
     shares,
 )
+from analyzer.engine.rollouts import Results, candidates, play_columns
 from analyzer.engine.tally import Tally
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
-from analyzer.view import View
+from analyzer.game.actions import Action
+from analyzer.game.view import View
 
 LEAST_CHUNK = 64
 LEAST_CLUSTERS = 16

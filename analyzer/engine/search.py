@@ -12,7 +12,7 @@ from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
 from analyzer.engine.version import engine_version
-from analyzer.view import View
+from analyzer.game.view import View
 
 ENGINE_VERSION: Final = engine_version()
 """Changes with every release and with every change to what an answer is made of."""

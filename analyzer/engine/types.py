@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from analyzer.actions import Action
-from analyzer.engine.extras import Against, ScoreMap, WaitingCurve
-from analyzer.view import Question, View
+from analyzer.engine.comparisons.types import Against, ScoreMap, WaitingCurve
+from analyzer.game.actions import Action
+from analyzer.game.view import Question, View
 
 
 class Ending(StrEnum):

@@ -12,17 +12,10 @@ from analyzer import __version__
 
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 
-ASIDE: Final = frozenset(
-    {
-        "__main__", "web", "cli", "protocol", "answers", "store", "schemas", "benchmark", "arena",
-        "jobs", "bots", "coach", "review", "reviewing", "puzzles", "training", "rendering",
-        "sentences", "inference", "notation", "records", "recorder", "resources", "errors",
-    }
-)  # fmt: skip
-"""Rooms without a say in an answer: those above the engine, and what reads and complains."""
+ROOMS: Final = ("kernel", "game", "engine")
+"""The rooms with a say in an answer; those above read, explain, keep and show it."""
 
 _SUFFIXES = frozenset({".py", ".json", ".txt", ".toml", ".npz", ".npy"})
-_NOT_OURS = frozenset({"_data", "__pycache__", "__init__"})
 
 
 @cache
@@ -42,10 +35,8 @@ def answering_files(package: Path) -> Iterator[Path]:
     ...                         answering_files(PACKAGE)}
     True
     """
-    for room in sorted(package.iterdir()):
-        if room.stem in ASIDE | _NOT_OURS:
-            continue
-        for path in sorted(room.rglob("*")) if room.is_dir() else (room,):
+    for room in ROOMS:
+        for path in sorted((package / room).rglob("*")):
             if path.suffix in _SUFFIXES and "__pycache__" not in path.parts:
                 yield path
 

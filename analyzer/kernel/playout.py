@@ -2,7 +2,7 @@
 
 Two players, each with a policy that sees only that player's own side; points are signed for
 player 0. The hand follows the rules of `HandRules`; the cases of the stock's end are those of
-`analyzer.rules.Wall`.
+`analyzer.game.rules.Wall`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The rollout policy: what a player does who sees only their own side, in a microsecond.
 
 Linear in a few observable features, with weights that drift with the stage of the hand (the
-form and the first weights were measured on prototypes; see `analyzer/policies.py`
+form and the first weights were measured on prototypes; see `analyzer/engine/policies.py`
 for the numbers and their source). Stage `t` is 0 at the start and reaches 1.2 when the two
 players have thrown 24 cards.
 

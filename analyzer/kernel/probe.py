@@ -3,7 +3,7 @@
 A learner plays a hand against an opponent. Of its decisions of each kind (which card to throw,
 whether to take the pile, whether to knock) one is picked at random, and both of two actions are
 played to the end from the true cards with the same stock. How the difference depends on what
-the learner sees is what the weights of a policy are fitted to (`analyzer.tuning`).
+the learner sees is what the weights of a policy are fitted to (`analyzer.lab.tuning`).
 
 The learner is player 0 and draws from the front of the stock; it deals every other hand. What
 happens at the wall leaves no choice and is not probed.

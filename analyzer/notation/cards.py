@@ -24,8 +24,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analyzer.cards import Card, CardSet, Suit
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet, Suit
 from analyzer.notation.source import Source, shortened
 from analyzer.notation.tokens import Kind, Token, tokenize
 

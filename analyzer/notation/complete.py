@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from analyzer.errors import InputError
+from analyzer.game.view import HAND, View
 from analyzer.notation.facts import Facts
 from analyzer.notation.from_cards import from_cards
 from analyzer.notation.from_history import from_history
 from analyzer.notation.source import clash
-from analyzer.view import HAND, View
 
 
 def complete(facts: Facts) -> View:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import Question, Side, View
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, clash
-from analyzer.rules import PRESETS, Rules
-from analyzer.view import Question, Side, View
 
 T = TypeVar("T")
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.cards import DECK, Card, CardSet
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.rules import Wall
+from analyzer.game.view import HAND, Question, Side, View
 from analyzer.notation.facts import Facts, Said, SaidCards, make_view, rules_of, value
 from analyzer.notation.history import DEALT_STOCK, LAST_CARDS
 from analyzer.notation.source import clash
-from analyzer.rules import Wall
-from analyzer.view import HAND, Question, Side, View
 
 
 def from_cards(facts: Facts, hand: SaidCards) -> View:

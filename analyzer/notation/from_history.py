@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from analyzer.cards import Card, CardSet
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import Event, Side, Turn, View
 from analyzer.notation.facts import Facts, Said, SaidCards, make_view, rules_of, value
 from analyzer.notation.history import Replay, SaidTurn, implied_turn
 from analyzer.notation.source import NOWHERE, Mark, clash
-from analyzer.view import Event, Side, Turn, View
 
 
 def from_history(facts: Facts, hand: SaidCards) -> View:

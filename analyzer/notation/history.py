@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.view import HAND, Event, Question, Side, Turn
 from analyzer.notation.source import NOWHERE, Mark, clash
-from analyzer.rules import FirstUpcard, Rules, Wall
-from analyzer.view import HAND, Event, Question, Side, Turn
 
 DEALT_STOCK = 31
 """Cards in the stock once both hands and the upcard (or the eleventh card) are dealt."""
@@ -300,7 +300,7 @@ def implied_turn(replay: Replay, hand: CardSet, drawn: Card | None) -> Event | N
 def replayed(rules: Rules, upcard: Card | None, turns: Sequence[Event]) -> Replay:
     """Play turns that no text said.
 
-    >>> from analyzer.rules import PRESETS
+    >>> from analyzer.game.rules import PRESETS
     >>> after = replayed(PRESETS["classic"], Card.of("5s"), [
     ...     Event(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of("Kh"))])
     >>> after.pile, after.opponent, after.stock, after.dealer

@@ -18,14 +18,14 @@ import binascii
 from dataclasses import dataclass
 from typing import TypeVar
 
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation.complete import complete
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.view import rules_text
-from analyzer.rules import Rules, parse_rules
-from analyzer.view import Event, Question, Side, Turn, View
 
 VERSION = 1
 """The form written here; another one is refused."""

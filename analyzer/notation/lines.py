@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from analyzer.cards import Card, Suit
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, Suit
+from analyzer.game.rules import parse_rules
+from analyzer.game.view import Event, Question, Side, Turn
 from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.notation.turns import TURN, read_turn
-from analyzer.rules import parse_rules
-from analyzer.view import Event, Question, Side, Turn
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),

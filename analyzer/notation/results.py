@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.errors import InputError
-from analyzer.scoring import Ended, Scored
+from analyzer.game.scoring import Ended, Scored
 
 _PLAYERS = {"1": 0, "2": 1, "me": 0, "i": 0, "opp": 1, "opponent": 1, "they": 1}
 _SCORELESS = {

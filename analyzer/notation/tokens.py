@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
-from analyzer.cards import Card, Rank, Suit
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, Rank, Suit
 from analyzer.notation.source import Source, shortened
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from analyzer.cards import Card
 from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.game.view import Event, Side, Turn
 from analyzer.notation.cards import read_part
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import Mark, Source
-from analyzer.view import Event, Side, Turn
 
 TURN = re.compile(
     r"[ \t>*•-]*(?:\d{1,3}[.)][ \t]*)?(?P<who>me|i|opp|opponent|they|he|she|villain|hero)\b"

@@ -46,13 +46,13 @@ from collections.abc import Callable
 from dataclasses import fields
 
 from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
+from analyzer.game.view import Event, Question, View
 from analyzer.notation.cards import format_cards
 from analyzer.notation.complete import complete
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn, describe
 from analyzer.notation.lines import read_facts
-from analyzer.rules import PRESETS, FirstUpcard, Rules, parse_rules
-from analyzer.view import Event, Question, View
 
 
 def parse_view(text: str) -> View:

@@ -7,7 +7,7 @@ for each hand a balance, result = luck + skill + the opponent's errors.
 
 from analyzer.review.journal import FileJournal, Journal, MemoryJournal
 from analyzer.review.judge import judge, kind_of
-from analyzer.review.kept import OldFormError, read_report, write_report
+from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.run import Progress, review, seats_of
 from analyzer.review.totals import accuracy
 from analyzer.review.types import (

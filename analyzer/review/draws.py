@@ -14,20 +14,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.belief import Worlds
-from analyzer.cards import Card, CardSet
-from analyzer.engine.aim import aim_of
+from analyzer.engine.belief import Worlds
 from analyzer.engine.exact import after_draw
+from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.policies import policy_for, styled, weights_of
+from analyzer.engine.rollout import hand_rules, root_of
 from analyzer.engine.tally import standard_error
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import deadwood
+from analyzer.game.view import View
 from analyzer.kernel import inplay
 from analyzer.kernel.decide import decide
 from analyzer.kernel.playout import evaluate_worlds
-from analyzer.melds import deadwood
-from analyzer.policies import policy_for, styled, weights_of
 from analyzer.review.types import Drawn
-from analyzer.rollout import hand_rules, root_of
-from analyzer.view import View
 
 OTHERS: Final = 4
 """Each card that did not come gets the worlds of the one that did, divided by this."""

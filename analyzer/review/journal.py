@@ -14,12 +14,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from analyzer.actions import Action
-from analyzer.cards import Card, CardSet
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
+from analyzer.game.actions import Action
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View
 from analyzer.review.types import VERSION, Finding, Settings
-from analyzer.view import View
 
 
 class Journal(Protocol):

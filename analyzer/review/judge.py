@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.actions import Action, Question
-from analyzer.cards import Card
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.policies import policy_for
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.policies import policy_for
+from analyzer.game.actions import Action, Question
+from analyzer.game.cards import Card
+from analyzer.game.view import View, legal_actions
 from analyzer.review.draws import luck_of_draw
-from analyzer.review.trial import Trial
+from analyzer.review.paired_rollouts import Trial
 from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
-from analyzer.view import View, legal_actions
 
 TIE: Final = FLOORS[-1][1]
 """Points under which actions are tied."""
@@ -56,7 +56,7 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
     Depends on what is given here alone. Raises InputError for an unknown opponent and for a
     score at which the match is over.
 
-    >>> from analyzer.actions import Kind
+    >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
     >>> found = judge(view, Action(Kind.THROW, Card.of("Kh")), Settings(worlds=512))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.cards import NO_CARDS, CardSet
-from analyzer.engine.aim import Aim
+from analyzer.engine.objective import Aim
 from analyzer.engine.thresholds import grade
-from analyzer.melds import Arrangement, Defence, lay_off
-from analyzer.records import Record
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.melds import Arrangement, Defence, lay_off
+from analyzer.game.scoring import score_knock
+from analyzer.notation.records import Record
 from analyzer.review.types import LayOff, Verdict
-from analyzer.scoring import score_knock
 
 
 def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:

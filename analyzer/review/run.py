@@ -7,18 +7,18 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
 
-from analyzer.actions import Kind
-from analyzer.cards import Card
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.search import ENGINE_VERSION, never
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.errors import InputError
-from analyzer.records import Decision, Match, Record, decisions
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card
+from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review.journal import Journal, MemoryJournal, key_of
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.layoffs import judge_lay_off
+from analyzer.review.luck import aim_for, balance_own, balances_full
 from analyzer.review.totals import moments_of, timeline_of, totals_of
-from analyzer.review.trail import aim_for, balance_own, balances_full
 from analyzer.review.types import (
     Balance,
     Choice,
@@ -90,7 +90,7 @@ def review(
     alone. Raises InputError for a seat without a known hand in every hand of the match, for an
     unknown opponent, and for a score at which the match is over.
 
-    >>> from analyzer.records import parse_record
+    >>> from analyzer.notation.records import parse_record
     >>> record = parse_record('''
     ... [Rules "eaai"]
     ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]

@@ -1,7 +1,7 @@
 """What a review consists of: entries decision by decision, luck, and the totals of a report.
 
 Points are what the search maximises: signed points of the hand, or at a score of a match the
-*normalised points* of :mod:`analyzer.engine.aim`. Each figure is from the side of the player
+*normalised points* of :mod:`analyzer.engine.objective`. Each figure is from the side of the player
 that it is about.
 """
 
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from analyzer.actions import Action
-from analyzer.cards import Card, CardSet
 from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.melds import Arrangement, Defence
-from analyzer.records import Record
-from analyzer.rules import Rules
-from analyzer.view import View, legal_actions
+from analyzer.game.actions import Action
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.rules import Rules
+from analyzer.game.view import View, legal_actions
+from analyzer.notation.records import Record
 
 RIGHT: Final = 0.5
 """Points behind the best within which an action tried again counts as right, …"""

@@ -7,9 +7,9 @@ from collections.abc import Collection
 
 import msgspec
 
+from analyzer.api.schemas import view_to_json
 from analyzer.engine.types import Limit
-from analyzer.schemas import view_to_json
-from analyzer.view import View
+from analyzer.game.view import View
 
 
 def analysis_key(
@@ -28,7 +28,7 @@ def analysis_key(
     The rules count with every number, not only by name, so that a preset that changes
     does not answer with what it answered before.
 
-    >>> from analyzer.schemas import view_from_json
+    >>> from analyzer.api.schemas import view_from_json
     >>> view = view_from_json({"hand": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s".split()})
     >>> key = analysis_key(view, Limit(worlds=256), seed=1, opponent="baseline", engine="1")
     >>> len(key), key == analysis_key(view, Limit(worlds=512), seed=1, opponent="baseline",

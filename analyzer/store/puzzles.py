@@ -2,7 +2,8 @@
 
 A puzzle has steps, and a try an answer for each. With the last answer the try is finished: it
 gets its credit, and both ratings move, all in the transaction that keeps the answer. What was
-missed comes again: every later try moves the day on which it does (`analyzer.puzzles.again`).
+missed comes again: every later try moves the day on which it does
+(`analyzer.practice.puzzles.again`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from analyzer.puzzles.again import Memory, tried
-from analyzer.puzzles.types import Rating
+from analyzer.practice.puzzles.again import Memory, tried
+from analyzer.practice.puzzles.types import Rating
 from analyzer.store.base import Part, is_id
 from analyzer.store.tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
 

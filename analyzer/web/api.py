@@ -13,13 +13,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import UnsupportedMediaType
 
-from analyzer import answers
-from analyzer.engine.followup import More
-from analyzer.engine.types import Limit
-from analyzer.equity import equity_for
-from analyzer.errors import InputError
-from analyzer.rules import parse_rules
-from analyzer.schemas import (
+from analyzer.api import answers
+from analyzer.api.endpoints import ERRORS, PREFIX, ROUTES, Route
+from analyzer.api.openapi import document
+from analyzer.api.schemas import (
     AnalyzeRequest,
     EquityRequest,
     KnockRequest,
@@ -33,16 +30,19 @@ from analyzer.schemas import (
     pretty,
     read_view,
 )
-from analyzer.schemas.belief import BeliefRequest
-from analyzer.schemas.equity import EquityJson, equity_to_json
-from analyzer.web import readings
+from analyzer.api.schemas.belief import BeliefRequest
+from analyzer.api.schemas.equity import EquityJson, equity_to_json
+from analyzer.engine.comparisons.follow_up import More
+from analyzer.engine.equity import equity_for
+from analyzer.engine.types import Limit
+from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
+from analyzer.service import readings
+from analyzer.service.ports import Task
+from analyzer.service.searches import BESIDE, State
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
-from analyzer.web.endpoints import ERRORS, PREFIX, ROUTES, Route
 from analyzer.web.errors import json_response
-from analyzer.web.openapi import document
-from analyzer.web.ports import Task
-from analyzer.web.searches import BESIDE, State
 from analyzer.web.state import web_app
 
 api = Blueprint("api", __name__)

@@ -11,19 +11,23 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.rendering import filters, glossary
-from analyzer.reviewing import Reviews, Worker
+from analyzer.display import filters, glossary
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.service.archive import StoreArchive
+from analyzer.service.ports import Archive, Engine, installed_engine
+from analyzer.service.reviewing import Reviews, Worker
+from analyzer.service.searches import BusyError, Searches
+from analyzer.service.settings import Settings
 from analyzer.store import Store
-from analyzer.web import board, chrome, errors, limits, security, visitor
-from analyzer.web.analyze import analyze
+from analyzer.web import chrome, errors, limits, security, visitor
+from analyzer.web.analyze import board
+from analyzer.web.analyze.belief import belief
+from analyzer.web.analyze.pages import analyze
+from analyzer.web.analyze.share import share
 from analyzer.web.api import api
-from analyzer.web.archive import StoreArchive
-from analyzer.web.belief import belief
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
-from analyzer.web.learn import learn
-from analyzer.web.ports import Archive, Engine, installed_engine
-from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.web.learn.pages import learn
 from analyzer.web.puzzles.deeper import puzzledeeper
 from analyzer.web.puzzles.feed import puzzlefeed
 from analyzer.web.puzzles.lists import puzzlelists
@@ -34,10 +38,7 @@ from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
-from analyzer.web.searches import BusyError, Searches
 from analyzer.web.searchpages import searches
-from analyzer.web.settings import Settings
-from analyzer.web.share import share
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.pages import train

@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Flask, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
+from analyzer.api.schemas import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
-from analyzer.reviewing import QueueFullError
-from analyzer.schemas import ErrorDetail, ErrorJson, encode, error_to_json
+from analyzer.service.reviewing import QueueFullError
+from analyzer.service.searches import BusyError
 from analyzer.web.contexts import ErrorPage, Link
-from analyzer.web.searches import BusyError
 
 UNPROCESSABLE = 422
 BUSY = 503

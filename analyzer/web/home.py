@@ -5,14 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.web import entry, live
+from analyzer.service.ports import Task
+from analyzer.service.searches import Snapshot
+from analyzer.web import live
+from analyzer.web.analyze import entry
+from analyzer.web.analyze.depths import DEPTHS
+from analyzer.web.analyze.examples import examples, samples
+from analyzer.web.analyze.words import verdict
 from analyzer.web.contexts import HomePage, Verdict
-from analyzer.web.depths import DEPTHS
-from analyzer.web.examples import examples, samples
-from analyzer.web.ports import Task
-from analyzer.web.searches import Snapshot
 from analyzer.web.state import web_app
-from analyzer.web.words import verdict
 
 home = Blueprint("home", __name__)
 

@@ -8,7 +8,7 @@ from flask import Flask, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
-from analyzer.web.settings import Settings
+from analyzer.service.settings import Settings
 
 UNLIMITED = frozenset({"static", "health.healthz"})
 """Endpoints that cost nothing and are asked often."""

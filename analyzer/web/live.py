@@ -7,13 +7,13 @@ from typing import Any
 from flask import render_template, url_for
 
 from analyzer.engine.types import Evaluation
+from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.view import View
-from analyzer.web import depths, present
+from analyzer.service.ports import Stored, Task
+from analyzer.service.searches import BusyError, Search, Snapshot, State
+from analyzer.web.analyze import depths, present
+from analyzer.web.analyze.depths import DEPTHS, Depth
 from analyzer.web.contexts import Controls, ResultFragment, Stream, Verdict
-from analyzer.web.depths import DEPTHS, Depth
-from analyzer.web.ports import Stored, Task
-from analyzer.web.searches import BusyError, Search, Snapshot, State
 from analyzer.web.state import web_app
 
 NO_STREAM = Stream()

@@ -17,10 +17,11 @@ from flask import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from analyzer.notation import decode
-from analyzer.web import depths, live
+from analyzer.service.searches import BusyError, Search, Snapshot
+from analyzer.web import live
+from analyzer.web.analyze import depths
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Controls, ResultFragment, Verdict
-from analyzer.web.searches import BusyError, Search, Snapshot
 from analyzer.web.state import web_app
 from analyzer.web.streams import frames
 

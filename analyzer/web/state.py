@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from flask import Flask, current_app
 
-from analyzer.reviewing import Reviews, Worker
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.service.ports import Archive, Engine
+from analyzer.service.reviewing import Reviews, Worker
+from analyzer.service.searches import Searches
+from analyzer.service.settings import Settings
 from analyzer.store import Store
-from analyzer.web.ports import Archive, Engine
-from analyzer.web.puzzles.book import PuzzleBook
-from analyzer.web.searches import Searches
-from analyzer.web.settings import Settings
 from analyzer.web.streams import Streams
 
 _NAME = "ginsight"

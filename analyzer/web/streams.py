@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from analyzer.web.searches import Search, Snapshot
+from analyzer.service.searches import Search, Snapshot
 
 FRAME_SECONDS = 1.0
 """Shortest time between two frames."""

@@ -7,17 +7,24 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from analyzer import benchmark
-from analyzer.benchmark import hands, kernel, loops, openspiel, reviews, search
-from analyzer.benchmark.midgame import midgame
-from analyzer.cards import CardSet
 from analyzer.engine import DEFAULT_OPPONENT
+from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import (
+    Arrangement,
+    best_arrangements,
+    deadwood,
+    discards,
+    lay_off,
+    spread_shape,
+)
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import Question
 from analyzer.kernel import jit
-from analyzer.melds import Arrangement, best_arrangements, deadwood, discards, lay_off, spread_shape
-from analyzer.rules import PRESETS
-from analyzer.timeline import readable
-from analyzer.view import Question
+from analyzer.lab import benchmark
+from analyzer.lab.benchmark import hands, kernel, loops, openspiel, reviews, search
+from analyzer.lab.benchmark.midgame import midgame
 from tests.unit.test_cli import document, run
 
 RULES = PRESETS["standard"]

@@ -33,8 +33,8 @@ from playwright.sync_api import (
     expect,
 )
 
+from analyzer.service.ports import Engine, installed_engine
 from analyzer.web import create_app
-from analyzer.web.ports import Engine, installed_engine
 from analyzer.web.serve import Server
 from tests.browser.find_browser import find_browser
 from tests.web.scripted import Script, settings_in

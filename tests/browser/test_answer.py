@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from analyzer.notation import encode, parse_view
-from analyzer.web.ports import Engine
+from analyzer.service.ports import Engine
 from analyzer.web.state import web_app
 
 ELEVEN = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.types import Kind, Puzzle
 from analyzer.web import create_app
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.words import long_date

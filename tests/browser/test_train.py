@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.actions import Kind
-from analyzer.bots import bot_named
-from analyzer.melds import lay_off
-from analyzer.training import Drill, Level, Stage, begin, task
-from analyzer.training.game import PRESETS, Game, showdown
+from analyzer.engine.bots import bot_named
+from analyzer.game.actions import Kind
+from analyzer.game.melds import lay_off
+from analyzer.practice.training import Drill, Level, Stage, begin, task
+from analyzer.practice.training.game import PRESETS, Game, showdown
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable

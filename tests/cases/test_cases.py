@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from analyzer.actions import Action, Kind, Turn
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit, analyze
-from analyzer.engine.aim import aim_of
 from analyzer.engine.exact import after_draw, exact_values
+from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.outcomes import ENDINGS, mean_points
-from analyzer.kernel.deadwood import deadwood as kernel_deadwood
-from analyzer.melds import (
+from analyzer.game.actions import Action, Kind, Turn
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.melds import (
     Arrangement,
     arrangements,
     best_arrangements,
@@ -33,10 +32,11 @@ from analyzer.melds import (
     outs,
     outs_after,
 )
-from analyzer.position import Played, Position, deal, start
-from analyzer.rules import PRESETS, Rules, Wall, parse_rules
-from analyzer.scoring import Ended, Scored, ScoreSheet, score_points
-from analyzer.view import Question, View, legal_actions
+from analyzer.game.position import Played, Position, deal, start
+from analyzer.game.rules import PRESETS, Rules, Wall, parse_rules
+from analyzer.game.scoring import Ended, Scored, ScoreSheet, score_points
+from analyzer.game.view import Question, View, legal_actions
+from analyzer.kernel.deadwood import deadwood as kernel_deadwood
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case

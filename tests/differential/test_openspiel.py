@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from analyzer.actions import Action, Kind, Question, turn_actions
-from analyzer.cards import DECK, Card, CardSet
+from analyzer.game.actions import Action, Kind, Question, turn_actions
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.melds import Defence
+from analyzer.game.position import Played, Position, deal
+from analyzer.game.rules import PRESETS, Rules, Wall
+from analyzer.game.scoring import Ended, score_points
+from analyzer.game.view import Turn, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard, deadwood
-from analyzer.melds import Defence
-from analyzer.position import Played, Position, deal
-from analyzer.rules import PRESETS, Rules, Wall
-from analyzer.scoring import Ended, score_points
-from analyzer.view import Turn, legal_actions, view_of
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from analyzer.actions import Action, Kind, Question
-from analyzer.arena.tables import dealt
-from analyzer.bots import OpenSpielBot
-from analyzer.cards import Card
-from analyzer.position import Position
-from analyzer.rules import PRESETS
-from analyzer.view import view_of
+from analyzer.engine.bots import OpenSpielBot
+from analyzer.engine.bots.tables import dealt
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card
+from analyzer.game.position import Position
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import view_of
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS
+from analyzer.game.scoring import Ended
 from analyzer.kernel.deadwood import best_discard
-from analyzer.records import (
+from analyzer.notation.records import (
     Record,
     format_record,
     looks_like_history,
@@ -21,9 +23,7 @@ from analyzer.records import (
     read_openspiel,
     replay,
 )
-from analyzer.records.openspiel import meld_numbers
-from analyzer.rules import PRESETS
-from analyzer.scoring import Ended
+from analyzer.notation.records.openspiel import meld_numbers
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from analyzer.engine import ENGINE_VERSION
-from analyzer.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
-from analyzer.rules import PRESETS, Rules
-from analyzer.tuning import tune
-from analyzer.tuning.matches import margin, mirrored
+from analyzer.engine.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.lab.tuning import tune
+from analyzer.lab.tuning.matches import margin, mirrored
 from tests.measure.evidence import tell
 from tests.measure.policies import told
 

@@ -13,9 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analyzer.arena import Interval, duel
 from analyzer.engine import ENGINE_VERSION
-from analyzer.rules import PRESETS, Rules
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.lab.arena import Interval, duel
 from tests.measure.evidence import tell
 
 BOT = "fast"

@@ -36,18 +36,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.aftermath import aftermath_of
-from analyzer.arena.readings import LONGEST, MOST_THROWS, Case, self_played
-from analyzer.belief import Played, Trajectory, Uniform
-from analyzer.bots import EngineBot, bot_named
-from analyzer.cards import CardSet
 from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.belief import Played, Trajectory, Uniform
+from analyzer.engine.bots import EngineBot, bot_named
+from analyzer.engine.policies import BASELINE, TYPES
+from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import aftermath_of
+from analyzer.game.melds import deadwood
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import View, view_of
 from analyzer.jobs import Jobs
-from analyzer.melds import deadwood
-from analyzer.policies import BASELINE, TYPES
-from analyzer.position import deal
-from analyzer.rules import PRESETS, Rules
-from analyzer.view import View, view_of
+from analyzer.lab.arena.readings import LONGEST, MOST_THROWS, Case, self_played
 from tests.measure.evidence import tell
 from tests.oracles.hand import Seat
 

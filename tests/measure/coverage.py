@@ -24,14 +24,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.belief import Trajectory
 from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.belief import Trajectory
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_READ, Race
 from analyzer.engine.search import BATCH, PIECES
 from analyzer.engine.thresholds import Z95
-from analyzer.position import Position
-from analyzer.view import View, view_of
+from analyzer.game.position import Position
+from analyzer.game.view import View, view_of
 from tests.measure.evidence import tell
 from tests.measure.positions import decisions
 

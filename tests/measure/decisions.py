@@ -28,18 +28,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.actions import Action, Kind
-from analyzer.bots import bot_named
-from analyzer.engine.columns import candidates, play_columns
+from analyzer.engine.action_prior import leaning_of
+from analyzer.engine.bots import bot_named
 from analyzer.engine.fast import policy_action
-from analyzer.engine.leaning import leaning_of
 from analyzer.engine.play import BLOCK, DEFAULT, contest_of, in_blocks
+from analyzer.engine.policies import policy_for
+from analyzer.engine.rollouts import candidates, play_columns
 from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
 from analyzer.engine.types import Grade
-from analyzer.policies import policy_for
-from analyzer.position import deal
-from analyzer.rules import PRESETS
-from analyzer.view import View, view_of
+from analyzer.game.actions import Action, Kind
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import View, view_of
 from tests.measure.evidence import tell
 from tests.oracles.corpus import defended
 

@@ -18,15 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.arena.chunks import SCORED
-from analyzer.arena.tables import ENDINGS, KernelTable
-from analyzer.bots import PolicyBot, bot_named
 from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.bots import PolicyBot, bot_named
+from analyzer.engine.bots.tables import ENDINGS, KernelTable
+from analyzer.engine.equity import Equity, equity_for
 from analyzer.engine.thresholds import Z95
-from analyzer.equity import Equity, equity_for
-from analyzer.rules import PRESETS, BoxWhen
-from analyzer.scoring import Scored, next_dealer
-from analyzer.view import Side
+from analyzer.game.rules import PRESETS, BoxWhen
+from analyzer.game.scoring import Scored, next_dealer
+from analyzer.game.view import Side
+from analyzer.lab.arena.chunks import SCORED
 from tests.measure.evidence import tell
 
 SEED = 20_001

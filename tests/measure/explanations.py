@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from analyzer.coach import Theme, explain, themes_of
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
-from analyzer.records import decisions, format_record
+from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, Settings, kind_of
+from analyzer.review.coach import Theme, explain, themes_of
 from analyzer.review.journal import write_finding
 from tests.measure.evidence import tell
 from tests.oracles.corpus import choice, lay_off, slipshod

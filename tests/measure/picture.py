@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from analyzer.notation import encode
 from analyzer.web import Settings, create_app
-from analyzer.web.examples import samples
+from analyzer.web.analyze.examples import samples
 from analyzer.web.serve import Server
 from tests.browser.find_browser import find_browser
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.engine import ENGINE_VERSION
-from analyzer.policies import BASELINE, FIRST, policy_for
-from analyzer.rules import PRESETS, Rules
-from analyzer.tuning.matches import Margin, margin, mirrored
-from analyzer.tuning.opponents import FIXED
+from analyzer.engine.policies import BASELINE, FIRST, policy_for
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.lab.tuning.matches import Margin, margin, mirrored
+from analyzer.lab.tuning.opponents import FIXED
 from tests.measure.evidence import tell
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from analyzer.policies import BASELINE
-from analyzer.position import Position, deal
-from analyzer.rules import PRESETS, Rules
+from analyzer.engine.policies import BASELINE
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, Rules
 from tests.oracles.hand import Seat
 
 SCORED = ("standard", "classic", "oklahoma")

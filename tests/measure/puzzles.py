@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from analyzer.puzzles.pack import load_pack
-from analyzer.puzzles.stats import stats
+from analyzer.practice.puzzles.pack import load_pack
+from analyzer.practice.puzzles.stats import stats
 from tests.measure.evidence import tell
 
 PACKS = Path(__file__).parents[2] / "puzzles"

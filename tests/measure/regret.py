@@ -21,8 +21,8 @@ import numpy as np
 
 from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, Evaluation, Limit, analyze
 from analyzer.engine.thresholds import Z95
-from analyzer.rules import PRESETS
-from analyzer.view import View, view_of
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import View, view_of
 from tests.measure.evidence import tell
 from tests.measure.positions import played
 

@@ -29,18 +29,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyzer.bots import bot_named
-from analyzer.bots.base import Bot
-from analyzer.coach import Theme, themes_of
 from analyzer.engine import ENGINE_VERSION, warm_up
+from analyzer.engine.bots import bot_named
+from analyzer.engine.bots.base import Bot
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
-from analyzer.position import deal
-from analyzer.records import Match, Record, match_of, record_of
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS
+from analyzer.game.scoring import Series, next_dealer
+from analyzer.game.view import view_of
+from analyzer.notation.records import Match, Record, match_of, record_of
 from analyzer.review import Balance, Entry, LayOff, Report, Settings, Verdict, review
-from analyzer.rules import PRESETS
-from analyzer.scoring import Series, next_dealer
-from analyzer.view import view_of
+from analyzer.review.coach import Theme, themes_of
 from tests.measure.evidence import tell
 from tests.measure.reviewed import never_fails
 from tests.oracles.corpus import defended, judged, may_bring, suspects

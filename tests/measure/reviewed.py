@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
-from analyzer.records import format_record
+from analyzer.game.rules import PRESETS
+from analyzer.notation.records import format_record
 from analyzer.review.types import VERSION
-from analyzer.rules import PRESETS
 from tests.oracles.played import VARIANTS, record
 from tests.oracles.reviewed import FEWEST, Reviewed, check_review
 

@@ -19,10 +19,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analyzer.arena import Contest, Interval, duel
 from analyzer.engine import ENGINE_VERSION
+from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
-from analyzer.rules import PRESETS
+from analyzer.lab.arena import Contest, Interval, duel
 from tests.measure.evidence import put
 
 AGAINST = ("eaai-simple", "greedy", "gin-waiter", "fast", "camper")

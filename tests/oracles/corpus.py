@@ -13,22 +13,22 @@ from dataclasses import replace
 from enum import Enum
 from random import Random
 
-from analyzer.actions import TAKE, Action, Kind
-from analyzer.cards import Card, CardSet
-from analyzer.coach import Theme
-from analyzer.coach.facts import LATE, known_partners, top_brings_knock, top_melds
-from analyzer.coach.themes import SETTLED
 from analyzer.engine.fast import policy_action
-from analyzer.melds import Defence, best_arrangements
-from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
-from analyzer.position import Position, deal
-from analyzer.records import Decision, Record, decisions, record_of
+from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
+from analyzer.engine.rollout import throws_of
+from analyzer.game.actions import TAKE, Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Defence, best_arrangements
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import Side, View, view_of
+from analyzer.notation.records import Decision, Record, decisions, record_of
 from analyzer.review import Choice, DecisionKind, Entry, LayOff, Settings, judge, kind_of, review
+from analyzer.review.coach import Theme
+from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
+from analyzer.review.coach.themes import SETTLED
 from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.trail import aim_for
-from analyzer.rollout import throws_of
-from analyzer.rules import PRESETS, Rules
-from analyzer.view import Side, View, view_of
+from analyzer.review.luck import aim_for
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)

@@ -1,6 +1,6 @@
 """The log that the Java framework of the EAAI-21 challenge would print of a hand or a game.
 
-Written from the published wording of its lines, for hands played by `analyzer.position`.
+Written from the published wording of its lines, for hands played by `analyzer.game.position`.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from analyzer.actions import Turn
-from analyzer.cards import Card, CardSet
-from analyzer.melds import best_arrangements
-from analyzer.position import Position
-from analyzer.scoring import Ended
+from analyzer.game.actions import Turn
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import best_arrangements
+from analyzer.game.position import Position
+from analyzer.game.scoring import Ended
 
 
 def card(one: Card) -> str:

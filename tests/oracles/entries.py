@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade, Share
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
 from analyzer.review import Choice, Finding, Part, Verdict, kind_of
-from analyzer.view import View, legal_actions
 
 Outcomes = Mapping[str, tuple[float, float]]
 """By ending: its chance and its points."""

@@ -1,4 +1,4 @@
-"""One playout by the real rules: `analyzer.position` moves the cards, the policies are plain.
+"""One playout by the real rules: `analyzer.game.position` moves the cards, the policies are plain.
 
 The kernel's playouts have their own flow of the hand: offers, the stock's end, big gin, what a
 player knows. Here a `Position` does all that, and the policies are written from their
@@ -14,17 +14,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from analyzer.actions import Action, Kind, Question
-from analyzer.cards import DECK, Card, CardSet
+from analyzer.engine.policies import Policy
 from analyzer.engine.types import Ending
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules, Wall
+from analyzer.game.scoring import Ended
 from analyzer.kernel import deadwood as solver
 from analyzer.kernel.playout import MOST_THROWS
 from analyzer.kernel.policy import SURE
 from analyzer.kernel.rng import below, seeded, step
-from analyzer.policies import Policy
-from analyzer.position import Position
-from analyzer.rules import Rules, Wall
-from analyzer.scoring import Ended
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 

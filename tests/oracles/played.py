@@ -9,14 +9,14 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from analyzer.actions import Action, Kind
 from analyzer.engine.fast import policy_action
-from analyzer.melds import Defence
-from analyzer.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
-from analyzer.position import Position, deal
-from analyzer.records import Record, record_of
-from analyzer.rules import PRESETS, FirstUpcard, NextDealer, Wall
-from analyzer.view import view_of
+from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY
+from analyzer.game.actions import Action, Kind
+from analyzer.game.melds import Defence
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, FirstUpcard, NextDealer, Wall
+from analyzer.game.view import view_of
+from analyzer.notation.records import Record, record_of
 
 VARIANTS = {
     **PRESETS,

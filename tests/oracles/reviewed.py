@@ -13,13 +13,15 @@ from math import isclose, isfinite
 
 import msgspec
 
-from analyzer.coach import Depth, explain, themes_of
-from analyzer.engine.aim import aim_of
-from analyzer.engine.columns import candidates
+from analyzer.api.schemas import encode
+from analyzer.api.schemas.review import ReportJson, report_to_json
+from analyzer.display.review.file import report_html
+from analyzer.engine.objective import aim_of
+from analyzer.engine.rollouts import candidates
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
-from analyzer.records import Record, decisions, format_record, parse_record, seen_by
-from analyzer.rendering.review.file import report_html
+from analyzer.game.view import legal_actions
+from analyzer.notation.records import Record, decisions, format_record, parse_record, seen_by
 from analyzer.review import (
     Choice,
     LayOff,
@@ -31,10 +33,8 @@ from analyzer.review import (
     review,
     write_report,
 )
+from analyzer.review.coach import Depth, explain, themes_of
 from analyzer.review.types import LEAST
-from analyzer.schemas import encode
-from analyzer.schemas.review import ReportJson, report_to_json
-from analyzer.view import legal_actions
 
 FEWEST = Settings(worlds=LEAST, luck_worlds=LEAST)
 EXACT = 1e-6

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from analyzer.actions import TAKE, Kind, Question, Turn
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.position import Played, Position, deal
-from analyzer.rules import FirstUpcard, Rules, Wall
+from analyzer.game.actions import TAKE, Kind, Question, Turn
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.position import Played, Position, deal
+from analyzer.game.rules import FirstUpcard, Rules, Wall
 from tests.oracles import brute
 
 STAGES = (

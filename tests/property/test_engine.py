@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.engine import OPPONENTS, Evaluation, Limit, analyze
-from analyzer.position import Position
-from analyzer.rules import PRESETS
-from analyzer.view import legal_actions, view_of
+from analyzer.game.position import Position
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import legal_actions, view_of
 from tests.measure.positions import played
 from tests.oracles.staging import staged, stages, without_secrets
 

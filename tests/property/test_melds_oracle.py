@@ -11,11 +11,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from analyzer.cards import DECK, Card, CardSet
-from analyzer.kernel import deadwood as solver
-from analyzer.kernel.defend import completions
-from analyzer.knocking import knock_choices, least_knock, quietest_knock
-from analyzer.melds import (
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.knocking import knock_choices, least_knock, quietest_knock
+from analyzer.game.melds import (
     Arrangement,
     arrangements,
     best_arrangements,
@@ -27,7 +25,9 @@ from analyzer.melds import (
     outs,
     useful_knocks,
 )
-from analyzer.rules import PRESETS, Rules
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.kernel import deadwood as solver
+from analyzer.kernel.defend import completions
 from tests.oracles import brute
 from tests.oracles.brute import Game, Hand, Layout
 

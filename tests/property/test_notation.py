@@ -8,7 +8,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cards import DECK, Card, CardSet
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, Rules, parse_rules
+from analyzer.game.view import Question, Side, View, view_of
 from analyzer.notation import (
     check_view,
     decode,
@@ -22,9 +25,6 @@ from analyzer.notation import (
     read_card_set,
     read_cards,
 )
-from analyzer.position import Position, deal
-from analyzer.rules import PRESETS, Rules, parse_rules
-from analyzer.view import Question, Side, View, view_of
 
 CARDS = st.sampled_from(tuple(DECK))
 RULES = st.sampled_from(

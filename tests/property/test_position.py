@@ -16,14 +16,14 @@ from random import Random
 
 import pytest
 
-from analyzer.actions import Action, Kind, Question
-from analyzer.cards import DECK, CardSet
 from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import DECK, CardSet
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
+from analyzer.game.scoring import Ended
+from analyzer.game.view import View, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard
-from analyzer.position import Position, deal
-from analyzer.rules import PRESETS, FirstUpcard, Rules, Wall
-from analyzer.scoring import Ended
-from analyzer.view import View, legal_actions, view_of
 
 VARIANTS = {
     **PRESETS,

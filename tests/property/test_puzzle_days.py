@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo, available_timezones
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from analyzer.puzzles.schedule import FIRST, Schedule
-from analyzer.web.puzzles.book import PuzzleBook
-from analyzer.web.puzzles.streak import FREEZE_DAYS, ONE, streak
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.schedule import FIRST, Schedule
+from analyzer.practice.puzzles.streak import FREEZE_DAYS, ONE, streak
 from tests.web.puzzle_samples import book
 
 IDS = tuple(book().puzzles)

@@ -9,12 +9,12 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cards import Card, CardSet
-from analyzer.puzzles.relabel import identity, renamed
-from analyzer.puzzles.schedule import Schedule, format_schedule, own_day, parse_schedule
-from analyzer.puzzles.spots import played, table_of
-from analyzer.rules import PRESETS
-from analyzer.view import View
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import View
+from analyzer.practice.puzzles.relabel import identity, renamed
+from analyzer.practice.puzzles.schedule import Schedule, format_schedule, own_day, parse_schedule
+from analyzer.practice.puzzles.spots import played, table_of
 
 RULES = PRESETS["eaai"]
 WAYS = tuple(permutations(range(4)))

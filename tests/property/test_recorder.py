@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.notation.view import rules_text
-from analyzer.recorder import (
+from analyzer.game.scoring import Ended
+from analyzer.game.view import Turn
+from analyzer.notation.recorder import (
     Ask,
     Step,
     back_to,
@@ -22,7 +23,7 @@ from analyzer.recorder import (
     tap,
     undo,
 )
-from analyzer.records import (
+from analyzer.notation.records import (
     Record,
     format_defence,
     format_match,
@@ -34,8 +35,7 @@ from analyzer.records import (
     parse_record,
     seen_by,
 )
-from analyzer.scoring import Ended
-from analyzer.view import Turn
+from analyzer.notation.view import rules_text
 from tests.property.test_records import MANY, VARIANTS, damages, play_match, record
 
 EVERY = 9

@@ -15,10 +15,14 @@ from typing import Any
 
 import pytest
 
-from analyzer.cards import DECK
+from analyzer.api.schemas import encode, record_from_json, record_to_json
 from analyzer.errors import InputError
-from analyzer.position import Position, deal
-from analyzer.records import (
+from analyzer.game.cards import DECK
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.scoring import Ended, ScoreSheet, next_dealer
+from analyzer.game.view import view_of
+from analyzer.notation.records import (
     Match,
     check_record,
     decisions,
@@ -35,10 +39,6 @@ from analyzer.records import (
     table_after,
     views,
 )
-from analyzer.rules import PRESETS, Rules
-from analyzer.schemas import encode, record_from_json, record_to_json
-from analyzer.scoring import Ended, ScoreSheet, next_dealer
-from analyzer.view import view_of
 from tests.oracles.eaai_log import log_of
 from tests.oracles.played import VARIANTS, hand, play, record
 

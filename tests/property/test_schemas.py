@@ -9,9 +9,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.actions import Action, Kind, Question, Turn
-from analyzer.cards import DECK, CardSet
-from analyzer.engine.extras import (
+from analyzer.api.schemas import (
+    decode,
+    encode,
+    evaluation_from_json,
+    evaluation_to_json,
+    view_from_json,
+    view_to_json,
+)
+from analyzer.api.schemas.evaluation import EvaluationJson
+from analyzer.engine.comparisons.types import (
     Against,
     ScoreCell,
     ScoreMap,
@@ -21,19 +28,12 @@ from analyzer.engine.extras import (
 )
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind, Question, Turn
+from analyzer.game.cards import DECK, CardSet
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import Event, Side, View, view_of
 from analyzer.notation import rules_text
-from analyzer.position import deal
-from analyzer.rules import PRESETS, Rules
-from analyzer.schemas import (
-    decode,
-    encode,
-    evaluation_from_json,
-    evaluation_to_json,
-    view_from_json,
-    view_to_json,
-)
-from analyzer.schemas.evaluation import EvaluationJson
-from analyzer.view import Event, Side, View, view_of
 
 CARDS = list(DECK)
 counts = st.integers(0, 30)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.puzzles.types import (
+from analyzer.practice.puzzles.types import (
     VERSION,
     Ask,
     Kind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.actions import (
+from analyzer.game.actions import (
     Action,
     Kind,
     Question,
@@ -13,8 +13,8 @@ from analyzer.actions import (
     offer_actions,
     turn_actions,
 )
-from analyzer.cards import Card, CardSet
-from analyzer.rules import PRESETS, Rules
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS, Rules
 
 STANDARD = PRESETS["standard"]
 GIN_HAND = "7h 8h 9h 4c 4d 4s Jc Qc Kc 2d Kh"  # throwing Kh leaves 2

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from analyzer.actions import DRAW, PASS, TAKE, Action, Kind
-from analyzer.aftermath import Aftermath
-from analyzer.arena import duel
-from analyzer.arena.chunks import Task, play
-from analyzer.arena.figures import ratio
-from analyzer.arena.tables import (
+from analyzer.cli import main
+from analyzer.engine.bots import EaaiSimpleBot, PolicyBot, bot_named
+from analyzer.engine.bots.base import Unlearning
+from analyzer.engine.bots.policy import policy_bot
+from analyzer.engine.bots.tables import (
     ENDINGS,
     KernelTable,
     Played,
@@ -24,17 +23,18 @@ from analyzer.arena.tables import (
     outcome_for,
     table_for,
 )
-from analyzer.bots import EaaiSimpleBot, PolicyBot, bot_named
-from analyzer.bots.base import Unlearning
-from analyzer.bots.policy import policy_bot
-from analyzer.cards import DECK, Card, CardSet
-from analyzer.cli import main
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
+from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.hand_end import Aftermath
+from analyzer.game.position import start
+from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
+from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
-from analyzer.position import start
-from analyzer.rules import PRESETS, BoxWhen, Rules, parse_rules
-from analyzer.view import Side, Turn, View
+from analyzer.lab.arena import duel
+from analyzer.lab.arena.chunks import Task, play
+from analyzer.lab.arena.figures import ratio
 
 EAAI = PRESETS["eaai"]
 
@@ -300,7 +300,7 @@ def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
 
 def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Counts()
-    monkeypatch.setattr("analyzer.arena.chunks.bot_named", lambda name, rules: learner)
+    monkeypatch.setattr("analyzer.lab.arena.chunks.bot_named", lambda name, rules: learner)
     play(Task(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
     assert set(learner.played) == {0, 1, 2}
 

@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.belief import Belief, Played, Uniform, deadwood_targets, holding
-from analyzer.cards import CardSet
-from analyzer.position import deal
-from analyzer.rules import PRESETS
-from analyzer.selfplay import figures_for
-from analyzer.view import view_of
+from analyzer.engine.belief import Belief, Played, Uniform, deadwood_targets, holding
+from analyzer.engine.selfplay import figures_for
+from analyzer.game.cards import CardSet
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import view_of
 from tests.measure.belief import compared
 from tests.measure.positions import played
 from tests.oracles.staging import staged, stages

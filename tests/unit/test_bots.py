@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from analyzer.actions import Kind, Question
-from analyzer.aftermath import Aftermath
-from analyzer.arena.tables import dealt
-from analyzer.bots import NAMES, Bot, EngineBot, bot_named
-from analyzer.cards import Card, CardSet
+from analyzer.engine.bots import NAMES, Bot, EngineBot, bot_named
+from analyzer.engine.bots.tables import dealt
+from analyzer.engine.policies import PRIOR
 from analyzer.errors import InputError
+from analyzer.game.actions import Kind, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.hand_end import Aftermath
+from analyzer.game.position import Position
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import Event, Side, Turn, legal_actions, view_of
 from analyzer.notation import parse_view
-from analyzer.policies import PRIOR
-from analyzer.position import Position
-from analyzer.rules import PRESETS
-from analyzer.view import Event, Side, Turn, legal_actions, view_of
 
 EAAI = PRESETS["eaai"]
 SEEDS = range(40)

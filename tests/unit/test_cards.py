@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet, Rank, Suit
 from analyzer.errors import InputError
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Rank, Suit
 
 HAND = "Ac 7c 8c 9c Td 2h Kh 3s 4s 5s"
 

@@ -102,7 +102,7 @@ def test_without_json_nothing_bad_goes_to_standard_output():
 
 
 def test_our_own_fault_is_exit_code_one(monkeypatch):
-    from analyzer import answers
+    from analyzer.api import answers
 
     def broken(asked):
         raise KeyError("seven")
@@ -116,7 +116,7 @@ def test_our_own_fault_is_exit_code_one(monkeypatch):
 
 
 def test_an_interrupted_command_says_so(monkeypatch):
-    from analyzer import answers
+    from analyzer.api import answers
 
     def interrupted(asked):
         raise KeyboardInterrupt
@@ -165,7 +165,7 @@ def test_an_answer_to_a_hand_waits_for_no_page_and_no_database():
         "try: main(['melds', '7h 8h 9h'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('flask', 'sqlalchemy', 'waitress', 'analyzer.web',"
-        " 'analyzer.store', 'analyzer.benchmark') if name in sys.modules])"
+        " 'analyzer.store', 'analyzer.lab.benchmark') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True

@@ -10,13 +10,14 @@ import signal
 import pytest
 from rich.console import Console
 
-from analyzer import engine, sentences
+from analyzer import engine
+from analyzer.api.schemas import evaluation_from_json
 from analyzer.cli.analyze import show
 from analyzer.engine import DEFAULT_OPPONENT, Limit
-from analyzer.engine.followup import follow_up
-from analyzer.engine.robust import ASKED
+from analyzer.engine.comparisons.follow_up import follow_up
+from analyzer.engine.comparisons.robust import ASKED
 from analyzer.notation import parse_view
-from analyzer.schemas import evaluation_from_json
+from analyzer.review.coach import comparisons as sentences
 from tests.unit.test_cli import document, error_of, run
 from tests.unit.test_cli_exact import ELEVEN, VIEW
 

@@ -8,14 +8,14 @@ import re
 import pytest
 from rich.console import Console
 
-from analyzer.cards import DECK
+from analyzer.api.schemas import belief as schema
+from analyzer.api.schemas import encode
+from analyzer.api.schemas.belief import BeliefRequest, belief_of
 from analyzer.cli import belief as command
 from analyzer.engine import ENGINE_VERSION
-from analyzer.inference import TURN_WORLDS, model_for, read, replay
+from analyzer.engine.turn_evidence import TURN_WORLDS, model_for, read, replay
+from analyzer.game.cards import DECK
 from analyzer.notation import parse_view
-from analyzer.schemas import belief as schema
-from analyzer.schemas import encode
-from analyzer.schemas.belief import BeliefRequest, belief_of
 from tests.unit.test_cli import document, error_of, run
 
 HISTORY = """

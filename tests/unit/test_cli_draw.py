@@ -7,8 +7,8 @@ import io
 import pytest
 from rich.console import Console
 
-from analyzer.cards import Card
 from analyzer.cli.draw import SUIT_STYLES, Pen, percent, plus_minus, signed
+from analyzer.game.cards import Card
 
 
 def pen(*, terminal: bool, no_color: bool = False) -> Pen:

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from analyzer import schemas
+from analyzer.api import schemas
+from analyzer.game.rules import PRESETS
 from analyzer.notation import encode, parse_view
-from analyzer.rules import PRESETS
 from tests.unit.test_cli import document, error_of, run
 
 ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"

@@ -13,8 +13,9 @@ import webbrowser
 
 import pytest
 
-from analyzer import resources, selfplay
+from analyzer import resources
 from analyzer.cli import doctor
+from analyzer.engine import selfplay
 from analyzer.store import Store
 from tests.unit.test_cli import document, error_of, run
 

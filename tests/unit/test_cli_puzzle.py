@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from analyzer.cli import main
-from analyzer.puzzles import pack, schedule
-from analyzer.puzzles.pack import write_pack
-from analyzer.puzzles.schedule import Schedule
-from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles import pack, schedule
+from analyzer.practice.puzzles.pack import write_pack
+from analyzer.practice.puzzles.schedule import Schedule
+from analyzer.practice.puzzles.types import Kind, Puzzle
 from tests.unit.puzzles import puzzle
 
 

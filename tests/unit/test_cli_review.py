@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from analyzer.coach import explain
+from analyzer.api.schemas.review import ReportJson, report_to_json
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
-from analyzer.records import parse_match
+from analyzer.notation.records import parse_match
 from analyzer.review import Settings, review
+from analyzer.review.coach import explain
 from analyzer.review.types import VERSION
-from analyzer.schemas.review import ReportJson, report_to_json
 from tests.unit.test_cli import document, error_of, run
 
 RECORD = """

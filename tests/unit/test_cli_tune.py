@@ -7,9 +7,9 @@ import json
 import pytest
 
 from analyzer.cli import tune as command
-from analyzer.policies import BASELINE, FIRST
-from analyzer.rules import PRESETS
-from analyzer.tuning import tune
+from analyzer.engine.policies import BASELINE, FIRST
+from analyzer.game.rules import PRESETS
+from analyzer.lab.tuning import tune
 from tests.unit.test_cli import document, error_of, run
 
 TINY = ("--rounds", "1", "--probes", "2000")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.arena import duel
 from analyzer.jobs import Jobs
-from analyzer.puzzles.mine import CHUNK, Journal, mine
+from analyzer.lab.arena import duel
+from analyzer.practice.puzzles.mine import CHUNK, Journal, mine
 from tests.unit.test_puzzle_mine import CHEAP
 
 distributed = pytest.importorskip("distributed")

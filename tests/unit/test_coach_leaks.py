@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.coach import Stage, Theme, leak_table, stage_of
-from analyzer.coach.leaks import FEWEST_HANDS, NO_THEME, table_of
-from analyzer.records import parse_record
+from analyzer.notation.records import parse_record
 from analyzer.review import Choice, Settings, review
+from analyzer.review.coach import Stage, Theme, leak_table, stage_of
+from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, table_of
 from tests.oracles.entries import entry
 
 THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.coach import THEMES, Theme, themes_of
-from analyzer.coach.sayings import sayings
 from analyzer.review import Choice
+from analyzer.review.coach import THEMES, Theme, themes_of
+from analyzer.review.coach.sayings import sayings
 from tests.oracles.entries import entry
 
 DRAW = "hand: {hand}\npile: {pile}\nstock: 25"

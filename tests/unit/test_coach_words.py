@@ -9,17 +9,17 @@ from itertools import combinations
 
 import pytest
 
-from analyzer.actions import Action
-from analyzer.cards import Card, CardSet
-from analyzer.coach import Depth, Theme, explain, reasons_of, themes_of
-from analyzer.coach.phrases import percent
-from analyzer.engine.columns import candidates
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.rollouts import candidates
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.melds import best_arrangements, deadwood, is_meld, open_places
+from analyzer.game.actions import Action
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
+from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.review import Choice, Entry, LayOff, Settings, judge, kind_of
-from analyzer.rollout import spread_of
-from analyzer.view import View
+from analyzer.review.coach import Depth, Theme, explain, reasons_of, themes_of
+from analyzer.review.coach.phrases import percent
 from tests.oracles.corpus import reviewed
 from tests.oracles.entries import entry
 

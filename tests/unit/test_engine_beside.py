@@ -8,19 +8,27 @@ from itertools import count, pairwise
 import numpy as np
 import pytest
 
-from analyzer.actions import Action, Kind
-from analyzer.belief import Played, Trajectory, Uniform
-from analyzer.cards import Card
 from analyzer.engine import DEFAULT_OPPONENT, OPPONENTS, Evaluation, Limit, OpponentModel, analyze
-from analyzer.engine.followup import ALL, More, follow_up
-from analyzer.engine.robust import ASKED, LEAST_WORLDS, WHO, WORLDS_SHARE, compare, share, steady
-from analyzer.engine.scores import WORLDS, score_map, step_of
+from analyzer.engine.belief import Played, Trajectory, Uniform
+from analyzer.engine.comparisons.follow_up import ALL, More, follow_up
+from analyzer.engine.comparisons.robust import (
+    ASKED,
+    LEAST_WORLDS,
+    WHO,
+    WORLDS_SHARE,
+    compare,
+    share,
+    steady,
+)
+from analyzer.engine.comparisons.scores import WORLDS, score_map, step_of
+from analyzer.engine.comparisons.waiting import _best, asks_to_wait, stages, waiting_curve
+from analyzer.engine.equity import equity_for
 from analyzer.engine.thresholds import Z95, grade
 from analyzer.engine.types import Grade
-from analyzer.engine.waiting import _best, asks_to_wait, stages, waiting_curve
-from analyzer.equity import equity_for
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
+from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.view import View
 
 LIMIT = Limit(worlds=1024)
 
@@ -105,7 +113,7 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
         asked[opponent] = model
         return analyze(view, Limit(worlds=64), opponent=opponent, model=model, **more)
 
-    monkeypatch.setattr("analyzer.engine.robust.analyze", watched)
+    monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", watched)
     compare(answer(DEPENDS, opponent="reader"), LIMIT)
     for name in set(ASKED) - {"uniform"}:
         belief = asked[name].belief
@@ -145,7 +153,7 @@ def test_who_sits_opposite_may_matter() -> None:
 
 def test_a_single_choice_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     main = answer(LOOSE)
-    monkeypatch.setattr("analyzer.engine.robust.analyze", None)
+    monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", None)
     assert compare(replace(main, actions=main.actions[:1]), LIMIT).robust is True
 
 

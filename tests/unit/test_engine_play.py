@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.belief import Played, Trajectory
-from analyzer.cards import Card
-from analyzer.engine.contest import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Contest
+from analyzer.engine.action_prior import END_GAP, SURE_GAP, Leaning, leaning_of
+from analyzer.engine.belief import Played, Trajectory
+from analyzer.engine.budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Contest
 from analyzer.engine.fast import policy_action
-from analyzer.engine.leaning import END_GAP, SURE_GAP, Leaning, leaning_of
 from analyzer.engine.play import BLOCK, ORDERS, choose, contest_of, in_blocks
+from analyzer.engine.policies import policy_for
+from analyzer.game.cards import Card
+from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
-from analyzer.policies import policy_for
-from analyzer.view import View, legal_actions
 
 THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\nstock: 22"
 KNOCK = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s 3d Ah Ac 5s Kd\nstock: 24"

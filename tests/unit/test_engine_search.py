@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.belief import Trajectory, Worlds
-from analyzer.cards import Card
 from analyzer.engine import OPPONENTS, Ending, Evaluation, Limit, OpponentModel, analyze
+from analyzer.engine.belief import Trajectory, Worlds
 from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS, PART, VALUE, Z95
 from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
-from analyzer.view import View, legal_actions
 
 MIDDLE = parse_view(
     "rules: eaai\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\npile: 5s Kh 9c Td 3h 6s 8c\nstock: 22"

@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.equity import Equity, equity_for
+from analyzer.engine.equity import Equity, equity_for
+from analyzer.engine.selfplay import SelfPlay, figures_for, measure
 from analyzer.errors import InputError
-from analyzer.rules import PRESETS, BoxWhen, NextDealer, Rules
-from analyzer.selfplay import SelfPlay, figures_for, measure
-from analyzer.view import Side
+from analyzer.game.rules import PRESETS, BoxWhen, NextDealer, Rules
+from analyzer.game.view import Side
 
 MATCHES = sorted(name for name, rules in PRESETS.items() if rules.target)
 

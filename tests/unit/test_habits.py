@@ -7,19 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.arena import habits
-from analyzer.arena.habits import Gaps
-from analyzer.arena.readings import MOST_THROWS, self_played, trail_of
-from analyzer.belief import Trajectory, type_posterior
-from analyzer.bots import bot_named
-from analyzer.cards import CardSet
+from analyzer.engine.belief import Trajectory, type_posterior
+from analyzer.engine.bots import bot_named
+from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
-from analyzer.notation import parse_view
-from analyzer.policies import MANNER, PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
-from analyzer.rules import PRESETS
-from analyzer.tuning.habits import (
+from analyzer.lab.arena import habits
+from analyzer.lab.arena.habits import Gaps
+from analyzer.lab.arena.readings import MOST_THROWS, self_played, trail_of
+from analyzer.lab.tuning.habits import (
     LEAST,
     MOST,
     Mixture,
@@ -31,6 +30,7 @@ from analyzer.tuning.habits import (
     log_chances,
     mean_log_chance,
 )
+from analyzer.notation import parse_view
 from tests.unit.test_cli import document, error_of, run
 
 EAAI = PRESETS["eaai"]

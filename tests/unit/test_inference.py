@@ -7,14 +7,14 @@ from math import log2
 
 import pytest
 
-from analyzer.cards import DECK, Card, CardSet
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_CLUSTERS
+from analyzer.engine.turn_evidence import Told, bits_over_equal, model_for, moments, read, replay
 from analyzer.errors import InputError
-from analyzer.inference import Told, bits_over_equal, model_for, moments, read, replay
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.view import Question, Side, Turn, View, view_of
 from analyzer.notation import parse_view
-from analyzer.rules import PRESETS, parse_rules
-from analyzer.view import Question, Side, Turn, View, view_of
 from tests.measure.positions import played
 
 READ = """

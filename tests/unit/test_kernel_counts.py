@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyzer.cards import DECK
+from analyzer.game.cards import DECK
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deadwood import best_discard, deadwood
 from analyzer.kernel.defend import melds_in

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cards import CardSet
+from analyzer.game.cards import CardSet
 from analyzer.kernel import bits, jit
 from analyzer.kernel.tables import build_tables
 

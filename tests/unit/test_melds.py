@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.knocking import knock_choices, least_knock, quietest_knock
-from analyzer.melds import (
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.knocking import knock_choices, least_knock, quietest_knock
+from analyzer.game.melds import (
     Arrangement,
     arrangements,
     best_arrangements,
@@ -23,7 +23,7 @@ from analyzer.melds import (
     outs_after,
     useful_knocks,
 )
-from analyzer.rules import PRESETS
+from analyzer.game.rules import PRESETS
 
 STANDARD, TEDESCO, EAAI = PRESETS["standard"], PRESETS["tedesco"], PRESETS["eaai"]
 CAPPED = STANDARD.override(meld_cap=5)

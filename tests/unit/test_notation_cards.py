@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.cards import DECK, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import DECK, CardSet
 from analyzer.notation import (
     LONGEST,
     format_cards,

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.view import Side, View
 from analyzer.notation import decode, encode, ident, parse_view
-from analyzer.rules import PRESETS, parse_rules
-from analyzer.view import Side, View
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 HAND = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"

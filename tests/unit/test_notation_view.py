@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.rules import PRESETS, Tie, parse_rules
+from analyzer.game.view import Question, Side, View
 from analyzer.notation import check_view, format_view, parse_view, read_facts, rules_text
-from analyzer.rules import PRESETS, Tie, parse_rules
-from analyzer.view import Question, Side, View
 
 EXAMPLE = """\
 rules: classic

@@ -7,17 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.actions import Action
-from analyzer.belief import Uniform
-from analyzer.cards import Card, CardSet
-from analyzer.engine.columns import play_columns
+from analyzer.engine.belief import Uniform
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.outcomes import ENDINGS
+from analyzer.engine.policies import Style, policy_for, styled
+from analyzer.engine.rollouts import play_columns
+from analyzer.game.actions import Action
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.position import Position
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
+from analyzer.game.view import legal_actions, view_of
 from analyzer.kernel.playout import _some_turn
-from analyzer.policies import Style, policy_for, styled
-from analyzer.position import Position
-from analyzer.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
-from analyzer.view import legal_actions, view_of
 from tests.oracles import hand
 from tests.oracles.staging import STAGES, staged, stages
 

@@ -9,11 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.cards import DECK, Card, CardSet
-from analyzer.kernel import policy as kernel
-from analyzer.kernel.deadwood import arrange
-from analyzer.melds import is_meld, outs
-from analyzer.policies import (
+from analyzer.engine.policies import (
     BASELINE,
     COUNT_OUTS,
     FIRST,
@@ -23,7 +19,11 @@ from analyzer.policies import (
     styled,
     weights_of,
 )
-from analyzer.rules import PRESETS
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.melds import is_meld, outs
+from analyzer.game.rules import PRESETS
+from analyzer.kernel import policy as kernel
+from analyzer.kernel.deadwood import arrange
 from tests.oracles import hand
 from tests.oracles.staging import staged
 

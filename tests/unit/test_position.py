@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.actions import Action, Kind, Question, Turn
-from analyzer.cards import DECK, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.melds import Defence
-from analyzer.position import Played, Position, deal, start
-from analyzer.rules import PRESETS, FirstUpcard, Rules, Wall
-from analyzer.scoring import Ended, Role
+from analyzer.game.actions import Action, Kind, Question, Turn
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.melds import Defence
+from analyzer.game.position import Played, Position, deal, start
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
+from analyzer.game.scoring import Ended, Role
 
 STANDARD = PRESETS["standard"]
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)

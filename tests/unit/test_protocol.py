@@ -13,22 +13,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from analyzer import protocol
-from analyzer.actions import Action, Kind
-from analyzer.aftermath import aftermath_of
-from analyzer.bots import EngineBot
-from analyzer.cards import Card, CardSet
+from analyzer.api import protocol
+from analyzer.api.schemas import action_from, evaluation_to_json, view_to_json
+from analyzer.api.schemas.protocol import ErrorAnswer, LimitJson, Request
 from analyzer.engine import ENGINE_VERSION, Limit, analyze
+from analyzer.engine.bots import EngineBot
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.play import choose
+from analyzer.engine.policies import BASELINE
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.hand_end import aftermath_of
+from analyzer.game.position import Position, deal, start
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import view_of
 from analyzer.notation import encode, parse_view
-from analyzer.policies import BASELINE
-from analyzer.position import Position, deal, start
-from analyzer.rules import PRESETS
-from analyzer.schemas import action_from, evaluation_to_json, view_to_json
-from analyzer.schemas.protocol import ErrorAnswer, LimitJson, Request
-from analyzer.view import view_of
 from tests.docs.readme import blocks
 from tests.unit.test_cli import run
 from tests.unit.test_schemas import matches_golden

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from analyzer.puzzles.again import LONGEST, Memory, tried
-from analyzer.puzzles.types import Rating
+from analyzer.practice.puzzles.again import LONGEST, Memory, tried
+from analyzer.practice.puzzles.types import Rating
 from analyzer.store import Finish, SavedAnswer, SavedTry, Store
 
 DAY = date(2026, 1, 14)

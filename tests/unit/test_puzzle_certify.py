@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
-from analyzer.coach import Depth, explain
-from analyzer.engine.columns import candidates
-from analyzer.melds import Arrangement
+from analyzer.engine.rollouts import candidates
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.puzzles.answers import (
+from analyzer.practice.puzzles.answers import (
     ALWAYS_TAKE,
     FEWEST_PAIRS,
     HIGHEST_CARD,
@@ -22,18 +23,17 @@ from analyzer.puzzles.answers import (
     baselines,
     loose_throws,
 )
-from analyzer.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
-from analyzer.puzzles.deeper import deeper
-from analyzer.puzzles.exact import Showdown, certify_lay_off, certify_spread
-from analyzer.puzzles.explain import action_of, entry_of, tempting, themes_at
-from analyzer.puzzles.rate import rated, said
-from analyzer.puzzles.scores import at_score
-from analyzer.puzzles.spreads import LEAST_DEADWOOD
-from analyzer.puzzles.types import Ask, Option, Step
-from analyzer.puzzles.weigh import read_as, trial_of
+from analyzer.practice.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
+from analyzer.practice.puzzles.deeper import deeper
+from analyzer.practice.puzzles.exact import Showdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, themes_at
+from analyzer.practice.puzzles.rate import rated, said
+from analyzer.practice.puzzles.scores import at_score
+from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.practice.puzzles.types import Ask, Option, Step
+from analyzer.practice.puzzles.weigh import read_as, trial_of
 from analyzer.review import LayOff
-from analyzer.rules import PRESETS
-from analyzer.view import View
+from analyzer.review.coach import Depth, explain
 
 STANDARD = PRESETS["standard"]
 QUICK = replace(DEMANDS, worlds=4_096, most_worlds=8_192, model_worlds=2_048)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.puzzles.mark import mark, mark_all
-from analyzer.puzzles.rate import NEW, Game, updated
-from analyzer.puzzles.types import Kind, Option, Rating
-from analyzer.puzzles.words import hints_of, prompt_of
+from analyzer.practice.puzzles.mark import mark, mark_all
+from analyzer.practice.puzzles.rate import NEW, Game, updated
+from analyzer.practice.puzzles.types import Kind, Option, Rating
+from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step
 
 

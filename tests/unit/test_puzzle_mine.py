@@ -9,19 +9,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from analyzer.cards import CardSet
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, Stopped
 from analyzer.notation import parse_view
-from analyzer.puzzles.certify import DEMANDS
-from analyzer.puzzles.explain import view_at
-from analyzer.puzzles.make import Plan, make, record_texts
-from analyzer.puzzles.mine import CHUNK, Journal, mine
-from analyzer.puzzles.pack import check_puzzle
-from analyzer.puzzles.spots import played, table_of, understood
-from analyzer.puzzles.types import Ask, Kind, Puzzle
-from analyzer.records import format_record, record_of
-from analyzer.rules import PRESETS
+from analyzer.notation.records import format_record, record_of
+from analyzer.practice.puzzles.certify import DEMANDS
+from analyzer.practice.puzzles.explain import view_at
+from analyzer.practice.puzzles.make import Plan, make, record_texts
+from analyzer.practice.puzzles.mine import CHUNK, Journal, mine
+from analyzer.practice.puzzles.pack import check_puzzle
+from analyzer.practice.puzzles.spots import played, table_of, understood
+from analyzer.practice.puzzles.types import Ask, Kind, Puzzle
 
 CHEAP = Plan(seed=3, weights=((Kind.ARRANGEMENT, 1.0),))
 LAY_OFFS = Plan(seed=5, weights=((Kind.LAY_OFF, 1.0),))

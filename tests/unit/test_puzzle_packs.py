@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from analyzer.coach import Depth, explain
 from analyzer.errors import InputError
-from analyzer.puzzles.explain import action_of, entry_of, view_at
-from analyzer.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
-from analyzer.puzzles.types import Ask, Kind, Puzzle, Rejected
-from analyzer.view import legal_actions
+from analyzer.game.view import legal_actions
+from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
+from analyzer.practice.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
+from analyzer.practice.puzzles.types import Ask, Kind, Puzzle, Rejected
+from analyzer.review.coach import Depth, explain
 from tests.unit.puzzles import puzzle, step
 
 REFUSED = Rejected(Kind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)

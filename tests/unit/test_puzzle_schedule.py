@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.puzzles import pack
-from analyzer.puzzles.schedule import (
+from analyzer.practice.puzzles import pack
+from analyzer.practice.puzzles.schedule import (
     AHEAD,
     FIRST,
     Schedule,
@@ -22,7 +22,7 @@ from analyzer.puzzles.schedule import (
     own_day,
     parse_schedule,
 )
-from analyzer.puzzles.types import ALWAYS_TAKE, Kind, Puzzle
+from analyzer.practice.puzzles.types import ALWAYS_TAKE, Kind, Puzzle
 from tests.unit.puzzles import puzzle
 
 DAYS = 200

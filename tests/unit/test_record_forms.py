@@ -7,9 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cards import Card
+from analyzer.api.schemas import (
+    match_from_json,
+    match_to_json,
+    pretty,
+    read_match,
+    record_form,
+    record_from_json,
+    record_to_json,
+)
 from analyzer.errors import InputError
-from analyzer.records import (
+from analyzer.game.cards import Card
+from analyzer.game.scoring import Ended, Scored
+from analyzer.game.view import Turn
+from analyzer.notation.records import (
     Record,
     check_record,
     format_match,
@@ -21,17 +32,6 @@ from analyzer.records import (
     read_openspiel,
     replay,
 )
-from analyzer.schemas import (
-    match_from_json,
-    match_to_json,
-    pretty,
-    read_match,
-    record_form,
-    record_from_json,
-    record_to_json,
-)
-from analyzer.scoring import Ended, Scored
-from analyzer.view import Turn
 from tests.docs.readme import blocks
 from tests.unit.test_cli import document, run
 from tests.unit.test_cli import error_of as command_error

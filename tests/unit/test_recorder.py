@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.recorder import (
+from analyzer.notation.recorder import (
     Ask,
     defences,
     lay,
@@ -18,7 +18,7 @@ from analyzer.recorder import (
     tap,
     undo,
 )
-from analyzer.records import parse_match, parse_record
+from analyzer.notation.records import parse_match, parse_record
 
 ANN = "2c 3c 4c 7h 8h 9h Kd Qd Js 9s"
 BOB = "2d 3d 4d 7s 8s 9c Kc Qc Jc Ah"

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.actions import Question
-from analyzer.cards import Card, CardSet
 from analyzer.errors import InputError
-from analyzer.records import (
+from analyzer.game.actions import Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.scoring import Ended, Scored
+from analyzer.game.view import Turn
+from analyzer.notation.records import (
     decisions,
     format_record,
     parse_match,
@@ -18,8 +20,6 @@ from analyzer.records import (
     table_after,
     views,
 )
-from analyzer.scoring import Ended, Scored
-from analyzer.view import Turn
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLE = (GOLDEN / "record.txt").read_text(encoding="utf-8").strip()

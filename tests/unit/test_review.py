@@ -7,16 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.actions import DRAW, TAKE, Action, Kind
-from analyzer.cards import Card
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.policies import BASELINE, GREEDY, Policy, Style, styled
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
+from analyzer.game.actions import DRAW, TAKE, Action, Kind
+from analyzer.game.cards import Card
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
+from analyzer.game.scoring import next_dealer
+from analyzer.game.view import view_of
 from analyzer.notation import parse_view
-from analyzer.policies import BASELINE, GREEDY, Policy, Style, styled
-from analyzer.position import deal
-from analyzer.records import Match, Record, match_of, parse_record, record_of, seen_by
+from analyzer.notation.records import Match, Record, match_of, parse_record, record_of, seen_by
 from analyzer.review import (
     Choice,
     DecisionKind,
@@ -34,11 +37,8 @@ from analyzer.review import (
 )
 from analyzer.review.draws import luck_of_draw
 from analyzer.review.journal import key_of, read_finding, write_finding
+from analyzer.review.paired_rollouts import Trial
 from analyzer.review.totals import rate_of
-from analyzer.review.trial import Trial
-from analyzer.rules import PRESETS, FirstUpcard, Rules, Wall
-from analyzer.scoring import next_dealer
-from analyzer.view import view_of
 
 FEW = Settings(worlds=128, luck_worlds=64)
 

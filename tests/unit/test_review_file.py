@@ -11,21 +11,21 @@ from random import Random
 
 import pytest
 
-from analyzer import benchmark
+from analyzer.display.review.entries import entry_card
+from analyzer.display.review.file import report_html
+from analyzer.display.review.line import timeline_of
+from analyzer.display.review.parts import Addresses
+from analyzer.display.review.select import Selection, select
+from analyzer.display.review.summary import summary_of
 from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import policy_for
 from analyzer.engine.types import Grade
-from analyzer.policies import policy_for
-from analyzer.position import deal
-from analyzer.records import parse_match, record_of
-from analyzer.rendering.review.entries import entry_card
-from analyzer.rendering.review.file import report_html
-from analyzer.rendering.review.line import timeline_of
-from analyzer.rendering.review.parts import Addresses
-from analyzer.rendering.review.select import Selection, select
-from analyzer.rendering.review.summary import summary_of
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import view_of
+from analyzer.lab import benchmark
+from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, Settings, review
-from analyzer.rules import PRESETS
-from analyzer.view import view_of
 from tests.oracles.corpus import defended
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD

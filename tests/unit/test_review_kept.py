@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from analyzer.records import Match, match_of, parse_match
+from analyzer.notation.records import Match, match_of, parse_match
 from analyzer.review import (
     MemoryJournal,
     OldFormError,

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.records import Match, format_match, match_of, parse_match
+from analyzer.notation.records import Match, format_match, match_of, parse_match
 from analyzer.review import (
     Report,
     review,
     write_report,
 )
-from analyzer.reviewing import Fair, Job, QueueFullError, Reviews, Status, Worker, visible
-from analyzer.reviewing import worker as workers
+from analyzer.service.reviewing import Fair, Job, QueueFullError, Reviews, Status, Worker, visible
+from analyzer.service.reviewing import worker as workers
 from analyzer.store import Store
 from tests.unit.test_review import FEW, match
 

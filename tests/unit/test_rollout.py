@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
+from analyzer.engine.rollout import choices_of, hand_rules, root_of, throws_of
+from analyzer.engine.selfplay import LEVELS, THROWS, build, figures_for, measure, shipped
 from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import PRESETS, FirstUpcard, Tie, Wall
+from analyzer.game.view import Side, legal_actions
 from analyzer.kernel import inplay
 from analyzer.notation import parse_view
-from analyzer.rollout import choices_of, hand_rules, root_of, throws_of
-from analyzer.rules import PRESETS, FirstUpcard, Tie, Wall
-from analyzer.selfplay import LEVELS, THROWS, build, figures_for, measure, shipped
-from analyzer.view import Side, legal_actions
 
 DRAW = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c\nopp took: Jd\n"
 

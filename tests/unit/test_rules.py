@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.cards import Card
 from analyzer.errors import InputError
-from analyzer.rules import (
+from analyzer.game.cards import Card
+from analyzer.game.rules import (
     PRESETS,
     FirstUpcard,
     NextDealer,

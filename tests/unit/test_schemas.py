@@ -13,14 +13,7 @@ import msgspec
 import pytest
 
 from analyzer import notation
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
-from analyzer.errors import InputError
-from analyzer.knocking import knock_choices
-from analyzer.melds import Arrangement, best_arrangements, discards, lay_off, outs
-from analyzer.rules import PRESETS, Rules
-from analyzer.schemas import (
+from analyzer.api.schemas import (
     PUBLIC,
     ErrorJson,
     LayoffRequest,
@@ -44,8 +37,15 @@ from analyzer.schemas import (
     view_from_json,
     view_to_json,
 )
-from analyzer.scoring import Ended, Scored, Series, Style, score_knock
-from analyzer.view import Question, View
+from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
+from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.knocking import knock_choices
+from analyzer.game.melds import Arrangement, best_arrangements, discards, lay_off, outs
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.scoring import Ended, Scored, Series, Style, score_knock
+from analyzer.game.view import Question, View
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD = PRESETS["standard"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.cards import Card, CardSet
-from analyzer.melds import Arrangement, Defence, lay_off
-from analyzer.rules import PRESETS, NextDealer, Rules, Shutout, Tie
-from analyzer.scoring import (
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence, lay_off
+from analyzer.game.rules import PRESETS, NextDealer, Rules, Shutout, Tie
+from analyzer.game.scoring import (
     MISDEAL,
     VOID,
     Column,

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer import sentences
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card
-from analyzer.engine.extras import (
+from analyzer.engine.comparisons.types import (
     Against,
     ScoreCell,
     ScoreMap,
@@ -16,7 +13,10 @@ from analyzer.engine.extras import (
     WaitingPoint,
 )
 from analyzer.engine.types import ActionValue, Evaluation, Grade
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
 from analyzer.notation import parse_view
+from analyzer.review.coach import comparisons as sentences
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 

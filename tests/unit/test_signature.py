@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.benchmark import signature as module
-from analyzer.benchmark.signature import Spot, signature, spots
 from analyzer.engine import ENGINE_VERSION, analyze
-from analyzer.rules import PRESETS
-from analyzer.view import Question
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import Question
+from analyzer.lab.benchmark import signature as module
+from analyzer.lab.benchmark.signature import Spot, signature, spots
 from tests.unit.test_cli import document, run
 
 SOME = [spot for number, spot in enumerate(spots()) if number % 4 == 0]

@@ -19,15 +19,15 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
+from analyzer.api.schemas import view_from_json
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
+from analyzer.game.view import View
 from analyzer.resources import database_url
-from analyzer.schemas import view_from_json
 from analyzer.store import Asked, Status, Store, analysis_key
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
 from analyzer.store.tables import Base
-from analyzer.view import View
 
 POSTGRES = os.environ.get("GINSIGHT_TEST_POSTGRES")
 

@@ -6,14 +6,15 @@ from statistics import mean
 
 import pytest
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.melds import Arrangement, is_meld, lay_off
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.melds import Arrangement, is_meld, lay_off
+from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
-from analyzer.puzzles.types import Rating
-from analyzer.records import format_match, parse_match
-from analyzer.training import (
+from analyzer.notation.records import format_match, parse_match
+from analyzer.practice.puzzles.types import Rating
+from analyzer.practice.training import (
     FIRST,
     Drill,
     Game,
@@ -32,11 +33,10 @@ from analyzer.training import (
     remark_on_defence,
     task,
 )
-from analyzer.training.defence import laid_down, may_lay_off
-from analyzer.training.drills import RULES
-from analyzer.training.game import showdown
-from analyzer.training.hardness import all_melds
-from analyzer.view import legal_actions
+from analyzer.practice.training.defence import laid_down, may_lay_off
+from analyzer.practice.training.drills import RULES
+from analyzer.practice.training.game import showdown
+from analyzer.practice.training.hardness import all_melds
 
 MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]
 """Longer runs are made of these."""
@@ -90,7 +90,7 @@ def test_a_drill_has_the_answer_that_counting_gives(drill: Drill, level: int, se
 
 
 def outs_by_hand(asked: Task) -> list[Card]:
-    from analyzer.cards import DECK
+    from analyzer.game.cards import DECK
 
     free = DECK - asked.cards - asked.gone
     if asked.goal is Goal.MELD:

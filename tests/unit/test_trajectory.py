@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyzer.aftermath import aftermath_of
-from analyzer.arena.readings import self_played
-from analyzer.belief import (
+from analyzer.api.schemas import view_from_json
+from analyzer.engine.belief import (
     FORGOTTEN,
     Belief,
     Played,
@@ -23,20 +22,21 @@ from analyzer.belief import (
     posterior_after,
     type_posterior,
 )
-from analyzer.bots import EngineBot, bot_named
-from analyzer.cards import Card, CardSet
+from analyzer.engine.bots import EngineBot, bot_named
+from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
+from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.hand_end import aftermath_of
+from analyzer.game.melds import deadwood
+from analyzer.game.position import Position
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel.deadwood import arrange
 from analyzer.kernel.policy import choose_throw
-from analyzer.melds import deadwood
+from analyzer.lab.arena.readings import self_played
 from analyzer.notation import parse_view
-from analyzer.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
-from analyzer.position import Position
-from analyzer.rules import PRESETS
-from analyzer.schemas import view_from_json
-from analyzer.timeline import readable, timeline_of
-from analyzer.view import Event, Question, Side, Turn, View, view_of
 from tests.measure.positions import played
 
 SHORT = Trajectory(warm=10, between=5, apart=1)

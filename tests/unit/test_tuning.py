@@ -9,12 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyzer.arena import duel
-from analyzer.cards import DECK, Card, CardSet
-from analyzer.errors import InputError
-from analyzer.kernel import probe as kernel
-from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table
-from analyzer.policies import (
+from analyzer.engine.policies import (
     AT_ONCE,
     BASELINE,
     FIRST,
@@ -26,11 +21,24 @@ from analyzer.policies import (
     shipped,
     weights_of,
 )
-from analyzer.rollout import hand_rules
-from analyzer.rules import PRESETS
-from analyzer.tuning import Opponent, fit_against, fitting, population, probes, tune, write_tuned
-from analyzer.tuning.matches import margin, mirrored
-from analyzer.tuning.opponents import FIXED
+from analyzer.engine.rollout import hand_rules
+from analyzer.errors import InputError
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.rules import PRESETS
+from analyzer.kernel import probe as kernel
+from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table
+from analyzer.lab.arena import duel
+from analyzer.lab.tuning import (
+    Opponent,
+    fit_against,
+    fitting,
+    population,
+    probes,
+    tune,
+    write_tuned,
+)
+from analyzer.lab.tuning.matches import margin, mirrored
+from analyzer.lab.tuning.opponents import FIXED
 
 EAAI = PRESETS["eaai"]
 T = EAAI.tables

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.actions import Action, Kind, Question, Turn
-from analyzer.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.errors import InputError
-from analyzer.position import Position, start
-from analyzer.rules import PRESETS, FirstUpcard
-from analyzer.view import Event, Side, View, legal_actions, view_of
+from analyzer.game.actions import Action, Kind, Question, Turn
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.position import Position, start
+from analyzer.game.rules import PRESETS, FirstUpcard
+from analyzer.game.view import Event, Side, View, legal_actions, view_of
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 FIRST = "7h 8h 9h 4c 4d 4s Jc Qc 2d 3s"

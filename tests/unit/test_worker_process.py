@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.review import Settings, review, write_report
-from analyzer.reviewing import Reviews, Status
+from analyzer.service.reviewing import Reviews, Status
 from analyzer.store import Store
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import ended, until

@@ -8,7 +8,7 @@ from datetime import date
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.puzzles.types import Puzzle
+from analyzer.practice.puzzles.types import Puzzle
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import NOW, book
 

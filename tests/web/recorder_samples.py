@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.cards import Card, CardSet, Rank, Suit
-from analyzer.rendering.parts import CardGroup, Fact, HandCard
+from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.game.cards import Card, CardSet, Rank, Suit
 from analyzer.web import contexts as c
 from analyzer.web.contexts import recorder as r
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.records import parse_match
-from analyzer.rendering.parts import GRADE_MARKS
-from analyzer.rendering.review.entries import entry_card, knock_of, position_of
-from analyzer.rendering.review.line import timeline_of
-from analyzer.rendering.review.parts import Addresses, Spread
-from analyzer.rendering.review.summary import basis, summary_of
+from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.review.entries import entry_card, knock_of, position_of
+from analyzer.display.review.line import timeline_of
+from analyzer.display.review.parts import Addresses, Spread
+from analyzer.display.review.summary import basis, summary_of
+from analyzer.notation.records import parse_match
 from analyzer.review import Choice, LayOff, Settings, review
 from analyzer.web.contexts import Choice as OptionChoice
 from analyzer.web.contexts import ErrorFragment, Progress, Stream

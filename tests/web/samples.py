@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.cards import Card, CardSet, Rank, Suit
 from analyzer.engine.types import Grade
+from analyzer.game.cards import Card, CardSet, Rank, Suit
 from analyzer.web import contexts as c
 from analyzer.web.contexts import belief as b
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples

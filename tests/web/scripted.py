@@ -9,13 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from analyzer.actions import Action, Kind, Question
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
 from analyzer.errors import InputError
-from analyzer.melds import knocks
-from analyzer.view import View
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.melds import knocks
+from analyzer.game.view import View
+from analyzer.service.ports import Engine, Progress, Stop
 from analyzer.web import Settings
-from analyzer.web.ports import Engine, Progress, Stop
 
 
 def settings_in(database: Path, **changes: Any) -> Settings:

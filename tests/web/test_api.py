@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from analyzer.api.endpoints import PREFIX, ROUTES, Route
 from analyzer.notation import encode, parse_view
 from analyzer.web import Settings, create_app
-from analyzer.web.endpoints import PREFIX, ROUTES, Route
 from tests.web.conftest import browser
 from tests.web.scripted import Script
 from tests.web.test_pages import ELEVEN, TEN

@@ -10,12 +10,13 @@ from itertools import pairwise
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.cards import DECK
-from analyzer.inference import model_for, read, replay
+from analyzer.api.schemas.belief import BeliefRequest
+from analyzer.engine.turn_evidence import model_for, read, replay
+from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
-from analyzer.schemas.belief import BeliefRequest
-from analyzer.web import heat, readings
-from analyzer.web.searches import BusyError
+from analyzer.service import readings
+from analyzer.service.searches import BusyError
+from analyzer.web.analyze import heat
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN

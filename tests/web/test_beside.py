@@ -10,18 +10,19 @@ from dataclasses import dataclass, field, replace
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.actions import Action, Kind
+from analyzer.api.schemas import evaluation_to_json
 from analyzer.engine import Limit, analyze
-from analyzer.engine.extras import Against, ScoreCell, ScoreMap, ScoreValue
-from analyzer.engine.followup import ALL, More, follow_up
+from analyzer.engine.comparisons.follow_up import ALL, More, follow_up
+from analyzer.engine.comparisons.types import Against, ScoreCell, ScoreMap, ScoreValue
 from analyzer.engine.types import Evaluation
+from analyzer.game.actions import Action, Kind
 from analyzer.notation import encode, parse_view
-from analyzer.schemas import evaluation_to_json
-from analyzer.web import beside, present
+from analyzer.service.ports import Engine, Progress, Stop, Task
+from analyzer.service.searches import BESIDE, Searches, State
+from analyzer.service.settings import Settings
+from analyzer.web.analyze import comparisons as beside
+from analyzer.web.analyze import present
 from analyzer.web.contexts import Controls
-from analyzer.web.ports import Engine, Progress, Stop, Task
-from analyzer.web.searches import BESIDE, Searches, State
-from analyzer.web.settings import Settings
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
 from tests.web.test_searches import SOON, Clock, Memory, until

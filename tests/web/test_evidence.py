@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.resources import resource_root
-from analyzer.web.evidence import review as evidencereview
-from analyzer.web.evidence.pages import sections
+from analyzer.web.learn.evidence import review as evidencereview
+from analyzer.web.learn.evidence.pages import sections
 
 FILES = resource_root() / "static" / "evidence"
 ROOT = Path(__file__).parents[2]

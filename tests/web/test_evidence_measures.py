@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from analyzer.engine.policies import TYPES
 from analyzer.jobs import Jobs
-from analyzer.policies import TYPES
 from analyzer.web.contexts import EvidenceSection
-from analyzer.web.evidence.pages import sections
-from analyzer.web.evidence.play import NEAR, STEP
+from analyzer.web.learn.evidence.pages import sections
+from analyzer.web.learn.evidence.play import NEAR, STEP
 from tests.measure import belief, equity, regret, strength
 
 MADE = {"command": "python -m tests.measure.some", "engine": "1"}

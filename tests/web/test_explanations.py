@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.coach import Theme, explain, themes_of
 from analyzer.resources import resource_root
-from analyzer.web.explanations import FILE, entry_of, explanations, groups, titles
+from analyzer.review.coach import Theme, explain, themes_of
+from analyzer.web.learn.explanations import FILE, entry_of, explanations, groups, titles
 
 THERE = (resource_root() / "static" / "evidence" / FILE).is_file()
 kept = pytest.mark.skipif(not THERE, reason="the long measurement was not made")

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 
 from analyzer.engine.types import Limit
 from analyzer.notation import encode, parse_view
+from analyzer.service.ports import Task
+from analyzer.service.searches import Search
 from analyzer.web import streams
-from analyzer.web.ports import Task
-from analyzer.web.searches import Search
 from analyzer.web.state import web_app
 from analyzer.web.streams import frames, message
 from tests.web.conftest import MakeApp, browser

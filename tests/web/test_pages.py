@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.notation import decode, encode, parse_view
-from analyzer.web import board, examples
+from analyzer.web.analyze import board, examples
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
@@ -95,7 +95,7 @@ def test_no_page_waits_for_the_kernel(app: Flask, monkeypatch: pytest.MonkeyPatc
     web_app(app).melds_ready.wait(60)
     web_app(app).melds_ready.clear()
     monkeypatch.setattr(board, "best_arrangements", compiling)
-    monkeypatch.setattr("analyzer.web.entry.MELDS_WAIT", 0.0)
+    monkeypatch.setattr("analyzer.web.analyze.entry.MELDS_WAIT", 0.0)
     assert client.get("/").status_code == 200
     assert "your cards" in client.get(position(client, ELEVEN)).text
 
@@ -303,7 +303,7 @@ def test_an_unforeseen_error_is_a_styled_500(
 def test_rules_page_has_every_preset_and_field(client: FlaskClient) -> None:
     from dataclasses import fields
 
-    from analyzer.rules import PRESETS, Rules
+    from analyzer.game.rules import PRESETS, Rules
 
     page = client.get("/learn/rules").text
     assert all(f"{name}" in page for name in PRESETS)

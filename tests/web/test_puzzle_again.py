@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.types import Kind, Puzzle
 from analyzer.web.puzzles.words import THEMES
 from analyzer.web.state import web_app
 from tests.web.conftest import browser

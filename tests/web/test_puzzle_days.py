@@ -16,10 +16,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
-from analyzer.puzzles.types import Kind
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.types import Kind
 from analyzer.store import Store
 from analyzer.web import Settings
-from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.engine.types import Limit
-from analyzer.puzzles.explain import action_of, view_at
-from analyzer.puzzles.types import Kind, Puzzle
-from analyzer.rendering.naming import lower
+from analyzer.notation.phrases import lower
+from analyzer.practice.puzzles.explain import action_of, view_at
+from analyzer.practice.puzzles.types import Kind, Puzzle
 from analyzer.web.puzzles.compared import verdict
 from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
@@ -194,7 +194,7 @@ def test_a_later_try_stays_on_the_page(app: Flask) -> None:
 def test_when_all_searches_are_taken_it_says_so(
     make_book: MakeApp, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyzer.web.searches.ROOM_SECONDS", 0.05)
+    monkeypatch.setattr("analyzer.service.searches.ROOM_SECONDS", 0.05)
     app, script.held = make_book(searches=1, first_wait=0.1), True
     client, other = visitor(app), first_of(Kind.DRAW)
     for puzzle in (PUZZLE, other):

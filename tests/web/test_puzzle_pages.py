@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.actions import Turn
-from analyzer.cards import Card
-from analyzer.coach import Theme
-from analyzer.puzzles.types import Ask, Kind, ModelCheck, Option, Puzzle, Rating, Step
-from analyzer.view import Event, Side
-from analyzer.web.puzzles.book import PuzzleBook
+from analyzer.game.actions import Turn
+from analyzer.game.cards import Card
+from analyzer.game.view import Event, Side
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.types import Ask, Kind, ModelCheck, Option, Puzzle, Rating, Step
+from analyzer.review.coach import Theme
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.words import label_of, told
 from analyzer.web.state import web_app

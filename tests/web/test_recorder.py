@@ -10,11 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.recorder import tap
-from analyzer.records import parse_match, parse_record
+from analyzer.notation.recorder import tap
+from analyzer.notation.recorder.state import State
+from analyzer.notation.records import parse_match, parse_record
 from analyzer.store.drafts import MOST
 from analyzer.web.recorder.pages import title_of
-from analyzer.web.recorder.state import State
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 

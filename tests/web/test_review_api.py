@@ -13,13 +13,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.records import match_of, parse_match
+from analyzer.api.endpoints import PREFIX
+from analyzer.api.schemas import encode, match_to_json, record_to_json
+from analyzer.api.schemas.review import report_to_json
+from analyzer.api.schemas.sheet import COLUMNS
+from analyzer.notation.records import match_of, parse_match
 from analyzer.review import Settings, review
-from analyzer.reviewing import Fair, Status
-from analyzer.schemas import encode, match_to_json, record_to_json
-from analyzer.schemas.review import report_to_json
-from analyzer.schemas.sheet import COLUMNS
-from analyzer.web.endpoints import PREFIX
+from analyzer.service.reviewing import Fair, Status
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import HAND

@@ -13,14 +13,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card
+from analyzer.display.review.select import Selection
 from analyzer.engine.types import Grade
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
 from analyzer.notation import parse_view
-from analyzer.records import parse_match
-from analyzer.rendering.review.select import Selection
+from analyzer.notation.records import parse_match
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
-from analyzer.reviewing import Job, Status
+from analyzer.service.reviewing import Job, Status
 from analyzer.web import create_app
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.errors import InputError
+from analyzer.service.settings import VARIABLES
 from analyzer.web import Settings
 from analyzer.web.security import HEADERS
-from analyzer.web.settings import VARIABLES
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN
 

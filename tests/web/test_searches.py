@@ -11,9 +11,9 @@ import pytest
 
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.notation import parse_view
-from analyzer.web.ports import Stored, Task
-from analyzer.web.searches import BusyError, Search, Searches, State
-from analyzer.web.settings import Settings
+from analyzer.service.ports import Stored, Task
+from analyzer.service.searches import BusyError, Search, Searches, State
+from analyzer.service.settings import Settings
 from tests.web.scripted import Script, evaluation
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
@@ -143,7 +143,7 @@ def test_a_search_without_a_thread_takes_no_place(
         raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as patch:
-        patch.setattr("analyzer.web.searches.threading.Thread.start", refused)
+        patch.setattr("analyzer.service.searches.threading.Thread.start", refused)
         with pytest.raises(BusyError):
             searches.ask(TASK)
     assert searches.running == 0 and searches.known(TASK) is None

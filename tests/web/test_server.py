@@ -19,7 +19,7 @@ import pytest
 
 from analyzer.notation import encode, parse_view
 from analyzer.review import Settings as ReviewSettings
-from analyzer.reviewing import Reviews, Status
+from analyzer.service.reviewing import Reviews, Status
 from analyzer.store import Store
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app

@@ -17,8 +17,8 @@ import pytest
 from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
-from analyzer.cards import DECK
-from analyzer.rendering import filters, glossary
+from analyzer.display import filters, glossary
+from analyzer.game.cards import DECK
 from analyzer.resources import resource_root
 from analyzer.web import contexts
 from tests.web import samples

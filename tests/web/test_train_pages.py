@@ -10,15 +10,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.actions import Kind
-from analyzer.cards import NO_CARDS, CardSet
-from analyzer.melds import lay_off
+from analyzer.game.actions import Kind
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.melds import lay_off
+from analyzer.game.view import Side, history_of, legal_actions
+from analyzer.practice.training import Drill, Game, Seat, Stage, remark_on_defence, task
+from analyzer.practice.training.defence import may_lay_off
+from analyzer.practice.training.drills import RULES
+from analyzer.practice.training.game import BOT, showdown
 from analyzer.store.training import GAME
-from analyzer.training import Drill, Game, Seat, Stage, remark_on_defence, task
-from analyzer.training.defence import may_lay_off
-from analyzer.training.drills import RULES
-from analyzer.training.game import BOT, showdown
-from analyzer.view import Side, history_of, legal_actions
 from analyzer.web.state import web_app
 from analyzer.web.train.present import value_of
 from tests.web.conftest import browser

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card, CardSet
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.view import View
-from analyzer.web import words
-from analyzer.web.board import facts_of
+from analyzer.service.ports import Task
+from analyzer.service.searches import Snapshot, State
+from analyzer.web.analyze import words
+from analyzer.web.analyze.board import facts_of
+from analyzer.web.analyze.present import progress, result, table
 from analyzer.web.contexts import Controls
-from analyzer.web.ports import Task
-from analyzer.web.present import progress, result, table
-from analyzer.web.searches import Snapshot, State
 
 THROW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 KNOCK = parse_view("hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s")

@@ -7,13 +7,24 @@ from typing import Any
 
 from flask import Flask
 
-from analyzer.bots import bot_named
-from analyzer.cards import NO_CARDS
+from analyzer.engine.bots import bot_named
+from analyzer.game.cards import NO_CARDS
+from analyzer.game.view import Question, View
 from analyzer.notation import encode
-from analyzer.training import Drill, Game, Level, Note, Seat, Stage, Task, begin, next_hand, task
-from analyzer.view import Question, View
+from analyzer.practice.training import (
+    Drill,
+    Game,
+    Level,
+    Note,
+    Seat,
+    Stage,
+    Task,
+    begin,
+    next_hand,
+    task,
+)
 from analyzer.web import contexts as c
-from analyzer.web.analyze import analyze
+from analyzer.web.analyze.pages import analyze
 from analyzer.web.contexts import train as t
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent

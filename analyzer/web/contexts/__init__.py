@@ -3,7 +3,7 @@
 A page is rendered with ``page=…``, a fragment with the name in the table, and every page
 with ``site=…`` from a context processor. Templates compute nothing: choices, texts, tied
 bands and the lengths of bars stand in here; numbers are written by
-:mod:`analyzer.rendering.filters`.
+:mod:`analyzer.display.filters`.
 
 =========================  ==========================  =================================
 template                   context                     answers
@@ -39,7 +39,7 @@ error/page.html            ``page`` ErrorPage          every error, the busy ans
 =========================  ==========================  =================================
 
 The review's contexts stand in :mod:`.review`; the parts of a report, which a file shows too, in
-:mod:`analyzer.rendering.review.parts`.
+:mod:`analyzer.display.review.parts`.
 
 ``analyze/_hand.html``, ``_grid.html``, ``_text.html`` and ``_stream.html`` are parts that
 the above include.
@@ -57,7 +57,7 @@ instead of ``view``; the clear button adds ``clear=1``. All three go to ``/analy
 A search form has ``p``, ``opponent`` and ``limit``.
 """
 
-from analyzer.rendering.parts import (
+from analyzer.display.parts import (
     GRADE_MARKS,
     ActionRow,
     ActionTable,
@@ -77,15 +77,6 @@ from analyzer.web.contexts.answer import (
     Stream,
     Verdict,
 )
-from analyzer.web.contexts.beside import (
-    ScoreGrid,
-    ScoreKey,
-    ScoreRow,
-    ScoreSquare,
-    StageChart,
-    StageRow,
-    Tick,
-)
 from analyzer.web.contexts.board import (
     MARKS,
     BoardFragment,
@@ -96,6 +87,15 @@ from analyzer.web.contexts.board import (
     GridRow,
     HandFragment,
     Place,
+)
+from analyzer.web.contexts.comparisons import (
+    ScoreGrid,
+    ScoreKey,
+    ScoreRow,
+    ScoreSquare,
+    StageChart,
+    StageRow,
+    Tick,
 )
 from analyzer.web.contexts.evidence import (
     SMALL,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.rendering.parts import ActionTable, EndingRow
-from analyzer.web.contexts.beside import ScoreGrid, StageChart
+from analyzer.display.parts import ActionTable, EndingRow
+from analyzer.web.contexts.comparisons import ScoreGrid, StageChart
 
 
 @dataclass(frozen=True, slots=True)

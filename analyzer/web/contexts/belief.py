@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.cards import Card, Suit
+from analyzer.game.cards import Card, Suit
 from analyzer.web.contexts.board import HandFragment
 
 

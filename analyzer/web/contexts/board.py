@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.cards import Card, Rank, Suit
-from analyzer.rendering.parts import CardGroup, Fact
+from analyzer.display.parts import CardGroup, Fact
+from analyzer.game.cards import Card, Rank, Suit
 
 
 class Place(StrEnum):

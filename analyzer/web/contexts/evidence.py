@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.rendering.review.parts import EntryCard
-from analyzer.web.contexts.beside import Tick
+from analyzer.display.review.parts import EntryCard
+from analyzer.web.contexts.comparisons import Tick
 from analyzer.web.contexts.pages import Link, RulesColumn
 
 

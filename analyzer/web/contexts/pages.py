@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from analyzer.rendering.parts import CardGroup, Fact
+from analyzer.display.parts import CardGroup, Fact
 from analyzer.web.contexts.answer import ResultFragment, Verdict
 from analyzer.web.contexts.board import EntryForm, GridFragment, HandFragment
 

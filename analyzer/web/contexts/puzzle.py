@@ -22,9 +22,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.cards import Card
-from analyzer.rendering.parts import ActionTable, Fact, HandCard
-from analyzer.rendering.review.parts import Counter, Position, Shown, Spread
+from analyzer.display.parts import ActionTable, Fact, HandCard
+from analyzer.display.review.parts import Counter, Position, Shown, Spread
+from analyzer.game.cards import Card
 from analyzer.web.contexts.answer import Choice, Progress
 from analyzer.web.contexts.evidence import LineChart
 from analyzer.web.contexts.pages import Link

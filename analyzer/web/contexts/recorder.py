@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.cards import Card, Suit
-from analyzer.rendering.parts import CardGroup, Fact
+from analyzer.display.parts import CardGroup, Fact
+from analyzer.game.cards import Card, Suit
 from analyzer.web.contexts.answer import Choice
 from analyzer.web.contexts.board import ErrorFragment, Place
 

@@ -1,11 +1,11 @@
-"""What the review's pages are given; the parts of a report are in `analyzer.rendering.review`."""
+"""What the review's pages are given; the parts of a report are in `analyzer.display.review`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.rendering.parts import GradeMark
-from analyzer.rendering.review.parts import EntryCard, Position, Spread, Summary, Timeline
+from analyzer.display.parts import GradeMark
+from analyzer.display.review.parts import EntryCard, Position, Spread, Summary, Timeline
 from analyzer.web.contexts.answer import Choice, Progress, Stream
 from analyzer.web.contexts.board import ErrorFragment
 from analyzer.web.contexts.train import TableGroup

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.cards import Card
-from analyzer.rendering.parts import CardGroup, Fact, HandCard
-from analyzer.rendering.review.parts import Spread
+from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.review.parts import Spread
+from analyzer.game.cards import Card
 from analyzer.web.contexts.answer import Choice
 from analyzer.web.contexts.pages import Link
 

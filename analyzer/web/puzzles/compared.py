@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import Card
+from analyzer.display.filters import half_width, plus_minus, points
 from analyzer.engine.types import ActionValue, Evaluation
-from analyzer.puzzles.explain import action_of
-from analyzer.puzzles.types import Step
-from analyzer.rendering.filters import half_width, plus_minus, points
-from analyzer.rendering.naming import lower, phrase
-from analyzer.web import present
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
+from analyzer.notation.phrases import lower, phrase
+from analyzer.practice.puzzles.explain import action_of
+from analyzer.practice.puzzles.types import Step
+from analyzer.service.searches import Snapshot
+from analyzer.web.analyze import present
 from analyzer.web.contexts.puzzle import Deeper, DeeperRow
 from analyzer.web.puzzles.words import label_of
-from analyzer.web.searches import Snapshot
 from analyzer.web.state import web_app
 
 

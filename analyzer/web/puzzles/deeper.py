@@ -16,18 +16,18 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.filters import count
 from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.notation import encode
-from analyzer.puzzles.explain import view_at
-from analyzer.puzzles.types import Puzzle, Step
-from analyzer.rendering.filters import count
-from analyzer.web import present
+from analyzer.practice.puzzles.explain import view_at
+from analyzer.practice.puzzles.types import Puzzle, Step
+from analyzer.service.ports import Task
+from analyzer.service.searches import BusyError, Search
+from analyzer.web.analyze import present
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.puzzle import Deeper
 from analyzer.web.live import busy_words, opponent_or_default
-from analyzer.web.ports import Task
 from analyzer.web.puzzles.compared import certified, compared
-from analyzer.web.searches import BusyError, Search
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 

@@ -10,9 +10,10 @@ from typing import Final
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.puzzles.types import Kind, Puzzle
-from analyzer.puzzles.words import KINDS
-from analyzer.rendering.review.words import number
+from analyzer.display.review.words import number
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.words import KINDS
 from analyzer.store import SavedTry
 from analyzer.web.contexts import Choice, Link
 from analyzer.web.contexts.puzzle import (
@@ -22,7 +23,6 @@ from analyzer.web.contexts.puzzle import (
     FindPage,
     FoundPuzzle,
 )
-from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.reveal import sign_of
 from analyzer.web.puzzles.words import (

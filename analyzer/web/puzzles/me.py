@@ -9,15 +9,15 @@ from typing import Final
 
 from flask import request, session, url_for
 
-from analyzer.puzzles.mark import Mark
-from analyzer.puzzles.rate import MIDDLE
-from analyzer.puzzles.types import Puzzle, Rating
-from analyzer.rendering.filters import MINUS, half_width
-from analyzer.rendering.review.words import number
+from analyzer.display.filters import MINUS, half_width
+from analyzer.display.review.words import number
+from analyzer.practice.puzzles.mark import Mark
+from analyzer.practice.puzzles.rate import MIDDLE
+from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
+from analyzer.practice.puzzles.types import Puzzle, Rating
 from analyzer.store import SavedTry
 from analyzer.web.contexts import Link
 from analyzer.web.contexts.puzzle import Share, StreakNote
-from analyzer.web.puzzles.streak import FREEZE_DAYS, Streak, streak
 from analyzer.web.puzzles.words import ASKS, long_date, short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor

@@ -12,15 +12,15 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
+from analyzer.display.filters import half_width
+from analyzer.display.review.words import number
 from analyzer.errors import InputError
-from analyzer.puzzles.words import KINDS
-from analyzer.rendering.filters import half_width
-from analyzer.rendering.review.words import number
+from analyzer.practice.puzzles.words import KINDS
+from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
 from analyzer.web.contexts import WIDE, Line, LineChart
 from analyzer.web.contexts.puzzle import HistoryRow, MinePage
-from analyzer.web.evidence.charts import Axes
-from analyzer.web.puzzles import file as puzzlefile
+from analyzer.web.learn.evidence.charts import Axes
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,

@@ -9,8 +9,8 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.puzzles.again import Memory
-from analyzer.rendering.review.words import number
+from analyzer.display.review.words import number
+from analyzer.practice.puzzles.again import Memory
 from analyzer.store import SavedTry
 from analyzer.web.contexts.puzzle import FoundPuzzle, Mistakes
 from analyzer.web.puzzles.lists import row_of

@@ -12,15 +12,16 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.puzzles.mark import Mark, mark
-from analyzer.puzzles.types import Puzzle
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.mark import Mark, mark
+from analyzer.practice.puzzles.rating import rated
+from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
 from analyzer.web.chrome import refresh_after, wants_fragment
 from analyzer.web.contexts import Link
 from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal, StepReveal
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
-from analyzer.web.puzzles.book import PuzzleBook
 from analyzer.web.puzzles.deeper import Asked, asked_on
 from analyzer.web.puzzles.me import (
     asked_today,
@@ -34,7 +35,6 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.rate import rated
 from analyzer.web.puzzles.words import hint_of, level_of, long_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.actions import Kind
-from analyzer.cards import Card, CardSet
-from analyzer.puzzles.explain import action_of, showdown_at, view_at
-from analyzer.puzzles.types import Ask, Option, Step
-from analyzer.rendering.hands import spread
-from analyzer.rendering.naming import meld_kind
-from analyzer.rendering.parts import HandCard
-from analyzer.rendering.review.entries import position_of
-from analyzer.rendering.review.parts import Spread
-from analyzer.view import View
+from analyzer.display.hands import spread
+from analyzer.display.parts import HandCard
+from analyzer.display.review.entries import position_of
+from analyzer.display.review.parts import Spread
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View
+from analyzer.notation.phrases import meld_kind
+from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
+from analyzer.practice.puzzles.types import Ask, Option, Step
 from analyzer.web.contexts.puzzle import AnswerButton, Question
 from analyzer.web.puzzles.words import (
     ASKS,

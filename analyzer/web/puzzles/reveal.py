@@ -7,25 +7,25 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Final
 
-from analyzer.cards import CardSet
-from analyzer.coach import Depth, explain
-from analyzer.puzzles.explain import action_of, entry_of, view_at
-from analyzer.puzzles.mark import Mark
-from analyzer.puzzles.types import Ask, Puzzle, Rating, Step
-from analyzer.puzzles.words import KINDS
-from analyzer.rendering.filters import count, half_width, plus_minus, points
-from analyzer.rendering.naming import listed
-from analyzer.rendering.parts import ActionTable, Fact
-from analyzer.rendering.review.entries import (
+from analyzer.display.filters import count, half_width, plus_minus, points
+from analyzer.display.parts import ActionTable, Fact
+from analyzer.display.review.entries import (
     counter_of,
     pictures_of,
     position_of,
     said_of,
     spreads_of,
 )
-from analyzer.rendering.review.parts import Position, Spread
-from analyzer.rendering.tables import action_table
+from analyzer.display.review.parts import Position, Spread
+from analyzer.display.tables import action_table
+from analyzer.game.cards import CardSet
+from analyzer.notation.phrases import listed
+from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
+from analyzer.practice.puzzles.mark import Mark
+from analyzer.practice.puzzles.types import Ask, Puzzle, Rating, Step
+from analyzer.practice.puzzles.words import KINDS
 from analyzer.review import Choice, LayOff
+from analyzer.review.coach import Depth, explain
 from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
 from analyzer.web.puzzles.words import (
     ASKS,

@@ -7,16 +7,16 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.actions import Kind as ActionKind
-from analyzer.actions import Turn
-from analyzer.cards import Card, CardSet
-from analyzer.coach import Theme
-from analyzer.puzzles.explain import action_of, view_at
-from analyzer.puzzles.types import Ask, Option, Puzzle, Step
-from analyzer.puzzles.words import FIRST_HINTS
-from analyzer.rendering.naming import phrase, symbol
-from analyzer.rendering.review.entries import name_of
-from analyzer.view import Event, Side, View
+from analyzer.display.review.entries import name_of
+from analyzer.game.actions import Kind as ActionKind
+from analyzer.game.actions import Turn
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import Event, Side, View
+from analyzer.notation.phrases import phrase, symbol
+from analyzer.practice.puzzles.explain import action_of, view_at
+from analyzer.practice.puzzles.types import Ask, Option, Puzzle, Step
+from analyzer.practice.puzzles.words import FIRST_HINTS
+from analyzer.review.coach import Theme
 
 ASKS: Final[Mapping[Ask, str]] = MappingProxyType(
     {

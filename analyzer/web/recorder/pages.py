@@ -13,14 +13,14 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.recorder import read_sheet
+from analyzer.notation.recorder import read_sheet
+from analyzer.notation.recorder import state as recorderstate
+from analyzer.notation.recorder.state import State, sent, set_up, written_elsewhere
 from analyzer.store import SavedDraft
 from analyzer.store.drafts import LONGEST
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.recorder import DraftRow, RecorderFragment, RecorderPage, RecorderStart
 from analyzer.web.recorder import present
-from analyzer.web.recorder import state as recorderstate
-from analyzer.web.recorder.state import State, sent, set_up, written_elsewhere
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 

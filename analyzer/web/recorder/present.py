@@ -6,11 +6,15 @@ from dataclasses import replace
 
 from flask import url_for
 
-from analyzer.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.display.hands import Apart, groups, pictures, spread
 from analyzer.errors import InputError
-from analyzer.melds import Defence, best_arrangements
-from analyzer.notation.view import rules_text
-from analyzer.recorder import (
+from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.game.melds import Defence, best_arrangements
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.scoring import Ended
+from analyzer.game.view import HAND
+from analyzer.notation.phrases import listed, str_of
+from analyzer.notation.recorder import (
     Ask,
     Sheet,
     Step,
@@ -23,14 +27,18 @@ from analyzer.recorder import (
     step_of,
     undo,
 )
-from analyzer.recorder.step import BIG_GIN, BROKEN_OFF, GO_ON, KNOCK_UNSEEN, MISDEAL, NEXT_HAND
-from analyzer.records import Record, Table, format_spread
-from analyzer.rendering.hands import Apart, groups, pictures, spread
-from analyzer.rendering.naming import listed, str_of
-from analyzer.rules import PRESETS, Rules
-from analyzer.scoring import Ended
-from analyzer.view import HAND
-from analyzer.web import entry
+from analyzer.notation.recorder.state import State, mark_of
+from analyzer.notation.recorder.step import (
+    BIG_GIN,
+    BROKEN_OFF,
+    GO_ON,
+    KNOCK_UNSEEN,
+    MISDEAL,
+    NEXT_HAND,
+)
+from analyzer.notation.records import Record, Table, format_spread
+from analyzer.notation.view import rules_text
+from analyzer.web.analyze import entry
 from analyzer.web.contexts import CardGroup, Choice, Fact, Place
 from analyzer.web.contexts.recorder import (
     EndFragment,
@@ -46,7 +54,6 @@ from analyzer.web.contexts.recorder import (
     TurnRow,
 )
 from analyzer.web.recorder import words
-from analyzer.web.recorder.state import State, mark_of
 from analyzer.web.state import web_app
 
 PILE_SHOWN = 9

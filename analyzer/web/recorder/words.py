@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.cards import Card
-from analyzer.position import Played
-from analyzer.recorder import Ask, Sheet, Step
-from analyzer.records import Record
-from analyzer.scoring import Ended, Scored
-from analyzer.view import Turn
+from analyzer.game.cards import Card
+from analyzer.game.position import Played
+from analyzer.game.scoring import Ended, Scored
+from analyzer.game.view import Turn
+from analyzer.notation.recorder import Ask, Sheet, Step
+from analyzer.notation.records import Record
 
 NOBODY = ("You", "Opponent")
 """What players without a name are called."""
@@ -27,7 +27,7 @@ def names_of(names: tuple[str | None, str | None]) -> tuple[str, str]:
 def question(sheet: Sheet, step: Step) -> str:
     """What is waited for, as a sentence.
 
-    >>> from analyzer.recorder import next_step, read_sheet
+    >>> from analyzer.notation.recorder import next_step, read_sheet
     >>> text = '[Players "Ann" "Bob"] [Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p 2. p'
     >>> question(read_sheet(text), next_step(text))
     'Ann’s turn: both passed, so what is drawn?'

@@ -10,13 +10,13 @@ import hmac
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
+from analyzer.api.endpoints import PREFIX
+from analyzer.api.schemas.jobs import JobJson, ReviewRequest
+from analyzer.api.schemas.review import report_to_json
+from analyzer.api.schemas.sheet import entries_csv
 from analyzer.review import Report
-from analyzer.reviewing import PASSING, Job, Status
-from analyzer.schemas.jobs import JobJson, ReviewRequest
-from analyzer.schemas.review import report_to_json
-from analyzer.schemas.sheet import entries_csv
+from analyzer.service.reviewing import PASSING, Job, Status
 from analyzer.web.api import sent
-from analyzer.web.endpoints import PREFIX
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
 

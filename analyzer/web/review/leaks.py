@@ -10,11 +10,11 @@ from typing import Final
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.coach import LeakRow, LeakTable, leak_table
-from analyzer.rendering.filters import plus_minus, points
-from analyzer.rendering.review.words import KINDS, number, player
+from analyzer.display.filters import plus_minus, points
+from analyzer.display.review.words import KINDS, number, player
 from analyzer.review import DecisionKind, Report
-from analyzer.reviewing import Status
+from analyzer.review.coach import LeakRow, LeakTable, leak_table
+from analyzer.service.reviewing import Status
 from analyzer.web.contexts.review import LeakGroup, LeakLine, LeaksPage, SideLink
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor

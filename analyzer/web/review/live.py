@@ -9,14 +9,14 @@ from typing import Final
 
 from flask import render_template, url_for
 
-from analyzer.coach import Depth, explain
+from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.review.select import Selection
+from analyzer.display.review.words import PLURALS, lost_in_words, number, text_of
 from analyzer.engine.types import Grade
-from analyzer.rendering.naming import listed
-from analyzer.rendering.parts import GRADE_MARKS
-from analyzer.rendering.review.select import Selection
-from analyzer.rendering.review.words import PLURALS, lost_in_words, number, text_of
+from analyzer.notation.phrases import listed
 from analyzer.review import Entry
-from analyzer.reviewing import Job, Status
+from analyzer.review.coach import Depth, explain
+from analyzer.service.reviewing import Job, Status
 from analyzer.web.contexts import Progress, Stream
 from analyzer.web.contexts.review import FoundRow, ReviewBody, Running
 from analyzer.web.review import report as reviewreport

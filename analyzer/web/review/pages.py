@@ -20,16 +20,16 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
+from analyzer.api.schemas import read_match
+from analyzer.api.schemas.review import report_to_json
+from analyzer.display.review.file import report_html
+from analyzer.display.review.select import Selection
 from analyzer.errors import InputError
 from analyzer.notation import encode
-from analyzer.records import Match
-from analyzer.rendering.review.file import report_html
-from analyzer.rendering.review.select import Selection
+from analyzer.notation.records import Match
 from analyzer.review import Report, Settings
-from analyzer.reviewing import Job, QueueFullError, Status
-from analyzer.schemas import read_match
-from analyzer.schemas.review import report_to_json
-from analyzer.web import entry
+from analyzer.service.reviewing import Job, QueueFullError, Status
+from analyzer.web.analyze import entry
 from analyzer.web.chrome import refresh_after, wants_fragment
 from analyzer.web.contexts import Choice, ErrorFragment
 from analyzer.web.contexts.review import MineRow, RecordExample, ReviewPage, ReviewsPage
@@ -268,7 +268,9 @@ def finished(ident: str) -> tuple[Job, Report]:
 
 def example(name: str) -> str:
     """The text of an example."""
-    return (files("analyzer") / "records" / "examples" / f"{name}.txt").read_text(encoding="utf-8")
+    return (files("analyzer.notation.records") / "examples" / f"{name}.txt").read_text(
+        encoding="utf-8"
+    )
 
 
 def record_error(text: str, error: InputError) -> ErrorFragment:

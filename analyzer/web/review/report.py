@@ -7,19 +7,19 @@ from typing import Any
 
 from flask import url_for
 
-from analyzer.coach import themes_of
+from analyzer.display.review.entries import entry_card, is_error, name_of
+from analyzer.display.review.line import timeline_of
+from analyzer.display.review.parts import Addresses
+from analyzer.display.review.select import ALL, BOTH, ERRORS, Found, Selection, select
+from analyzer.display.review.summary import basis, summary_of
+from analyzer.display.review.words import KINDS, number, player
 from analyzer.engine.types import Grade
+from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.rendering.review.entries import entry_card, is_error, name_of
-from analyzer.rendering.review.line import timeline_of
-from analyzer.rendering.review.parts import Addresses
-from analyzer.rendering.review.select import ALL, BOTH, ERRORS, Found, Selection, select
-from analyzer.rendering.review.summary import basis, summary_of
-from analyzer.rendering.review.words import KINDS, number, player
 from analyzer.review import DecisionKind, Report
-from analyzer.reviewing import Job
-from analyzer.view import View
-from analyzer.web import belief
+from analyzer.review.coach import themes_of
+from analyzer.service.reviewing import Job
+from analyzer.web.analyze import belief
 from analyzer.web.contexts import Choice as OptionChoice
 from analyzer.web.contexts.review import EntriesFragment, Keep, Option, ReportFragment, SideLink
 from analyzer.web.visitor import is_mine

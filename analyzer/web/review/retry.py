@@ -9,16 +9,16 @@ from typing import Final, NamedTuple
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.actions import Action, Kind
-from analyzer.cards import CardSet
+from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
+from analyzer.display.review.parts import Spread
+from analyzer.display.review.words import number, place
 from analyzer.errors import InputError
-from analyzer.rendering.naming import listed, phrase, symbol
-from analyzer.rendering.review.entries import entry_card, is_error, knock_of, position_of
-from analyzer.rendering.review.parts import Spread
-from analyzer.rendering.review.words import number, place
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import CardSet
+from analyzer.notation.phrases import listed, phrase, symbol
+from analyzer.practice.training.defence import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
-from analyzer.reviewing import Job
-from analyzer.training.defence import laid_down
+from analyzer.service.reviewing import Job
 from analyzer.web.contexts.review import Again, Laying, RetryPage, Tried, TryButton
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport

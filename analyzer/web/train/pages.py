@@ -11,14 +11,13 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.cards import Card
+from analyzer.display.hands import spread
+from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.review.parts import Spread
 from analyzer.errors import InputError
-from analyzer.melds import best_arrangements
-from analyzer.rendering.hands import spread
-from analyzer.rendering.parts import CardGroup, Fact, HandCard
-from analyzer.rendering.review.parts import Spread
-from analyzer.store.training import DRILLS
-from analyzer.training import (
+from analyzer.game.cards import Card
+from analyzer.game.melds import best_arrangements
+from analyzer.practice.training import (
     Drill,
     Level,
     Marked,
@@ -30,9 +29,10 @@ from analyzer.training import (
     mark,
     task,
 )
-from analyzer.training.drills import MOST_SEED
-from analyzer.training.game import RULES
-from analyzer.training.ratings import HIGHEST, LOWEST
+from analyzer.practice.training.drills import MOST_SEED
+from analyzer.practice.training.game import RULES
+from analyzer.practice.training.ratings import HIGHEST, LOWEST
+from analyzer.store.training import DRILLS
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts import Choice, Link
 from analyzer.web.contexts.train import (

@@ -8,19 +8,19 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.actions import Action, Kind, Question
-from analyzer.cards import Card, CardSet
-from analyzer.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
-from analyzer.position import Position
-from analyzer.rendering.hands import Apart, groups, spread
-from analyzer.rendering.naming import knock_points, meld_kind
-from analyzer.rendering.parts import CardGroup, Fact, HandCard
-from analyzer.rendering.review.parts import Spread
-from analyzer.rules import Rules
-from analyzer.scoring import Ended, ScoreSheet
-from analyzer.training import Seat, Stage
-from analyzer.training.game import BOT, PLAYER
-from analyzer.view import Event, Side, View, history_of, legal_actions
+from analyzer.display.hands import Apart, groups, spread
+from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.review.parts import Spread
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended, ScoreSheet
+from analyzer.game.view import Event, Side, View, history_of, legal_actions
+from analyzer.notation.phrases import knock_points, meld_kind
+from analyzer.practice.training import Seat, Stage
+from analyzer.practice.training.game import BOT, PLAYER
 from analyzer.web.contexts.train import (
     CoachNote,
     HandOver,

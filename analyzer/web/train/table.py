@@ -16,13 +16,12 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.actions import Action
-from analyzer.cards import CardSet
 from analyzer.errors import InputError
+from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
+from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
-from analyzer.reviewing import QueueFullError
-from analyzer.store.training import GAME
-from analyzer.training import (
+from analyzer.practice.training import (
     Level,
     Note,
     Seat,
@@ -32,8 +31,9 @@ from analyzer.training import (
     remark,
     remark_on_defence,
 )
-from analyzer.training.game import PLAYER
-from analyzer.view import View, legal_actions
+from analyzer.practice.training.game import PLAYER
+from analyzer.service.reviewing import QueueFullError
+from analyzer.store.training import GAME
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.train import TablePage
 from analyzer.web.state import web_app

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.rendering.naming import str_of
-from analyzer.training import Drill, Goal, Level, Task
+from analyzer.notation.phrases import str_of
+from analyzer.practice.training import Drill, Goal, Level, Task
 from analyzer.web.contexts import Choice
 
 TITLES: Final[Mapping[Drill, str]] = MappingProxyType(

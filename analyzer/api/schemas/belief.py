@@ -1,0 +1,161 @@
+"""What the opponent is believed to hold, as JSON: the answer of `ginsight belief`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from analyzer.api.schemas.reading import read_view
+from analyzer.api.schemas.requests import Seed, ViewText
+from analyzer.api.schemas.text import CHANCE, POINTS, CardText, rounded
+from analyzer.api.schemas.view import EventJson, ViewJson, view_to_json
+from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.turn_evidence import (
+    TURN_WORLDS,
+    WORLDS,
+    Reading,
+    Told,
+    model_for,
+    read,
+    replay,
+)
+from analyzer.game.cards import DECK
+
+
+class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may the opponent hold? With `turns` also what each of their turns told."""
+
+    view: ViewJson | ViewText
+    opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+    """Name of the opponent model; null for the default, which reads the turns where it can."""
+    worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = WORLDS
+    """Of the hand as it is now; the turns are read with 2,048 each at most."""
+    seed: Seed = 1
+    turns: bool = False
+
+
+class DeadwoodJson(msgspec.Struct, frozen=True):
+    """Their deadwood in points."""
+
+    mean: float
+    se: float
+    """Standard error of the mean."""
+    limit: int
+    """Most deadwood to knock with in this hand."""
+    can_knock: float
+    """Chance that they have no more than that."""
+    distribution: dict[int, float]
+    """Chance of each number of points, ascending; those that never came are left out."""
+
+
+class BeliefMoveJson(msgspec.Struct, frozen=True):
+    """A card whose chance a turn has surely changed."""
+
+    card: CardText
+    before: float
+    after: float
+    se: float
+    """Standard error of the change."""
+
+
+class BeliefTurnJson(msgspec.Struct, frozen=True):
+    """One turn of the opponent: how the belief stood just before it and just after."""
+
+    number: int
+    """Which of their turns, from 1."""
+    event: EventJson
+    top: CardText
+    """The card that they took or left."""
+    before: DeadwoodJson
+    after: DeadwoodJson
+    moves: list[BeliefMoveJson]
+    """The greatest change first; cards that were seen in the turn are left out."""
+
+
+class BeliefJson(msgspec.Struct, frozen=True):
+    """The chance of each of 52 cards to be with the opponent, and their deadwood."""
+
+    view: ViewJson
+    opponent: str
+    reads: bool
+    """Whether the model's belief could read the opponent's turns."""
+    cards: dict[CardText, float]
+    """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
+    errors: dict[CardText, float]
+    """Standard error of each."""
+    deadwood: DeadwoodJson
+    types: dict[str, float]
+    """How likely each type of player is after the turns read; empty where none are read."""
+    bits: float
+    """Bits a hidden card that the chances tell beyond equal ones."""
+    turns: list[BeliefTurnJson] | None
+    """Oldest first; null where they were not asked for."""
+    worlds: int
+    seed: int
+    engine: str
+
+
+def belief_of(asked: BeliefRequest) -> BeliefJson:
+    """Answer a request; InputError for a view or a model that is none.
+
+    >>> view = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c\\nopp took: Jd"
+    >>> found = belief_of(BeliefRequest(view, worlds=256))
+    >>> found.cards["Jd"], found.cards["Kd"], found.opponent
+    (1.0, 0.0, 'reader')
+    """
+    view = read_view(asked.view)
+    model = model_for(asked.opponent)
+    each = min(asked.worlds, TURN_WORLDS)
+    turns = replay(view, model, each, asked.seed) if asked.turns else None
+    return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
+
+
+def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> BeliefJson:
+    """Write a reading and, where given, what the turns told."""
+    return BeliefJson(
+        view=view_to_json(found.view),
+        opponent=found.model.name,
+        reads=found.reads,
+        cards={str(card): rounded(found.chances[card], CHANCE) for card in DECK},
+        errors={str(card): rounded(found.errors[card], CHANCE) for card in DECK},
+        deadwood=_spread(found),
+        types={name: rounded(p, CHANCE) for name, p in found.types.items()},
+        bits=rounded(found.bits, POINTS),
+        turns=None if turns is None else [_told(told) for told in turns],
+        worlds=found.worlds,
+        seed=found.seed,
+        engine=ENGINE_VERSION,
+    )
+
+
+def _spread(found: Reading) -> DeadwoodJson:
+    return DeadwoodJson(
+        mean=rounded(found.mean, POINTS),
+        se=rounded(found.mean_se, POINTS),
+        limit=found.view.limit,
+        can_knock=rounded(found.can_knock, CHANCE),
+        distribution={left: rounded(p, CHANCE) for left, p in found.deadwood.items()},
+    )
+
+
+def _told(told: Told) -> BeliefTurnJson:
+    event = told.event
+    card, thrown = (None if one is None else str(one) for one in (event.card, event.thrown))
+    return BeliefTurnJson(
+        number=told.number,
+        event=EventJson(event.who, event.turn, card, thrown),
+        top=str(told.top),
+        before=_spread(told.before),
+        after=_spread(told.after),
+        moves=[
+            BeliefMoveJson(
+                str(move.card),
+                rounded(move.before, CHANCE),
+                rounded(move.after, CHANCE),
+                rounded(move.se, CHANCE),
+            )
+            for move in told.moves
+        ],
+    )

@@ -1,0 +1,193 @@
+"""What lies beside an answer as JSON: other opponents, other scores, other stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+
+from analyzer.api.schemas.text import CHANCE, POINTS, ActionText, rounded
+from analyzer.engine.comparisons.types import (
+    Against,
+    ScoreCell,
+    ScoreMap,
+    ScoreValue,
+    WaitingCurve,
+    WaitingPoint,
+)
+from analyzer.game.actions import Action
+from analyzer.game.view import Side
+from analyzer.review.coach import comparisons as sentences
+
+Known = Callable[[str, str], Action]
+"""From an action's name and its place in the document to the action."""
+
+
+class AgainstJson(msgspec.Struct, frozen=True):
+    """What the answer's first action loses against one opponent model."""
+
+    loss: float
+    loss_se: float
+    worlds: int
+
+
+class ScoreValueJson(msgspec.Struct, frozen=True):
+    """An action at one score: the chance to win the match, and normalised points behind."""
+
+    action: ActionText
+    match: float
+    loss: float
+    loss_se: float
+
+
+class ScoreCellJson(msgspec.Struct, frozen=True):
+    """One score before the hand, mine first; `best` are the best action and those tied."""
+
+    score: tuple[int, int]
+    best: list[ActionText]
+    values: list[ScoreValueJson]
+
+
+class ScoreMapJson(msgspec.Struct, frozen=True):
+    """How the best action changes with the score; cells row by row, my score growing."""
+
+    summary: str
+    target: int
+    step: int
+    dealer: Side | None
+    actions: list[ActionText]
+    cells: list[ScoreCellJson]
+    worlds: int
+
+
+class WaitingPointJson(msgspec.Struct, frozen=True):
+    """What knocking gains over playing on at one size of the stock."""
+
+    stock: int
+    throws: int
+    gain: float
+    se: float
+    knock: ActionText
+    wait: ActionText
+    now: bool
+
+
+class WaitingJson(msgspec.Struct, frozen=True):
+    """What knocking gains with the same cards at each stage of the hand."""
+
+    summary: str
+    points: list[WaitingPointJson]
+    worlds: int
+
+
+def against_to(against: Against) -> AgainstJson:
+    """Write what an action loses against an opponent."""
+    return AgainstJson(
+        rounded(against.loss, POINTS), rounded(against.loss_se, POINTS), against.worlds
+    )
+
+
+def against_from(doc: AgainstJson) -> Against:
+    """Read what an action loses against an opponent."""
+    return Against(doc.loss, doc.loss_se, doc.worlds)
+
+
+def scores_to(found: ScoreMap | None) -> ScoreMapJson | None:
+    """Write a map."""
+    if found is None:
+        return None
+    return ScoreMapJson(
+        summary=sentences.scores(found),
+        target=found.target,
+        step=found.step,
+        dealer=found.dealer,
+        actions=[str(action) for action in found.actions],
+        cells=[_cell_to(cell) for cell in found.cells],
+        worlds=found.worlds,
+    )
+
+
+def _cell_to(cell: ScoreCell) -> ScoreCellJson:
+    values = [
+        ScoreValueJson(
+            str(value.action),
+            rounded(value.match, CHANCE),
+            rounded(value.loss, POINTS),
+            rounded(value.loss_se, POINTS),
+        )
+        for value in cell.values
+    ]
+    return ScoreCellJson(cell.score, [str(action) for action in cell.best], values)
+
+
+def scores_from(doc: ScoreMapJson | None, known: Known) -> ScoreMap | None:
+    """Read a map; `known` raises InputError for an action that the answer does not have."""
+    if doc is None:
+        return None
+    return ScoreMap(
+        target=doc.target,
+        step=doc.step,
+        dealer=doc.dealer,
+        actions=tuple(known(name, "scores.actions") for name in doc.actions),
+        cells=tuple(
+            _cell_from(cell, known, f"scores.cells[{i}]") for i, cell in enumerate(doc.cells)
+        ),
+        worlds=doc.worlds,
+    )
+
+
+def _cell_from(doc: ScoreCellJson, known: Known, where: str) -> ScoreCell:
+    values = tuple(
+        ScoreValue(known(value.action, where), value.match, value.loss, value.loss_se)
+        for value in doc.values
+    )
+    return ScoreCell(doc.score, values, tuple(known(name, where) for name in doc.best))
+
+
+def waiting_to(curve: WaitingCurve | None) -> WaitingJson | None:
+    """Write a curve."""
+    if curve is None:
+        return None
+    curve = _as_written(curve)
+    points = [
+        WaitingPointJson(
+            stock=point.stock,
+            throws=point.throws,
+            gain=point.gain,
+            se=point.se,
+            knock=str(point.knock),
+            wait=str(point.wait),
+            now=point.now,
+        )
+        for point in curve.points
+    ]
+    return WaitingJson(sentences.waiting(curve), points, curve.worlds)
+
+
+def _as_written(curve: WaitingCurve) -> WaitingCurve:
+    """With the digits that are kept, so that the summary is theirs."""
+    points = tuple(
+        replace(point, gain=rounded(point.gain, POINTS), se=rounded(point.se, POINTS))
+        for point in curve.points
+    )
+    return replace(curve, points=points)
+
+
+def waiting_from(doc: WaitingJson | None, known: Known) -> WaitingCurve | None:
+    """Read a curve; `known` raises InputError as for a map."""
+    if doc is None:
+        return None
+    points = tuple(
+        WaitingPoint(
+            stock=point.stock,
+            throws=point.throws,
+            gain=point.gain,
+            se=point.se,
+            knock=known(point.knock, f"waiting.points[{i}].knock"),
+            wait=known(point.wait, f"waiting.points[{i}].wait"),
+            now=point.now,
+        )
+        for i, point in enumerate(doc.points)
+    )
+    return WaitingCurve(points, doc.worlds)

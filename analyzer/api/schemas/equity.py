@@ -1,0 +1,54 @@
+"""The chance to win the match from a score, as JSON."""
+
+from __future__ import annotations
+
+import msgspec
+
+from analyzer.api.schemas.text import CHANCE, rounded
+from analyzer.engine.equity import Equity
+from analyzer.game.view import Side
+
+
+class DealsJson(msgspec.Struct, frozen=True):
+    """The chance by who deals the hand to come."""
+
+    me: float
+    opp: float
+
+
+class EquityJson(msgspec.Struct, frozen=True):
+    """My chance to win the match before a hand is dealt."""
+
+    score: tuple[int, int]
+    """Mine first."""
+    dealer: Side | None
+    """Who deals the hand to come; null takes the mean of both."""
+    rules: str
+    target: int
+    chance: float
+    deals: DealsJson
+    slope: float
+    """What a point is worth at 0-0, in chance to win the match."""
+
+
+def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -> EquityJson:
+    """Look a score up; InputError where it is no score of a match in play.
+
+    >>> from analyzer.engine.equity import equity_for
+    >>> from analyzer.game.rules import PRESETS
+    >>> found = equity_to_json(equity_for(PRESETS["eaai"]), (90, 10), None)
+    >>> found.chance > 0.8, found.target
+    (True, 100)
+    """
+    return EquityJson(
+        score=score,
+        dealer=dealer,
+        rules=table.rules.name,
+        target=table.target,
+        chance=rounded(table.chance(score, dealer), CHANCE),
+        deals=DealsJson(
+            rounded(table.chance(score, Side.ME), CHANCE),
+            rounded(table.chance(score, Side.OPPONENT), CHANCE),
+        ),
+        slope=rounded(table.slope, CHANCE),
+    )

@@ -1,0 +1,166 @@
+"""The line protocol's requests and answers as JSON: `ginsight engine` speaks one of each a line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from analyzer.api.schemas.errors import ErrorDetail
+from analyzer.api.schemas.evaluation import EvaluationJson
+from analyzer.api.schemas.melds import LayoffJson
+from analyzer.api.schemas.requests import CardsText, HalfWidth, Seconds, Seed, ViewText, Worlds
+from analyzer.api.schemas.text import ActionText, CardText
+from analyzer.api.schemas.view import EventJson, RulesText, ViewJson
+from analyzer.game.view import Side
+
+Id = (
+    Annotated[str, msgspec.Meta(max_length=200)]
+    | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+    | None
+)
+"""Whatever the other program calls its request; it comes back with the answer."""
+
+Name = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Any request, as far as it tells its id."""
+
+    id: Id = None
+
+
+class LimitJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When to stop: at the first of these."""
+
+    worlds: Worlds | None = None
+    seconds: Seconds | None = None
+    error: HalfWidth | None = None
+    """Half-width of the 95% interval of every difference to the best, in points; a tenth of the
+    difference is enough."""
+
+
+Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]
+"""How likely each type of player is, by name; `hello` tells them with their prior."""
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="hello"):
+    """Who is there? Answered once everything is compiled and loaded."""
+
+    id: Id = None
+
+
+class Advise(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="advise"
+):
+    """What is every action worth? Without a limit 8,192 worlds."""
+
+    view: ViewJson | ViewText
+    limit: LimitJson = LimitJson()
+    seed: Seed = 1
+    opponent: Name | None = None
+    """An opponent model; null for the default."""
+    id: Id = None
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="play"):
+    """Which one action to play? The limit is in worlds, 1,024 if none is given."""
+
+    view: ViewJson | ViewText
+    limit: LimitJson = LimitJson()
+    seed: Seed = 1
+    opponent: Name | None = None
+    bot: Name | None = None
+    """Another player of the arena instead of the engine; then no limit, opponent or types."""
+    types: Types | None = None
+    """What earlier hands of the game told, as `learn` answered; null for a player not known."""
+    id: Id = None
+
+
+class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="learn"):
+    """A hand is over: what did it tell of the opponent? The answer goes into the next `play`."""
+
+    hand: list[CardText]
+    """My cards at the end; eleven after a big gin of mine."""
+    dealer: Side
+    history: list[EventJson]
+    """Every turn; the one that laid down has the card thrown face down, none after big gin."""
+    upcard: CardText | None = None
+    """The first upcard; null where eleven cards are dealt."""
+    knocker: Side | None = None
+    """Who laid down; null where nobody did."""
+    shown: list[CardText] | None = None
+    """The opponent's cards, if they were shown."""
+    types: Types | None = None
+    """What was known of the opponent before the hand, as for `play`."""
+    rules: RulesText = "standard"
+    id: Id = None
+
+
+class Layoff(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="layoff"
+):
+    """How does the defender answer a knock? The knocker's melds and deadwood are split by "/"."""
+
+    knocker: CardsText
+    defender: CardsText
+    rules: RulesText = "standard"
+    id: Id = None
+
+
+Request = Hello | Advise | Play | Learn | Layoff
+
+
+class HelloAnswer(msgspec.Struct, frozen=True):
+    """What the engine can be asked."""
+
+    id: Id
+    ready: bool
+    protocol: int
+    engine: str
+    opponents: list[str]
+    """Opponent models; the first is the default."""
+    bots: list[str]
+    rules: list[str]
+    types: Types
+    """The types of player that the engine reckons with, and how likely each is at first."""
+
+
+class AdviseAnswer(msgspec.Struct, frozen=True):
+    """The evaluation, as `ginsight analyze --json` prints it."""
+
+    id: Id
+    evaluation: EvaluationJson
+
+
+class PlayAnswer(msgspec.Struct, frozen=True):
+    """The action to play, and the melds to lay down with a knock or gin."""
+
+    id: Id
+    action: ActionText
+    melds: list[list[CardText]]
+    engine: str
+
+
+class LearnAnswer(msgspec.Struct, frozen=True):
+    """How likely each type of player is in the next hand."""
+
+    id: Id
+    types: Types
+
+
+class LayoffAnswer(msgspec.Struct, frozen=True):
+    """The defence, as `ginsight layoff --json` prints it."""
+
+    id: Id
+    layoff: LayoffJson
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True):
+    """Why there is no answer; the next line is read all the same."""
+
+    id: Id
+    error: ErrorDetail
+
+
+Answer = HelloAnswer | AdviseAnswer | PlayAnswer | LearnAnswer | LayoffAnswer | ErrorAnswer

@@ -1,0 +1,108 @@
+"""The score sheet of a match, or of several, as JSON. Player 1 is the first in the record."""
+
+from __future__ import annotations
+
+import msgspec
+
+from analyzer.game.scoring import Column, Ended, Line, Scored, ScoreSheet, Series
+
+
+class ScoredHandJson(msgspec.Struct, frozen=True):
+    """One hand on the sheet; `winner` is player 1 or 2, null where nobody scores."""
+
+    kind: Ended
+    winner: int | None
+    points: int
+
+
+class LineJson(msgspec.Struct, frozen=True):
+    """One line of a column as it is printed; null where a player has nothing in it."""
+
+    label: str
+    amounts: tuple[int | None, int | None]
+    note: str
+
+
+class ColumnJson(msgspec.Struct, frozen=True):
+    """One game on the sheet, from its first hand to its total."""
+
+    lines: list[LineJson]
+    totals: tuple[int, int]
+    winner: int | None
+    """Player 1 or 2; null while the column is open."""
+    shutout: bool
+
+
+class MatchJson(msgspec.Struct, frozen=True):
+    """One match: its hands, its columns (three in Hollywood), its totals with all bonuses."""
+
+    hands: list[ScoredHandJson]
+    columns: list[ColumnJson]
+    score: tuple[int, int]
+    """Points towards the target, as they stand before the next hand."""
+    totals: tuple[int, int]
+    winner: int | None
+    margin: int
+    finished: bool
+
+
+class ScoreJson(msgspec.Struct, frozen=True):
+    """All matches; `credited` and `winner` are those of the set or the game they make."""
+
+    matches: list[MatchJson]
+    won: tuple[int, int]
+    """Matches won by each player."""
+    credited: tuple[int, int]
+    winner: int | None
+    finished: bool
+
+
+def score_to_json(series: Series) -> ScoreJson:
+    """Write a score sheet.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> sheet = Series.of(PRESETS["standard"]).add(Scored(Ended.GIN, 0, 52))
+    >>> score_to_json(sheet).matches[0].columns[0].lines[0]
+    LineJson(label='hand 1', amounts=(52, None), note='gin')
+    """
+    return ScoreJson(
+        matches=[_match_to(match) for match in series.matches],
+        won=(series.won(0), series.won(1)),
+        credited=series.credited,
+        winner=_player(series.winner),
+        finished=series.finished,
+    )
+
+
+def _match_to(match: ScoreSheet) -> MatchJson:
+    return MatchJson(
+        hands=[_hand_to(hand) for hand in match.hands],
+        columns=[_column_to(column) for column in match.columns],
+        score=match.score,
+        totals=match.finals,
+        winner=_player(match.winner),
+        margin=match.margin,
+        finished=match.finished,
+    )
+
+
+def _hand_to(hand: Scored) -> ScoredHandJson:
+    return ScoredHandJson(hand.kind, _player(hand.winner), hand.points)
+
+
+def _column_to(column: Column) -> ColumnJson:
+    return ColumnJson(
+        lines=[_line_to(line) for line in column.lines()],
+        totals=(column.final(0), column.final(1)),
+        winner=_player(column.winner),
+        shutout=column.shutout,
+    )
+
+
+def _line_to(line: Line) -> LineJson:
+    return LineJson(line.label, line.amounts, str(line.note))
+
+
+def _player(index: int | None) -> int | None:
+    """People count from one."""
+    return None if index is None else index + 1

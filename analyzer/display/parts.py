@@ -1,0 +1,154 @@
+"""Parts of pages that are shown in more than one place: cards, actions, bars, signs of classes.
+
+Templates compute nothing: choices, texts, tied bands and the lengths of bars stand in here;
+numbers are written by :mod:`analyzer.display.filters`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.engine.types import Grade
+from analyzer.game.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of the hand as a picture."""
+
+    card: Card
+    alt: str
+    """The picture's text: "seven of clubs, in a run"."""
+    apart: bool = False
+    """True for the card just drawn or taken: it stands a little apart."""
+    note: str | None = None
+    """Words under a card that stands apart: "drawn", "taken"."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """Cards under one bracket: a meld or the deadwood."""
+
+    kind: str
+    """"run", "set" or "deadwood"."""
+    label: str
+    """The bracket's name: "run", "set", "deadwood 23"."""
+    cards: tuple[HandCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A small fact beside the pile: stock, score, dealer, rules."""
+
+    label: str
+    value: str
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of loss with its interval, in parts of a hundred of the bar's full width."""
+
+    length: float
+    """Where the bar ends."""
+    low: float
+    """Where the interval begins."""
+    high: float
+    """Where the interval ends."""
+
+    @classmethod
+    def scale(cls, losses: list[tuple[float, float]]) -> tuple[Bar, ...]:
+        """Bars on one scale for (loss, 95% half-width) in points; the dearest is full width.
+
+        >>> Bar.scale([(0.0, 0.0), (2.0, 0.5), (3.5, 0.5)])[1]
+        Bar(length=50.0, low=37.5, high=62.5)
+        """
+        full = max([loss + half for loss, half in losses] + [1.0])
+
+        def part(points: float) -> float:
+            return round(min(max(points / full, 0.0), 1.0) * 100, 1)
+
+        return tuple(cls(part(loss), part(loss - half), part(loss + half)) for loss, half in losses)
+
+
+@dataclass(frozen=True, slots=True)
+class GradeMark:
+    """How a class of loss is shown beside its colour."""
+
+    name: str
+    letter: str
+    sign: str
+    """Name of the shape in `macros/icons.html`."""
+
+
+GRADE_MARKS = {
+    Grade.BEST: GradeMark("best", "B", "disc"),
+    Grade.INACCURACY: GradeMark("inaccuracy", "I", "square"),
+    Grade.MISTAKE: GradeMark("mistake", "M", "diamond"),
+    Grade.BLUNDER: GradeMark("blunder", "X", "cross"),
+}
+"""The sign and letter of each class."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action in the table; all numbers are as the engine gives them, None is unknown."""
+
+    key: str
+    """Stable id of the row: "throw-Kd", "take", "big-gin"."""
+    rank: int
+    """Place in the current order, from 1."""
+    verb: str
+    """"Throw", "Knock with", "Gin with", "Take", "Draw", "Pass", "Big gin"."""
+    q: float
+    q_half: float
+    """Half-width of the 95% interval of `q`, in points; 0 when exact."""
+    loss: float
+    loss_half: float
+    mark: GradeMark
+    bar: Bar
+    card: Card | None = None
+    tied: bool = False
+    """The best action or one not told apart from it: stands in the shaded band."""
+    best: bool = False
+    """The first row of the band."""
+    exact: bool = False
+    close: bool = False
+    """The class was lowered because the interval reaches too far down."""
+    racing: bool = True
+    """Still in the race; False for an action dropped as clearly worse."""
+    match: float | None = None
+    gin: float | None = None
+    knock: float | None = None
+    undercut: float | None = None
+    """Chance that I knock and am undercut."""
+    danger: float | None = None
+    """Of a throw: chance that the opponent takes the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTable:
+    """All actions, best first."""
+
+    caption: str
+    """Says what is shown, and that ± is the 95% interval."""
+    rows: tuple[ActionRow, ...]
+    with_match: bool = False
+    """Whether a score is given, and with it the match column."""
+    with_danger: bool = False
+    """Whether the question is a throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndingRow:
+    """One way for the hand to end after the best action."""
+
+    label: str
+    """"You go gin", "You knock and win", …."""
+    chance: float
+    points: float
+    """Mean signed points when it ends so."""
+    part: float
+    """chance × points; the parts sum to Q."""
+    width: float
+    """The chance in parts of a hundred, for the bar."""

@@ -1,0 +1,302 @@
+"""Entries as cards: the position, what was played, what was better, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
+
+from analyzer.display.filters import percent, plus_minus, signed
+from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup, Fact
+from analyzer.display.review.parts import (
+    Addresses,
+    Counter,
+    CounterRow,
+    EntryCard,
+    Position,
+    Shown,
+    Spread,
+    Tag,
+)
+from analyzer.display.review.words import (
+    KINDS,
+    is_best,
+    lost,
+    notes,
+    past,
+    place,
+    player,
+    text_of,
+)
+from analyzer.display.tables import action_table
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import Defence
+from analyzer.game.rules import Rules
+from analyzer.game.view import Side, View
+from analyzer.notation import encode
+from analyzer.notation.phrases import lower, phrase, symbol
+from analyzer.review import Choice, Drawn, Entry, LayOff, Report
+from analyzer.review.coach import Depth, Explanation, Text, Theme, explain, facts, themes_of
+
+ENDINGS: Final = {
+    Ending.GIN: "You go gin",
+    Ending.KNOCK: "Your knock wins",
+    Ending.UNDERCUT: "You are undercut",
+    Ending.THEIR_GIN: "They go gin",
+    Ending.THEIR_KNOCK: "Their knock wins",
+    Ending.THEIR_UNDERCUT: "You undercut them",
+    Ending.VOID: "Nobody scores",
+}
+LEAST_CHANCE: Final = 0.005
+"""A way to end that is rarer than this after both actions is not told."""
+FIRST_FEW: Final = 3
+"""Actions that a brief table has."""
+
+
+def entry_card(
+    report: Report, at: int, to: Addresses, *, opened: Collection[int] = (), brief: bool = False
+) -> EntryCard:
+    """The card of the entry at a place of the report.
+
+    `brief` tells of what was played well in few words: cards as text, the first few actions.
+    """
+    entry = report.entries[at]
+    loss, half = lost(entry.verdict, best=is_best(entry))
+    full = explain(entry, Depth.CARDS)
+    before, after = _errors_beside(report, at)
+    short = explain(entry, Depth.SENTENCE)
+    more = [text for text in full.sentences if text not in short.sentences]
+    card = EntryCard(
+        ident=f"e{at}",
+        place=place(report, entry),
+        player=player(report, entry.seat),
+        seat=entry.seat + 1,
+        kind=KINDS[entry.kind],
+        played="",
+        better=_better(entry),
+        mark=GRADE_MARKS[entry.verdict.grade],
+        lost=loss,
+        half=half,
+        notes=notes(entry.verdict),
+        sentence=said_of(short.sentences),
+        paragraph=said_of(more) or None,
+        pictures=pictures_of(full),
+        tags=tuple(Tag(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
+        before=None if before is None else to.entry(before),
+        after=None if after is None else to.entry(after),
+        error=is_error(entry),
+        open=at in opened,
+        brief=brief and not is_error(entry),
+    )
+    if isinstance(entry, LayOff):
+        return replace(card, played=_laid(entry), spreads=spreads_of(entry))
+    return replace(
+        card,
+        played=past(entry.view, entry.found.played),
+        position=position_of(entry.view),
+        table=_table(entry, brief=card.brief),
+        actions=len(entry.found.actions),
+        counter=counter_of(entry),
+        luck=_luck(entry.found.drawn),
+        lucky=lucky(entry),
+        ident_of_position=encode(entry.view),
+        analyze=to.analyze(entry.view),
+        belief=to.belief(entry.view),
+    )
+
+
+def is_error(entry: Entry) -> bool:
+    """Whether an entry is worse than best or tied."""
+    return entry.verdict.grade is not Grade.BEST
+
+
+def name_of(theme: Theme) -> str:
+    """A theme as it stands in an address: "meld-left"."""
+    return theme.name.lower().replace("_", "-")
+
+
+def lucky(entry: Entry) -> str:
+    """Whether the stock's card was surely good or bad luck: "good", "bad" or nothing."""
+    drawn = entry.found.drawn if isinstance(entry, Choice) else None
+    if drawn is None or abs(drawn.luck) <= Z95 * drawn.se:
+        return ""
+    return "good" if drawn.luck > 0 else "bad"
+
+
+def position_of(view: View) -> Position:
+    """The table as the player saw it."""
+    return Position(
+        groups=_held(view),
+        pile=view.pile,
+        opponent=tuple(view.opponent),
+        facts=_facts(view),
+    )
+
+
+def _held(view: View) -> tuple[CardGroup, ...]:
+    card = view.taken if view.taken is not None else view.drawn
+    note = None if card is None else "taken" if view.taken is not None else "drawn"
+    return groups(view.hand, view.rules, Apart(card, note))
+
+
+def _facts(view: View) -> tuple[Fact, ...]:
+    limit = f"{view.limit} or fewer" if view.limit else "gin only"
+    found = [Fact("Stock", str(view.stock)), Fact("Knock with", limit)]
+    if view.score is not None:
+        found.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
+    if view.dealer is not None:
+        found.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
+    return tuple(found)
+
+
+def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:
+    """The error before and the error after, of the same player."""
+    seat = report.entries[at].seat
+    errors = [
+        place for place, one in enumerate(report.entries) if one.seat == seat and is_error(one)
+    ]
+    before = [place for place in errors if place < at]
+    after = [place for place in errors if place > at]
+    return (before[-1] if before else None), (after[0] if after else None)
+
+
+def _better(entry: Entry) -> str | None:
+    if not is_error(entry):
+        return None
+    if isinstance(entry, LayOff):
+        return f"{entry.best.points} points could be left"
+    best, played = entry.best.action, entry.found.played
+    if str(best) == str(played):
+        return f"{phrase(entry.view, best)}, laid out otherwise"
+    same = phrase(entry.view, best)
+    if best.kind is Kind.KNOCK and best.card is not None:
+        return f"{same}, throwing {symbol(best.card)}"
+    return same
+
+
+def _laid(entry: LayOff) -> str:
+    left = entry.played.points
+    return f"Left {left} point{'s' if left != 1 else ''} of deadwood"
+
+
+def said_of(sentences: Iterable[Text]) -> str:
+    """Sentences in a row."""
+    return " ".join(text_of(sentence) for sentence in sentences)
+
+
+def pictures_of(full: Explanation) -> tuple[Shown, ...]:
+    """The cards that an explanation shows."""
+    return tuple(
+        Shown(text_of(one.title), tuple(tuple(cards) for cards in one.cards))
+        for one in full.pictures
+        if one.cards
+    )
+
+
+def _luck(drawn: Drawn | None) -> str | None:
+    if drawn is None:
+        return None
+    half = plus_minus(Z95 * drawn.se)
+    return f"The stock gave {drawn.card.symbol}: {signed(drawn.luck)} {half} by luck".replace(
+        "  ", " "
+    )
+
+
+def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
+    """The actions, or the first of them; the one that was played always among them."""
+    if entry.verdict.forced:
+        return None
+    values = entry.found.actions
+    if brief:
+        values = tuple(
+            one
+            for rank, one in enumerate(values)
+            if rank < FIRST_FEW or one.action == entry.found.played
+        )
+    return action_table(values, set(entry.tied), entry.view.top)
+
+
+# ---------------------------------------------------------------- what follows
+
+
+def counter_of(entry: Choice) -> Counter | None:
+    """What follows the best action, beside what follows the played one."""
+    if not is_error(entry):
+        return None
+    best, played = entry.best, entry.played
+    rows = _throw_rows(entry) + [
+        CounterRow(ENDINGS[ending], *chances)
+        for ending in Ending
+        if (chances := _chances(best, played, ending)) is not None
+    ]
+    if not rows:
+        return None
+    first, second = (_after(entry.view, one.action) for one in (best, played))
+    if first == second:
+        first, second = "the best spread", "the one laid down"
+    return Counter(first, second, tuple(rows))
+
+
+def _after(view: View, action: Action) -> str:
+    return lower(phrase(view, action))
+
+
+def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[str, str] | None:
+    chance = [one.outcomes[ending].p if ending in one.outcomes else 0.0 for one in (best, played)]
+    if max(chance) < LEAST_CHANCE:
+        return None
+    return percent(chance[0]), percent(chance[1])
+
+
+def _throw_rows(entry: Choice) -> list[CounterRow]:
+    """What a throw brings the opponent and leaves me."""
+    pair = (entry.best, entry.played)
+    if not all(one.action.kind is Kind.THROW for one in pair):
+        return []
+    rows = []
+    if all(one.danger is not None for one in pair):
+        rows.append(CounterRow("They take the card", *(percent(one.danger) for one in pair)))
+    outs = [facts.outs_after(entry.view, one.action) for one in pair]
+    counts: list[tuple[str, list[int]]] = [
+        ("Cards that make a meld", [len(one.meld) for one in outs]),
+        ("Cards that bring a knock", [len(one.knock) for one in outs]),
+        ("Cards that give gin", [len(one.gin) for one in outs]),
+    ]
+    rows += [CounterRow(label, *map(str, two)) for label, two in counts if any(two)]
+    return rows
+
+
+# ---------------------------------------------------------------- lay-offs
+
+
+def spreads_of(entry: LayOff) -> tuple[Spread, ...]:
+    """The knock, what the defender laid down, and what would have been best."""
+    rules = entry.rules
+    found = [
+        Spread("The knock", knock_of(entry)),
+        Spread(_titled("Laid down", entry.played), _defended(entry.played, rules)),
+    ]
+    if not is_best(entry):
+        found.append(Spread(_titled("Best", entry.best), _defended(entry.best, rules)))
+    return tuple(found)
+
+
+def _titled(word: str, defence: Defence) -> str:
+    return f"{word}: {defence.points} left"
+
+
+def knock_of(entry: LayOff) -> tuple[CardGroup, ...]:
+    """The knock as it was laid down."""
+    return spread(entry.knock.melds, entry.knock.deadwood, entry.rules)
+
+
+def _defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:
+    found = spread(defence.melds, defence.deadwood, rules)
+    if not defence.laid_off:
+        return found
+    off = CardSet.from_cards(card for card, _ in defence.laid_off)
+    return *found, CardGroup("run", "laid off", pictures(off, "laid off"))

@@ -1,0 +1,122 @@
+"""A review as one file of HTML that needs nothing else: no server, no network, no scripts."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from markupsafe import Markup
+
+from analyzer import resources
+from analyzer.display.environment import environment
+from analyzer.display.review.entries import entry_card
+from analyzer.display.review.line import timeline_of
+from analyzer.display.review.parts import Addresses, EntryCard, Summary, Timeline
+from analyzer.display.review.summary import basis, summary_of
+from analyzer.display.review.words import player
+from analyzer.engine.types import Grade
+from analyzer.game.view import View
+from analyzer.notation.records import format_record
+from analyzer.review import Report
+
+SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages", "review", "print")
+"""The style sheets that a review needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is told of one player."""
+
+    summary: Summary
+    timeline: Timeline | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewFile:
+    """`review/file.html`."""
+
+    title: str
+    lead: str
+    sides: tuple[Side, ...]
+    entries: tuple[EntryCard, ...]
+    grades: tuple[str, ...]
+    record: str
+    basis: str
+    style: Markup
+    style_hash: str
+    script: Markup
+    script_hash: str
+
+
+def report_html(
+    report: Report,
+    seats: Sequence[int] | None = None,
+    *,
+    analyze: Callable[[View], str] | None = None,
+) -> str:
+    """A report as one file of HTML: of all players reviewed, or of these seats alone.
+
+    `analyze` gives positions an address, where there is one. Cards are drawn as text, style
+    and script stand in the file, and a content security policy in it forbids everything else.
+    """
+    to = Addresses(
+        entry=lambda place: f"#e{place}",
+        analyze=(lambda _: None) if analyze is None else analyze,
+        theme=lambda _: None,
+    )
+    shown = report.seats if seats is None else seats
+    style, script = _style(), _script()
+    file = ReviewFile(
+        title=title_of(report),
+        lead="Every decision judged by what the player knew, never by what came of it.",
+        sides=tuple(
+            Side(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown
+        ),
+        entries=tuple(
+            entry_card(report, place, to, brief=True)
+            for place, entry in enumerate(report.entries)
+            if entry.seat in shown
+        ),
+        grades=tuple(str(grade) for grade in Grade),
+        record=record_of(report),
+        basis=basis(report),
+        style=Markup(style),  # noqa: S704 (our own files)
+        style_hash=_hash(style),
+        script=Markup(script),  # noqa: S704 (our own file)
+        script_hash=_hash(script),
+    )
+    return environment().get_template("review/file.html").render(file=file)
+
+
+def title_of(report: Report) -> str:
+    """What a report is called: "Ann and Bob, 4 hands"."""
+    names = " and ".join(player(report, seat) for seat in (0, 1))
+    hands = len(report.hands)
+    return f"{names}, {hands} hands" if hands > 1 else f"{names}, one hand"
+
+
+def record_of(report: Report) -> str:
+    """The record that was reviewed, as text."""
+    return "\n".join(format_record(hand.record) for hand in report.hands)
+
+
+def _style() -> str:
+    """All style sheets in one, without comments."""
+    folder = resources.resource_root() / "static" / "css"
+    text = "".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    return re.sub(r"\s*\n\s*", "\n", text)
+
+
+def _script() -> str:
+    path = resources.resource_root() / "static" / "js" / "review.js"
+    return path.read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """The hash by which a policy lets a style or a script pass."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,153 @@
+"""Which entries of a report are shown: filters as they stand in an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from analyzer.display.review.entries import is_error, lucky, name_of
+from analyzer.engine.types import Grade
+from analyzer.review import DecisionKind, Entry, Report
+from analyzer.review.coach import Theme, themes_of
+
+PER_PAGE: Final = 20
+"""Entries on one page."""
+
+ERRORS, ALL = "errors", "all"
+"""Besides the classes: all that is worse than best or tied; everything."""
+
+BOTH: Final = "both"
+
+MOST_DIGITS: Final = 6
+"""Digits of a number in an address."""
+
+BY_NAME: Final = {name_of(theme): theme for theme in Theme}
+"""The themes by their names in addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is asked for; empty is no filter."""
+
+    seat: int | None = None
+    """0 or 1; None is both."""
+    both: bool = False
+    """Whether both are asked for, where one would be shown without asking."""
+    kind: str = ""
+    grade: str = ""
+    """A class, "errors" or "all"; empty is errors where there are any, else all."""
+    theme: str = ""
+    luck: str = ""
+    """"good" or "bad": draws that surely were."""
+    hand: int | None = None
+    """From 0."""
+    page: int = 0
+    at: int | None = None
+    """An entry that has to be among those shown."""
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> Selection:
+        """A selection as an address has it; what makes no sense is passed over.
+
+        >>> found = Selection.read({"seat": "2", "grade": "blunder", "kind": "nonsense"})
+        >>> found.seat, found.grade, found.kind
+        (1, 'blunder', '')
+        """
+
+        def one_of(name: str, known: set[str]) -> str:
+            said = asked.get(name, "")
+            return said if said in known else ""
+
+        seat = _whole(asked.get("seat"))
+        return cls(
+            seat=seat - 1 if seat in {1, 2} and seat is not None else None,
+            both=asked.get("seat") == BOTH,
+            kind=one_of("kind", {str(kind) for kind in DecisionKind}),
+            grade=one_of("grade", {str(grade) for grade in Grade} | {ERRORS, ALL}),
+            theme=one_of("theme", set(BY_NAME)),
+            luck=one_of("luck", {"good", "bad"}),
+            hand=_less_one(_whole(asked.get("hand"))),
+            page=_less_one(_whole(asked.get("page"))) or 0,
+            at=_whole(asked.get("at")),
+        )
+
+    def asked(self, **changes: str | int | None) -> dict[str, str]:
+        """The parameters of an address for this selection with changes; empty ones left out."""
+        values: dict[str, str | int | None] = {
+            "seat": BOTH if self.both else None if self.seat is None else self.seat + 1,
+            "kind": self.kind,
+            "grade": self.grade,
+            "theme": self.theme,
+            "luck": self.luck,
+            "hand": None if self.hand is None else self.hand + 1,
+            **changes,
+        }
+        return {name: str(value) for name, value in values.items() if value not in {None, ""}}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The entries of a selection."""
+
+    places: tuple[int, ...]
+    """In the report, those of this page."""
+    all: int
+    page: int
+    pages: int
+    selection: Selection
+    """As it was understood: without filters that would hide the entry asked for."""
+
+
+def select(report: Report, asked: Selection) -> Found:
+    """The entries of a selection, a page of them."""
+    at = asked.at if asked.at is not None and asked.at < len(report.entries) else None
+    chosen = replace(asked, at=at)
+    places = _places(report, chosen)
+    if at is not None and at not in places:
+        entry = report.entries[at]
+        chosen = Selection(seat=entry.seat, grade=ALL, hand=entry.hand, at=at)
+        places = _places(report, chosen)
+    if not asked.grade and not places:
+        chosen = replace(chosen, grade=ALL)
+        places = _places(report, chosen)
+    pages = max(1, -(-len(places) // PER_PAGE))
+    page = places.index(at) // PER_PAGE if at in places else min(chosen.page, pages - 1)
+    shown = places[page * PER_PAGE : (page + 1) * PER_PAGE]
+    return Found(tuple(shown), len(places), page, pages, chosen)
+
+
+def _places(report: Report, asked: Selection) -> list[int]:
+    tests = [*_tests(asked)]
+    return [
+        place for place, entry in enumerate(report.entries) if all(test(entry) for test in tests)
+    ]
+
+
+def _tests(asked: Selection) -> list[Callable[[Entry], bool]]:
+    found: list[Callable[[Entry], bool]] = []
+    if asked.seat is not None:
+        found.append(lambda entry: entry.seat == asked.seat)
+    if asked.hand is not None:
+        found.append(lambda entry: entry.hand == asked.hand)
+    if asked.kind:
+        found.append(lambda entry: str(entry.kind) == asked.kind)
+    if asked.luck:
+        found.append(lambda entry: lucky(entry) == asked.luck)
+    if asked.theme:
+        found.append(lambda entry: BY_NAME[asked.theme] in themes_of(entry))
+    if asked.grade in {str(grade) for grade in Grade}:
+        found.append(lambda entry: str(entry.verdict.grade) == asked.grade and entry.verdict.counts)
+    elif asked.grade == ERRORS or not (asked.grade or asked.luck):
+        found.append(is_error)
+    return found
+
+
+def _whole(text: str | None) -> int | None:
+    if text is None or not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        return None
+    return int(text)
+
+
+def _less_one(number: int | None) -> int | None:
+    return number - 1 if number else None

@@ -1,0 +1,147 @@
+"""The review of one player at a glance."""
+
+from __future__ import annotations
+
+from analyzer.display.filters import count, half_width, plus_minus, points, signed
+from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.review.parts import (
+    Addresses,
+    GradeCount,
+    MomentCard,
+    RateRow,
+    Summary,
+)
+from analyzer.display.review.sums import balance_sum, luck_sum, story
+from analyzer.display.review.words import KINDS, PLURALS, ended, number, place, player, text_of
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import Grade
+from analyzer.notation.records import Record
+from analyzer.review import Choice, DecisionKind, Moment, MomentKind, Rate, Report, Totals
+from analyzer.review.coach import Depth, explain
+
+PLAIN_UNIT = "Points are points of the hand."
+MATCH_UNIT = (
+    "At a score a point is what a point is worth at 0–0: the chance to win the match, "
+    "divided by what one point changes it there."
+)
+
+
+def summary_of(report: Report, seat: int, to: Addresses) -> Summary:
+    """The summary of a seat that was reviewed."""
+    totals = report.totals[seat]
+    name, other = player(report, seat), player(report, 1 - seat)
+    balance = totals.balance
+    stories = (story(report, hand, seat) for hand in range(len(report.hands)))
+    return Summary(
+        seat=seat + 1,
+        player=name,
+        headline=_headline(report, seat),
+        counted=_counted(totals),
+        accuracy=totals.accuracy,
+        rate=_rate("All", totals.overall),
+        rates=(
+            *(_rate(KINDS[kind], totals.by_kind[kind]) for kind in DecisionKind),
+            _rate("All", totals.overall),
+        ),
+        grades=tuple(_grade(grade, totals.grades[grade]) for grade in Grade),
+        moments=tuple(_moment(report, one, to) for one in report.moments[seat]),
+        balance=None if balance is None else balance_sum(balance, other),
+        luck=None if balance is None else luck_sum(balance, other),
+        unit=MATCH_UNIT if at_score(report) else PLAIN_UNIT,
+        stories=tuple(one for one in stories if one is not None),
+        closeness=_closeness(totals),
+    )
+
+
+def at_score(report: Report) -> bool:
+    """Whether any decision was judged by the chance to win the match."""
+    return any(
+        isinstance(entry, Choice) and entry.best.match is not None for entry in report.entries
+    )
+
+
+def basis(report: Report) -> str:
+    """On what the figures rest: all that is needed to make them again."""
+    settings = report.settings
+    stopped = "Stopped before the end. " if report.stopped else ""
+    return (
+        f"{stopped}Up to {count(settings.worlds)} worlds a decision, "
+        f"{count(settings.luck_worlds)} for luck, seed {settings.seed}, "
+        f"opponent: {settings.opponent}, engine {report.engine}, "
+        f"{report.thresholds}, {report.version}."
+    )
+
+
+def _headline(report: Report, seat: int) -> str:
+    """What became of it: "Ann won 2 of 4 hands and 44 points to 9"."""
+    name, hands = player(report, seat), report.hands
+    if len(hands) == 1:
+        return _one_hand(hands[0].record, seat, name)
+    results = [hand.record.result for hand in hands]
+    scores = [
+        sum(r.points for r in results if r is not None and r.winner == who)
+        for who in (seat, 1 - seat)
+    ]
+    won = sum(r is not None and r.winner == seat for r in results)
+    return f"{name} won {won} of {len(hands)} hands, {scores[0]} points to {scores[1]}"
+
+
+def _one_hand(record: Record, seat: int, name: str) -> str:
+    said = ended(record, seat)
+    scored = record.result is not None and record.result.winner is not None
+    return f"{name} {said}" if scored else f"{name}: {said}"
+
+
+def _counted(totals: Totals) -> str:
+    said = number(totals.decisions, "decision")
+    choices = totals.overall.decisions
+    easy = [
+        f"{number} {word}"
+        for number, word in ((totals.forced, "without a choice"), (totals.obvious, "obvious"))
+        if number
+    ]
+    return f"{said}, {choices} that count" + (f" ({', '.join(easy)})" if easy else "")
+
+
+def _rate(label: str, rate: Rate) -> RateRow:
+    shown = None if rate.rate is None else max(0.0, rate.rate)
+    return RateRow(label, shown, half_width(rate.se), max(0.0, rate.lost), rate.decisions)
+
+
+def _grade(grade: Grade, count_of: int) -> GradeCount:
+    return GradeCount(GRADE_MARKS[grade], PLURALS[grade][count_of != 1], count_of)
+
+
+def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
+    entry = report.entries[moment.entry]
+    half = plus_minus(Z95 * moment.se)
+    if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
+        drawn = entry.found.drawn
+        card = "" if drawn is None else f" {drawn.card.symbol}"
+        sort = "lucky" if moment.points > 0 else "unlucky"
+        return MomentCard(
+            place=place(report, entry),
+            text=f"The stock gave{card}: {sort}, whatever was played.",
+            href=to.entry(moment.entry),
+            points=f"{signed(moment.points)} {half}".strip(),
+            mark=None,
+        )
+    said = explain(entry, Depth.SENTENCE).sentences
+    return MomentCard(
+        place=place(report, entry),
+        text=" ".join(text_of(sentence) for sentence in said),
+        href=to.entry(moment.entry),
+        points=f"{points(abs(moment.points))} {half}".strip(),
+        mark=GRADE_MARKS[entry.verdict.grade],
+    )
+
+
+def _closeness(totals: Totals) -> str | None:
+    said = []
+    if totals.close:
+        verb = "is" if totals.close == 1 else "are"
+        said.append(f"{totals.close} {verb} graded one step milder, as the interval is wide")
+    if totals.undecided:
+        verb = "has" if totals.undecided == 1 else "have"
+        said.append(f"{totals.undecided} {verb} an interval that reaches beyond the class")
+    return f"Of these, {' and '.join(said)}." if said else None

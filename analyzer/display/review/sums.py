@@ -1,0 +1,140 @@
+"""Balances as bars whose steps add up to the result, and what they say of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+from analyzer.display.filters import points, signed
+from analyzer.display.review.parts import HandStory, Sum, SumRow
+from analyzer.display.review.words import ended, named
+from analyzer.notation.phrases import listed
+from analyzer.review import Balance, Luck, Report
+
+WORTH_SAYING: Final = 0.5
+"""Points from which a part of a result is told in words."""
+
+OWN: Final = "Your decisions"
+ERRORS: Final = "’s errors"
+
+Part = tuple[str, float, str]
+"""Label, points, what is counted."""
+
+
+def steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
+    """Parts as steps of one bar, and the whole under them.
+
+    >>> found = steps("", [("luck", 3.0, ""), ("skill", -1.0, "")], ("result", 2.0, ""))
+    >>> [(row.label, row.x, row.width) for row in found.rows]
+    [('luck', 0.0, 100.0), ('skill', 66.7, 33.3), ('result', 0.0, 66.7)]
+    """
+    ends = [0.0, *accumulate(part[1] for part in parts)]
+    low, high = min(*ends, whole[1]), max(*ends, whole[1])
+    scale = 100 / (high - low) if high > low else 0.0
+
+    def row(part: Part, start: float, end: float, kind: str) -> SumRow:
+        left, right = sorted((start, end))
+        x, width = (left - low) * scale, (right - left) * scale
+        return SumRow(part[0], part[1], round(x, 1), round(width, 1), kind, part[2])
+
+    rows = [
+        row(part, start, end, "plus" if part[1] >= 0 else "minus")
+        for part, start, end in zip(parts, ends, ends[1:], strict=False)
+    ]
+    rows.append(row(whole, 0.0, whole[1], "sum"))
+    return Sum(caption, tuple(rows), round(-low * scale, 1))
+
+
+def balance_sum(balance: Balance, other: str) -> Sum:
+    """Result = luck + own decisions + the opponent's errors."""
+    parts: list[Part] = [
+        ("Luck", balance.luck.total, "the deal, the cards drawn, and what they hid"),
+        (OWN, balance.skill, "what they lost against the best"),
+    ]
+    if balance.errors is not None:
+        parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
+    caption = "Where the result comes from, in points; the steps add up to it"
+    return steps(caption, parts, ("Result", balance.result, ""))
+
+
+def luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
+    """The parts of the luck that are known."""
+    hidden = (
+        "choices are judged by what was known, and turn out better or worse"
+        if full
+        else f"what {other} was dealt, drew and did, none of which is known"
+    )
+    found: list[tuple[str, float | None, str]] = [
+        ("The deal", luck.seat + luck.deal, "the cards dealt, and who begins"),
+        ("Your draws", luck.mine, "each card from the stock against the mean of all"),
+        (f"{other}’s draws", luck.theirs, "the same for theirs, seen from your side"),
+        ("What the cards hid", luck.hidden, hidden),
+        (
+            "Beyond the yardstick",
+            luck.yardstick,
+            "better play than the policy by which positions are valued, less the same of theirs",
+        ),
+    ]
+    return [(label, part, says) for label, part, says in found if part is not None]
+
+
+def luck_sum(balance: Balance, other: str) -> Sum:
+    """The parts of the luck, which add up to it."""
+    parts = luck_parts(balance.luck, other, full=balance.errors is not None)
+    caption = "The parts of the luck, in points"
+    return steps(caption, parts, ("Luck", balance.luck.total, ""))
+
+
+def story(report: Report, hand: int, seat: int) -> HandStory | None:
+    """Where one hand's result came from; None where that is not known."""
+    reviewed = report.hands[hand]
+    balance = reviewed.balances.get(seat)
+    if balance is None:
+        return None
+    other = named(reviewed.record, 1 - seat)
+    parts = luck_parts(balance.luck, other, full=balance.errors is not None)
+    parts.append((OWN, balance.skill, "what they lost against the best"))
+    if balance.errors is not None:
+        parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
+    name = f"Hand {hand + 1}" if len(report.hands) > 1 else "The hand"
+    result = reviewed.record.result
+    lost = result is not None and result.winner == 1 - seat
+    caption = f"{name} in parts, in points"
+    return HandStory(
+        title=f"{name}: {ended(reviewed.record, seat)}",
+        words=_blame(parts, balance.result, lost=lost),
+        sum=steps(caption, parts, ("Result", balance.result, "")),
+        lost=lost,
+    )
+
+
+def _blame(parts: Sequence[Part], result: float, *, lost: bool) -> str:
+    """The parts that made a hand what it was, the weightiest first; then what spoke against it."""
+    sign = -1 if result < 0 or (result == 0 and lost) else 1
+    parts = [part for part in parts if not _is_noise(part)]
+    along = sorted((p for p in parts if p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
+    against = sorted((p for p in parts if -p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
+    if not along:
+        return f"No one part of it counts for more than {points(WORTH_SAYING)} points."
+    verb = "cost" if sign < 0 else "brought"
+    first, *rest = along
+    said = f"{first[0]} {verb} {points(abs(first[1]))} points"
+    if rest:
+        said += f", {listed([f'{_inside(p[0])} {points(abs(p[1]))}' for p in rest], 'and')}"
+    if not against:
+        return f"{said}."
+    other = listed([f"{_inside(p[0])} {signed(p[1])}" for p in against[:2]], "and")
+    return f"{said}. Against that: {other}."
+
+
+def _is_noise(part: Part) -> bool:
+    """Whether errors come out as a gain of who made them, as only an estimate can."""
+    label, points, _ = part
+    return points > 0 if label == OWN else label.endswith(ERRORS) and points < 0
+
+
+def _inside(label: str) -> str:
+    """A label in the middle of a sentence."""
+    words = ("The ", "Your ", "What ", "Beyond ")
+    return label[:1].lower() + label[1:] if label.startswith(words) else label

@@ -1,0 +1,100 @@
+"""Actions as rows of a table, and how the hand ends after one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from analyzer.display.filters import half_width
+from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar, EndingRow
+from analyzer.engine.types import ActionValue, Ending
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
+
+CAPTION = (
+    "All actions, best first. Points are what you can expect from this hand; "
+    "± is half of the 95% interval (1.96 standard errors)."
+)
+MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
+
+VERBS = {
+    Kind.THROW: "Throw",
+    Kind.KNOCK: "Knock",
+    Kind.GIN: "Gin",
+    Kind.TAKE: "Take",
+    Kind.DRAW: "Draw",
+    Kind.PASS: "Pass",
+    Kind.BIG_GIN: "Big gin",
+}
+
+ENDINGS = {
+    Ending.GIN: "You go gin",
+    Ending.KNOCK: "You knock and win",
+    Ending.UNDERCUT: "You knock and are undercut",
+    Ending.THEIR_GIN: "They go gin",
+    Ending.THEIR_KNOCK: "They knock and win",
+    Ending.THEIR_UNDERCUT: "They knock and you undercut",
+    Ending.VOID: "Nobody scores",
+}
+
+
+def action_table(
+    values: Sequence[ActionValue], tied: Collection[Action], top: Card | None
+) -> ActionTable:
+    """All actions with their bars on one scale; `top` is the card that may be taken."""
+    bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
+    deepest = max(one.worlds for one in values)
+    with_match = any(one.match is not None for one in values)
+    rows = tuple(
+        ActionRow(
+            key=str(one.action).replace(" ", "-"),
+            rank=rank,
+            verb=VERBS[one.action.kind],
+            q=one.q,
+            q_half=half_width(one.se),
+            loss=one.loss,
+            loss_half=half_width(one.loss_se),
+            mark=GRADE_MARKS[one.grade],
+            bar=bar,
+            card=top if one.action.kind is Kind.TAKE else one.action.card,
+            tied=one.action in tied,
+            best=rank == 1,
+            exact=one.exact,
+            close=one.close,
+            racing=one.exact or one.worlds == deepest,
+            match=one.match,
+            gin=_share(one, Ending.GIN),
+            knock=_share(one, Ending.KNOCK),
+            undercut=_share(one, Ending.UNDERCUT),
+            danger=one.danger,
+        )
+        for rank, (one, bar) in enumerate(zip(values, bars, strict=True), start=1)
+    )
+    return ActionTable(
+        caption=CAPTION + MATCH_CAPTION if with_match else CAPTION,
+        rows=rows,
+        with_match=with_match,
+        with_danger=any(one.danger is not None for one in values),
+    )
+
+
+def endings(value: ActionValue) -> tuple[EndingRow, ...]:
+    """How the hand ends after an action, likeliest first; the parts sum to its Q."""
+    shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
+    return tuple(
+        EndingRow(
+            label=ENDINGS[ending],
+            chance=share.p,
+            points=share.points,
+            part=share.p * share.points,
+            width=round(share.p * 100, 1),
+        )
+        for ending, share in shares
+        if share.p > 0
+    )
+
+
+def _share(value: ActionValue, ending: Ending) -> float | None:
+    if not value.outcomes:
+        return None
+    share = value.outcomes.get(ending)
+    return share.p if share is not None else 0.0

@@ -1,0 +1,102 @@
+"""What the fast policy makes of each action before a world is played: where the search starts.
+
+The policy's own formulas say by how much it prefers one throw to another, or the pile to the
+stock, in something like points. That turns out to be a good guess of what a long search finds:
+over decisions of the engine's own hands a throw that costs x more is worth x less, give or take
+two points, and a pile card wanted by x is worth x more. So the search in play takes it for its
+prior, and a few hundred worlds on top of it tell as much as a thousand alone.
+
+The constants are those of ``python -m tests.measure.decisions prior`` (`eaai` rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.policies import Policy, weights_of
+from analyzer.engine.rollout import hand_rules, root_of
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.view import View
+from analyzer.kernel import decide
+
+Floats = NDArray[np.float64]
+
+THROW_SD: Final = 2.2
+"""How far off the guess of a throw is, in points, …"""
+CLOSE: Final = 3.0
+"""… one that costs so much more at most; …"""
+FAR_SD: Final = 0.3
+"""… and how much more for each point beyond."""
+
+DRAW_SD: Final = 2.5
+"""How far off the guess of a draw is, …"""
+SURE_WISH: Final = 10.0
+"""… where the wish is not a plain yes or no, …"""
+SURE_GAP: Final = 3.0
+SURE_SD: Final = 5.0
+"""… of which the policy does not say how much: points behind, and how far off that is."""
+
+END_GAP: Final = 4.0
+END_SD: Final = 8.0
+"""The same of ending the hand where the policy goes on, and the other way round."""
+
+MOST_GAP: Final = 25.0
+"""No throw is thought to be further behind."""
+
+
+class Leaning(NamedTuple):
+    """A guess of how far each action is ahead of the first; the first is the policy's own."""
+
+    gaps: Floats
+    """float64[actions]: the mean, in points; never above 0."""
+    spreads: Floats
+    """float64[actions]: the standard deviation; 0 for the first."""
+
+
+def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning:
+    """What a policy makes of actions, of which the first is the one that it would play.
+
+    >>> from analyzer.notation import parse_view
+    >>> from analyzer.engine.policies import BASELINE
+    >>> from analyzer.game.view import legal_actions
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\\nstock: 22")
+    >>> throws = {str(action): action for action in legal_actions(view)}
+    >>> some = [throws["throw Kh"], throws["throw 8d"], throws["throw 8h"]]
+    >>> leaning_of(view, some, BASELINE).gaps.round(1).tolist()
+    [0.0, -0.7, -20.1]
+    """
+    if view.question is Question.THROW:
+        gaps, spreads = _throws(view, actions, policy)
+    else:
+        gaps, spreads = _draws(view, actions, policy)
+    gaps[0], spreads[0] = 0.0, 0.0
+    return Leaning(gaps * view.multiplier, spreads * view.multiplier)
+
+
+def _throws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
+    costs = np.zeros(64)
+    decide.throw_costs(root_of(view), view.rules.tables, weights_of(policy), costs)
+    ends = np.array([action.ends_hand for action in actions])
+    named = [0 if action.card is None else int(action.card) for action in actions]
+    cost = costs[named]
+    least = cost[~ends].min(initial=MOST_GAP) if ends[0] else cost[0]
+    behind = np.clip(cost - least, 0.0, MOST_GAP)
+    off = THROW_SD + FAR_SD * np.maximum(0.0, behind - CLOSE)
+    if ends[0]:
+        behind, off = behind + END_GAP, off + END_SD / 2
+    return -np.where(ends, END_GAP, behind), np.where(ends, END_SD, off)
+
+
+def _draws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
+    wished = SURE_WISH
+    if view.question is not Question.LAST:
+        rules = hand_rules(view.rules, view.upcard)
+        wished = decide.wish(root_of(view), view.rules.tables, rules, weights_of(policy))
+    takes = actions[0].kind is Kind.TAKE
+    behind = max(0.0, wished if takes else -wished)
+    guess = (behind, DRAW_SD) if abs(wished) < SURE_WISH else (SURE_GAP, SURE_SD)
+    return np.full(len(actions), -guess[0]), np.full(len(actions), guess[1])

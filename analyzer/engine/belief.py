@@ -1,0 +1,349 @@
+"""What the opponent may hold: ways to sample the hidden cards of a view.
+
+A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
+
+- `Uniform`: every set of unseen cards equally likely. Exact in the sense of textbook
+  calculations, and wrong for a hand that has been played: a random hand holds two to three
+  times the deadwood of a real one.
+- `Played`: a hand that has drawn and thrown until its deadwood is what hands of the baseline
+  hold after as many throws (:mod:`analyzer.engine.selfplay`).
+- `Trajectory`: a hand that explains the turns seen, what was taken, left and thrown
+  (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.policies import (
+    MANNER,
+    PRIOR,
+    SOFT,
+    TYPES,
+    Manner,
+    Softness,
+    Style,
+    policy_for,
+    styled,
+    weights_of,
+)
+from analyzer.engine.rollout import throws_of
+from analyzer.engine.selfplay import figures_for
+from analyzer.engine.timeline import readable, timeline_of
+from analyzer.errors import InputError
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.view import HAND, Event, Side, View
+from analyzer.kernel import likelihood, trajectory
+from analyzer.kernel import worlds as kernel
+
+_NO_TARGETS = np.zeros(0, np.int16)
+
+
+class Worlds(NamedTuple):
+    """Ways the unseen cards can lie; row i of each array is one of them."""
+
+    hands: NDArray[np.int64]
+    """int64[n]: the opponent's whole hand as a mask."""
+    rows: NDArray[np.int8]
+    """int8[n, m]: the cards left, in random order, the stock first."""
+    types: NDArray[np.int8]
+    """int8[n]: which of the model's policies the opponent plays by."""
+
+
+def of_one_type(hands: NDArray[np.int64], rows: NDArray[np.int8]) -> Worlds:
+    """Worlds in which the opponent plays by the model's first policy."""
+    return Worlds(hands, rows, np.zeros(len(hands), np.int8))
+
+
+class Belief(Protocol):
+    """A distribution of the hidden cards given a view."""
+
+    @property
+    def cluster(self) -> int:
+        """Worlds in a row that may be alike; 1 where all are independent."""
+        ...
+
+    @property
+    def together(self) -> int:
+        """Worlds in a row that cost least where they are sampled at once."""
+        ...
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """Worlds number `first` to `first + count − 1` of a seed.
+
+        World i depends on the view, the seed and i alone, so that chunks may be sampled in any
+        order on any thread.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Every set of unseen cards equally likely to be the opponent's hidden ones."""
+
+    cluster: ClassVar[int] = 1
+    together: ClassVar[int] = 1
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """As `Belief.sample`."""
+        return _sample(view, _NO_TARGETS, seed, first, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand that has been played for as many throws as the opponent has made."""
+
+    cluster: ClassVar[int] = 1
+    together: ClassVar[int] = 1
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """As `Belief.sample`."""
+        return _sample(view, deadwood_targets(view), seed, first, count)
+
+
+def deadwood_targets(view: View) -> NDArray[np.int16]:
+    """Evenly likely values of the opponent's deadwood at this point; none before a throw."""
+    throws = throws_of(view, Side.OPPONENT)
+    if throws == 0:
+        return _NO_TARGETS
+    spread = figures_for(view.rules).deadwood
+    return np.array(spread[min(throws, len(spread)) - 1], np.int16)
+
+
+def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count: int) -> Worlds:
+    own = policy_for(view.rules)
+    unseen = np.array([int(card) for card in view.unseen], np.int64)
+    hands = np.empty(count, np.int64)
+    rows = np.empty((count, max(1, len(unseen) - view.hidden)), np.int8)
+    kernel.sample_worlds(
+        unseen, view.hidden, view.opponent.mask, targets,
+        min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
+        view.rules.tables, weights_of(own, own),
+    )  # fmt: skip
+    return of_one_type(hands, rows)
+
+
+def holding(worlds: Worlds) -> dict[Card, float]:
+    """For each card of the deck, the share of the worlds in which the opponent holds it."""
+    counts = np.zeros(64, np.int64)
+    kernel.count_holding(worlds.hands, counts)
+    return {card: float(counts[card]) / len(worlds.hands) for card in DECK}
+
+
+class _Stretches(NamedTuple):
+    """What Markov chains are to fill: `analyzer.kernel.trajectory.sample_chains`."""
+
+    hands: NDArray[np.int64]
+    """int64[stretches, n]"""
+    types: NDArray[np.int8]
+    """int8[stretches, n]"""
+    shares: NDArray[np.float64]
+    """float64[T], or empty where it is not wanted: sums of the chances of each type."""
+
+
+USUAL_AT_LAST: Final = 9.0
+USUAL_MORE: Final = 47.0
+USUAL_FALL: Final = 0.17
+"""Points of the loose cards of eleven, by own throws: the baseline against itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """A hand that was reached by the turns that were seen; without turns to read, `Played`.
+
+    The opponent is one of `types`, each with the chance of it in `prior` before the hand.
+    Worlds come from many short Markov chains, each from a start of its own, in stretches of hands
+    that follow one another closely. Those of one stretch are alike, so they make one cluster.
+    """
+
+    cluster: int = 32
+    """Worlds of a stretch: the longer, the less a hand costs, and the less it tells."""
+    orders: int = 1
+    """Worlds in a row with the same hand, and the other cards in an order of their own."""
+    warm: int = 100
+    """Steps of a chain before its first hand, for each of the opponent's turns."""
+    between: int = 60
+    """Steps between two stretches of a chain, for each turn."""
+    apart: int = 3
+    """Steps between two hands of a stretch, for each turn."""
+    types: tuple[Style, ...] = TYPES
+    prior: tuple[float, ...] = PRIOR
+    soft: tuple[Softness, ...] = SOFT
+    manner: Manner = MANNER
+
+    @property
+    def together(self) -> int:
+        """The worlds of a chain."""
+        return self.cluster * trajectory.STRETCHES
+
+    def sure_of(self, types: tuple[Style, ...]) -> Trajectory:
+        """The same, sure that the opponent is of these types, each as likely as the others."""
+        share, soft = 1.0 / len(types), SOFT[0]
+        return replace(self, types=types, prior=(share,) * len(types), soft=(soft,) * len(types))
+
+    def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """As `Belief.sample`."""
+        if not readable(view):
+            return _sample(view, deadwood_targets(view), seed, first, count)
+        begin = first // self.together * trajectory.STRETCHES
+        end = -(-(first + count) // self.cluster)
+        found = self._stretches(
+            view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
+        )
+        skipped = first - begin * self.cluster
+        hands = np.repeat(found.hands, self.orders)[skipped:][:count]
+        types = np.repeat(found.types, self.orders)[skipped:][:count]
+        rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
+        trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
+        return Worlds(hands, rows, types)
+
+    def chances(self, view: View, seed: int = 1) -> tuple[float, ...]:
+        """How likely each type is after what was seen; the prior without turns to read."""
+        if not readable(view):
+            return self.prior
+        found = self._stretches(
+            view, timeline_of(view), view.opponent, view.unseen, seed, (0, ASKED), shares=True
+        )
+        return _in_parts(found.shares)
+
+    def chances_shown(
+        self, view: View, hand: CardSet, last: Event | None = None, seed: int = 1
+    ) -> tuple[float, ...]:
+        """As `chances`, once their ten cards are shown.
+
+        `last` is the turn with which they ended the hand, None where I did. InputError where
+        their cards cannot be what the turns left them.
+        """
+        held = view.opponent
+        if last is not None and last.card is not None:
+            held = held.add(last.card)
+        if last is not None and last.thrown is not None:
+            held = held.remove(last.thrown)
+        if not readable(view) or (last is not None and last.thrown is None):
+            return self.prior
+        if len(hand) != HAND or not held <= hand or not hand - held <= view.unseen:
+            raise InputError(
+                f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
+            )
+        found = self._stretches(
+            view, timeline_of(view, last), held, hand - held, seed, (0, ASKED), shares=True
+        )
+        return _in_parts(found.shares)
+
+    def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
+        """How likely they are to take a card, were it thrown now: the mean over worlds."""
+        return trajectory.mean_take(
+            worlds.hands, worlds.types, int(card),
+            CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
+            view.my_throws + view.their_throws + 1, view.limit, np.array(self.soft),
+            view.rules.tables, self._weights(view),
+        )  # fmt: skip
+
+    def _weights(self, view: View) -> NDArray[np.float64]:
+        return weights_of(*(styled(style, view.rules, self.manner) for style in self.types))
+
+    def _stretches(
+        self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int,
+        numbers: tuple[int, int], *, shares: bool = False,
+    ) -> _Stretches:  # fmt: skip
+        """What the stretches of these numbers find; the hidden cards are among the pool.
+
+        The first is that of a chain.
+        """
+        first, end = numbers
+        turns = (LONGER if shares else 1) * len(timeline)
+        hands = self.cluster // self.orders
+        shape = end - first, hands // LONGER if shares else hands
+        found = _Stretches(
+            np.empty(shape, np.int64),
+            np.empty(shape, np.int8),
+            np.zeros(len(self.types) if shares else 0),
+        )
+        trajectory.sample_chains(
+            timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
+            seed, first, self.warm * turns, self.between * turns, self.apart * turns,
+            _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
+            self._weights(view), *found,
+        )  # fmt: skip
+        return found
+
+
+def _weighed(
+    prior: tuple[float, ...], soft: tuple[Softness, ...], timeline: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The prior for chains in which all deadwood counts against a type.
+
+    A type's lean is against deadwood beyond what is usual after as many throws, so that a type
+    with more of it is not the less likely for that.
+    """
+    own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.THROWS] // 2
+    usual = USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)
+    stage = np.minimum(own, 12) * 0.1
+    against = np.array([(usual * (one.lean + one.lean_change * stage)).sum() for one in soft])
+    chances = np.array(prior) * np.exp(against - against.mean())
+    weighed: NDArray[np.float64] = chances / chances.sum()
+    return weighed
+
+
+ASKED: Final = 16
+"""Stretches of chains that are asked for the chances of the types."""
+LONGER: Final = 16
+"""So many times longer do their chains walk, for as many times fewer hands: a chain that has not
+got far holds hands that nobody would play so, and takes the player for one who is hard to
+predict."""
+
+FORGOTTEN: Final = 0.02
+"""Part of what was learnt in a hand that is not carried to the next: players change."""
+
+
+def _in_parts(shares: NDArray[np.float64]) -> tuple[float, ...]:
+    return tuple((shares / shares.sum()).tolist())
+
+
+def type_posterior(
+    view: View, prior: tuple[float, ...] = PRIOR, *, seed: int = 1
+) -> tuple[float, ...]:
+    """How likely each of the `TYPES` of player is after the turns seen so far.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view('''
+    ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    ... history:
+    ...   upcard 5s
+    ...   opp: takes 5s, throws 2h
+    ...   me: draws 4s, throws Jd
+    ...   opp: draws, throws 3c
+    ... ''')
+    >>> round(sum(type_posterior(view)), 6)
+    1.0
+    """
+    return Trajectory(prior=prior).chances(view, seed)
+
+
+def posterior_after(
+    view: View,
+    prior: tuple[float, ...] = PRIOR,
+    *,
+    hand: CardSet | None = None,
+    last: Event | None = None,
+    seed: int = 1,
+) -> tuple[float, ...]:
+    """The prior of the next hand: how likely each of the `TYPES` is once a hand is over.
+
+    `view` is my view with all turns but the one that ended the hand; `hand` the opponent's ten
+    cards if they were shown; `last` the turn with which they knocked or went gin, with the card
+    taken (None for a draw) and thrown, or None where I ended the hand or nobody did.
+    `FORGOTTEN` of it is the prior of an unknown player. InputError where the hand cannot be
+    what the turns left.
+    """
+    reader = Trajectory(prior=prior)
+    found = (
+        reader.chances(view, seed) if hand is None else reader.chances_shown(view, hand, last, seed)
+    )
+    return tuple(
+        (1 - FORGOTTEN) * now + FORGOTTEN * before for now, before in zip(found, PRIOR, strict=True)
+    )

@@ -1,0 +1,78 @@
+"""Players for the arena, by name: the reference bots and our own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from analyzer.engine.bots.base import Bot
+from analyzer.engine.bots.engine import WORLDS, EngineBot
+from analyzer.engine.bots.openspiel import OpenSpielBot
+from analyzer.engine.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot, policy_bot
+from analyzer.engine.bots.simple import EaaiSimpleBot, RandomBot
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, Rules
+
+__all__ = [
+    "CAMPER",
+    "GIN_WAITER",
+    "NAMES",
+    "Bot",
+    "EaaiSimpleBot",
+    "EngineBot",
+    "OpenSpielBot",
+    "PolicyBot",
+    "RandomBot",
+    "bot_named",
+]
+
+NAMES = ("random", "eaai-simple", FAST, *POLICIES, "openspiel", f"engine:{WORLDS}")
+"""All names; the number behind `engine` is that of the worlds, and may be left out."""
+
+MOST_WORLDS = 1_000_000
+
+
+def bot_named(name: str, rules: Rules) -> Bot:
+    """The bot of a name, to play under some rules.
+
+    Raises InputError for a name that is none, and for a bot that cannot play these rules.
+
+    >>> bot_named("engine:256", PRESETS["eaai"]).name
+    'engine:256'
+    >>> bot_named("grendy", PRESETS["eaai"])
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, eaai-simple, \
+fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
+    """
+    if name == FAST or name in POLICIES:
+        return policy_bot(name, rules)
+    if name == "openspiel":
+        _check_openspiel(rules)
+        return OpenSpielBot()
+    simple: dict[str, Bot] = {"random": RandomBot(), "eaai-simple": EaaiSimpleBot()}
+    if name in simple:
+        return simple[name]
+    kind, colon, worlds = name.partition(":")
+    if kind != "engine":
+        raise InputError(
+            f"there is no bot `{name}`", where="bot", hint="use one of " + ", ".join(NAMES)
+        )
+    return EngineBot(_worlds(worlds) if colon else WORLDS)
+
+
+def _worlds(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:8]) <= MOST_WORLDS):
+        raise InputError(
+            f"`{text}` is no number of worlds",
+            where="bot",
+            hint=f"write engine:256, with 1 to {MOST_WORLDS:,}",
+        )
+    return int(text)
+
+
+def _check_openspiel(rules: Rules) -> None:
+    own = PRESETS["openspiel"]
+    if replace(rules, name=own.name, summary=own.summary) != own:
+        raise InputError(
+            f"OpenSpiel's bot cannot play {rules.name}", where="openspiel", hint="play openspiel"
+        )

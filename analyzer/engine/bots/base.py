@@ -1,0 +1,41 @@
+"""What a bot is: a player that sees one view and says one action."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self
+
+from analyzer.game.actions import Action
+from analyzer.game.hand_end import Aftermath
+from analyzer.game.view import View
+
+
+class Bot(Protocol):
+    """A player, immutable: it sees nothing but views, and what is shown at the end of a hand."""
+
+    @property
+    def name(self) -> str:
+        """What the arena calls it."""
+        ...
+
+    @property
+    def lays_off(self) -> bool:
+        """Whether it lays cards off on the other's knock, as well as can be."""
+        ...
+
+    def decide(self, view: View, seed: int) -> Action:
+        """A legal action; the same for the same view and seed."""
+        ...
+
+    def after(self, hand: Aftermath) -> Bot:
+        """The player that it is in the next hand of the game; itself if it does not learn."""
+        ...
+
+
+class Unlearning:
+    """A bot that plays the next hand as it played the last one."""
+
+    __slots__ = ()
+
+    def after(self, hand: Aftermath) -> Self:
+        """Itself."""
+        return self

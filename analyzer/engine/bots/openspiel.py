@@ -1,0 +1,183 @@
+"""OpenSpiel's simple gin rummy bot at our table, where `open_spiel` is installed.
+
+It reads a state of its own library, so its side of the hand is played again there from the
+view. What the opponent drew unseen is filled in with any cards that fit: what the bot looks at
+shows only its own side. It plays its library's rules, the preset `openspiel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from analyzer.engine.bots.base import Unlearning
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import GREEDY
+from analyzer.errors import InputError
+from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
+from analyzer.game.cards import DECK, Card, CardSet, Rank
+from analyzer.game.melds import deadwood
+from analyzer.game.view import Event, Side, Turn, View
+
+SUITS: Final = "scdh"
+"""The suits in its order."""
+
+TAKES, DRAWS, PASSES, KNOCKS, FIRST_MELD = 52, 53, 54, 55, 56
+"""Its actions; below them the 52 cards, from `FIRST_MELD` on the melds."""
+
+_OFFERS = {Turn.TAKE: TAKES, Turn.DRAW: DRAWS, Turn.PASS: PASSES}
+
+
+@lru_cache(maxsize=1)
+def _spiel() -> Any:
+    """The library; raises InputError where it is not installed."""
+    try:
+        import pyspiel  # noqa: PLC0415  (it is large, and need not be there)
+    except ImportError:
+        raise InputError(
+            "OpenSpiel is not installed", where="openspiel", hint="pip install open_spiel"
+        ) from None
+    return pyspiel
+
+
+@lru_cache(maxsize=1)
+def _initial() -> tuple[Any, dict[str, Any]]:
+    """The state before a deal, and the game's parameters: making them is dear."""
+    game = _spiel().load_game("gin_rummy")
+    return game.new_initial_state(), game.get_parameters()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSpielBot(Unlearning):
+    """Takes only into a meld or a knock, knocks at the first chance, never lays off."""
+
+    name: str = "openspiel"
+
+    @property
+    def lays_off(self) -> bool:
+        """It never does."""
+        return False
+
+    def decide(self, view: View, seed: int) -> Action:
+        """What that bot does; needs a view with its whole history and dealer."""
+        state = _played_again(view)
+        if state is None:
+            return policy_action(view, GREEDY)
+        seat = state.current_player()
+        bot = _spiel().make_simple_gin_rummy_bot(_initial()[1], seat)
+        first = bot.step(state)
+        if view.question is Question.THROW:
+            return _knock(bot, state, view) if first == KNOCKS else Action(Kind.THROW, _card(first))
+        return {TAKES: TAKE, KNOCKS: TAKE, DRAWS: DRAW, PASSES: PASS}[first]
+
+
+def _number(card: Card) -> int:
+    return SUITS.index(card.suit.letter) * len(Rank) + card.rank
+
+
+@lru_cache(maxsize=1)
+def _cards() -> dict[int, Card]:
+    return {_number(card): card for card in DECK}
+
+
+def _card(number: int) -> Card:
+    return _cards()[number]
+
+
+def _meld(state: Any, action: int) -> CardSet:
+    text = state.action_to_string(state.current_player(), action).split()[-1]
+    return CardSet.of(" ".join(text[i : i + 2] for i in range(0, len(text), 2)))
+
+
+def _knock(bot: Any, state: Any, view: View) -> Action:
+    """The throw and the melds of a knock that the bot has begun."""
+    state.apply_action(KNOCKS)
+    number = bot.step(state)
+    thrown = _card(number)
+    state.apply_action(number)
+    melds = []
+    while (action := bot.step(state)) >= FIRST_MELD:
+        melds.append(_meld(state, action))
+        state.apply_action(action)
+    gin = deadwood(view.hand.remove(thrown), view.rules) == 0
+    return Action(Kind.GIN if gin else Kind.KNOCK, thrown, tuple(melds))
+
+
+def _played_again(view: View) -> Any | None:
+    """Its state at a view; None where the hand would be over there (see `KNOWN` of the tests)."""
+    if view.history is None or view.dealer is None:
+        raise InputError("this bot needs every turn and the dealer", where="openspiel")
+    events = view.history[:-1] if view.must_knock else view.history
+    state = _initial()[0].clone()
+    hands = _first_hand(view), _Hidden(view).first_hand
+    upcard = view.upcard
+    assert upcard is not None
+    for hand in hands if view.dealer is Side.OPPONENT else reversed(hands):
+        for card in hand:
+            state.apply_action(_number(card))
+    state.apply_action(_number(upcard))
+    for action in _actions(view, events):
+        if state.is_terminal():
+            return None
+        state.apply_action(action)
+    return None if state.is_terminal() else state
+
+
+def _actions(view: View, events: tuple[Event, ...]) -> Iterator[int]:
+    drawn = iter(_Hidden(view).drawn)
+    for event in events:
+        yield _OFFERS[event.turn]
+        if event.turn is Turn.DRAW:
+            card = next(drawn) if event.who is Side.OPPONENT else event.card
+            assert card is not None
+            yield _number(card)
+        if event.thrown is not None:
+            yield _number(event.thrown)
+
+
+def _first_hand(view: View) -> CardSet:
+    """The ten cards I was dealt."""
+    hand = view.hand
+    for event in reversed(view.history or ()):
+        if event.who is Side.ME:
+            hand = hand if event.thrown is None else hand.add(event.thrown)
+            hand = hand if event.card is None else hand.remove(event.card)
+    return hand
+
+
+class _Hidden:
+    """Cards for the opponent's deal and draws that agree with what they threw."""
+
+    def __init__(self, view: View) -> None:
+        self._slots: list[Card | None] = [None] * 10
+        drawn: list[int] = []
+        taken: set[Card] = set()
+        for event in view.history or ():
+            if event.who is Side.ME:
+                continue
+            if event.turn is Turn.DRAW:
+                drawn.append(len(self._slots))
+                self._slots.append(None)
+            elif event.card is not None:
+                taken.add(event.card)
+            if event.thrown in taken:
+                taken.remove(event.thrown)
+            elif event.thrown is not None:
+                self._place(event.thrown, event.turn is Turn.DRAW)
+        self._fill(view)
+        cards = [card for card in self._slots if card is not None]
+        self.first_hand = CardSet.from_cards(cards[:10])
+        self.drawn = [cards[slot] for slot in drawn]
+
+    def _place(self, thrown: Card, just_drawn: bool) -> None:
+        """A card thrown that nobody had seen: the one just drawn, or one held until then."""
+        slot = len(self._slots) - 1 if just_drawn else self._slots.index(None)
+        self._slots[slot] = thrown
+
+    def _fill(self, view: View) -> None:
+        unseen = iter(view.unseen)
+        for slot, card in enumerate(self._slots):
+            if card is None:
+                self._slots[slot] = next(unseen)

@@ -1,0 +1,99 @@
+"""Bots without a search or weights: chance, and the simple player of the 2021 challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from analyzer.engine.bots.base import Unlearning
+from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import best_arrangements, deadwood, melds_through
+from analyzer.game.view import Side, View, legal_actions
+
+
+@dataclass(frozen=True, slots=True)
+class RandomBot(Unlearning):
+    """Any legal action, each kind of throw or knock as likely as another."""
+
+    name: str = "random"
+
+    @property
+    def lays_off(self) -> bool:
+        """It does: the defence is not left to chance."""
+        return True
+
+    def decide(self, view: View, seed: int) -> Action:
+        """One of the legal actions; one of its spreads where an action has several."""
+        choice = Random(seed)
+        legal = legal_actions(view)
+        name = choice.choice(sorted({str(action) for action in legal}))
+        return choice.choice([action for action in legal if str(action) == name])
+
+
+@dataclass(frozen=True, slots=True)
+class EaaiSimpleBot(Unlearning):
+    """The simple player of the EAAI-21 Gin Rummy challenge, from its published description.
+
+    Takes the card on the pile only if it becomes part of a meld (any meld, needed or not).
+    Throws, at random among those, a card that leaves the least deadwood: never the card just
+    taken, and none that would repeat a pair of card drawn and card thrown of this hand.
+    Knocks as soon as what is left is within the limit. (T. W. Neller, *Gin Rummy EAAI
+    undergraduate research challenge*, 2021.)
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Kd Ac\\npile: 3d 6h")
+    >>> str(EaaiSimpleBot().decide(view, seed=1))
+    'take'
+    """
+
+    name: str = "eaai-simple"
+
+    @property
+    def lays_off(self) -> bool:
+        """It does: the challenge's referee lays off for everybody."""
+        return True
+
+    def decide(self, view: View, seed: int) -> Action:
+        """As described above; the seed breaks ties."""
+        if view.question is Question.THROW:
+            return self._throw(view, Random(seed))
+        if view.question is Question.LAST:
+            return TAKE if TAKE in legal_actions(view) else PASS
+        if not view.must_draw and _becomes_meld(view):
+            return TAKE
+        return PASS if view.question is Question.UPCARD else DRAW
+
+    def _throw(self, view: View, choice: Random) -> Action:
+        left = {card: deadwood(view.hand.remove(card), view.rules) for card in _may_be_thrown(view)}
+        least = min(left.values())
+        thrown = choice.choice([card for card, points in left.items() if points == least])
+        if least > view.limit:
+            return Action(Kind.THROW, thrown)
+        spread = choice.choice(best_arrangements(view.hand.remove(thrown), view.rules))
+        return Action(Kind.KNOCK if least else Kind.GIN, thrown, spread.melds)
+
+
+def _becomes_meld(view: View) -> bool:
+    return view.top is not None and bool(
+        melds_through(view.top, view.hand.add(view.top), view.rules)
+    )
+
+
+def _may_be_thrown(view: View) -> tuple[Card, ...]:
+    """The cards to choose from; repetitions count only where nothing else is left."""
+    free = [card for card in view.hand if card != view.taken]
+    got = view.taken if view.drawn is None else view.drawn
+    done = set(_pairs(view))
+    fresh = tuple(
+        card for card in free if got is None or CardSet.from_cards([got, card]) not in done
+    )
+    return tuple(free) if not fresh or view.must_knock else fresh
+
+
+def _pairs(view: View) -> Iterable[CardSet]:
+    """The pairs of card got and card thrown of my turns so far."""
+    for event in view.history or ():
+        if event.who is Side.ME and event.card is not None and event.thrown is not None:
+            yield CardSet.from_cards([event.card, event.thrown])

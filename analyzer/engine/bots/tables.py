@@ -1,0 +1,241 @@
+"""Where two bots sit: one deal played to its end, hand by hand or many at once in the kernel.
+
+Deal number i of a seed is dealt as `analyzer.kernel.playout.self_play` deals it. Player 0, the
+non-dealer, draws from the front of the stock and player 1 from its back, so that both seatings
+of a deal meet the same cards: that is what mirroring is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.bots import Bot
+from analyzer.engine.bots.policy import PolicyBot
+from analyzer.engine.policies import weights_of
+from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.engine.types import Ending
+from analyzer.game.actions import DRAW, Action, Question
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.hand_end import aftermath_of
+from analyzer.game.melds import Arrangement, Defence, best_arrangements
+from analyzer.game.position import Outcome, Position, start
+from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.scoring import Ended, Role
+from analyzer.game.view import view_of
+from analyzer.kernel import deals, playout
+from analyzer.kernel.deals import FIRST, SECOND, UPCARD
+from analyzer.kernel.inplay import GIN, KNOCK, UNDERCUT
+from analyzer.kernel.rng import seeded, step
+
+ENDINGS: Final = tuple(Ending)
+VOID: Final = ENDINGS.index(Ending.VOID)
+
+MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, 6], np.int8)
+"""An ending from the other player's side."""
+
+
+class Played(NamedTuple):
+    """How a hand came out for the first bot."""
+
+    points: int
+    ending: int
+    """Index into `ENDINGS`."""
+
+
+class Table(Protocol):
+    """Two bots at a table; `seat` is the player (0 the non-dealer) that the first bot is."""
+
+    def sit_down(self) -> None:
+        """Begin a game: the bots know nothing of each other."""
+        ...
+
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
+        """Play the next hand of a game with this deal, at a score (the first bot's first)."""
+        ...
+
+    def hands(
+        self, first: int, count: int, seat: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """(points, endings) for the first bot of deals first … first + count − 1.
+
+        Each is a hand by itself, without a score, between bots that meet for the first time.
+        """
+        ...
+
+    def seconds(self, bot: int) -> list[float]:
+        """CPU seconds of each decision of bot 0 or 1 so far; nothing where none is timed."""
+        ...
+
+
+def shuffled(seed: int, deal: int) -> tuple[Card, ...]:
+    """The deck as the kernel shuffles it for a deal: stock from the front, hands, upcard last.
+
+    >>> len(set(shuffled(1, 0))), shuffled(1, 0) == shuffled(1, 1)
+    (52, False)
+    """
+    row = np.zeros(len(DECK), np.int8)
+    deals.deal(row, seed, deal)
+    return tuple(map(Card, row.tolist()))
+
+
+def dealt(rules: Rules, seed: int, deal: int) -> Position:
+    """Deal number `deal` of a seed; player 1 deals."""
+    row = shuffled(seed, deal)
+    mine = CardSet.from_cards(row[FIRST:SECOND])
+    theirs = CardSet.from_cards(row[SECOND:UPCARD])
+    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    hands = (mine.add(row[UPCARD]) if eleven else mine), theirs
+    return start(rules, hands, None if eleven else row[UPCARD], row[:FIRST], seed=deal)
+
+
+@dataclass
+class ViewTable:
+    """Any two bots, each shown its own view at each decision that is not forced.
+
+    As in playouts a hand is given up as void after `playout.MOST_THROWS` throws.
+    """
+
+    bots: tuple[Bot, Bot]
+    rules: Rules
+    seed: int
+    clock: Callable[[], float]
+    _seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+
+    def __post_init__(self) -> None:
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """As `Table.sit_down`."""
+        self._seated = self.bots
+
+    def seconds(self, bot: int) -> list[float]:
+        """As `Table.seconds`."""
+        return self._seconds[bot]
+
+    def hands(
+        self, first: int, count: int, seat: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """As `Table.hands`."""
+        played = []
+        for deal in range(first, first + count):
+            self.sit_down()
+            played.append(self.hand(deal, seat))
+        points, endings = zip(*played, strict=True)
+        return np.array(points, np.int16), np.array(endings, np.int8)
+
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
+        """As `Table.hand`."""
+        here = dealt(self.rules, self.seed, deal)
+        if score is not None:
+            here = replace(here, score=score if seat == 0 else score[::-1])
+        chance = seeded(self.seed, deal)
+        while here.outcome is None:
+            if _thrown(here) >= playout.MOST_THROWS:
+                return Played(0, VOID)
+            bot = here.turn ^ seat
+            chance = step(chance)
+            here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
+        first, second = self._seated
+        self._seated = (
+            first.after(aftermath_of(here, seat)),
+            second.after(aftermath_of(here, 1 - seat)),
+        )
+        return outcome_for(here.outcome, seat)
+
+    def _decided(self, here: Position, bot: int, seed: int) -> Action:
+        if here.question is not Question.THROW:
+            legal = here.legal_actions()
+            if len(legal) == 1:
+                return legal[0]
+        view = view_of(here)
+        before = self.clock()
+        action = self._seated[bot].decide(view, seed)
+        self._seconds[bot].append(self.clock() - before)
+        return action
+
+    @staticmethod
+    def _after(here: Position, action: Action, other: Bot) -> Position:
+        if action == DRAW and here.turn == 1:
+            here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
+        if action.ends_hand and not other.lays_off:
+            return here.apply(action, _own_melds_only(here.hands[1 - here.turn], here.rules))
+        return here.apply(action)
+
+
+def _thrown(here: Position) -> int:
+    return sum(turn.thrown is not None for turn in here.played)
+
+
+def _own_melds_only(hand: CardSet, rules: Rules) -> Defence:
+    best: Arrangement = best_arrangements(hand, rules)[0]
+    return Defence(best.melds, (), best.deadwood, best.points)
+
+
+def outcome_for(outcome: Outcome, player: int) -> Played:
+    """A hand's end as this player sees it."""
+    kind, knocker = outcome.hand.kind, outcome.knocker
+    if knocker is None:
+        return Played(0, VOID)
+    if kind in {Ended.GIN, Ended.BIG_GIN}:
+        ending = GIN
+    else:
+        won = outcome.hand.winner is Role.KNOCKER
+        ending = KNOCK if won else UNDERCUT
+    return Played(outcome.points[player], ending if knocker == player else ending + 3)
+
+
+BLOCK: Final = 16
+"""Deals that the kernel plays at a time for a game."""
+
+
+@dataclass
+class KernelTable:
+    """Two rollout policies, played in the kernel."""
+
+    bots: tuple[PolicyBot, PolicyBot]
+    rules: Rules
+    seed: int
+    _block: dict[int, tuple[int, NDArray[np.int16], NDArray[np.int8]]] = field(default_factory=dict)
+
+    def sit_down(self) -> None:
+        """As `Table.sit_down`: policies know nothing of each other at any time."""
+
+    def seconds(self, bot: int) -> list[float]:
+        """As `Table.seconds`: in the kernel a decision is not timed."""
+        return []
+
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
+        """As `Table.hand`; policies do not look at the score."""
+        first = deal - deal % BLOCK
+        if seat not in self._block or self._block[seat][0] != first:
+            self._block[seat] = first, *self.hands(first, BLOCK, seat)
+        _, points, endings = self._block[seat]
+        return Played(int(points[deal - first]), int(endings[deal - first]))
+
+    def hands(
+        self, first: int, count: int, seat: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """As `Table.hands`."""
+        points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
+        rules = self.rules
+        eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
+        weights = weights_of(self.bots[seat].policy, self.bots[1 - seat].policy)
+        playout.self_play(
+            self.seed, first, eleven, *by_upcard(rules), rules.tables, hand_rules(rules),
+            weights, points, endings, np.zeros((count, 0), np.int16),
+        )  # fmt: skip
+        return (points, endings) if seat == 0 else (-points, MIRRORED[endings])
+
+
+def table_for(bots: tuple[Bot, Bot], rules: Rules, seed: int, clock: Callable[[], float]) -> Table:
+    """The kernel's table where both bots and the rules allow it, else one of views."""
+    first, second = bots
+    plain = not (rules.misdeal_if_dealt_knock or rules.meld_cap or rules.wall is Wall.RESHUFFLE)
+    if plain and isinstance(first, PolicyBot) and isinstance(second, PolicyBot):
+        return KernelTable((first, second), rules, seed)
+    return ViewTable(bots, rules, seed, clock)

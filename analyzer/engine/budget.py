@@ -1,0 +1,137 @@
+"""Which actions to play in how many worlds: until more of them would not pay.
+
+Each action's lead over the base is a mean over worlds joined with the guess it started from
+(:mod:`analyzer.engine.action_prior`), as two measurements of one thing are joined: by their
+precisions. From these follows what doubling the worlds can be expected to bring: the chance
+that another action overtakes the one in front, times by how much. The contest ends when that is
+less than the work is worth, or when the work is used up, and the action in front is played.
+This is the *knowledge gradient* for ranking and selection (Frazier, Powell and Dayanik, *A
+knowledge-gradient policy for sequential information collection*, 2008), by whole batches.
+
+Nothing here reads a clock: work is counted from what a world costs by the place in the hand.
+"""
+
+from __future__ import annotations
+
+from math import erfc, exp, pi, sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.action_prior import Leaning
+
+Floats = NDArray[np.float64]
+
+FIRST: Final = 2
+"""Blocks that every action gets."""
+
+BLOCK_VARIANCE: Final = 27.0
+"""Variance of the paired difference of two actions' means over a block, in points², …"""
+BLOCKS_KNOWN: Final = 8
+"""… which counts as if seen in so many blocks: a few blocks say little of how they vary."""
+
+IDLE: Final = 3.0
+"""An action leaves that promises less than so many times what its own plays have to bring. Not
+less than a part of what the most promising one does: with many worlds that loses good ones."""
+
+LEAST_STEP: Final = 8
+"""The contest ends where the work left allows less than an eighth more blocks."""
+
+
+class Contest:
+    """Actions in play, the first of them the base; a block of worlds is one observation."""
+
+    def __init__(
+        self, leaning: Leaning, sampling: float, playing: float, work: float, worth: float
+    ) -> None:
+        """Sampling a block costs `sampling`, playing an action in it `playing`.
+
+        `work` is what may be spent, in the same unit, and `worth` the points that a unit must
+        bring.
+        """
+        self._gaps, self._spreads = leaning
+        self._sampling, self._playing = sampling, playing
+        self._left, self._worth = work, worth
+        self._values: Floats = np.zeros((0, len(self._gaps)))
+        self.places: list[int] = list(range(len(self._gaps)))
+        """The actions that are still played."""
+        self.best = 0
+        """The action in front."""
+
+    @property
+    def blocks(self) -> int:
+        """How many have been played."""
+        return len(self._values)
+
+    def add(self, values: Floats) -> None:
+        """Count what the actions in play were worth: float64[blocks, actions in play]."""
+        self._left -= len(values) * self._price(len(self.places))
+        self._values = np.vstack([self._values, values])
+
+    def more(self) -> int:
+        """How many blocks to play next, 0 at the end; some actions may have left by then."""
+        if self.blocks == 0:
+            return self._affordable(FIRST) or 1
+        leads = self._leads()
+        front = int(leads.argmax())
+        self.best = self.places[front]
+        count = self._affordable(self.blocks)
+        if count * LEAST_STEP < self.blocks:
+            return 0
+        hopes = self._hopes(leads, front, count)
+        going = hopes > IDLE * self._worth * count * self._playing
+        going[[0, front]] = True
+        if hopes.sum() < self._worth * count * self._price(int(going.sum())):
+            return 0
+        self.places = [place for place, goes in zip(self.places, going, strict=True) if goes]
+        self._values = self._values[:, going]
+        return count
+
+    def _price(self, actions: int) -> float:
+        return self._sampling + self._playing * actions
+
+    def _affordable(self, most: int) -> int:
+        return max(0, min(most, int(self._left / self._price(len(self.places)))))
+
+    def _leads(self) -> Floats:
+        """Posterior mean of each action's lead over the base."""
+        gains = self._values - self._values[:, :1]
+        noise = self._noise(gains)
+        guess = self._spreads[self.places] ** 2
+        # Mean and guess, each by the precision of it; the base's lead is 0 for certain.
+        leads: Floats = (gains.mean(axis=0) * guess + self._gaps[self.places] * noise) / (
+            guess + noise
+        )
+        return leads
+
+    def _noise(self, gains: Floats) -> Floats:
+        """Squared standard error of the mean of each column."""
+        seen = ((gains - gains.mean(axis=0)) ** 2).sum(axis=0)
+        degrees = self.blocks - 1 + BLOCKS_KNOWN
+        noise: Floats = (seen + BLOCKS_KNOWN * BLOCK_VARIANCE) / degrees / self.blocks
+        return noise
+
+    def _hopes(self, leads: Floats, front: int, count: int) -> Floats:
+        """What so many blocks more bring in the mean by each action's overtaking the front."""
+        noise = self._noise(self._values[:, [front]] - self._values)
+        guess = self._spreads[self.places] ** 2
+        guess = guess + guess[front]
+        after = guess * noise / (guess + noise)
+        learnt = np.sqrt(after * count / (self.blocks + count))
+        return np.array(
+            [
+                0.0 if place == front or sd == 0.0 else _overtaking(behind, sd)
+                for place, (behind, sd) in enumerate(zip(leads[front] - leads, learnt, strict=True))
+            ]
+        )
+
+
+def _overtaking(behind: float, sd: float) -> float:
+    """Mean of what is above 0 in a normal variable with mean −`behind`.
+
+    >>> round(_overtaking(0.0, 1.0), 4), round(_overtaking(2.0, 1.0), 4)
+    (0.3989, 0.0085)
+    """
+    z = behind / sd
+    return sd * (exp(-z * z / 2) / sqrt(2 * pi) - z * erfc(z / sqrt(2)) / 2)

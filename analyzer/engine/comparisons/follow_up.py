@@ -1,0 +1,68 @@
+"""What is asked after the answer: other opponents, other scores, other stages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from analyzer.engine.comparisons.robust import compare
+from analyzer.engine.comparisons.scores import score_map
+from analyzer.engine.comparisons.waiting import waiting_curve
+from analyzer.engine.search import never
+from analyzer.engine.types import Evaluation, Limit
+
+
+class More(StrEnum):
+    """What can be asked beside the answer itself."""
+
+    MODELS = "models"
+    """The answer against other opponents."""
+    SCORES = "scores"
+    """How it changes with the score."""
+    WAITING = "waiting"
+    """What knocking gains at each stage of the hand."""
+
+
+ALL: Final = frozenset(More)
+USUAL: Final = frozenset({More.MODELS})
+"""What is asked unless somebody says otherwise."""
+
+
+def follow_up(
+    evaluation: Evaluation,
+    limit: Limit,
+    wanted: frozenset[More] = ALL,
+    *,
+    progress: Callable[[Evaluation], None] | None = None,
+    stop: Callable[[], bool] = never,
+    clock: Callable[[], float] = time.monotonic,
+    threads: int = 2,
+) -> Evaluation:
+    """The answer with what is wanted beside it; `limit` is the one it was searched under.
+
+    `progress` is called with each part as it comes. When `stop` says so the rest is left out
+    and the answer counts as stopped; one that was stopped before gets nothing.
+    """
+    found = evaluation
+    if More.MODELS in wanted and not found.stopped:
+        found = compare(found, limit, progress=progress, stop=stop, clock=clock, threads=threads)
+    if More.WAITING in wanted and not found.stopped:
+        found = replace(found, waiting=waiting_curve(found, stop=stop, threads=threads))
+        found = _told(found, progress, stop)
+    if More.SCORES in wanted and not found.stopped:
+        found = replace(found, scores=score_map(found, stop=stop, threads=threads))
+        found = _told(found, progress, stop)
+    return found
+
+
+def _told(
+    found: Evaluation, progress: Callable[[Evaluation], None] | None, stop: Callable[[], bool]
+) -> Evaluation:
+    if stop():
+        return replace(found, stopped=True)
+    if progress is not None:
+        progress(found)
+    return found

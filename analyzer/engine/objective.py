@@ -1,0 +1,71 @@
+"""What the search maximises: points, or the chance to win the match where a score is given.
+
+With a score, the value of an outcome is the chance to win the match after it, less the chance
+before the hand, divided by the slope at 0–0: *normalised points*, which read like points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.equity import equity_for
+from analyzer.errors import InputError
+from analyzer.game.rules import Rules
+from analyzer.game.view import HAND, Side, View
+
+MOST_POINTS = 512
+"""No hand scores more, doubled or not."""
+
+
+@dataclass(frozen=True, eq=False)
+class Aim:
+    """Turns signed points of one hand into what is to be maximised."""
+
+    values: NDArray[np.float64]
+    """float64[1025]: value of −512 … 512 points."""
+    chances: NDArray[np.float64] | None
+    """float64[1025]: chance to win the match; None outside a match."""
+
+    def value(self, points: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The value of each outcome, in points or normalised points."""
+        found: NDArray[np.float64] = self.values[points + MOST_POINTS]
+        return found
+
+    def chance(self, points: NDArray[np.int64]) -> NDArray[np.float64] | None:
+        """The chance to win the match after each outcome, where there is a match."""
+        return None if self.chances is None else self.chances[points + MOST_POINTS]
+
+
+def _check_size(rules: Rules) -> None:
+    bonus = max(rules.gin_bonus, rules.undercut_bonus, rules.big_gin_bonus or 0)
+    most = sum(sorted(4 * rules.values())[-HAND:]) + bonus
+    if most * (1 + rules.spade_doubles) > MOST_POINTS:
+        raise InputError(
+            f"a hand can score more than {MOST_POINTS} points under these rules",
+            where="rules",
+            hint="the search knows smaller bonuses and card values only",
+        )
+
+
+def aim_of(view: View) -> Aim:
+    """What counts at this view; see `aim_at`."""
+    return aim_at(view.rules, view.score, view.dealer)
+
+
+def aim_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Aim:
+    """What counts for a player: points, or the match if its score (mine first) is known.
+
+    Raises InputError for a score at which the match is over, and for rules under which a hand
+    can score more than 512.
+    """
+    _check_size(rules)
+    points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+    equity = None if score is None else equity_for(rules)
+    if equity is None or score is None:
+        return Aim(points.astype(float), None)
+    now = equity.chance(score, dealer)
+    chances = equity.after(score, dealer, points)
+    return Aim((chances - now) / equity.slope, chances)

@@ -1,0 +1,303 @@
+"""The rollout policies: the numbers behind `analyzer.kernel.policy`.
+
+Every preset has a policy of its own, fitted in self-play by ``ginsight tune``
+(:mod:`analyzer.lab.tuning`) and shipped in ``analyzer/engine/data/policies.json`` with where it
+came from. The fits began with `FIRST`, whose weights were measured on prototypes of the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.kernel.policy import SURE
+
+NEVER = -1
+"""As a threshold of the knock table: below every deadwood, gin too."""
+
+Row = tuple[int, int, int, int, int]
+
+COUNT_OUTS: tuple[Row, ...] = (
+    *[(10, 10, 10, 10, NEVER)] * 2,
+    *[(10, 10, 3, NEVER, NEVER)] * 2,
+    *[(10, 7, 3, NEVER, NEVER)] * 2,
+    *[(10, 5, NEVER, NEVER, NEVER)] * 2,
+    *[(7, 4, NEVER, NEVER, NEVER)] * 2,
+    *[(5, 3, NEVER, NEVER, NEVER)] * 4,
+    *[(3, 3, NEVER, NEVER, NEVER)] * 2,
+)
+"""Most deadwood to knock with, by own throws (0 to 15) and live gin outs (0 to 3, 4 or more)."""
+
+AT_ONCE: tuple[Row, ...] = ((10, 10, 10, 10, 10),) * 16
+"""Knock at the first chance."""
+
+GIN_ONLY: tuple[Row, ...] = ((0, 0, 0, 0, 0),) * 16
+"""Wait for gin."""
+
+CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
+"""Knock on the first three turns if possible, and then wait for gin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How one throws and takes; pairs are (value at stage 0, change a stage), in points of cost
+    or wish.
+
+    The fields mean what the places of the same name in `analyzer.kernel.policy` mean.
+    """
+
+    dead: tuple[float, float] = (0.4, 0.0)
+    loose: tuple[float, float] = (8.0, -5.4)
+    outs: tuple[float, float] = (2.0, -0.4)
+    near: tuple[float, float] = (0.0, 0.0)
+    price: tuple[float, float] = (0.0, 0.0)
+    danger: tuple[float, float] = (0.0, 1.5)
+    feeds: tuple[float, float] = (1.0, 2.5)
+    gift: float = 3.0
+    take: tuple[float, float] = (-2.2, -2.7)
+    take_meld: tuple[float, float] = (1.4, 5.4)
+    take_gain: float = 0.43
+    take_limit: float = 6.2
+    take_any: float = -SURE
+    take_dear: tuple[float, float] = (-SURE, 0.0)
+    take_first: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Policy(Manner):
+    """A rollout policy: how one throws and takes, and when one knocks."""
+
+    knock: tuple[Row, ...] = COUNT_OUTS
+
+    def row(self) -> NDArray[np.float64]:
+        """The policy as the kernel takes it: float64[105]."""
+        flat = [
+            *self.dead, *self.loose, *self.outs, *self.price, *self.danger, *self.feeds,
+            self.gift, *self.take, *self.take_meld, self.take_gain, self.take_limit,
+        ]  # fmt: skip
+        knock = (most for row in self.knock for most in row)
+        late = self.take_any, *self.take_dear, self.take_first
+        return np.array([*flat, *knock, *self.near, *late], np.float64)
+
+
+FIRST = Policy()
+"""Where the fits begin: counts outs, fears what the other collects; measured on prototypes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A policy fitted to a set of rules, and where it came from."""
+
+    command: str
+    seed: int
+    rounds: int
+    probes: int
+    """Hands probed a round."""
+    kernel: str
+    """Version of the kernel that played them."""
+    opponents: tuple[str, ...]
+    policy: Policy
+
+
+def read_fitted(document: bytes) -> dict[str, Fitted]:
+    """The fits of a file, by name of the rules; raises msgspec.MsgspecError for another file."""
+    return msgspec.json.decode(document, type=dict[str, Fitted])
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, Fitted]:
+    """The fits that came with the program, by preset."""
+    return read_fitted(files("analyzer.engine").joinpath("data", "policies.json").read_bytes())
+
+
+@lru_cache(maxsize=512)
+def policy_for(rules: Rules) -> Policy:
+    """The policy fitted for these rules, or for the preset most like them.
+
+    That is the preset itself; else the first preset with the same bonuses for gin and undercut
+    and the same knock limit, set by the upcard or not as there; else `eaai`.
+
+    >>> policy_for(PRESETS["eaai"]) == BASELINE
+    True
+    >>> policy_for(PRESETS["standard"].override(gin_bonus=20, undercut_bonus=10)) == (
+    ...     policy_for(PRESETS["classic"]))
+    True
+    """
+    fits = shipped()
+    if PRESETS.get(rules.name) == rules and rules.name in fits:
+        return fits[rules.name].policy
+    alike = (name for name in fits if _game(PRESETS[name]) == _game(rules))
+    return fits[next(alike, "eaai")].policy
+
+
+def _game(rules: Rules) -> tuple[int, int, int, bool]:
+    """What matters most for how to play a hand."""
+    by_upcard = rules.knock_by_upcard and rules.first_upcard is FirstUpcard.OFFER
+    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_upcard
+
+
+BASELINE = policy_for(PRESETS["eaai"])
+"""A patient, sensible player, fitted to the `eaai` rules: counts outs, fears what the other
+collects."""
+
+GREEDY = Policy(
+    dead=(1.0, 0.0),
+    loose=(0.0, 0.0),
+    outs=(0.0, 0.0),
+    danger=(0.0, 0.0),
+    feeds=(0.0, 0.0),
+    gift=0.0,
+    take=(-2.0, 0.0),
+    take_meld=(4.0, 0.0),
+    take_gain=0.0,
+    take_limit=0.0,
+    knock=AT_ONCE,
+)
+"""Least deadwood, takes only into melds, knocks at the first chance."""
+
+
+ANY_MELD = 2.0
+"""Wish to take a card that would be in a meld, but in none of the best arrangement. The simple
+player of the EAAI challenge does, and so do many people; most policies would not."""
+
+
+class Style(StrEnum):
+    """A way to play: the policy fitted to the rules, with other habits, or another policy."""
+
+    SENSIBLE = "sensible"
+    KNOCKS_EARLY = "knocks early"
+    """At the first chance."""
+    WAITS_FOR_GIN = "waits for gin"
+    """Counts outs more than deadwood (`FIRST`); knocks with deadwood in the first three turns at
+    most."""
+    UNPREDICTABLE = "hard to predict"
+    """Throws and takes by and large as a search does (`MANNER`), but nobody knows what it saw."""
+    MELDS_ONLY = "takes only into melds"
+    """Takes from the pile only what makes or lengthens a meld."""
+    GREEDY = "greedy, knocks early"
+    """Least deadwood, takes only into melds, needed or not, knocks at the first chance."""
+    GREEDY_WAITS = "greedy, waits for gin"
+    """Least deadwood, takes only into melds, never knocks with deadwood."""
+
+
+TYPES: tuple[Style, ...] = (
+    Style.SENSIBLE,
+    Style.UNPREDICTABLE,
+    Style.KNOCKS_EARLY,
+    Style.WAITS_FOR_GIN,
+    Style.GREEDY,
+    Style.GREEDY_WAITS,
+)
+"""The types of player that a belief over trajectories reckons with."""
+
+
+class Softness(NamedTuple):
+    """How far a type of player may stray from its policy: `analyzer.kernel.likelihood`."""
+
+    heat: float
+    """Temperature of the throw, in units of the policy's cost."""
+    slip: float
+    """Chance of a throw that the policy would not understand."""
+    wish: float
+    """Temperature of taking, in units of the wish."""
+    doubt: float
+    """Least chance of either answer to an offer."""
+    knock: float
+    """Chance not to knock where the policy would, and to knock where it would not."""
+    lean: float
+    """Log odds a turn against each point of deadwood, at the start of a hand."""
+    lean_change: float
+    """By how much that changes a stage, which is ten throws of theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What is known of the `TYPES` before a turn is seen, fitted, and where it came from."""
+
+    command: str
+    seed: int
+    hands: int
+    """Hands of each player's self-play."""
+    kernel: str
+    players: dict[str, float]
+    """Whom the fit was made to, and how much each counts."""
+    log_chance: float
+    """Mean log chance of a turn on hands that were not fitted to, everything seen."""
+    prior: dict[Style, float]
+    """How likely each type is, of a player of whom nothing is known."""
+    soft: dict[Style, Softness]
+    manner: Manner
+    """How the type that is hard to predict throws and takes under any rules."""
+
+
+def read_habits(document: bytes) -> Habits:
+    """The habits in a file; raises msgspec.MsgspecError for another file."""
+    return msgspec.json.decode(document, type=Habits)
+
+
+@lru_cache(maxsize=1)
+def shipped_habits() -> Habits:
+    """The habits that came with the program.
+
+    >>> round(sum(shipped_habits().prior.values()), 6)
+    1.0
+    """
+    return read_habits(files("analyzer.engine").joinpath("data", "habits.json").read_bytes())
+
+
+PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPES)
+"""How likely each of the `TYPES` is, of a player of whom nothing is known."""
+
+SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYPES)
+"""How far each of the `TYPES` may stray from its policy."""
+
+MANNER: Manner = shipped_habits().manner
+"""How the type that is hard to predict throws and takes: by and large as a search does."""
+
+
+@lru_cache(maxsize=512)
+def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
+    """What a player of this style does under these rules.
+
+    `manner` is that of one who is hard to predict.
+
+    >>> styled(Style.SENSIBLE, PRESETS["eaai"]) == BASELINE
+    True
+    """
+    base = policy_for(rules)
+    match style:
+        case Style.SENSIBLE:
+            return base
+        case Style.UNPREDICTABLE:
+            return Policy(**asdict(manner), knock=base.knock)
+        case Style.KNOCKS_EARLY:
+            return replace(base, knock=AT_ONCE)
+        case Style.WAITS_FOR_GIN:
+            return replace(FIRST, knock=CAMPING)
+        case Style.MELDS_ONLY:
+            return replace(
+                base, take=GREEDY.take, take_meld=GREEDY.take_meld, take_gain=0.0, take_limit=0.0
+            )
+        case Style.GREEDY:
+            return replace(GREEDY, take_any=ANY_MELD)
+        case Style.GREEDY_WAITS:
+            return replace(GREEDY, knock=GIN_ONLY)
+
+
+def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
+    """The weights of a playout: float64[1 + n, 105], mine first, then each the other may have."""
+    return np.stack([_row(mine), *map(_row, theirs)])
+
+
+@lru_cache(maxsize=256)
+def _row(policy: Policy) -> NDArray[np.float64]:
+    return policy.row()

@@ -1,0 +1,85 @@
+"""Playing actions in given worlds with the kernel: one column of results for each action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.belief import Worlds
+from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.policies import policy_for, styled, weights_of
+from analyzer.engine.rollout import choices_of, hand_rules, root_of
+from analyzer.game.actions import Action, Kind
+from analyzer.game.melds import useful_knocks
+from analyzer.game.view import View, legal_actions
+from analyzer.kernel.playout import evaluate_worlds
+
+PIECE: Final = 1_024
+"""Worlds of a span that one thread plays at a time; a multiple of the worlds of a chain."""
+
+
+class Results(NamedTuple):
+    """What became of some worlds (rows) under some actions (columns)."""
+
+    points: NDArray[np.int64]
+    """Signed points for me, doubled where the hand counts double."""
+    endings: NDArray[np.int8]
+    taken: NDArray[np.bool_]
+    """Whether the opponent took the card offered by the action."""
+
+
+def candidates(view: View) -> tuple[Action, ...]:
+    """The legal actions, without the spreads that leave the defender more than another does."""
+    useful = {
+        (knock.throw, knock.arrangement.melds)
+        for knock in (useful_knocks(view.hand, view.rules, view.limit) if _full(view) else ())
+    }
+    return tuple(
+        action
+        for action in legal_actions(view)
+        if action.kind not in {Kind.KNOCK, Kind.GIN} or (action.card, action.melds) in useful
+    )
+
+
+def _full(view: View) -> bool:
+    return len(view.hand) == 11
+
+
+def play_columns(
+    view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
+) -> Results:
+    """Play each action in each world to the end of the hand."""
+    shape = len(worlds.hands), len(actions)
+    points = np.empty(shape, np.int16)
+    endings, taken = np.empty(shape, np.int8), np.empty(shape, np.int8)
+    theirs = (styled(style, view.rules) for style in model.styles)
+    weights = weights_of(policy_for(view.rules), *theirs)
+    evaluate_worlds(
+        root_of(view), choices_of(actions, view), worlds.hands, worlds.rows, worlds.types,
+        view.rules.tables, hand_rules(view.rules, view.upcard), weights, points, endings, taken,
+    )  # fmt: skip
+    return Results(points.astype(np.int64) * view.multiplier, endings, taken.astype(bool))
+
+
+def play_span(
+    view: View,
+    actions: Sequence[Action],
+    model: OpponentModel,
+    seed: int,
+    span: tuple[int, int],
+    pool: Executor,
+) -> NDArray[np.int64]:
+    """Signed points of each action in the worlds of a span: int64[worlds, actions].
+
+    `span` is (first world, end), both multiples of `PIECE`. The same on any number of threads.
+    """
+
+    def piece(begin: int) -> NDArray[np.int64]:
+        worlds = model.belief.sample(view, seed, begin, PIECE)
+        return play_columns(view, actions, worlds, model).points
+
+    return np.concatenate(list(pool.map(piece, range(*span, PIECE))))

@@ -1,0 +1,112 @@
+"""What happens when the fast policy plays itself under some rules: the figures of the game.
+
+From these come the prior of a hand that has been played for a while
+(:mod:`analyzer.engine.belief`) and the chance to win a match from a score
+(:mod:`analyzer.engine.equity`). The figures of every preset are shipped in
+``analyzer/engine/data/selfplay.json``, made by ``ginsight equity build``; other rules are measured
+when first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from analyzer.engine.policies import policy_for, weights_of
+from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.kernel import playout
+
+THROWS = 20
+"""Throws of one player for which the deadwood is kept."""
+
+LEVELS = 32
+"""Quantiles of the deadwood kept for each number of throws."""
+
+QUICK_HANDS = 40_000
+"""Hands played for rules that are not a preset."""
+
+LEAST_SAMPLE = 200
+"""Hands still alive that make a quantile worth keeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """Figures of one set of rules."""
+
+    hands: int
+    seed: int
+    points: Mapping[int, int]
+    """How many hands ended with these points for the non-dealer."""
+    endings: tuple[int, ...]
+    """How many hands ended so, in the order of `analyzer.engine.types.Ending` (non-dealer)."""
+    deadwood: tuple[tuple[int, ...], ...]
+    """Entry k: evenly spaced quantiles of the deadwood after a player's (k+1)-th throw."""
+
+
+def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
+    """Play so many hands of the policy for these rules against itself and count.
+
+    >>> figures = measure(PRESETS["eaai"], hands=200)
+    >>> sum(figures.points.values())
+    200
+    """
+    policy = policy_for(rules)
+    points = np.zeros(hands, np.int16)
+    endings = np.zeros(hands, np.int8)
+    traces = np.zeros((hands, 2 * THROWS), np.int16)
+    playout.self_play(
+        seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
+        rules.tables, hand_rules(rules), weights_of(policy, policy), points, endings, traces,
+    )  # fmt: skip
+    values, counts = np.unique(points, return_counts=True)
+    return SelfPlay(
+        hands=hands,
+        seed=seed,
+        points=dict(zip(values.tolist(), counts.tolist(), strict=True)),
+        endings=tuple(np.bincount(endings, minlength=7).tolist()),
+        deadwood=tuple(_quantiles(traces)),
+    )
+
+
+def _quantiles(traces: np.ndarray[Any, Any]) -> Iterable[tuple[int, ...]]:
+    """The spread of deadwood after each throw, of both players together."""
+    spots = (np.arange(LEVELS) + 0.5) / LEVELS
+    for throw in range(THROWS):
+        alive = traces[:, 2 * throw : 2 * throw + 2]
+        alive = alive[alive >= 0]
+        if len(alive) < LEAST_SAMPLE:
+            return
+        yield tuple(np.quantile(alive, spots, method="nearest").astype(int).tolist())
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, SelfPlay]:
+    """The figures that came with the program, by preset."""
+    data = files("analyzer.engine").joinpath("data", "selfplay.json").read_bytes()
+    return msgspec.json.decode(data, type=dict[str, SelfPlay])
+
+
+@lru_cache(maxsize=64)
+def figures_for(rules: Rules) -> SelfPlay:
+    """The shipped figures of a preset; for other rules those of a quick measurement."""
+    plain = PRESETS.get(rules.name)
+    if plain == rules and rules.name in shipped():
+        return shipped()[rules.name]
+    return measure(rules, QUICK_HANDS)
+
+
+def build(hands: int, seed: int = 1) -> bytes:
+    """The JSON of the shipped figures, measured anew; InputError for too few hands."""
+    if hands < LEAST_SAMPLE:
+        raise InputError(f"{hands} hands are too few", hint=f"play at least {LEAST_SAMPLE}")
+    figures = {name: measure(rules, hands, seed) for name, rules in PRESETS.items()}
+    lines = (f'"{name}":{msgspec.json.encode(found).decode()}' for name, found in figures.items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()

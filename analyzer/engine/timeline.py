@@ -1,0 +1,96 @@
+"""The opponent's turns as the player saw them: what a belief over trajectories reads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.game.cards import CardSet
+from analyzer.game.rules import Wall
+from analyzer.game.seen import Seen
+from analyzer.game.view import HAND, Event, Side, Turn, View
+from analyzer.kernel import likelihood
+
+
+@lru_cache(maxsize=64)
+def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
+    """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 7].
+
+    Empty for a view without a history. `last` is one turn more, with which they ended the hand.
+    One decision asks several times, so answers are kept: nobody may write into the array.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view('''
+    ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+    ... history:
+    ...   upcard 5s
+    ...   opp: takes 5s, throws Kh
+    ...   me: draws 4s, throws Jd
+    ...   opp: draws, throws 9c
+    ... ''')
+    >>> timeline_of(view)[:, [likelihood.ACT, likelihood.THROWS]].tolist()
+    [[1, 0], [2, 2]]
+    """
+    table = Seen.at_first(view.upcard)
+    rows = []
+    for event in view.history or ():
+        if event.who is Side.OPPONENT:
+            rows.append(_row(event, table))
+        table = table.after(event)
+    if last is not None:
+        rows.append(_row(last, table, ends=True))
+    return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
+
+
+def _row(event: Event, table: Seen, *, ends: bool = False) -> tuple[int, ...]:
+    """A turn in the columns of the kernel; `ends` where it ended the hand."""
+    thrown = -1 if event.thrown is None else int(event.thrown)
+    pile = CardSet.from_cards(table.pile).mask
+    act = _act(event, offered=table.offered)
+    top = -1 if table.top is None else int(table.top)
+    return act, top, thrown, pile, table.mine.mask, table.throws, int(ends)
+
+
+def _act(event: Event, *, offered: bool) -> int:
+    if event.turn is Turn.PASS:
+        return likelihood.PASSED
+    if event.turn is Turn.TAKE:
+        return likelihood.TOOK
+    return likelihood.DREW if offered else likelihood.MUST
+
+
+@lru_cache(maxsize=64)
+def readable(view: View) -> bool:
+    """Whether the opponent's turns are known and lead to this view, so that they can be read.
+
+    After a reshuffle the pile no longer tells what was thrown. A view may also come with a
+    history that contradicts it, or with a card known to be theirs that no turn explains: the
+    kernel counts on every card having one place.
+    """
+    history = view.history or ()
+    if view.rules.wall is Wall.RESHUFFLE or all(event.who is Side.ME for event in history):
+        return False
+    return _explained(view, history)
+
+
+def _explained(view: View, history: tuple[Event, ...]) -> bool:
+    """Whether the turns leave the pile, the cards taken and the hidden cards as they are."""
+    table, hidden = Seen.at_first(view.upcard), HAND
+    for event in history:
+        if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):
+            return False
+        after = table.after(event)
+        if event.who is Side.OPPONENT:
+            # What was thrown and not seen taken came from the hidden cards.
+            hidden += event.turn is Turn.DRAW
+            hidden -= event.thrown is not None and not _was_known(event, table)
+            if hidden < 0 or hidden + len(after.theirs) != HAND:
+                return False
+        table = after
+    return table.pile == view.pile and table.theirs == view.opponent and table.mine <= view.hand
+
+
+def _was_known(event: Event, before: Seen) -> bool:
+    return event.thrown in before.theirs or (event.turn is Turn.TAKE and event.thrown == before.top)

@@ -1,0 +1,148 @@
+"""What a player can do at a decision: the questions, the actions, and which are legal.
+
+Legality is a matter of one player's own cards and of the rules, so these functions serve
+the truth (:mod:`analyzer.game.position`) and one player's knowledge (:mod:`analyzer.game.view`)
+alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import best_arrangements, deadwood, knocks
+from analyzer.game.rules import Rules
+from analyzer.kernel.deadwood import best_discard
+
+
+class Question(StrEnum):
+    """What the player whose view it is has to decide."""
+
+    UPCARD = "upcard"
+    """Take the first upcard or pass."""
+    DRAW = "draw"
+    """Take the top of the pile or draw from the stock."""
+    THROW = "throw"
+    """Throw a card, or knock with it."""
+    LAST = "last"
+    """At the tournament wall: take the last throw to knock with it, or let the hand end."""
+
+
+class Turn(StrEnum):
+    """What a player did with an offer or a draw."""
+
+    PASS = "pass"
+    TAKE = "take"
+    DRAW = "draw"
+
+
+class Kind(StrEnum):
+    """The kinds of action."""
+
+    TAKE = "take"
+    DRAW = "draw"
+    PASS = "pass"
+    THROW = "throw"
+    KNOCK = "knock"
+    GIN = "gin"
+    BIG_GIN = "big gin"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do; prints as the command's JSON names it.
+
+    >>> str(Action(Kind.KNOCK, Card.of("Kd"))), str(Action(Kind.BIG_GIN))
+    ('knock Kd', 'big gin')
+    """
+
+    kind: Kind
+    card: Card | None = None
+    """The card thrown with a throw, knock or gin."""
+    melds: tuple[CardSet, ...] = ()
+    """The spread of a knock, gin or big gin: the melds laid down."""
+
+    @property
+    def ends_hand(self) -> bool:
+        """Whether the action lays the hand down."""
+        return self.kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.card}" if self.card is not None else str(self.kind)
+
+
+TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
+"""The three actions that name no card."""
+
+
+def turn_actions(
+    hand: CardSet,
+    rules: Rules,
+    limit: int,
+    forbidden: Card | None = None,
+    *,
+    must_knock: bool = False,
+) -> tuple[Action, ...]:
+    """All that can be done with eleven cards: throws first, then every way to knock.
+
+    A throw can be knocked with in several arrangements; each is an action of its own, with
+    its melds. `forbidden` is the card that may not be thrown; `must_knock` leaves only the
+    actions that end the hand. Under `must_gin` a hand that can go gin can do nothing else.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh")
+    >>> found = turn_actions(hand, PRESETS["standard"], limit=0)
+    >>> len(found), [str(action) for action in found if action.ends_hand]
+    (11, [])
+    >>> [str(action) for action in turn_actions(hand, PRESETS["standard"], limit=1)][11:]
+    ['knock Kh']
+    """
+    endings = tuple(_endings(hand, rules, limit, forbidden))
+    if rules.must_gin:
+        gins = tuple(action for action in endings if action.kind is not Kind.KNOCK)
+        endings = gins or endings
+        must_knock = must_knock or bool(gins)
+    if must_knock:
+        return endings
+    throws = (Action(Kind.THROW, card) for card in hand if card != forbidden)
+    return (*throws, *endings)
+
+
+def _endings(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None) -> Iterator[Action]:
+    """Every knock, gin and big gin of eleven cards."""
+    least, _ = best_discard(hand.mask, -1 if forbidden is None else forbidden, rules.tables)
+    for knock in knocks(hand, rules, limit) if least <= limit else ():
+        if knock.throw == forbidden:
+            continue
+        kind = Kind.KNOCK if knock.arrangement.points else Kind.GIN
+        yield Action(kind, knock.throw, knock.arrangement.melds)
+    if rules.big_gin_bonus is not None and deadwood(hand, rules) == 0:
+        for arrangement in best_arrangements(hand, rules):
+            if not arrangement.deadwood:
+                yield Action(Kind.BIG_GIN, None, arrangement.melds)
+
+
+def can_knock(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None = None) -> bool:
+    """Whether eleven cards can be knocked with, gone gin with or gone big gin with."""
+    return next(_endings(hand, rules, limit, forbidden), None) is not None
+
+
+def offer_actions(question: Question, *, must_draw: bool = False) -> tuple[Action, ...]:
+    """What can be done at an offer; `must_draw` after both have passed the first upcard.
+
+    At the wall taking is legal only where a knock follows: see `last_actions`.
+
+    >>> [str(action) for action in offer_actions(Question.UPCARD)]
+    ['take', 'pass']
+    """
+    if question is Question.UPCARD:
+        return TAKE, PASS
+    return (DRAW,) if must_draw else (TAKE, DRAW)
+
+
+def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Action, ...]:
+    """What can be done with the last throw at the tournament wall: pass, or take it to knock."""
+    forbidden = None if rules.may_return_upcard else top
+    return (TAKE, PASS) if can_knock(hand.add(top), rules, limit, forbidden) else (PASS,)

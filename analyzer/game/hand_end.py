@@ -1,0 +1,97 @@
+"""What a player knows of a hand that is over: what a bot learns from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules
+from analyzer.game.seen import Seen
+from analyzer.game.view import Event, Question, Side, Turn, View, counts_of, history_of
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What one player knows of a hand that is over."""
+
+    rules: Rules
+    hand: CardSet
+    """My cards at the end; eleven where I was to throw."""
+    opponent: CardSet | None
+    """Theirs, which are seen once somebody lays down; None after a dead hand."""
+    knocker: Side | None
+    """Who laid down; None where nobody did."""
+    upcard: Card | None
+    dealer: Side
+    history: tuple[Event, ...]
+    """Every turn, oldest first. The last one of a hand that was laid down has the card thrown
+    face down, none after big gin."""
+
+    @property
+    def last(self) -> Event | None:
+        """The turn that ended the hand; None where nobody laid down."""
+        return None if self.knocker is None else self.history[-1]
+
+    def before_last(self) -> View:
+        """What I knew before the turn that ended the hand, as if I were to draw.
+
+        Raises InputError where nothing had been thrown before it, and for turns that cannot be.
+        """
+        turns = self.history if self.last is None else self.history[:-1]
+        seen = reduce(_checked, turns, Seen.at_first(self.upcard))
+        return View(
+            rules=self.rules,
+            hand=self._hand_before_last(),
+            pile=seen.pile,
+            stock=seen.stock(self.rules),
+            question=Question.DRAW,
+            opponent=seen.theirs,
+            shown=seen.mine,
+            upcard=self.upcard,
+            dealer=self.dealer,
+            history=turns,
+            **counts_of(turns)._asdict(),
+        )
+
+    def _hand_before_last(self) -> CardSet:
+        last = self.last
+        if last is None or last.who is Side.OPPONENT:
+            return self.hand
+        hand = self.hand if last.thrown is None else self.hand.add(last.thrown)
+        return hand if last.card is None else hand.remove(last.card)
+
+
+def _checked(seen: Seen, event: Event) -> Seen:
+    if event.turn is Turn.TAKE and event.card != seen.top:
+        raise InputError(f"{event.card} is taken but does not lie on top", where="history")
+    return seen.after(event)
+
+
+def aftermath_of(position: Position, player: int) -> Aftermath:
+    """What a player knows after the end of a hand; raises ValueError while it goes on.
+
+    >>> from analyzer.game.actions import Action, Kind
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> here = deal(PRESETS["classic"], seed=1)
+    >>> while not here.over:
+    ...     here = here.apply(here.legal_actions()[-1])
+    >>> found = aftermath_of(here, 0)
+    >>> found.knocker, found.opponent, len(found.history) > 20
+    (None, None, True)
+    """
+    if position.outcome is None:
+        raise ValueError("the hand still goes on")
+    knocker = position.outcome.knocker
+    return Aftermath(
+        rules=position.rules,
+        hand=position.hands[player],
+        opponent=None if knocker is None else position.hands[1 - player],
+        knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
+        upcard=position.upcard,
+        dealer=Side.ME if position.dealer == player else Side.OPPONENT,
+        history=history_of(position.played, player),
+    )

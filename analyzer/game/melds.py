@@ -1,0 +1,454 @@
+"""The readable face of the exact solver: melds, deadwood, discards, knocks, lay-offs, outs.
+
+A *meld* is a set of cards: three or four of a rank, or a run of three or more in a suit. An
+*arrangement* is a hand split into melds and deadwood. Everything here is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal
+
+from analyzer.errors import InputError
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.rules import Rules
+from analyzer.kernel import bits
+from analyzer.kernel import deadwood as solver
+from analyzer.kernel import defend as defence_kernel
+
+KnockKind = Literal["knock", "gin", "big gin"]
+
+_TOO_DEAR = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A hand split into melds and deadwood."""
+
+    melds: tuple[CardSet, ...]
+    """Disjoint melds, in canonical order."""
+    deadwood: CardSet
+    """The cards in no meld."""
+    points: int
+    """What the deadwood counts."""
+
+    def __str__(self) -> str:
+        groups = [cards_in_order(meld) for meld in self.melds]
+        drawn = " / ".join(" ".join(map(str, group)) for group in groups)
+        return f"{drawn} | {self.deadwood}".strip() if self.deadwood else drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """One throw from eleven cards."""
+
+    card: Card
+    """The card thrown."""
+    deadwood: int
+    """Least deadwood of the ten cards that stay."""
+    knock: KnockKind | None
+    """What one may do with this throw; `big gin` where all eleven cards are melded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """One way to knock: the throw and what is spread."""
+
+    throw: Card | None
+    """The card thrown; None for ten cards, of which the throw is gone already."""
+    arrangement: Arrangement
+    """The ten cards as they are laid down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """The defender's answer to a knock: own melds, lay-offs, and what is left."""
+
+    melds: tuple[CardSet, ...]
+    """The defender's own melds."""
+    laid_off: tuple[tuple[Card, CardSet], ...]
+    """Cards laid off, in an order that can be played, each with the knocker's meld as it lies
+    by then."""
+    deadwood: CardSet
+    """The cards the defender is left with."""
+    points: int
+    """What they count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outs:
+    """Live cards by what they do for a hand when they come."""
+
+    meld: CardSet
+    """Those that make or lengthen a meld with cards of the hand."""
+    knock: CardSet
+    """Those with which ten cards can knock; gin included."""
+    gin: CardSet
+    """Those with which ten cards go gin."""
+    big_gin: CardSet
+    """Those that meld all eleven cards, where the rules play big gin."""
+    live: CardSet
+    """Every card that may still come."""
+
+
+def cards_in_order(meld: CardSet) -> tuple[Card, ...]:
+    """The cards of a meld as they are laid down: a run round the corner begins at its low end.
+
+    >>> [str(card) for card in cards_in_order(CardSet.of("Ac 2c Kc"))]
+    ['Kc', 'Ac', '2c']
+    """
+    cards = tuple(meld)
+    if len(cards) < 3 or cards[0].suit != cards[1].suit or len(cards) == 13:
+        return cards
+    gaps = (i for i in range(1, len(cards)) if cards[i] - cards[i - 1] > 1)
+    start = next(gaps, 0)
+    return cards[start:] + cards[:start]
+
+
+def is_meld(cards: CardSet, rules: Rules) -> bool:
+    """Whether the cards are one meld under these rules.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> corner = CardSet.of("Qs Ks As")
+    >>> is_meld(corner, PRESETS["standard"]), is_meld(corner, PRESETS["tedesco"])
+    (False, True)
+    """
+    size = len(cards)
+    if size < 3 or (rules.meld_cap is not None and size > rules.meld_cap):
+        return False
+    if size <= 4 and len({card.rank for card in cards}) == 1:
+        return True
+    if len({card.suit for card in cards}) != 1:
+        return False
+    mask, wrap = cards.mask, int(rules.ace_both_ways)
+    ends = mask & ~bits.below(mask, wrap)
+    return int(bits.popcount(ends)) == 1 or (wrap == 1 and size == 13)
+
+
+def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tuple[CardSet, ...]:
+    """The melds of one size that hold `card` and otherwise cards of `among`.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> len(melds_through(Card.of("7h"), DECK, PRESETS["standard"]))
+    6
+    """
+    others = [other for other in among if other != card and _near(other, card)]
+    found = (CardSet.from_cards((card, *rest)) for rest in combinations(others, size - 1))
+    return _in_order(meld for meld in found if is_meld(meld, rules))
+
+
+def _near(one: Card, other: Card) -> bool:
+    return one.rank == other.rank or one.suit == other.suit
+
+
+def _in_order(melds: Iterator[CardSet]) -> tuple[CardSet, ...]:
+    return tuple(sorted(melds, key=tuple))
+
+
+def deadwood(cards: CardSet, rules: Rules) -> int:
+    """The least points that the cards can leave unmelded.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> deadwood(CardSet.of("7c 7d 7s 8d 9d"), PRESETS["standard"])
+    14
+    """
+    return int(solver.deadwood(cards.mask, rules.tables))
+
+
+def arrangements(cards: CardSet, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
+    """Every arrangement that leaves at most `limit` points, the most natural first.
+
+    Also those that hold a meld back or split a run: in a knock such a one can be worth more.
+    Order: fewest points, fewest places to lay off, fewest cards left, fewest melds.
+    At most eleven cards.
+    """
+    if len(cards) > 11:
+        raise InputError(f"{len(cards)} cards are more than a hand", hint="give at most eleven")
+    return _arrangements(cards.mask, rules, limit)
+
+
+@lru_cache(maxsize=256)
+def _arrangements(mask: int, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
+    wrap = int(rules.ace_both_ways)
+    found = []
+    for row in defence_kernel.spread(mask, limit, rules.tables).tolist():
+        points, runs, missing, *melds = row
+        places = bits.popcount(_open(mask, runs, missing, wrap))
+        left = CardSet(mask & ~(melds[0] | melds[1] | melds[2]))
+        spread = _in_order(CardSet(meld) for meld in melds if meld)
+        order = (points, int(places), len(left), len(spread), [tuple(meld) for meld in spread])
+        found.append((order, Arrangement(spread, left, points)))
+    return tuple(arrangement for _, arrangement in sorted(found, key=lambda pair: pair[0]))
+
+
+def open_places(arrangement: Arrangement, rules: Rules) -> CardSet:
+    """The cards not in the hand that can be laid off at once, the first of each chain.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> rules = PRESETS["standard"]
+    >>> knock = best_arrangements(CardSet.of("3c 7d 7h 7s 8d 8h 8s 9d 9h 9s"), rules)[0]
+    >>> str(open_places(knock, rules))
+    '7c 8c 9c'
+    """
+    if not arrangement.deadwood:
+        return NO_CARDS
+    fits = _fits(DECK, arrangement.melds, rules)
+    held = arrangement.deadwood
+    for meld in arrangement.melds:
+        held |= meld
+    return CardSet.from_cards(card for card, _ in fits) - held
+
+
+def _open(hand: int, runs: int, missing: int, wrap: int) -> int:
+    """Cards outside the hand that can be laid off at once."""
+    return int((bits.above(runs, wrap) | bits.below(runs, wrap) | missing) & ~hand)
+
+
+def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
+    """Every arrangement with the least deadwood, the most natural first (see `arrangements`).
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> hand = CardSet.of("Ad 2c 3c 4c 9c 9d 9h 9s Ts Js")
+    >>> [str(best) for best in best_arrangements(hand, PRESETS["standard"])]
+    ['2c 3c 4c / 9c 9d 9h / 9s Ts Js | Ad']
+    """
+    return arrangements(cards, rules, deadwood(cards, rules))
+
+
+def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Discard, ...]:
+    """All eleven throws, least deadwood first, then the dearest card.
+
+    `limit` is the most deadwood to knock with; without it, that of the rules.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh")
+    >>> discards(hand, PRESETS["standard"])[0]
+    Discard(card=Card.of('Kh'), deadwood=1, knock='knock')
+    """
+    _want(cards, 11)
+    most = rules.knock_limit if limit is None else limit
+    big = rules.big_gin_bonus is not None and deadwood(cards, rules) == 0
+    found = []
+    for card in cards:
+        left = deadwood(cards.remove(card), rules)
+        found.append(Discard(card, left, _kind(left, most, big)))
+    return tuple(sorted(found, key=lambda one: (one.deadwood, -rules.value(one.card), one.card)))
+
+
+def _want(cards: CardSet, number: int) -> None:
+    if len(cards) != number:
+        raise InputError(f"the hand has {len(cards)} cards", hint=f"give {number}")
+
+
+def _kind(points: int, limit: int, big: bool) -> KnockKind | None:
+    if points == 0:
+        return "big gin" if big else "gin"
+    return "knock" if points <= limit else None
+
+
+def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
+    """Every throw and arrangement that is a legal knock; of ten cards, every arrangement.
+
+    Ordered by points, then as `arrangements` are. The many that cannot be better than another
+    are left out by `useful_knocks`.
+    """
+    return tuple(_knocks(cards, rules, limit))
+
+
+def _throws(cards: CardSet) -> tuple[Card | None, ...]:
+    if len(cards) == 10:
+        return (None,)
+    _want(cards, 11)
+    return tuple(cards)
+
+
+def _knocks(cards: CardSet, rules: Rules, limit: int | None) -> list[Knock]:
+    most = rules.knock_limit if limit is None else limit
+    found = []
+    for throw in _throws(cards):
+        kept = cards if throw is None else cards.remove(throw)
+        found += [Knock(throw, spread) for spread in arrangements(kept, rules, most)]
+    return sorted(found, key=lambda knock: knock.arrangement.points)
+
+
+def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
+    """The knocks that could be best: for each throw, none that another surely equals or betters.
+
+    One is as good as another with the same throw if it leaves no more deadwood and every card
+    that could be laid off on it could also be on the other. A gin is as good as any.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> hand = CardSet.of("3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh")
+    >>> found = useful_knocks(hand, PRESETS["standard"])
+    >>> [str(knock.arrangement) for knock in found if knock.arrangement.points == 6]
+    ['3c 3h 3s / 4c 5c 6c | Ac 2h As 2s', '3c 4c 5c 6c / As 2s 3s | Ac 2h 3h']
+    """
+    kept: list[tuple[Knock, int, int]] = []
+    for knock in _knocks(cards, rules, limit):
+        runs, missing = spread_shape(knock.arrangement)
+        places = (_open(cards.mask, runs, 0, int(rules.ace_both_ways)), missing & ~cards.mask)
+        if not any(_as_good(other, (knock, *places), rules) for other in kept):
+            kept.append((knock, *places))
+    return tuple(knock for knock, *_ in kept)
+
+
+def _as_good(one: tuple[Knock, int, int], other: tuple[Knock, int, int], rules: Rules) -> bool:
+    """Whether `one`, which has no more deadwood, leaves the defender no more than `other`."""
+    if one[0].throw != other[0].throw:
+        return False
+    if one[0].arrangement.points == 0:
+        return True
+    if rules.meld_cap is not None:  # how far a run can grow depends on where it was cut
+        return set(one[0].arrangement.melds) <= set(other[0].arrangement.melds)
+    return one[1] & ~other[1] == 0 and one[2] & ~(other[1] | other[2]) == 0
+
+
+def spread_shape(arrangement: Arrangement) -> tuple[int, int]:
+    """(cards in runs, missing fourths of sets of three) of a spread, as the kernel wants them."""
+    runs = missing = 0
+    for meld in arrangement.melds:
+        if _is_run(meld):
+            runs |= meld.mask
+        elif len(meld) == 3:
+            missing |= int(bits.column(int(bits.set_ranks(meld.mask)))) & ~meld.mask
+    return runs, missing
+
+
+def _is_run(meld: CardSet) -> bool:
+    first, second, *_ = meld
+    return first.suit == second.suit
+
+
+def spread_runs(arrangement: Arrangement) -> tuple[int, int, int]:
+    """The runs of a spread one by one, 0 for none: what a capped defence has to know."""
+    first, second, third, *_ = [
+        *(meld.mask for meld in arrangement.melds if _is_run(meld)), 0, 0, 0
+    ]  # fmt: skip
+    return first, second, third
+
+
+def defence_points(knocker: Arrangement, defender: CardSet, rules: Rules) -> int:
+    """The least points the defender keeps, melds and lay-offs chosen together (none on gin)."""
+    if not knocker.deadwood:
+        return deadwood(defender, rules)
+    runs, missing = spread_shape(knocker)
+    if rules.meld_cap is None:
+        return int(defence_kernel.defend(defender.mask, runs, missing, rules.tables))
+    return int(
+        defence_kernel.defend_capped(defender.mask, *spread_runs(knocker), missing, rules.tables)
+    )
+
+
+def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defence:
+    """The defender's best answer: own melds and lay-offs together. Nothing is laid off on gin.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> rules = PRESETS["standard"]
+    >>> spread = tuple(map(CardSet.of, ("7c 7d 7s", "8h 9h Th")))
+    >>> knocker = Arrangement(spread, CardSet.of("Ad 3s"), 4)
+    >>> best = lay_off(knocker, CardSet.of("Ac 2c 2d 2s 6h 7h Kc Kd Kh Ks"), rules)
+    >>> [str(card) for card, _ in best.laid_off], str(best.deadwood)
+    (['7h', '6h'], 'Ac')
+    """
+    laid = NO_CARDS
+    for meld in knocker.melds:
+        laid |= meld
+    if both := (laid | knocker.deadwood) & defender:
+        raise InputError(f"{both} is in both hands", hint="every card exists once")
+    target = defence_points(knocker, defender, rules)
+    onto = knocker.melds if knocker.deadwood else ()
+    for own in arrangements(defender, rules, _TOO_DEAR):
+        for moves in _lay_offs(own.deadwood, onto, rules):
+            left = own.deadwood - CardSet.from_cards(card for card, _ in moves)
+            points = sum(map(rules.value, left))
+            if points == target:
+                return Defence(own.melds, moves, left, points)
+    raise AssertionError("the kernel's defence is reached by some arrangement")
+
+
+Moves = tuple[tuple[Card, CardSet], ...]
+
+
+def _lay_offs(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Iterator[Moves]:
+    """Lay-offs worth a try. Runs first, as long as anything fits: a chain takes all it meets.
+
+    Where melds are capped a card on one run may be missed on another: then every way.
+    """
+    if rules.meld_cap is None:
+        yield _lay_all(cards, melds, rules)
+        return
+    seen: set[tuple[int, tuple[CardSet, ...]]] = set()
+    stack: list[tuple[CardSet, tuple[CardSet, ...], Moves]] = [(cards, melds, ())]
+    while stack:
+        left, lying, moves = stack.pop()
+        if (left.mask, lying) in seen:
+            continue
+        seen.add((left.mask, lying))
+        yield moves
+        for card, at in _fits(left, lying, rules):
+            grown = (*lying[:at], lying[at].add(card), *lying[at + 1 :])
+            stack.append((left.remove(card), grown, (*moves, (card, lying[at]))))
+
+
+def _lay_all(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Moves:
+    lying, moves = list(melds), []
+    while fits := _fits(cards, tuple(lying), rules):
+        card, at = fits[0]
+        moves.append((card, lying[at]))
+        lying[at] = lying[at].add(card)
+        cards = cards.remove(card)
+    return tuple(moves)
+
+
+def _fits(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> list[tuple[Card, int]]:
+    """Each card that fits a meld, and which: runs before sets."""
+    wrap = int(rules.ace_both_ways)
+    found = []
+    for at, meld in enumerate(melds):
+        run = meld.mask if _is_run(meld) else 0
+        missing = 0 if run else int(bits.column(int(bits.set_ranks(meld.mask))))
+        if rules.meld_cap is None or len(meld) < rules.meld_cap:
+            near = CardSet(_open(meld.mask, run, missing, wrap)) & cards
+            found += [(not run, at, card) for card in near]
+    return [(card, at) for _, at, card in sorted(found)]
+
+
+def outs(
+    cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
+) -> Outs:
+    """Live cards by what they do: to a meld; with ten cards also to a knock, gin or big gin.
+
+    `live` are the cards that may still come, all those outside the hand if not given.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> str(outs(CardSet.of("5d 6d 6h"), PRESETS["standard"]).meld)
+    '6c 4d 7d 6s'
+    """
+    may_come = (DECK if live is None else live) - cards
+    t = rules.tables
+    meld = may_come & CardSet(int(solver.helping(cards.mask, t.wrap)))
+    if len(cards) != 10:
+        return Outs(meld, NO_CARDS, NO_CARDS, NO_CARDS, may_come)
+    most = rules.knock_limit if limit is None else limit
+    gin = CardSet(int(solver.gin_outs(cards.mask, may_come.mask, t)))
+    knock = CardSet.from_cards(
+        card
+        for card in may_come
+        if int(solver.best_discard(cards.add(card).mask, -1, t)[0]) <= most
+    )
+    big = NO_CARDS
+    if rules.big_gin_bonus is not None:
+        big = CardSet.from_cards(card for card in gin if deadwood(cards.add(card), rules) == 0)
+    return Outs(meld, knock, gin, big, may_come)
+
+
+def outs_after(
+    cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
+) -> tuple[tuple[Card, Outs], ...]:
+    """For each throw from eleven cards, the outs of the ten that stay; thrown cards are gone."""
+    _want(cards, 11)
+    may_come = (DECK if live is None else live) - cards
+    return tuple((card, outs(cards.remove(card), rules, limit, may_come)) for card in cards)

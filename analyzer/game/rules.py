@@ -1,0 +1,355 @@
+"""The rules of a game as data: every parameter in use, and the presets by name.
+
+A variant is another `Rules` value, never another algorithm. Sources of the parameters:
+the published rules texts of the games named in each preset's `summary`.
+
+Terms: the *knock limit* is the most deadwood one may knock with; a *box* (line) is a
+bonus for each hand won; a *shutout* (schneider) is a match in which the loser scored
+nothing; the *wall* is what happens when two cards are left in the stock.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card, Rank, Suit
+from analyzer.kernel.tables import MeldTables, build_tables
+
+
+class Tie(StrEnum):
+    """What equal deadwood after a knock means."""
+
+    UNDERCUT = "undercut"
+    """The defender undercuts and has the bonus (most texts)."""
+    NOTHING = "nothing"
+    """Nobody scores."""
+    KNOCKER = "knocker"
+    """The knocker wins the hand, by no points: an undercut must be strictly lower."""
+
+
+class FirstUpcard(StrEnum):
+    """How a hand begins."""
+
+    OFFER = "offer"
+    """The non-dealer may take the upcard, then the dealer, then the non-dealer draws."""
+    ELEVEN = "eleven"
+    """The non-dealer is dealt eleven cards and throws first; there is no upcard."""
+
+
+class Wall(StrEnum):
+    """What happens when two cards are left in the stock."""
+
+    VOID = "void"
+    """The hand ends without a score once the player throws without knocking."""
+    LAST_THROW = "last throw"
+    """Tournament "50th card": the opponent may take the last throw, only to knock."""
+    RESHUFFLE = "reshuffle"
+    """The pile without its top card is shuffled into a new stock."""
+
+
+class NextDealer(StrEnum):
+    """Who deals the next hand."""
+
+    ALTERNATE = "alternate"
+    WINNER = "winner deals"
+    LOSER = "loser deals"
+    SCORED = "changes after a scored hand"
+    """As in the research challenge: changes after a scored hand, stays after a void one."""
+
+
+class Shutout(StrEnum):
+    """What a match won against a loser without a hand is worth."""
+
+    NONE = "none"
+    HAND_POINTS = "hand points doubled"
+    BONUS = "plus 100"
+    DIFFERENCE = "difference doubled"
+
+
+class BoxWhen(StrEnum):
+    """When boxes are credited."""
+
+    END = "end"
+    ONCE = "at once"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one game; make a variant with `replace` or `Rules.override`."""
+
+    name: str = "standard"
+    """The preset's name, followed by the overrides if there are any."""
+    summary: str = ""
+    """One line for the list of presets."""
+    knock_limit: int = 10
+    """Most deadwood to knock with; 0 is straight gin."""
+    knock_by_upcard: bool = False
+    """Oklahoma: the first upcard's value is the limit, at most `knock_limit`."""
+    ace_upcard_gin_only: bool = True
+    """With `knock_by_upcard`: an ace as the upcard means gin only (otherwise limit 1)."""
+    spade_doubles: bool = False
+    """A spade as the first upcard doubles what the hand scores."""
+    gin_bonus: int = 25
+    undercut_bonus: int = 25
+    tie: Tie = Tie.UNDERCUT
+    big_gin_bonus: int | None = 31
+    """Bonus for eleven melded cards; None where big gin is not played."""
+    must_gin: bool = False
+    """With no deadwood one has to go gin and may not play on."""
+    meld_cap: int | None = None
+    """Longest meld allowed (5 in one text); None for any length."""
+    ace_both_ways: bool = False
+    """Tedesco: aces high or low, runs go round the corner (K A 2)."""
+    ace_points: int = 1
+    court_points: int = 10
+    first_upcard: FirstUpcard = FirstUpcard.OFFER
+    may_return_upcard: bool = False
+    """Whether the card just taken from the pile may be thrown in the same turn."""
+    wall: Wall = Wall.VOID
+    misdeal_if_dealt_knock: bool = False
+    """A player who could knock before anybody has accepted a card makes the hand a misdeal."""
+    next_dealer: NextDealer = NextDealer.ALTERNATE
+    target: int | None = 100
+    """Points that end the match; None for single hands."""
+    game_bonus: int = 100
+    box_bonus: int = 25
+    box_when: BoxWhen = BoxWhen.END
+    shutout: Shutout = Shutout.HAND_POINTS
+    columns: int = 1
+    """Games scored side by side: 3 in Hollywood."""
+    best_of: int = 1
+    """Matches in a set: 5 in a tournament."""
+
+    def values(self) -> tuple[int, ...]:
+        """Deadwood points of each rank, ace to king."""
+        return (self.ace_points, *range(2, 11), *([self.court_points] * 3))
+
+    def value(self, card: Card) -> int:
+        """Deadwood points of a card."""
+        return self.values()[card.rank]
+
+    @property
+    def tables(self) -> MeldTables:
+        """The kernel's tables for these melds and card values."""
+        return build_tables(self.values(), self.ace_both_ways, self.meld_cap or 0)
+
+    def limit_for(self, upcard: Card | None) -> int:
+        """The knock limit of a hand that began with this upcard (None where not known).
+
+        >>> [PRESETS["oklahoma"].limit_for(Card.of(card)) for card in ("7c", "As")]
+        [7, 0]
+        """
+        if not self.knock_by_upcard or upcard is None:
+            return self.knock_limit
+        if upcard.rank is Rank.ACE and self.ace_upcard_gin_only:
+            return 0
+        return min(self.knock_limit, self.value(upcard))
+
+    def multiplier_for(self, upcard: Card | None) -> int:
+        """What a hand's score is multiplied by: 2 after a spade where spades double."""
+        doubled = self.spade_doubles and upcard is not None and upcard.suit is Suit.SPADES
+        return 2 if doubled else 1
+
+    def override(self, **changes: Any) -> Rules:
+        """These rules with some fields changed, named after the changes."""
+        note = ",".join(f"{key}={_plain(value)}" for key, value in changes.items())
+        return replace(self, name=f"{self.name},{note}", **changes)
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _presets() -> dict[str, Rules]:
+    standard = Rules(summary="Gin 25, undercut 25, big gin 31: the encyclopedia's rules.")
+    listed = [
+        standard,
+        replace(
+            standard,
+            name="classic",
+            summary="Gin 20, undercut 10, no big gin: the long-printed American rules.",
+            gin_bonus=20, undercut_bonus=10, big_gin_bonus=None, box_bonus=20,
+            shutout=Shutout.BONUS,
+        ),
+        replace(
+            standard,
+            name="modern-50",
+            summary="As standard, with 50 for big gin.",
+            big_gin_bonus=50,
+        ),
+        replace(
+            standard,
+            name="strict-nine",
+            summary="Knock with less than ten, gin 30, undercut 10; no boxes.",
+            knock_limit=9, gin_bonus=30, undercut_bonus=10, big_gin_bonus=50,
+            box_bonus=0, game_bonus=0, shutout=Shutout.NONE,
+        ),
+        replace(
+            standard,
+            name="hoyle-20",
+            summary="Gin 25, undercut 20; a shutout doubles the difference.",
+            undercut_bonus=20, big_gin_bonus=None, box_bonus=20, shutout=Shutout.DIFFERENCE,
+        ),
+        replace(
+            standard,
+            name="palace",
+            summary="Gin 25, undercut 20; boxes of 10 credited at once.",
+            undercut_bonus=20, big_gin_bonus=None, box_bonus=10, box_when=BoxWhen.ONCE,
+            game_bonus=0, shutout=Shutout.NONE,
+        ),
+        replace(
+            standard,
+            name="eaai",
+            summary="The research challenge of 2021: hand points only, games to 100.",
+            big_gin_bonus=None, box_bonus=0, game_bonus=0, shutout=Shutout.NONE,
+            next_dealer=NextDealer.SCORED,
+        ),
+        replace(
+            standard,
+            name="openspiel",
+            summary="Single hands as a well-known research library plays them.",
+            tie=Tie.NOTHING, big_gin_bonus=None, may_return_upcard=True,
+            wall=Wall.LAST_THROW, target=None, box_bonus=0, game_bonus=0,
+            shutout=Shutout.NONE,
+        ),
+        replace(
+            standard,
+            name="straight",
+            summary="Straight gin: nobody may knock with deadwood.",
+            knock_limit=0, undercut_bonus=0,
+        ),
+        replace(
+            standard,
+            name="oklahoma",
+            summary="The first upcard sets the knock limit; ace means gin; a spade doubles.",
+            knock_by_upcard=True, spade_doubles=True, target=150,
+        ),
+        replace(
+            standard,
+            name="tournament",
+            summary="The first upcard sets the limit; the last throw may be taken to knock.",
+            knock_by_upcard=True, big_gin_bonus=None, wall=Wall.LAST_THROW,
+            game_bonus=0, target=250, shutout=Shutout.NONE, best_of=5,
+        ),
+        replace(
+            standard,
+            name="tedesco",
+            summary="Aces high or low, runs round the corner, a loose ace costs 15.",
+            knock_by_upcard=True, ace_both_ways=True, ace_points=15, target=200,
+        ),
+        replace(
+            standard,
+            name="hollywood",
+            summary="As standard, scored in three columns at once.",
+            columns=3,
+        ),
+    ]  # fmt: skip
+    return {rules.name: rules for rules in listed}
+
+
+PRESETS = MappingProxyType(_presets())
+"""The named rules; the first is the default."""
+
+ALIASES = MappingProxyType(
+    {
+        "gin": "gin_bonus",
+        "undercut": "undercut_bonus",
+        "big_gin": "big_gin_bonus",
+        "big-gin": "big_gin_bonus",
+        "knock": "knock_limit",
+        "box": "box_bonus",
+        "game": "game_bonus",
+        "cap": "meld_cap",
+    }
+)
+"""Short names for fields in an override: ``standard,gin=20,undercut=10``."""
+
+
+_PARTS = re.compile(r",|(?<![,\s])\s+(?=[\w-]+\s*=)")
+
+
+@lru_cache(maxsize=512)
+def parse_rules(text: str) -> Rules:
+    """Read a preset's name, with overrides of any field behind commas or blanks.
+
+    >>> parse_rules("standard,gin=20,undercut=10").gin_bonus
+    20
+    >>> parse_rules("standard gin=20") == parse_rules("standard, gin=20")
+    True
+    >>> parse_rules("classical")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: rules: there is no preset `classical`; did you mean classic?
+    """
+    name, *changes = (part.strip() for part in _PARTS.split(text.strip()))
+    preset = PRESETS.get(name.lower() or "standard")
+    if preset is None:
+        raise InputError(
+            f"there is no preset `{name}`",
+            where="rules",
+            hint=_nearest(name.lower(), list(PRESETS), "the presets are"),
+        )
+    return preset.override(**dict(map(_change, changes))) if any(changes) else preset
+
+
+def _change(text: str) -> tuple[str, Any]:
+    key, equals, value = (part.strip().lower() for part in text.partition("="))
+    key = ALIASES.get(key, key.replace("-", "_"))
+    known = [field.name for field in fields(Rules) if field.name not in {"name", "summary"}]
+    if not equals or key not in known:
+        others = _nearest(key, [*ALIASES, *known], "write field=value; the fields are")
+        raise InputError(
+            f"`{text}` is not an override",
+            where="rules",
+            hint=f"write {key}= and a value" if key in known else others,
+        )
+    return key, _value_for(key, value)
+
+
+_OPTIONAL = {"big_gin_bonus", "meld_cap", "target"}
+_LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1}
+_MOST = {"meld_cap": 13, "ace_points": 50, "court_points": 50}
+
+
+def _value_for(key: str, text: str) -> Any:
+    """The value of one field, of the type that its default in `Rules` has."""
+    default = getattr(Rules(), key)
+    if key in _OPTIONAL and text in {"none", "no", "-"}:
+        return None
+    if isinstance(default, bool):
+        return _one_of(key, text, {"true": True, "yes": True, "false": False, "no": False})
+    if isinstance(default, StrEnum):
+        kinds = type(default)
+        return _one_of(key, text, {str(kind): kind for kind in kinds})
+    least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        raise InputError(
+            f"`{text}` cannot be the value of {key}",
+            where="rules",
+            hint=f"write a whole number from {least} to {most}",
+        )
+    return int(text)
+
+
+def _one_of(key: str, text: str, values: dict[str, Any]) -> Any:
+    if text not in values:
+        raise InputError(
+            f"`{text}` cannot be the value of {key}",
+            where="rules",
+            hint="use one of " + ", ".join(values),
+        )
+    return values[text]
+
+
+def _nearest(word: str, words: list[str], otherwise: str) -> str:
+    close = get_close_matches(word, words, n=1)
+    return f"did you mean {close[0]}?" if close else f"{otherwise} {', '.join(words)}"

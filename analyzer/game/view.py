@@ -1,0 +1,305 @@
+"""What one player knows of a hand in play: own cards, pile, who took what, the counts.
+
+A `View` is what everything that thinks takes; the full truth is a
+:class:`analyzer.game.position.Position`, which only referees and recorders hold. "I" and "me"
+are the player whose view it is.
+
+Cards are in one of these places::
+
+    hand       mine, ten before the draw, eleven after it
+    pile       thrown and not taken, oldest first, the top last
+    opponent   taken from the pile by the opponent and not thrown again
+    unseen     all others: the opponent's hidden cards, the stock, and pile cards that
+               nobody told us (`buried`, where only the top of the pile is known)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from analyzer.errors import InputError
+from analyzer.game.actions import (
+    Action,
+    Question,
+    Turn,
+    last_actions,
+    offer_actions,
+    turn_actions,
+)
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.position import WALL, Played, Position
+from analyzer.game.rules import FirstUpcard, Rules, Wall
+
+__all__ = [
+    "FIRST_STOCK",
+    "HAND",
+    "Counts",
+    "Event",
+    "Question",
+    "Side",
+    "Turn",
+    "View",
+    "counts_of",
+    "history_of",
+    "legal_actions",
+    "view_of",
+]
+
+HAND = 10
+"""Cards in a hand between turns."""
+
+FIRST_STOCK = 31
+"""Cards in the stock before anybody has drawn."""
+
+
+class Side(StrEnum):
+    """One of the two players, as seen by the one who asks."""
+
+    ME = "me"
+    OPPONENT = "opp"
+
+    @property
+    def other(self) -> Side:
+        """The other player."""
+        return Side.OPPONENT if self is Side.ME else Side.ME
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One turn as this player saw it: pass, take or draw, and the card thrown after it."""
+
+    who: Side
+    turn: Turn
+    card: Card | None = None
+    """The card taken from the pile, or the card I drew; None for a draw of theirs."""
+    thrown: Card | None = None
+    """The card thrown; None after a pass, and for a turn still going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One player's knowledge at the moment of a decision; raises InputError if impossible.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> view = View(rules=PRESETS["classic"], hand=CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+    ...             pile=(Card.of("9c"),), stock=31, question=Question.UPCARD)
+    >>> len(view.unseen), view.hidden, view.top
+    (41, 10, Card.of('9c'))
+    """
+
+    rules: Rules
+    hand: CardSet
+    pile: tuple[Card, ...]
+    """Known cards of the pile, oldest first, the top last."""
+    stock: int
+    """Cards left in the stock."""
+    question: Question
+    opponent: CardSet = NO_CARDS
+    """Cards the opponent is known to hold."""
+    shown: CardSet = NO_CARDS
+    """Cards of mine that the opponent saw me take."""
+    taken: Card | None = None
+    """The card I took from the pile in this turn, which most rules forbid to throw."""
+    drawn: Card | None = None
+    """The card I drew from the stock in this turn, if it is known."""
+    upcard: Card | None = None
+    """The first upcard, if it is known; Oklahoma reads the knock limit off it."""
+    dealer: Side | None = None
+    score: tuple[int, int] | None = None
+    """Match points, mine first; None outside a match."""
+    my_throws: int = 0
+    their_throws: int = 0
+    their_takes: int = 0
+    they_passed: bool = False
+    """Whether the opponent has passed the first upcard."""
+    history: tuple[Event, ...] | None = None
+    """Every turn so far, oldest first; None where the turns are not known."""
+
+    def __post_init__(self) -> None:
+        self._check_cards()
+        self._check_counts()
+
+    def _check_cards(self) -> None:
+        places = {
+            "your hand": self.hand,
+            "the pile": CardSet.from_cards(self.pile),
+            "the opponent's cards": self.opponent,
+        }
+        names = list(places)
+        if len(places["the pile"]) != len(self.pile):
+            raise InputError("the pile holds a card twice", hint="every card exists once")
+        for index, first in enumerate(names):
+            for second in names[index + 1 :]:
+                if both := places[first] & places[second]:
+                    raise InputError(
+                        f"{both} stands in {first} and in {second}", hint="keep it in one of them"
+                    )
+        if self.taken is not None and self.taken not in self.hand:
+            raise InputError(f"{self.taken} was taken but is not in your hand")
+        if not self.shown <= self.hand:
+            raise InputError(f"{self.shown - self.hand} was taken but is not in your hand")
+
+    def _check_counts(self) -> None:
+        wanted = HAND + 1 if self.question is Question.THROW else HAND
+        if len(self.hand) != wanted:
+            raise InputError(
+                f"your hand has {len(self.hand)} cards",
+                hint=f"a hand that is to {self.question} has {wanted}",
+            )
+        if len(self.opponent) > HAND:
+            raise InputError(f"the opponent is given {len(self.opponent)} cards", hint="at most 10")
+        if self.question is not Question.THROW and not self.pile:
+            raise InputError("no card lies on the pile", hint="say what the upcard is")
+        if self.stock < 0 or self.buried < 0:
+            raise InputError(
+                f"{self.stock} cards in the stock cannot be",
+                hint=f"{len(self.unseen)} are unseen, {self.hidden} of them with the opponent",
+            )
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the pile, if one lies there."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def unseen(self) -> CardSet:
+        """Cards whose place this player does not know."""
+        return DECK - self.hand - CardSet.from_cards(self.pile) - self.opponent
+
+    @property
+    def hidden(self) -> int:
+        """How many of the opponent's ten cards are unseen."""
+        return HAND - len(self.opponent)
+
+    @property
+    def buried(self) -> int:
+        """How many cards lie in the pile without our knowing them."""
+        return len(self.unseen) - self.hidden - self.stock
+
+    @property
+    def limit(self) -> int:
+        """Most deadwood to knock with in this hand."""
+        return self.rules.limit_for(self.upcard)
+
+    @property
+    def limit_assumed(self) -> bool:
+        """Whether the rules read the limit off a first upcard that is not known."""
+        return self.rules.knock_by_upcard and self.upcard is None
+
+    @property
+    def multiplier(self) -> int:
+        """What this hand's score is multiplied by."""
+        return self.rules.multiplier_for(self.upcard)
+
+    @property
+    def forbidden(self) -> Card | None:
+        """The card that may not be thrown in this turn."""
+        return None if self.rules.may_return_upcard else self.taken
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether both have passed the first upcard, so that only the stock is left.
+
+        Before anybody has thrown and with the stock untouched, a player is asked about the
+        draw only then.
+        """
+        nothing_yet = self.stock == FIRST_STOCK and not self.my_throws and not self.their_throws
+        offered = self.rules.first_upcard is FirstUpcard.OFFER and self.they_passed
+        return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
+
+    @property
+    def must_knock(self) -> bool:
+        """Whether I took the last throw at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_THROW and self.stock == WALL
+        return at_wall and self.question is Question.THROW and self.taken is not None
+
+
+def legal_actions(view: View) -> tuple[Action, ...]:
+    """All that the player can do, each way to knock as an action of its own.
+
+    The same actions in the same order as `Position.legal_actions` of the truth behind it.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> view = View(rules=PRESETS["classic"], hand=CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+    ...             pile=(Card.of("9c"),), stock=31, question=Question.UPCARD)
+    >>> [str(action) for action in legal_actions(view)]
+    ['take', 'pass']
+    """
+    if view.question is Question.THROW:
+        return turn_actions(
+            view.hand, view.rules, view.limit, view.forbidden, must_knock=view.must_knock
+        )
+    if view.question is Question.LAST:
+        return last_actions(view.hand, view.pile[-1], view.rules, view.limit)
+    return offer_actions(view.question, must_draw=view.must_draw)
+
+
+def view_of(position: Position, player: int | None = None) -> View:
+    """What the player to act knows; raises ValueError for the other one, or after the end.
+
+    The view is of a decision, so only the player to act has one. It is complete: no card is
+    buried, unless the pile has become the stock, whose old cards then count as unseen.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> view = view_of(deal(PRESETS["classic"], seed=1))
+    >>> view.question, view.dealer, len(view.hand), view.stock, view.buried
+    (<Question.UPCARD: 'upcard'>, <Side.OPPONENT: 'opp'>, 10, 31, 0)
+    """
+    me = position.turn if player is None else player
+    if position.over or me != position.turn:
+        raise ValueError("only the player who is to act has a decision to view")
+    history = history_of(position.played, me)
+    score = position.score
+    return View(
+        rules=position.rules,
+        hand=position.hands[me],
+        pile=position.pile,
+        stock=len(position.stock),
+        question=position.question,
+        opponent=position.known[1 - me],
+        shown=position.known[me],
+        taken=position.taken,
+        drawn=position.drawn,
+        upcard=position.upcard,
+        dealer=Side.ME if position.dealer == me else Side.OPPONENT,
+        score=None if score is None else (score[me], score[1 - me]),
+        history=history,
+        **counts_of(history)._asdict(),
+    )
+
+
+class Counts(NamedTuple):
+    """What a view counts of the turns, by the names of its fields."""
+
+    my_throws: int
+    their_throws: int
+    their_takes: int
+    they_passed: bool
+
+
+def counts_of(history: Sequence[Event]) -> Counts:
+    """How often each player threw, how often the opponent took, and whether they passed."""
+    mine = [event for event in history if event.who is Side.ME]
+    theirs = [event for event in history if event.who is Side.OPPONENT]
+    return Counts(
+        my_throws=sum(event.thrown is not None for event in mine),
+        their_throws=sum(event.thrown is not None for event in theirs),
+        their_takes=sum(event.turn is Turn.TAKE for event in theirs),
+        they_passed=any(event.turn is Turn.PASS for event in theirs),
+    )
+
+
+def history_of(played: Sequence[Played], me: int) -> tuple[Event, ...]:
+    """The turns as player `me` saw them."""
+    return tuple(_seen(turn, me) for turn in played)
+
+
+def _seen(turn: Played, me: int) -> Event:
+    """A turn as one player saw it: a card drawn by the other one is hidden."""
+    mine = turn.player == me
+    card = turn.card if mine or turn.turn is Turn.TAKE else None
+    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)

@@ -1,0 +1,160 @@
+"""Bot against bot on mirrored deals: who wins, by how much, and how sure that is.
+
+Each deal is played twice with the seats exchanged, and the two players draw from their own
+ends of the stock, so that both meet the same cards. All errors are clustered by pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.bots import bot_named
+from analyzer.engine.bots.tables import KernelTable, table_for
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.jobs import Jobs
+from analyzer.lab.arena.chunks import Chunk, Task, play
+from analyzer.lab.arena.figures import Ends, Interval, Pace, ends, pace, ratio, share
+
+__all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Interval", "Pace", "duel"]
+
+KERNEL_PAIRS: Final = 10_000
+"""Pairs of hands in a chunk that the kernel plays: a tenth of a second."""
+
+VIEW_PAIRS: Final = 8
+"""Pairs of hands in a chunk of other bots."""
+
+PAIRS_A_GAME: Final = 8
+"""About how many hands a game has, for the size of chunks."""
+
+MOST: Final = 100_000_000
+MOST_A_SITTING: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What hands, or games, came to; a pair is a deal, a sitting or a game in both seatings."""
+
+    pairs: int
+    hands: int
+    points: Interval
+    """Points a hand for the first bot."""
+    won: Interval | None
+    """Share of games the first bot won, a draw half; None for hands without a game."""
+    ends: tuple[Ends, Ends]
+    """As the first and as the second bot sees them."""
+    pace: tuple[Pace | None, Pace | None]
+    """Times of the two bots' decisions; None where the kernel played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two bots compared."""
+
+    bots: tuple[str, str]
+    rules: Rules
+    seed: int
+    hands: Contest | None
+    """Hands without a game; None if none were asked for."""
+    games: Contest | None
+    """Games to the target; None if none were asked for."""
+    engine: str
+    sitting: int = 1
+    """How many of the hands without a game were played in a row by bots that remember."""
+
+
+def duel(
+    first: str,
+    second: str,
+    rules: Rules = PRESETS["eaai"],
+    *,
+    hands: int = 0,
+    games: int = 0,
+    sitting: int = 1,
+    seed: int = 1,
+    jobs: Jobs | None = None,
+    progress: Callable[[int, int], None] = lambda done, all_: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Duel:
+    """Let two bots play so many hands, or games, half of each in either seat.
+
+    Numbers are rounded up to whole pairs. In a sitting of several hands, in turn in either seat,
+    the bots remember what earlier ones told of each other, as they do in a game; its two seatings
+    are one observation. The same seed gives the same figures, but for the times, on
+    any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
+    for an unknown bot, for games under rules without a target, for none or too many, and for a
+    sitting of none or too many;
+    `jobs.Stopped` where `stop` says so.
+
+    >>> found = duel("fast", "greedy", hands=4_000)
+    >>> found.hands.points.low > 3, found.hands.hands
+    (True, 4000)
+    """
+    _check(hands, games, sitting, rules)
+    names = bot_named(first, rules).name, bot_named(second, rules).name
+    wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
+    fast = _in_kernel(names, rules)
+    tasks = [
+        Task(names, rules, seed, of_games, low, min(size, pairs - low), sitting)
+        for pairs, of_games in wanted
+        for size in (_size(fast, PAIRS_A_GAME if of_games else sitting),)
+        for low in range(0, pairs, size)
+    ]
+    chunks = (jobs or Jobs()).run(play, tasks, progress=progress, stop=stop)
+    parts = [
+        [chunk for task, chunk in zip(tasks, chunks, strict=True) if task.games is of_games]
+        for _, of_games in wanted
+    ]
+    single, whole = (_contest(found) if found else None for found in parts)
+    return Duel(names, rules, seed, single, whole, ENGINE_VERSION, sitting)
+
+
+def _check(hands: int, games: int, sitting: int, rules: Rules) -> None:
+    most = max(hands, games)
+    if min(hands, games) < 0 or not 0 < most <= MOST:
+        problem = "too many hands" if most > MOST else "nothing to play"
+        raise InputError(problem, where="hands", hint=f"play 1 to {MOST:,} hands")
+    if not 1 <= sitting <= MOST_A_SITTING:
+        raise InputError(
+            f"a sitting of {sitting:,} hands",
+            where="sitting",
+            hint=f"play 1 to {MOST_A_SITTING:,} hands in a row",
+        )
+    if games and rules.target is None:
+        raise InputError(
+            f"{rules.name} has no game to win", where="games", hint="add target=100 to the rules"
+        )
+
+
+def _pairs(number: int, hands: int = 1) -> int:
+    return -(-number // (2 * hands))
+
+
+def _in_kernel(names: tuple[str, str], rules: Rules) -> bool:
+    first, second = (bot_named(name, rules) for name in names)
+    return isinstance(table_for((first, second), rules, 0, lambda: 0.0), KernelTable)
+
+
+def _size(fast: bool, hands: int) -> int:
+    return max(1, (KERNEL_PAIRS if fast else VIEW_PAIRS) // hands)
+
+
+def _contest(chunks: list[Chunk]) -> Contest:
+    points = np.concatenate([chunk.points for chunk in chunks]).astype(float)
+    hands = np.concatenate([chunk.hands for chunk in chunks]).astype(float)
+    won = np.concatenate([chunk.won for chunk in chunks])
+    seen = ends(np.sum([chunk.endings for chunk in chunks], axis=0))
+    times = [np.concatenate([chunk.seconds[bot] for chunk in chunks]) for bot in (0, 1)]
+    return Contest(
+        pairs=len(points),
+        hands=int(hands.sum()),
+        points=ratio(points, hands),
+        won=share(won, np.full(len(won), 2.0)) if chunks[0].games else None,
+        ends=seen,
+        pace=(pace(times[0]), pace(times[1])),
+    )

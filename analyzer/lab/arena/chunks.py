@@ -1,0 +1,156 @@
+"""Parts of a contest, each played by itself: what goes to a worker and what comes back."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.bots import bot_named
+from analyzer.engine.bots.tables import ENDINGS, Table, table_for
+from analyzer.engine.types import Ending
+from analyzer.game.rules import BoxWhen, Rules
+from analyzer.game.scoring import Ended, Scored, next_dealer
+
+DEALS_A_GAME: Final = 256
+"""Deals kept for each game; one that is not over by then is a draw."""
+
+SCORED: Final = {
+    Ending.GIN: Ended.GIN,
+    Ending.KNOCK: Ended.KNOCK,
+    Ending.UNDERCUT: Ended.UNDERCUT,
+    Ending.THEIR_GIN: Ended.GIN,
+    Ending.THEIR_KNOCK: Ended.KNOCK,
+    Ending.THEIR_UNDERCUT: Ended.UNDERCUT,
+    Ending.VOID: Ended.VOID,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Pairs first … first + count − 1 of a contest."""
+
+    bots: tuple[str, str]
+    rules: Rules
+    seed: int
+    games: bool
+    """Pairs of games to the target; else pairs of sittings."""
+    first: int
+    count: int
+    sitting: int = 1
+    """Hands in a row between bots that remember each other, where no games are played."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """What came of a task, for the first bot; entry i of an array is pair i."""
+
+    games: bool
+    points: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    won: NDArray[np.float64]
+    """Games won of the two, a draw half; nought where no games were played."""
+    endings: NDArray[np.int64]
+    """int64[7]: hands by ending."""
+    seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
+    """CPU seconds of each decision of the two bots."""
+
+
+def play(task: Task) -> Chunk:
+    """Play a task; the same on any machine with the same kernel."""
+    first, second = (bot_named(name, task.rules) for name in task.bots)
+    table = table_for((first, second), task.rules, task.seed, time.thread_time)
+    single = _hands if task.sitting == 1 else _sittings
+    points, hands, won, endings = (_games if task.games else single)(table, task)
+    times = tuple(np.array(table.seconds(bot), np.float32) for bot in (0, 1))
+    return Chunk(task.games, points, hands, won, endings, (times[0], times[1]))
+
+
+Sums = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
+
+
+def _hands(table: Table, task: Task) -> Sums:
+    points = np.zeros(task.count, np.int64)
+    endings = np.zeros(len(ENDINGS), np.int64)
+    for seat in (0, 1):
+        scored, ended = table.hands(task.first, task.count, seat)
+        points += scored
+        endings += np.bincount(ended, minlength=len(ENDINGS))
+    return points, np.full(task.count, 2), np.zeros(task.count), endings
+
+
+def _sittings(table: Table, task: Task) -> Sums:
+    points, endings = np.zeros(task.count, np.int64), np.zeros(len(ENDINGS), np.int64)
+    for place in range(task.count):
+        first = (task.first + place) * task.sitting
+        for seat in (0, 1):
+            table.sit_down()
+            for number in range(task.sitting):
+                hand = table.hand(first + number, seat ^ (number & 1))
+                points[place] += hand.points
+                endings[hand.ending] += 1
+    return points, np.full(task.count, 2 * task.sitting), np.zeros(task.count), endings
+
+
+def _games(table: Table, task: Task) -> Sums:
+    points, hands = np.zeros(task.count, np.int64), np.zeros(task.count, np.int64)
+    won, endings = np.zeros(task.count), np.zeros(len(ENDINGS), np.int64)
+    for place in range(task.count):
+        for seat in (0, 1):
+            game = _Game(table, task.rules, (task.first + place) * DEALS_A_GAME, seat)
+            game.play(endings)
+            points[place] += game.points
+            hands[place] += game.hands
+            won[place] += game.won
+    return points, hands, won, endings
+
+
+class _Game:
+    """One game to the target; the first bot begins in a seat, deals go on from one number."""
+
+    def __init__(self, table: Table, rules: Rules, first: int, seat: int) -> None:
+        assert rules.target is not None
+        self.table, self.rules, self.target, self.first = table, rules, rules.target, first
+        self.seat = seat
+        self.score = (0, 0)
+        self.hands = 0
+        self.points = 0
+
+    @property
+    def over(self) -> bool:
+        return max(self.score) >= self.target or self.hands == DEALS_A_GAME
+
+    @property
+    def won(self) -> float:
+        """1 for the first bot's win, half for a draw."""
+        reached = [points >= self.target for points in self.score]
+        return 0.5 if reached[0] == reached[1] else float(reached[0])
+
+    def play(self, endings: NDArray[np.int64]) -> None:
+        self.table.sit_down()
+        while not self.over:
+            hand = self.table.hand(self.first + self.hands, self.seat, self.score)
+            self.hands += 1
+            self.points += hand.points
+            endings[hand.ending] += 1
+            self._credit(hand.points)
+            self._pass_the_deal(hand.points, ENDINGS[hand.ending])
+
+    def _credit(self, points: int) -> None:
+        """Put a hand's points on the score, with its box where that counts at once."""
+        box = self.rules.box_bonus if self.rules.box_when is BoxWhen.ONCE else 0
+        mine, theirs = self.score
+        if points > 0:
+            mine += points + box
+        elif points < 0:
+            theirs += box - points
+        self.score = mine, theirs
+
+    def _pass_the_deal(self, points: int, ending: Ending) -> None:
+        """Who deals next; the players of the rule are the bots. In seat 0 the second one deals."""
+        winner = None if points == 0 else int(points < 0)
+        scored = Scored(SCORED[ending], winner, abs(points))
+        self.seat = 1 - next_dealer(self.rules, 1 - self.seat, scored)

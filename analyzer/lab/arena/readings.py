@@ -1,0 +1,95 @@
+"""Hands of one player against itself, kept for who studies how its turns are to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from analyzer.engine.bots import Bot
+from analyzer.engine.bots.tables import dealt
+from analyzer.engine.timeline import readable, timeline_of
+from analyzer.game.actions import DRAW, TAKE, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.hand_end import aftermath_of
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules
+from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
+from analyzer.kernel.rng import seeded, step
+from analyzer.lab.tuning.habits import Trails
+
+LONGEST: Final = 60
+"""Throws after which a hand that does not end is left."""
+MOST_THROWS: Final = 12
+"""Later than after so many throws of theirs no decision is kept."""
+
+
+@dataclass(slots=True)
+class Case:
+    """One decision to throw, with what its player could not see."""
+
+    hand: int
+    """Number of the deal."""
+    seat: int
+    view: View
+    truth: CardSet
+    """The opponent's cards."""
+    thrown: Card | None
+    """None where the hand ended with the throw."""
+    taken: bool | None = None
+    """Whether the card thrown was taken; None where the hand ended or it could not be."""
+
+
+def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Position, list[Case]]:
+    """One deal played to its end (or `LONGEST` throws), and its throws with turns to read."""
+    here, chance, found = dealt(rules, seed, number), seeded(seed, number), list[Case]()
+    throws = 0
+    while here.outcome is None and throws < LONGEST:
+        legal = here.legal_actions()
+        view, chance = view_of(here), step(chance)
+        action = legal[0] if len(legal) == 1 else player.decide(view, chance)
+        if here.question is Question.THROW:
+            throws += 1
+            thrown = None if action.ends_hand else action.card
+            if readable(view) and view.their_throws <= MOST_THROWS:
+                truth = here.hands[1 - here.turn]
+                found.append(Case(number, here.turn, view, truth, thrown))
+        elif here.question is Question.DRAW and found and found[-1].thrown == here.pile[-1]:
+            found[-1].taken = action == TAKE
+        if action == DRAW and here.turn == 1:
+            here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
+        here = here.apply(action)
+    return here, found
+
+
+def trail_of(position: Position, player: int) -> Trails | None:
+    """All turns of a player in a hand that is over, as the other one saw them.
+
+    None for a player who did nothing that the other one could read.
+    """
+    seen, own = aftermath_of(position, 1 - player), history_of(position.played, player)
+    mine = [event for event in own if event.who is Side.ME]
+    if not any(event.thrown is not None for event in mine[:-1]):
+        return None
+    last = seen.last if seen.knocker is Side.OPPONENT else None
+    timeline = timeline_of(seen.before_last(), last)
+    if len(timeline) != len(mine):
+        return None
+    hands = _before(position.hands[player], mine)
+    drawn = [0 if event.card is None else int(event.card) for event in mine]
+    return Trails(
+        timeline, np.array([hand.mask for hand in hands]), np.array(drawn),
+        np.array([0, len(mine)]),
+    )  # fmt: skip
+
+
+def _before(hand: CardSet, mine: list[Event]) -> list[CardSet]:
+    """The cards held before each of the turns, from those held after the last."""
+    found = []
+    for event in reversed(mine):
+        if event.turn is not Turn.PASS:
+            hand = hand if event.thrown is None else hand.add(event.thrown)
+            hand = hand if event.card is None else hand.remove(event.card)
+        found.append(hand)
+    return found[::-1]

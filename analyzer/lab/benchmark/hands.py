@@ -1,0 +1,93 @@
+"""Mid-game hands and positions from self-play of the baseline, for whatever is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.policies import BASELINE, weights_of
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import Rules
+from analyzer.game.view import Question, Side, View
+from analyzer.lab.benchmark import loops
+
+THROWS = (6, 14)
+"""Cards thrown by both players together in the middle of a hand: least and most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One position that self-play came to; `truth` are the places named in `loops`."""
+
+    truth: tuple[int, ...]
+    pile: tuple[Card, ...]
+    """Oldest first."""
+    throws: int
+    """Cards thrown by both."""
+
+    def view(self, rules: Rules) -> View:
+        """What the player with eleven cards knows."""
+        truth = self.truth
+        mine = self.throws // 2
+        return View(
+            rules=rules,
+            hand=CardSet(truth[loops.HAND]),
+            pile=self.pile,
+            stock=truth[loops.STOCK],
+            question=Question.THROW,
+            opponent=CardSet(truth[loops.KNOWN]),
+            shown=CardSet(truth[loops.SHOWN]),
+            taken=_card(truth[loops.TAKEN]),
+            drawn=_card(truth[loops.DRAWN]),
+            dealer=Side.OPPONENT if self.throws % 2 == 0 else Side.ME,
+            my_throws=mine,
+            their_throws=self.throws - mine,
+        )
+
+
+def _card(index: int) -> Card | None:
+    return None if index < 0 else Card(index)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a number of deals of self-play brought."""
+
+    spots: tuple[Spot, ...]
+    """Positions in the middle of a hand."""
+    knocks: NDArray[np.int64]
+    """Knocks with deadwood, int64[n, 3]: the defender's hand, the spread's runs and missing."""
+
+    @property
+    def hands(self) -> NDArray[np.int64]:
+        """The eleven cards of every spot, as masks."""
+        return np.array([spot.truth[loops.HAND] for spot in self.spots], np.int64)
+
+
+def play(rules: Rules, spots: int, seed: int = 1) -> Played:
+    """Deal and play until there are so many spots.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> played = play(PRESETS["standard"], 3)
+    >>> [len(spot.view(PRESETS["standard"]).hand) for spot in played.spots]
+    [11, 11, 11]
+    """
+    row, pile = np.zeros(52, np.int8), np.zeros(52, np.int8)
+    spot = np.zeros(loops.SPOT, np.int64)
+    weights, tables = weights_of(BASELINE, BASELINE), rules.tables
+    found: list[Spot] = []
+    knocks: list[list[Any]] = []
+    number, (least, most) = 0, THROWS
+    while len(found) < spots:
+        throws = least + number % (most - least + 1)
+        end = loops.reach(seed, number, throws, rules.knock_limit, row, spot, pile, tables, weights)
+        if end == loops.REACHED:
+            lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
+            found.append(Spot(tuple(spot.tolist()), lying, throws))
+        elif end == loops.KNOCKED:
+            knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
+        number += 1
+    return Played(tuple(found), np.array(knocks, np.int64).reshape(-1, 3))

@@ -1,0 +1,31 @@
+"""Fitting the fast policy to a set of rules, by self-play against a population.
+
+Approximate policy iteration: probe single decisions of the policy (:mod:`.probes`), fit its
+weights to what came of them (:mod:`.fitting`), average with the weights so far, and keep what
+does better against the population on common deals (:mod:`.matches`).
+
+How far types of players stray from their policies is fitted to hands seen in full
+(:mod:`.habits`).
+"""
+
+from analyzer.lab.tuning.fitting import ALL_TERMS, Term
+from analyzer.lab.tuning.loop import Tuned, fit_against, played_alike, tune
+from analyzer.lab.tuning.matches import Margin, mirrored
+from analyzer.lab.tuning.opponents import Opponent, population
+from analyzer.lab.tuning.store import tuned_to_json, write_habits, write_tuned
+
+__all__ = [
+    "ALL_TERMS",
+    "Margin",
+    "Opponent",
+    "Term",
+    "Tuned",
+    "fit_against",
+    "mirrored",
+    "played_alike",
+    "population",
+    "tune",
+    "tuned_to_json",
+    "write_habits",
+    "write_tuned",
+]

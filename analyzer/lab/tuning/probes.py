@@ -1,0 +1,115 @@
+"""Probes of a policy as arrays: what was seen, and what the difference came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.policies import Policy
+from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.kernel import probe as kernel
+from analyzer.lab.tuning.opponents import Opponent
+
+Floats = NDArray[np.float64]
+
+CHUNK: Final = 20_000
+"""Hands that one thread probes at a time."""
+
+MOST_CHOICES: Final = 12
+"""A probe stands for as many decisions as its hand had of the kind, up to this."""
+
+NEARNESS: Final = 6.0
+"""Points of lead at which a probe counts half: what decides is what is nearly even."""
+
+
+@dataclass(frozen=True, eq=False)
+class Probes:
+    """Probes of one kind; entry i of an array is probe i."""
+
+    stage: Floats
+    gain: Floats
+    """Points of the first action less those of the second."""
+    lead: Floats
+    """By how much the policy prefers the first action."""
+    choices: Floats
+    features: Floats
+    """float64[n, 12], by the places named in `analyzer.kernel.probe`."""
+
+    def __len__(self) -> int:
+        return len(self.gain)
+
+    @property
+    def weights(self) -> Floats:
+        """What each probe counts in a fit."""
+        return np.minimum(self.choices, MOST_CHOICES) / (1 + (self.lead / NEARNESS) ** 2)
+
+    def feature(self, place: int) -> Floats:
+        """One feature of all probes."""
+        return self.features[:, place]
+
+
+@dataclass(frozen=True, eq=False)
+class Probed:
+    """The probes of a round by kind."""
+
+    throws: Probes
+    takes: Probes
+    knocks: Probes
+
+
+def probe(
+    rules: Rules,
+    learner: Policy,
+    opponents: Sequence[Opponent],
+    seed: int,
+    hands: int,
+    workers: int = 1,
+) -> Probed:
+    """Play so many hands of a learner and probe one throw, one take and one knock of each.
+
+    The same for the same arguments on any number of workers (threads). Hands without such a
+    decision give no probe.
+
+    >>> from analyzer.engine.policies import FIRST
+    >>> from analyzer.game.rules import PRESETS
+    >>> found = probe(PRESETS["eaai"], FIRST, [Opponent("itself", FIRST, 1.0)], seed=1, hands=50)
+    >>> 0 < len(found.knocks) < len(found.throws) <= 50
+    True
+    """
+    limits, _ = by_upcard(rules)
+    eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
+    rows = np.stack([one.policy.row() for one in opponents])
+    shares = np.array([one.share for one in opponents]) / sum(one.share for one in opponents)
+
+    def chunk(first: int) -> Floats:
+        count = min(CHUNK, hands - first)
+        out = np.zeros((3 * count, kernel.ROW))
+        filled = kernel.probe(
+            seed, first, count, eleven, limits, rules.tables, hand_rules(rules),
+            learner.row(), rows, shares, out,
+        )  # fmt: skip
+        return out[:filled]
+
+    with ThreadPoolExecutor(workers) as threads:
+        found = np.concatenate(list(threads.map(chunk, range(0, hands, CHUNK))))
+    throws, takes, knocks = (
+        _of_kind(found, kind) for kind in (kernel.THROWN, kernel.TAKEN, kernel.KNOCKED)
+    )
+    return Probed(throws, takes, knocks)
+
+
+def _of_kind(found: Floats, kind: int) -> Probes:
+    rows = found[found[:, kernel.KIND] == kind]
+    return Probes(
+        stage=rows[:, kernel.STAGE],
+        gain=rows[:, kernel.GAIN],
+        lead=rows[:, kernel.LEAD],
+        choices=rows[:, kernel.CHOICES],
+        features=rows[:, kernel.FEATURES :],
+    )

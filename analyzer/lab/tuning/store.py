@@ -1,0 +1,57 @@
+"""The file of fitted policies: one line for each set of rules, with where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from analyzer.engine.policies import Fitted, Habits, read_fitted
+from analyzer.errors import InputError
+from analyzer.kernel.jit import kernel_version
+from analyzer.lab.tuning.loop import Tuned
+from analyzer.resources import write_whole
+
+
+def fitted_of(tuned: Tuned) -> Fitted:
+    """A tuned policy with its provenance, as the file has it."""
+    command = (
+        f"ginsight tune --rules {tuned.rules.name} --seed {tuned.seed} "
+        f"--rounds {tuned.rounds} --probes {tuned.probes}"
+    )
+    return Fitted(command, tuned.seed, tuned.rounds, tuned.probes, kernel_version(),
+                  tuned.opponents, tuned.policy)  # fmt: skip
+
+
+def tuned_to_json(tuned: Iterable[Tuned], before: Mapping[str, Fitted]) -> bytes:
+    """The file with these fits in place of those before, in the order of first appearance."""
+    all_ = dict(before) | {one.rules.name: fitted_of(one) for one in tuned}
+    lines = (f'"{name}":{msgspec.json.encode(one).decode()}' for name, one in all_.items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
+    """Put fits into a file, beside the fits of other rules that it has; returns its bytes.
+
+    Raises InputError for a file that is something else, or cannot be read or written.
+    """
+    try:
+        before = read_fitted(path.read_bytes()) if path.exists() else {}
+    except OSError as error:
+        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+    except msgspec.MsgspecError:
+        raise InputError("it is no file of policies", where=str(path)) from None
+    document = tuned_to_json(tuned, before)
+    write_whole(path, document)
+    return len(document)
+
+
+def write_habits(path: Path, habits: Habits) -> int:
+    """Put habits into a file of their own; returns its bytes.
+
+    Raises InputError for a file that cannot be written.
+    """
+    document = msgspec.json.format(msgspec.json.encode(habits), indent=1) + b"\n"
+    write_whole(path, document)
+    return len(document)

@@ -1,0 +1,283 @@
+"""A record's text as far as it goes: the hands before, the last one, and what is missing of it.
+
+What is said must be possible; that something has not been said yet is no error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from analyzer.game.actions import Question
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.view import HAND
+from analyzer.notation.facts import SaidCards, value
+from analyzer.notation.recorder.text import TagText, span_of, tags_of
+from analyzer.notation.records import (
+    Draft,
+    Record,
+    Table,
+    carry_on,
+    checked,
+    read_drafts,
+    table_after,
+    without_comments,
+)
+from analyzer.notation.records.draft import SaidSpread
+from analyzer.notation.source import Mark, clash
+
+
+class Ask(StrEnum):
+    """What a recorder waits for."""
+
+    DEALER = "dealer"
+    HAND = "hand"
+    """The cards dealt to a player, one after another."""
+    UPCARD = "upcard"
+    OFFER = "offer"
+    """The first upcard is taken or passed."""
+    DRAW = "draw"
+    """The top of the pile is taken, or a card drawn."""
+    THROW = "throw"
+    """A card is thrown, or the hand laid down."""
+    LAST = "last"
+    """The last throw is taken to knock with it, or the hand ends."""
+    SPREAD = "spread"
+    """The cards that the knocker laid down, who was not known."""
+    DEFENCE = "defence"
+    """The cards that the defender laid down, who was not known."""
+    NOTHING = "nothing"
+    """The hand is over, or was broken off."""
+
+
+_QUESTIONS = {
+    Question.UPCARD: Ask.OFFER,
+    Question.DRAW: Ask.DRAW,
+    Question.THROW: Ask.THROW,
+    Question.LAST: Ask.LAST,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a text says; made by `read_sheet`, which keeps it: its draft is not to be changed."""
+
+    text: str
+    start: int
+    """Where the last hand begins."""
+    before: tuple[Record, ...]
+    """The hands before the last one."""
+    draft: Draft
+    """The last hand as said, with what the hands before lead to."""
+    tags: dict[str, TagText]
+    """The tags of the last hand."""
+    ask: Ask
+    player: int | None = None
+    """Whose cards or whose turn it is; None where that is not the question."""
+    record: Record | None = None
+    """The last hand as far as it goes; None while the cards are being dealt. Cards that are
+    still being laid down are not in it."""
+    table: Table | None = None
+    """The table as that leaves it."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the last hand."""
+        return value(self.draft.rules, PRESETS["standard"])
+
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        """The players' names as far as they are known."""
+        return (None, None) if self.draft.players is None else self.draft.players.value
+
+    @property
+    def laid(self) -> CardSet:
+        """The cards of the player in question that have been entered so far."""
+        if self.ask is Ask.HAND and self.player is not None:
+            said = self.draft.hands[self.player]
+            return NO_CARDS if said is None else said.set
+        return CardSet.from_cards(laid_cards(self.draft, self.ask is Ask.DEFENCE))
+
+    @property
+    def wanted(self) -> int:
+        """How many cards these have to be."""
+        big = self.record is not None and self.record.showdown is not None
+        big = big and self.ask is Ask.SPREAD and self.draft.turns[-1].big
+        return HAND + 1 if big or self._dealt_eleven else HAND
+
+    @property
+    def _dealt_eleven(self) -> bool:
+        eleven = self.rules.first_upcard is FirstUpcard.ELEVEN
+        return self.ask is Ask.HAND and eleven and self.player != self._dealer
+
+    @property
+    def _dealer(self) -> int | None:
+        return None if self.draft.dealer is None else self.draft.dealer.value
+
+    @property
+    def threw_unseen(self) -> bool:
+        """Whether the hand was laid down with a throw that was not seen."""
+        last = self.draft.turns[-1] if self.draft.turns else None
+        return last is not None and last.knocks and last.thrown is None and not last.big
+
+
+@lru_cache(maxsize=32)
+def read_sheet(text: str) -> Sheet:
+    """Read a text that may still be growing; raises InputError for what cannot be.
+
+    >>> sheet = read_sheet('[Dealer "2"] [Hand1 "2c 3c 4c"]')
+    >>> sheet.ask, sheet.player, str(sheet.laid), sheet.wanted
+    (<Ask.HAND: 'hand'>, 0, '2c 3c 4c', 10)
+    >>> read_sheet("").ask
+    <Ask.DEALER: 'dealer'>
+    """
+    drafts = read_drafts(text) if without_comments(text).strip() else (Draft(Mark(1, (0, 0))),)
+    *earlier, draft = drafts
+    before = carry_on(earlier, draft)
+    start = span_of(draft.mark)[0] if earlier else 0
+    dealing = Sheet(text, start, before, draft, tags_of(text, start), Ask.DEALER)
+    return _dealing(dealing) or _playing(dealing)
+
+
+def held(table: Table, player: int) -> CardSet:
+    """The cards that a player holds for sure: all of a known hand, what was seen of another.
+
+    >>> sheet = read_sheet('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. ^9h -Kd')
+    >>> str(held(sheet.table, 0))
+    '9h'
+    """
+    hand = table.hands[player]
+    if hand is not None:
+        return hand
+    cards = NO_CARDS
+    for turn in table.played:
+        if turn.player == player:
+            cards = cards if turn.card is None else cards.add(turn.card)
+            cards = cards if turn.thrown is None else cards.remove(turn.thrown)
+    return cards
+
+
+def free(table: Table) -> CardSet:
+    """The cards that may be in the stock, or in a hand that is not known."""
+    return DECK - CardSet.from_cards(table.pile) - held(table, 0) - held(table, 1)
+
+
+def laid_cards(draft: Draft, defence: bool) -> tuple[Card, ...]:
+    """The cards laid down by the knocker or the defender, in the order of the text."""
+    said = draft.spreads[defence : defence + 1]
+    return tuple(card for spread in said for card in _all(spread).cards)
+
+
+def _all(said: SaidSpread) -> SaidCards:
+    cards = SaidCards()
+    for group in (*said.groups, said.deadwood, said.off):
+        cards = cards.plus(group)
+    return cards
+
+
+# ---------------------------------------------------------------- the deal
+
+
+def _dealing(sheet: Sheet) -> Sheet | None:
+    """What is missing before the first turn; None where nothing is."""
+    draft = sheet.draft
+    if draft.turns or draft.spreads:
+        return None
+    _check_once(draft)
+    if draft.dealer is None:
+        return sheet
+    for player in (0, 1):
+        if _is_entered(replace(sheet, ask=Ask.HAND, player=player)):
+            return replace(sheet, ask=Ask.HAND, player=player)
+    if draft.upcard is None and sheet.rules.first_upcard is not FirstUpcard.ELEVEN:
+        return replace(sheet, ask=Ask.UPCARD)
+    return None
+
+
+def _is_entered(sheet: Sheet) -> bool:
+    """Whether a player's cards are still being entered.
+
+    Player 1's are unless they were said to be unknown, player 2's only once they are begun:
+    with `[Hand2 ""]`.
+    """
+    player, hands = sheet.player or 0, sheet.draft.hands
+    if hands[player] is not None:
+        return len(sheet.laid) < sheet.wanted
+    tag = sheet.tags.get(f"hand{player + 1}")
+    if tag is not None:
+        return not tag.value
+    return player == 0 and hands[1] is None and sheet.draft.upcard is None
+
+
+def _check_once(draft: Draft) -> None:
+    """See that no card is dealt twice."""
+    marks: dict[Card, Mark] = {}
+    said = [(hand.cards, hand.at) for hand in draft.hands if hand is not None]
+    dealt = [(card, at(card)) for cards, at in said for card in cards]
+    dealt += [(draft.upcard.value, draft.upcard.mark)] if draft.upcard is not None else []
+    for card, mark in dealt:
+        if card in marks:
+            hint = "every card exists once"
+            raise clash(f"{card} is dealt twice", marks[card], mark, hint=hint)
+        marks[card] = mark
+
+
+# ---------------------------------------------------------------- the play
+
+
+def _playing(sheet: Sheet) -> Sheet:
+    """The sheet once the cards are dealt."""
+    draft = sheet.draft
+    if draft.result is not None or (draft.spreads and not _knocked(draft)):
+        return _over(sheet, checked(draft))
+    played = checked(replace(draft, spreads=[]))
+    table = table_after(played)
+    if played.showdown is None:
+        if table.over:
+            return _over(sheet, played)
+        return replace(
+            sheet, ask=_QUESTIONS[table.question], player=table.turn, record=played, table=table
+        )
+    at_end = replace(sheet, record=played, table=table)
+    knocker = table.turn
+    if table.hands[knocker] is None and _laying(replace(at_end, ask=Ask.SPREAD, player=knocker)):
+        return replace(at_end, ask=Ask.SPREAD, player=knocker)
+    defender = replace(at_end, ask=Ask.DEFENCE, player=1 - knocker)
+    if table.hands[1 - knocker] is None and _laying(defender):
+        return replace(defender, record=checked(replace(draft, spreads=draft.spreads[:1])))
+    return _over(sheet, checked(draft))
+
+
+def _over(sheet: Sheet, record: Record) -> Sheet:
+    return replace(sheet, ask=Ask.NOTHING, record=record, table=table_after(record))
+
+
+def _knocked(draft: Draft) -> bool:
+    return bool(draft.turns) and draft.turns[-1].knocks
+
+
+def _laying(sheet: Sheet) -> bool:
+    """Whether cards are still missing of what a player lays down; those said must be possible."""
+    defence = sheet.ask is Ask.DEFENCE
+    if len(sheet.laid) >= sheet.wanted:
+        return False
+    for said in sheet.draft.spreads[defence : defence + 1]:
+        cards = _all(said)
+        for card in cards.cards:
+            if card not in candidates(sheet):
+                raise clash(
+                    f"{card} is laid down, but lies elsewhere", cards.at(card),
+                    hint="every card exists once",
+                )  # fmt: skip
+    return True
+
+
+def candidates(sheet: Sheet) -> CardSet:
+    """The cards that a player whose hand was not known may lay down."""
+    assert sheet.table is not None and sheet.player is not None
+    shown = NO_CARDS
+    if sheet.ask is Ask.DEFENCE:
+        shown = CardSet.from_cards(laid_cards(sheet.draft, defence=False))
+    return (free(sheet.table) | held(sheet.table, sheet.player)) - shown

@@ -1,0 +1,222 @@
+"""What a recorder's form does: from the text and what was tapped to the next text."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
+from analyzer.notation import read_cards
+from analyzer.notation.recorder import (
+    back_to,
+    lay,
+    read_sheet,
+    redo,
+    rejoin,
+    say_result,
+    tap,
+    undo,
+)
+from analyzer.notation.recorder.text import with_tag, without_tag
+
+LONGEST_NAME = 40
+"""Most characters of a name typed into the form."""
+
+_BETWEEN = "\f"
+"""Stands between the text and what was taken back, where a draft is kept."""
+
+_OTHERS = re.compile(r"\?!|!!|\?|\^|p|take|pass|draw", re.IGNORECASE)
+_CARD = re.compile(r"[A2-9TJQK][cdhs]")
+_WORDS = {"take": "^", "pass": "p", "draw": "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A record being entered, and the longer one from which something was taken back."""
+
+    text: str = ""
+    ahead: str = ""
+
+    def pack(self, longest: int) -> str:
+        """As one text to be kept; what was taken back is left out where that is too long."""
+        packed = f"{self.text}{_BETWEEN}{self.ahead}" if self.ahead else self.text
+        return packed if len(packed) <= longest else self.text
+
+    @classmethod
+    def unpack(cls, packed: str) -> State:
+        """What `pack` kept.
+
+        >>> State.unpack(State("a", "a b").pack(99))
+        State(text='a', ahead='a b')
+        """
+        text, _, ahead = packed.partition(_BETWEEN)
+        return cls(text, ahead)
+
+
+Form = Mapping[str, str]
+
+
+def mark_of(text: str) -> str:
+    """A short mark by which a text is known again.
+
+    >>> mark_of("1. p") == mark_of("1. p"), mark_of("1. p") == mark_of("2. p")
+    (True, False)
+    """
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def written_elsewhere(kept: State, before: State, after: State, base: str) -> bool:
+    """Whether what is kept is neither what this page was made of nor what it made of it.
+
+    Then another tab has gone on with the draft, and is not to be written over.
+    """
+    known = {base, mark_of(before.text), mark_of(after.text)}
+    return bool(base) and mark_of(kept.text) not in known
+
+
+def sent(form: Form) -> State:
+    """The state that a form holds; line ends as records have them."""
+    return State(*(_plain(form.get(name, "")) for name in ("record", "ahead")))
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace(_BETWEEN, "")
+
+
+def act(state: State, form: Form) -> State:
+    """The state after what the form asks for; raises InputError where that cannot be."""
+    for name, action in _ACTIONS.items():
+        if name in form:
+            return action(state, form)
+    return state
+
+
+def _tap(state: State, form: Form) -> State:
+    what = form["tap"]
+    knocks = form.get("how") == "knock" and _CARD.fullmatch(what) is not None
+    return _onward(state, tap(state.text, f"{what}!" if knocks else what))
+
+
+def _onward(state: State, text: str) -> State:
+    """After a tap; what was taken back is forgotten once it has been entered again."""
+    return State(text, "" if text.split() == state.ahead.split() else state.ahead)
+
+
+def _enter(state: State, form: Form) -> State:
+    """Cards, or taps as text, typed into the small box."""
+    for what in _typed(form.get("typed", "")):
+        state = _tap(state, {"tap": what, "how": form.get("how", "")})
+    return state
+
+
+def _typed(text: str) -> tuple[str, ...]:
+    """The taps in a typed text: a tap by its sign or word, or cards in any form.
+
+    >>> _typed("^"), _typed("7h!"), _typed("10♥ 9♥")
+    (('^',), ('7h!',), ('Th', '9h'))
+    """
+    text = text.strip()
+    if _OTHERS.fullmatch(text):
+        return (_WORDS.get(text.lower(), text.lower()),)
+    knocks = "!" if text.endswith("!") else ""
+    reads = read_cards(text.removesuffix("!"))
+    return tuple(f"{read.card}{knocks}" for read in reads)
+
+
+def _undo(state: State, form: Form) -> State:
+    text = undo(state.text)
+    return state if text is None else _back(state, text)
+
+
+def _to(state: State, form: Form) -> State:
+    hand, _, turn = form["to"].partition(".")
+    if not (hand.isdecimal() and turn.isdecimal()):
+        raise InputError("there is no such turn", hint="choose one of the list")
+    return _back(state, back_to(state.text, int(hand[:4]), int(turn[:4])))
+
+
+def _back(state: State, text: str) -> State:
+    """After taking back; the longest text on whose way we are stays ahead."""
+    on_the_way = bool(state.ahead) and redo(state.text, state.ahead) is not None
+    return State(text, state.ahead if on_the_way else state.text)
+
+
+def _redo(state: State, form: Form) -> State:
+    text = redo(state.text, state.ahead)
+    return state if text is None else _onward(state, text)
+
+
+def _rejoin(state: State, form: Form) -> State:
+    text = rejoin(state.text, state.ahead)
+    return state if text is None else State(text, state.ahead)
+
+
+def _restore(state: State, form: Form) -> State:
+    return State(state.ahead, state.text) if state.ahead else state
+
+
+def _lay(state: State, form: Form) -> State:
+    defence = "defence" in form
+    return State(
+        lay(state.text, form["defence" if defence else "spread"], defence=defence), state.ahead
+    )
+
+
+def _say(state: State, form: Form) -> State:
+    kind, winner, points = (form.get(name, "").strip() for name in ("kind", "winner", "points"))
+    if not points.isdecimal() or winner not in {"1", "2"}:
+        raise InputError("the points are missing", hint="write how many the winner got")
+    return State(say_result(state.text, f"{winner} {kind} {int(points[:6])}"), state.ahead)
+
+
+def _set(state: State, form: Form) -> State:
+    return State(set_up(state.text, form), state.ahead)
+
+
+def set_up(text: str, form: Form) -> str:
+    """The text with rules, names, dealer and score as the form has them.
+
+    Raises InputError for what cannot be.
+
+    >>> print(set_up("", {"rules": "classic", "name1": "Ann", "dealer": "2"}))
+    [Rules "classic"]
+    [Players "Ann" "?"]
+    [Dealer "2"]
+    """
+    start = read_sheet(text).start
+    if rules := form.get("rules", "").strip():
+        parse_rules(rules)
+        text = with_tag(text, start, "Rules", rules)
+    names = [_name(form.get(name, "")) for name in ("name1", "name2")]
+    if names == ["?", "?"]:
+        text = without_tag(text, start, "Players")
+    else:
+        text = with_tag(text, start, "Players", *names)
+    if form.get("dealer") in {"1", "2"}:
+        text = with_tag(text, start, "Dealer", form["dealer"])
+    return _with_score(text, start, form)
+
+
+def _with_score(text: str, start: int, form: Form) -> str:
+    points = [form.get(name, "").strip() for name in ("score1", "score2")]
+    if not any(points):
+        return without_tag(text, start, "Score")
+    points = [each or "0" for each in points]
+    if not all(each.isdecimal() and len(each) < 6 for each in points):
+        raise InputError("the score is not two numbers", hint="write points, as in 40 and 65")
+    return with_tag(text, start, "Score", "-".join(str(int(each)) for each in points))
+
+
+def _name(typed: str) -> str:
+    plain = "".join(char for char in " ".join(typed.split()) if char.isprintable())
+    return plain[:LONGEST_NAME].strip() or "?"
+
+
+_ACTIONS: dict[str, Callable[[State, Form], State]] = {
+    "tap": _tap, "undo": _undo, "redo": _redo, "restore": _restore, "rejoin": _rejoin, "to": _to,
+    "spread": _lay, "defence": _lay, "set": _set, "said": _say, "enter": _enter,
+}  # fmt: skip
+"""What each field does; the first one that the form has counts."""

@@ -1,0 +1,193 @@
+"""What a recorder waits for, and all that can be tapped then: legality is the record's own.
+
+A tap is a short text:
+
+- ``7h``: the card, whatever it is at this step (dealt, turned up, drawn, thrown, laid down);
+- ``7h!``: knock or go gin with that throw; ``?!`` with one that was not seen; ``!!`` big gin;
+- ``^`` take the top of the pile, ``p`` pass, ``?`` not seen (a draw, a hand, cards laid down);
+- ``dealer 1``, ``known 2`` (that player's cards were seen);
+- ``*`` the hand was broken off, ``misdeal``, ``on`` (it was not), ``next`` hand of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind, last_actions, turn_actions
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.view import HAND
+from analyzer.notation.recorder.sheet import Ask, Sheet, candidates, free, held, read_sheet
+from analyzer.notation.records import Draft, Table, carry_on, read_drafts
+
+TAKE, PASS, UNSEEN, KNOCK_UNSEEN, BIG_GIN = "^", "p", "?", "?!", "!!"
+BROKEN_OFF, MISDEAL, GO_ON, NEXT_HAND = "*", "misdeal", "on", "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is waited for."""
+
+    ask: Ask
+    player: int | None = None
+    """Whose cards or whose turn it is."""
+    cards: CardSet = NO_CARDS
+    """The cards that can be tapped."""
+    knocks: CardSet = NO_CARDS
+    """The cards that can be thrown to knock or to go gin."""
+    others: tuple[str, ...] = ()
+    """What else can be tapped."""
+    laid: CardSet = NO_CARDS
+    """The cards entered so far of those wanted."""
+    wanted: int = 0
+    """How many cards are wanted; 0 where it is not a hand of cards that is asked for."""
+
+    @property
+    def taps(self) -> tuple[str, ...]:
+        """All that can be tapped."""
+        knocks = (f"{card}!" for card in self.knocks)
+        return (*map(str, self.cards), *knocks, *self.others)
+
+
+def next_step(text: str) -> Step:
+    """What a text waits for; raises InputError where it says what cannot be.
+
+    >>> step = next_step('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p')
+    >>> step.ask, step.player, str(step.cards), step.others
+    (<Ask.OFFER: 'offer'>, 1, '9h', ('^', 'p', '*'))
+    """
+    return step_of(read_sheet(text))
+
+
+def step_of(sheet: Sheet) -> Step:
+    """What a sheet waits for."""
+    return _STEPS[sheet.ask](sheet)
+
+
+def _dealer(sheet: Sheet) -> Step:
+    return Step(sheet.ask, others=("dealer 1", "dealer 2"))
+
+
+def _hand(sheet: Sheet) -> Step:
+    return Step(
+        sheet.ask, sheet.player, _undealt(sheet) | sheet.laid, others=(UNSEEN,),
+        laid=sheet.laid, wanted=sheet.wanted,
+    )  # fmt: skip
+
+
+def _upcard(sheet: Sheet) -> Step:
+    return Step(sheet.ask, cards=_undealt(sheet), others=_unknown(sheet))
+
+
+def _undealt(sheet: Sheet) -> CardSet:
+    cards = DECK
+    for hand in sheet.draft.hands:
+        cards = cards if hand is None else cards - hand.set
+    upcard = sheet.draft.upcard
+    return cards if upcard is None else cards.remove(upcard.value)
+
+
+def _unknown(sheet: Sheet) -> tuple[str, ...]:
+    """The hands that may still be told: until the first turn."""
+    hands = enumerate(sheet.draft.hands, start=1)
+    return tuple(f"known {number}" for number, hand in hands if hand is None)
+
+
+def _offer(sheet: Sheet) -> Step:
+    table = _table(sheet)
+    return _turn(sheet, CardSet.from_cards(table.pile[-1:]), (TAKE, PASS))
+
+
+def _draw(sheet: Sheet) -> Step:
+    table = _table(sheet)
+    top = NO_CARDS if table.must_draw else CardSet.from_cards(table.pile[-1:])
+    take = () if table.must_draw else (TAKE,)
+    unseen = () if table.hands[table.turn] is not None else (UNSEEN,)
+    return _turn(sheet, free(table) | top, (*take, *unseen))
+
+
+def _last(sheet: Sheet) -> Step:
+    table = _table(sheet)
+    hand, top = table.hands[table.turn], table.pile[-1]
+    can = hand is None or len(last_actions(hand, top, table.rules, table.limit)) > 1
+    return _turn(sheet, CardSet.from_cards([top] if can else []), (TAKE, PASS) if can else (PASS,))
+
+
+def _throw(sheet: Sheet) -> Step:
+    table = _table(sheet)
+    hand, rules = table.hands[table.turn], table.rules
+    forbidden = None if rules.may_return_upcard else table.taken
+    if hand is None:
+        return _hidden_throw(sheet, table, forbidden)
+    actions = turn_actions(hand, rules, table.limit, forbidden, must_knock=table.must_knock)
+    big = (BIG_GIN,) if any(action.kind is Kind.BIG_GIN for action in actions) else ()
+    throws = _cards(actions, Kind.THROW)
+    return _turn(sheet, throws, big, _cards(actions, Kind.KNOCK) | _cards(actions, Kind.GIN))
+
+
+def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
+    return CardSet.from_cards(
+        action.card for action in actions if action.kind is kind and action.card is not None
+    )
+
+
+def _hidden_throw(sheet: Sheet, table: Table, forbidden: Card | None) -> Step:
+    """What a player may throw whose hand is not known: any card that may be in it."""
+    sure = held(table, table.turn)
+    cards = sure if len(sure) > HAND else sure | free(table)
+    cards = cards if forbidden is None else cards.remove(forbidden)
+    big = () if table.rules.big_gin_bonus is None else (BIG_GIN,)
+    throws = NO_CARDS if table.must_knock else cards
+    return _turn(sheet, throws, (KNOCK_UNSEEN, *big), cards)
+
+
+def _turn(
+    sheet: Sheet, cards: CardSet, others: tuple[str, ...], knocks: CardSet = NO_CARDS
+) -> Step:
+    """A step of the play; before the first turn there is more to say."""
+    table = _table(sheet)
+    more: tuple[str, ...] = ()
+    if not sheet.draft.turns:
+        unknown = None in table.hands
+        misdeal = (MISDEAL,) if unknown and table.rules.misdeal_if_dealt_knock else ()
+        more = (*_unknown(sheet), *misdeal)
+    return Step(sheet.ask, sheet.player, cards, knocks, (*others, *more, BROKEN_OFF))
+
+
+def _showdown(sheet: Sheet) -> Step:
+    table, player = _table(sheet), sheet.player
+    loose = sheet.threw_unseen and sheet.ask is Ask.SPREAD  # one of them may be what was thrown
+    sure = NO_CARDS if loose or player is None else held(table, player)
+    return Step(
+        sheet.ask, player, candidates(sheet) - sure, others=(UNSEEN,),
+        laid=sheet.laid | sure, wanted=sheet.wanted,
+    )  # fmt: skip
+
+
+def _nothing(sheet: Sheet) -> Step:
+    record = sheet.record
+    open_end = record is not None and record.result is None and record.showdown is None
+    over = (GO_ON,) if open_end else ()
+    return Step(sheet.ask, others=(*over, *((NEXT_HAND,) if can_follow(sheet) else ())))
+
+
+def can_follow(sheet: Sheet) -> bool:
+    """Whether the match goes on after the last hand."""
+    try:
+        carry_on(read_drafts(sheet.text), Draft())
+    except InputError:
+        return False
+    return True
+
+
+def _table(sheet: Sheet) -> Table:
+    assert sheet.table is not None
+    return sheet.table
+
+
+_STEPS: dict[Ask, Callable[[Sheet], Step]] = {
+    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
+    Ask.DRAW: _draw, Ask.THROW: _throw, Ask.LAST: _last, Ask.SPREAD: _showdown,
+    Ask.DEFENCE: _showdown, Ask.NOTHING: _nothing,
+}  # fmt: skip

@@ -1,0 +1,312 @@
+"""Entering a hand by taps: each gives the text with one thing more, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, arrangements, best_arrangements, lay_off
+from analyzer.notation.recorder.sheet import Ask, Sheet, laid_cards, read_sheet
+from analyzer.notation.recorder.step import (
+    BIG_GIN,
+    BROKEN_OFF,
+    GO_ON,
+    MISDEAL,
+    PASS,
+    TAKE,
+    UNSEEN,
+    Step,
+    step_of,
+)
+from analyzer.notation.recorder.text import (
+    inserted,
+    span_of,
+    with_line,
+    with_tag,
+    without,
+    without_tag,
+)
+from analyzer.notation.records import (
+    Draft,
+    carry_on,
+    format_defence,
+    format_spread,
+    format_tag,
+    read_drafts,
+)
+from analyzer.notation.view import rules_text
+
+
+def tap(text: str, what: str) -> str:
+    """The text after a tap; the taps are those of `analyzer.notation.recorder.step`.
+
+    What follows is written too: once a hand is laid down whose cards are known, its best
+    arrangement, and the best answer of a known hand. Raises InputError for a tap that is not
+    possible now, and for a text that cannot be.
+
+    >>> text = '[Dealer "2"] [Hand1 "?"] [Upcard "9h"]'
+    >>> tap(tap(text, "^"), "Kd").splitlines()[-1]
+    '1. ^9h -Kd'
+    """
+    sheet = read_sheet(text)
+    step = step_of(sheet)
+    if what not in step.taps:
+        raise InputError(f"`{what}` cannot be entered here", hint="tap one of the marked cards")
+    if what == MISDEAL:
+        return with_tag(text, sheet.start, "Result", "misdeal")
+    if what == BROKEN_OFF:
+        return with_tag(text, sheet.start, "Result", "*")
+    if what.startswith("known "):
+        return with_tag(text, sheet.start, f"Hand{what[-1]}", "")
+    return _TAPS[sheet.ask](sheet, step, what)
+
+
+def _dealer(sheet: Sheet, step: Step, what: str) -> str:
+    return with_tag(sheet.text, sheet.start, "Dealer", what.removeprefix("dealer "))
+
+
+def _hand(sheet: Sheet, step: Step, what: str) -> str:
+    assert step.player is not None
+    said = sheet.draft.hands[step.player]
+    cards = "?" if what == UNSEEN else _toggled(() if said is None else said.cards, what)
+    return with_tag(sheet.text, sheet.start, f"Hand{step.player + 1}", cards)
+
+
+def _upcard(sheet: Sheet, step: Step, what: str) -> str:
+    return with_tag(sheet.text, sheet.start, "Upcard", what)
+
+
+def _toggled(cards: tuple[Card, ...], what: str) -> str:
+    """Cards with one more, or without it if it was among them."""
+    names = [str(card) for card in cards]
+    return " ".join([name for name in names if name != what] + [what] * (what not in names))
+
+
+# ---------------------------------------------------------------- turns
+
+
+def _offer(sheet: Sheet, step: Step, what: str) -> str:
+    table = sheet.table
+    assert table is not None
+    top = str(table.pile[-1]) if table.pile else ""
+    if what in {TAKE, top}:
+        return _with_turn(sheet, f"^{top}")
+    return _with_turn(sheet, PASS if what == PASS else f"+{what}")
+
+
+def _with_turn(sheet: Sheet, turn: str) -> str:
+    turns = sheet.draft.turns
+    return with_line(sheet.text, f"{len(turns) + 1}. {turn}", apart=not turns)
+
+
+def _throw(sheet: Sheet, step: Step, what: str) -> str:
+    thrown = BIG_GIN if what == BIG_GIN else f"-{what}"
+    bare = not sheet.draft.turns
+    text = (
+        _with_turn(sheet, thrown)
+        if bare
+        else inserted(sheet.text, sheet.draft.turns[-1].mark, f" {thrown}")
+    )
+    return follow_up(text) if what.endswith("!") else text
+
+
+# ---------------------------------------------------------------- the end
+
+
+def follow_up(text: str) -> str:
+    """The text with what follows at the showdown: the best arrangement and the best answer.
+
+    They are the defaults; `lay` puts another in their place.
+    """
+    sheet = read_sheet(text)
+    record = sheet.record
+    if record is None or record.showdown is None or sheet.draft.result is not None:
+        return text
+    showdown, lines = record.showdown, len(sheet.draft.spreads)
+    if lines == 0 and showdown.spread is not None:
+        line = format_spread(showdown.spread, record.rules)
+        return follow_up(with_line(text, f"{len(record.turns)}= {line}"))
+    if sheet.ask in {Ask.SPREAD, Ask.DEFENCE}:
+        sure = step_of(sheet).laid
+        return _arranged(sheet, sure) if len(sure) == sheet.wanted else text
+    if lines == 1 and showdown.defence is not None:
+        line = format_defence(showdown.defence, record.rules)
+        return with_line(text, f"{len(record.turns)}= {line}")
+    return text
+
+
+def _laid(sheet: Sheet, step: Step, what: str) -> str:
+    defence = sheet.ask is Ask.DEFENCE
+    if what == UNSEEN:
+        return with_tag(_without_spread(sheet, defence), sheet.start, "Result", "*")
+    said = laid_cards(sheet.draft, defence)
+    sure = tuple(card for card in step.laid if card not in said)
+    cards = _toggled((*sure, *said), what)
+    found = CardSet.of(cards)
+    if len(found) == step.wanted:
+        return _arranged(sheet, found)
+    return _with_spread(sheet, defence, cards)
+
+
+def _arranged(sheet: Sheet, cards: CardSet) -> str:
+    """The text with all cards of a hand laid down as well as can be."""
+    defence, rules = sheet.ask is Ask.DEFENCE, sheet.rules
+    record = sheet.record
+    assert record is not None and record.showdown is not None
+    if not defence:
+        line = format_spread(best_arrangements(cards, rules)[0], rules)
+        return follow_up(_checked(_with_spread(sheet, defence, line)))
+    spread = record.showdown.spread
+    assert spread is not None
+    return _checked(
+        _with_spread(sheet, defence, format_defence(lay_off(spread, cards, rules), rules))
+    )
+
+
+def _checked(text: str) -> str:
+    read_sheet(text)
+    return text
+
+
+def _with_spread(sheet: Sheet, defence: bool, cards: str) -> str:
+    """The text with the knocker's or the defender's line put in or changed."""
+    spreads, number = sheet.draft.spreads, len(sheet.draft.turns)
+    if len(spreads) > defence:
+        start, end = span_of(spreads[defence].mark)
+        if not cards:
+            return without(sheet.text, start, end)
+        return f"{sheet.text[:start]}{number}= {cards}{sheet.text[end:]}"
+    text = sheet.text
+    if defence and not spreads:
+        record = sheet.record
+        assert record is not None and record.showdown is not None and record.showdown.spread
+        spread = format_spread(record.showdown.spread, record.rules)
+        text = with_line(text, f"{number}= {spread}")
+    return with_line(text, f"{number}= {cards}")
+
+
+def _without_spread(sheet: Sheet, defence: bool) -> str:
+    spreads = sheet.draft.spreads[defence : defence + 1]
+    return without(sheet.text, *span_of(spreads[0].mark)) if spreads else sheet.text
+
+
+def spreads(sheet: Sheet) -> tuple[Arrangement, ...]:
+    """The ways in which the knocker of a hand that is over could lay the cards down."""
+    record, table = sheet.record, sheet.table
+    showdown = None if record is None else record.showdown
+    if table is None or showdown is None or showdown.spread is None:
+        return ()
+    cards = showdown.spread.deadwood
+    for meld in showdown.spread.melds:
+        cards |= meld
+    limit = 0 if showdown.big else table.limit
+    return arrangements(cards, table.rules, limit)
+
+
+def defences(sheet: Sheet) -> tuple[str, ...]:
+    """How the defender may have answered: at their best, and with nothing laid off."""
+    record = sheet.record
+    showdown = None if record is None else record.showdown
+    if record is None or showdown is None or showdown.spread is None or showdown.defence is None:
+        return ()
+    cards = CardSet.from_cards(defender_cards(sheet))
+    best = lay_off(showdown.spread, cards, record.rules)
+    alone = best_arrangements(cards, record.rules)
+    kept = [replace(best, laid_off=(), deadwood=best.deadwood | _off(best.laid_off))]
+    others = [replace(best, melds=one.melds, laid_off=(), deadwood=one.deadwood) for one in alone]
+    lines = [format_defence(one, record.rules) for one in (best, *kept, *others)]
+    return tuple(dict.fromkeys(lines))
+
+
+def _off(moves: Iterable[tuple[Card, CardSet]]) -> CardSet:
+    return CardSet.from_cards(card for card, _ in moves)
+
+
+def defender_cards(sheet: Sheet) -> tuple[Card, ...]:
+    """The cards with which the defender answered; none where they were not seen."""
+    record = sheet.record
+    defence = None if record is None or record.showdown is None else record.showdown.defence
+    if defence is None:
+        return ()
+    melded = (card for meld in defence.melds for card in meld)
+    return (*melded, *defence.deadwood, *_off(defence.laid_off))
+
+
+def lay(text: str, line: str, *, defence: bool) -> str:
+    """The text with other melds laid down: `line` is as behind ``9=`` in a record.
+
+    After another spread the defender answers it at their best. Raises InputError for what
+    cannot be laid down.
+    """
+    sheet = read_sheet(text)
+    if sheet.record is None or sheet.record.showdown is None or sheet.ask is not Ask.NOTHING:
+        raise InputError("no hand is laid down yet", hint="enter the knock first")
+    answer = CardSet.from_cards(defender_cards(sheet))
+    text = without_tag(text, sheet.start, "Result")
+    text = _with_spread(read_sheet(text), defence, line)
+    if defence or not answer:
+        return _whole(text)
+    rest = read_sheet(_without_spread(read_sheet(text), defence=True))
+    showdown = None if rest.record is None else rest.record.showdown
+    assert showdown is not None and showdown.spread is not None
+    best = lay_off(showdown.spread, answer, rest.rules)
+    return _whole(_with_spread(rest, True, format_defence(best, rest.rules)))
+
+
+def _whole(text: str) -> str:
+    """See that nothing is missing of what is laid down."""
+    sheet = read_sheet(text)
+    if sheet.ask in {Ask.SPREAD, Ask.DEFENCE}:
+        raise InputError(
+            f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+            hint="lay down every card, deadwood too",
+        )
+    return text
+
+
+def say_result(text: str, result: str) -> str:
+    """The text with a result such as ``1 knock 16`` for a knock whose answer was not seen.
+
+    Raises InputError for one that cannot be.
+    """
+    sheet = read_sheet(text)
+    return _checked(with_tag(text, sheet.start, "Result", result or "*"))
+
+
+def _nothing(sheet: Sheet, step: Step, what: str) -> str:
+    if what == GO_ON:
+        return without_tag(sheet.text, sheet.start, "Result")
+    return next_hand(sheet.text)
+
+
+def next_hand(text: str) -> str:
+    """The text with the next hand of the match begun: rules, players, dealer, score carried on.
+
+    Raises InputError where the match is over.
+
+    >>> print(next_hand('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p 2. p 3. +? -Kd [Result "*"]'))
+    ... # doctest: +ELLIPSIS
+    [Dealer "2"] ...
+    <BLANKLINE>
+    [Rules "standard"]
+    """
+    draft = Draft()
+    carry_on(read_drafts(text), draft)
+    assert draft.rules is not None
+    tags = [format_tag("Rules", rules_text(draft.rules.value))]
+    if draft.players is not None and draft.players.value != (None, None):
+        tags.append(format_tag("Players", *(name or "?" for name in draft.players.value)))
+    if draft.dealer is not None:
+        tags.append(format_tag("Dealer", str(draft.dealer.value + 1)))
+    if draft.score is not None and draft.score.value is not None:
+        tags.append(format_tag("Score", "{}-{}".format(*draft.score.value)))
+    return f"{text.rstrip()}\n\n" + "\n".join(tags)
+
+
+_TAPS: dict[Ask, Callable[[Sheet, Step, str], str]] = {
+    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
+    Ask.DRAW: _offer, Ask.LAST: _offer, Ask.THROW: _throw, Ask.SPREAD: _laid,
+    Ask.DEFENCE: _laid, Ask.NOTHING: _nothing,
+}  # fmt: skip

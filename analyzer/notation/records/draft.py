@@ -1,0 +1,118 @@
+"""A hand as it was said, each thing with its place: what every reader makes, before the check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from analyzer.game.cards import Card
+from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Scored
+from analyzer.game.view import Turn
+from analyzer.notation.facts import Said, SaidCards
+from analyzer.notation.records.types import Record, Showdown
+from analyzer.notation.source import NOWHERE, Mark
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPlay:
+    """One turn with its place."""
+
+    turn: Turn | None
+    """None where only a throw was said, as in the first turn of a hand dealt eleven cards."""
+    card: Card | None = None
+    thrown: Card | None = None
+    mark: Mark = NOWHERE
+    knocks: bool = False
+    """Whether the hand was laid down, with a card thrown or, for big gin, without one."""
+    big: bool = False
+    player: int | None = None
+    """Whose turn it was said to be; None where that follows from the order."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidSpread:
+    """Cards laid down, in groups; those that are melds are melds, the others deadwood."""
+
+    groups: tuple[SaidCards, ...] = ()
+    deadwood: SaidCards = field(default_factory=SaidCards)
+    """Cards said to be deadwood, even if they would make a meld."""
+    off: SaidCards = field(default_factory=SaidCards)
+    """Cards laid off."""
+    mark: Mark = NOWHERE
+
+
+@dataclass(slots=True)
+class Draft:
+    """What was said of one hand; None is "not said"."""
+
+    mark: Mark = NOWHERE
+    """Where the hand begins."""
+    rules: Said[Rules] | None = None
+    players: Said[tuple[str | None, str | None]] | None = None
+    dealer: Said[int] | None = None
+    score: Said[tuple[int, int] | None] | None = None
+    hands: list[SaidCards | None] = field(default_factory=lambda: [None, None])
+    upcard: Said[Card] | None = None
+    turns: list[SaidPlay] = field(default_factory=list)
+    spreads: list[SaidSpread] = field(default_factory=list)
+    """The knocker's, then the defender's."""
+    result: Said[Scored | None] | None = None
+    tags: list[tuple[str, str]] = field(default_factory=list)
+
+
+def draft_of(record: Record, path: str = "") -> Draft:
+    """A record as if it had been said; its places are paths such as `turns[3]`, behind `path`."""
+    last = len(record.turns) - 1
+    draft = Draft(
+        mark=Mark(path=path.rstrip(".") or "the record"),
+        rules=Said(record.rules, Mark(path=f"{path}rules")),
+        players=Said(record.players, Mark(path=f"{path}players")),
+        dealer=Said(record.dealer, Mark(path=f"{path}dealer")),
+        score=Said(record.score, Mark(path=f"{path}score")),
+        upcard=None if record.upcard is None else Said(record.upcard, Mark(path=f"{path}upcard")),
+        tags=list(record.tags),
+    )
+    draft.hands = [
+        None if hand is None else said_cards(hand, f"{path}hands[{player}]")
+        for player, hand in enumerate(record.hands)
+    ]
+    draft.turns = [
+        SaidPlay(
+            played.turn, played.card, played.thrown, Mark(path=f"{path}turns[{number}]"),
+            knocks=record.showdown is not None and number == last,
+            big=record.showdown is not None and number == last and record.showdown.big,
+            player=played.player,
+        )
+        for number, played in enumerate(record.turns)
+    ]  # fmt: skip
+    if record.showdown is not None:
+        draft.spreads = _spreads(record.showdown, f"{path}showdown.")
+    if record.result is not None:
+        draft.result = Said(record.result, Mark(path=f"{path}result"))
+    return draft
+
+
+def said_cards(cards: Iterable[Card], path: str) -> SaidCards:
+    """Cards as if said at a path of a document."""
+    return SaidCards(tuple(cards), {}, Mark(path=path))
+
+
+def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
+    spread, defence = showdown.spread, showdown.defence
+    if spread is None:
+        return []
+    found = [_laid(spread, (), f"{path}spread")]
+    if defence is not None:
+        found.append(_laid(defence, [card for card, _ in defence.laid_off], f"{path}defence"))
+    return found
+
+
+def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:
+    return SaidSpread(
+        tuple(said_cards(meld, f"{path}.melds") for meld in cards.melds),
+        said_cards(cards.deadwood, f"{path}.deadwood"),
+        said_cards(off, f"{path}.laid_off"),
+        Mark(path=path),
+    )

@@ -1,0 +1,186 @@
+"""Matches: hands one after another, with scores and dealers carried on and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.errors import InputError
+from analyzer.game.scoring import Scored, Series, next_dealer
+from analyzer.notation.facts import Said
+from analyzer.notation.records.check import checked
+from analyzer.notation.records.draft import Draft, draft_of
+from analyzer.notation.records.types import Match, Record
+from analyzer.notation.source import NOWHERE, Mark, clash
+
+
+def match_of(hands: Iterable[Record]) -> Match:
+    """A match of hands in order; raises InputError where they do not follow each other.
+
+    The dealer and the score of each hand after the first must be those that the hand before
+    it leads to; a score that is None stays unknown.
+    """
+    return drafts_to_match([draft_of(hand, f"hands[{at}].") for at, hand in enumerate(hands)])
+
+
+def drafts_to_match(drafts: Sequence[Draft]) -> Match:
+    """The match of hands as they were said; what a hand leaves out is carried on to it."""
+    if not drafts:
+        raise InputError("there is no hand", where="hands", hint="a match has at least one")
+    hands, _ = _carry(drafts, alone=len(drafts) == 1)
+    return Match(hands)
+
+
+def carry_on(drafts: Sequence[Draft], draft: Draft) -> tuple[Record, ...]:
+    """The hands of a match so far, and in `draft`, the one after them, what it leaves out.
+
+    The rules, players, dealer and score that the hands before lead to are filled in where they
+    are known. Raises InputError where a hand cannot be, where `draft` cannot follow, and where
+    the match is over.
+
+    >>> from analyzer.notation.records.read import read_drafts
+    >>> after = Draft()
+    >>> _ = carry_on(read_drafts('[Rules "eaai"] [Dealer "2"] [Upcard "9h"] [Result "*"]'), after)
+    >>> after.rules.value.name, after.dealer
+    ('eaai', None)
+    """
+    if not drafts:
+        return ()
+    hands, carried = _carry(drafts, alone=False)
+    carried.fill(draft)
+    return hands
+
+
+def _carry(drafts: Sequence[Draft], *, alone: bool) -> tuple[tuple[Record, ...], _Carried]:
+    """The hands, and what they leave to the next; a hand that stands alone has no score."""
+    hands: list[Record] = []
+    carried = _Carried()
+    for number, draft in enumerate(drafts, start=1):
+        if number > 1:
+            carried.fill(draft)
+        elif not alone and draft.score is None and _has_target(draft):
+            draft.score = Said((0, 0), draft.mark)
+        hand = checked(draft)
+        carried = carried.after(hand, draft)
+        hands.append(hand)
+    return tuple(hands), carried
+
+
+def _has_target(draft: Draft) -> bool:
+    return draft.rules is None or draft.rules.value.target is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    """What one hand leaves to the next."""
+
+    last: Record | None = None
+    mark: Mark = NOWHERE
+    """Of the result of the last hand, or of its beginning."""
+    series: Series | None = None
+    """The score sheet from the first hand on; None once something in it is not known."""
+    start: tuple[int, int] | None = None
+    """The score before the first hand."""
+
+    def after(self, hand: Record, draft: Draft) -> _Carried:
+        """What is carried on from a hand."""
+        mark = draft.mark if draft.result is None else draft.result.mark
+        if self.last is None:
+            start = hand.score
+            series = None if start is None else Series.of(hand.rules)
+        else:
+            start, series = self.start, self.series
+        if series is not None and hand.result is not None and not series.finished:
+            series = series.add(hand.result)
+        elif series is not None:
+            series = None
+        return _Carried(hand, mark, series, start)
+
+    def fill(self, draft: Draft) -> None:
+        """Give a hand what it does not say, and see that what it says can follow."""
+        last = self.last
+        assert last is not None
+        self._fill_rules(draft, last)
+        self._fill_players(draft, last)
+        self._check_not_over(draft)
+        if last.result is not None:
+            self._fill_dealer(draft, last, last.result)
+        self._fill_score(draft, last)
+
+    def _fill_rules(self, draft: Draft, last: Record) -> None:
+        if draft.rules is None:
+            draft.rules = Said(last.rules, draft.mark)
+        elif draft.rules.value != last.rules:
+            raise clash(
+                f"this hand is played under `{draft.rules.value.name}`, "
+                f"the one before it under `{last.rules.name}`",
+                self.mark, draft.rules.mark, hint="the hands of a match have the same rules",
+            )  # fmt: skip
+
+    def _fill_players(self, draft: Draft, last: Record) -> None:
+        if draft.players is None or draft.players.value == (None, None):
+            draft.players = Said(last.players, draft.mark)
+        elif last.players not in {(None, None), draft.players.value}:
+            raise clash(
+                f"the players are {_names(draft.players.value)} here, "
+                f"{_names(last.players)} in the hand before",
+                self.mark, draft.players.mark, hint="a match has the same players, in one order",
+            )  # fmt: skip
+
+    def _check_not_over(self, draft: Draft) -> None:
+        if self.target_reached():
+            raise clash(
+                "the match was over before this hand", self.mark, draft.mark,
+                hint="give the next match by itself",
+            )  # fmt: skip
+
+    def target_reached(self) -> bool:
+        """Whether the match is over, as far as the hands here tell."""
+        if self.series is None or self.start is None:
+            return False
+        target = self.series.rules.target
+        if self.start == (0, 0) or target is None:
+            return self.series.finished
+        return max(self.score() or (0, 0)) >= target
+
+    def score(self) -> tuple[int, int] | None:
+        """The score before the next hand; None where it is not known."""
+        if self.series is None or self.start is None:
+            return None
+        sheet = self.series.matches[-1]
+        if self.start == (0, 0):
+            return (0, 0) if sheet.finished else sheet.score
+        if sheet.rules.columns > 1 or len(self.series.matches) > 1:
+            return None
+        return self.start[0] + sheet.score[0], self.start[1] + sheet.score[1]
+
+    def _fill_dealer(self, draft: Draft, last: Record, result: Scored) -> None:
+        if self.series is not None and self.series.matches[-1].finished:
+            return  # who deals first in the next match of a set has to be said
+        dealer = next_dealer(last.rules, last.dealer, result)
+        if draft.dealer is None:
+            draft.dealer = Said(dealer, draft.mark)
+        elif draft.dealer.value != dealer:
+            raise clash(
+                f"the dealer is said to be player {draft.dealer.value + 1}, "
+                f"but after the hand before it is player {dealer + 1}",
+                self.mark, draft.dealer.mark,
+                hint=f"these rules: {last.rules.next_dealer}",
+            )  # fmt: skip
+
+    def _fill_score(self, draft: Draft, last: Record) -> None:
+        score = self.score()
+        if draft.score is None:
+            draft.score = Said(score, draft.mark)
+            return
+        said = draft.score.value
+        if said is not None and score is not None and said != score:
+            raise clash(
+                f"the score is said to be {said[0]}-{said[1]}, "
+                f"but the hands before make it {score[0]}-{score[1]}",
+                self.mark, draft.score.mark, hint=f'write [Score "{score[0]}-{score[1]}"]',
+            )  # fmt: skip
+
+
+def _names(players: tuple[str | None, str | None]) -> str:
+    return " and ".join(name or "?" for name in players)

@@ -1,0 +1,267 @@
+"""Import a history of OpenSpiel's gin_rummy: the list of a state's actions, chance included.
+
+Its numbers: 0 to 51 are cards (suits spades, clubs, diamonds, hearts; each from the ace), 52
+takes the upcard, 53 draws, 54 passes, 55 knocks, from 56 on come the melds (each rank's sets
+of three, first the one without spades, and its four; then the runs of three, four and five).
+Player 0 is the non-dealer. A history is twenty cards dealt, the upcard, and then what was done
+and drawn. After a knock come the throw, the melds and a pass; then the defender's cards laid
+off and a pass (not after gin), melds and a pass.
+
+Read are the numbers with any separators, a JSON list, and a saved game and state, whose
+parameters become rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from analyzer.errors import InputError
+from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import HAND, Turn
+from analyzer.notation.facts import Said, SaidCards
+from analyzer.notation.records.check import checked
+from analyzer.notation.records.draft import Draft, SaidPlay, SaidSpread
+from analyzer.notation.records.types import Record
+from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
+
+_SUITS = "scdh"
+_TAKE, _DRAW, _PASS, _KNOCK, _MELDS = 52, 53, 54, 55, 56
+_LONGEST = 20_000
+_STATE = re.compile(r"\[Game\]\s*(?P<game>\S[^\n]*)\n\s*\[State\](?P<state>.*)", re.DOTALL)
+_LIST = re.compile(r"[\s\[\],;\d]*")
+_GAME = "[Game]"
+_PARAMETER = re.compile(r"(\w+)=(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One number of a history."""
+
+    action: int
+    mark: Mark
+
+
+@lru_cache(maxsize=1)
+def meld_numbers() -> dict[int, CardSet]:
+    """The meld of each number from 56 on.
+
+    >>> [str(meld_numbers()[number]) for number in (56, 60, 121, 240)]
+    ['Ac Ad Ah', 'Ac Ad Ah As', 'As 2s 3s', '9h Th Jh Qh Kh']
+    """
+    melds: list[CardSet] = []
+    for rank in Rank:
+        four = [_card(suit * 13 + rank) for suit in range(4)]
+        melds += [CardSet.from_cards(four).remove(card) for card in four]
+        melds.append(CardSet.from_cards(four))
+    for size in (3, 4, 5):
+        for suit in range(4):
+            melds += [
+                CardSet.from_cards(_card(suit * 13 + low + step) for step in range(size))
+                for low in range(14 - size)
+            ]
+    return dict(enumerate(melds, start=_MELDS))
+
+
+def _card(number: int) -> Card:
+    return Card.make(number % 13, "cdhs".index(_SUITS[number // 13]))
+
+
+def looks_like_history(text: str) -> bool:
+    """Whether a text can only be such a history, not a text of cards."""
+    if "[State]" in text and "gin_rummy" in text:
+        return True
+    return (
+        len(text) <= _LONGEST and len(re.findall(r"\d+", text)) > 20 and bool(_LIST.fullmatch(text))
+    )
+
+
+def read_openspiel(text: str) -> Record:
+    """The record of a history; raises InputError that names the action which cannot be.
+
+    >>> dealt = list(range(20)) + [51]
+    >>> record = read_openspiel(str([*dealt, 54, 52, 19]))
+    >>> str(record.hands[0]), str(record.upcard), record.dealer, len(record.turns)
+    ('As 2s 3s 4s 5s 6s 7s 8s 9s Ts', 'Kh', 1, 2)
+    """
+    source = Source(text, _LONGEST)
+    saved = _STATE.search(text)
+    rules = _rules(saved["game"]) if saved else PRESETS["openspiel"]
+    start = saved.start("state") if saved else 0
+    return checked(_History(tuple(_steps(source, start)), rules).draft())
+
+
+def _rules(game: str) -> Rules:
+    """The rules of a game with its parameters, such as ``gin_rummy(gin_bonus=20)``."""
+    given = dict(_PARAMETER.findall(game))
+    if not game.strip().startswith("gin_rummy"):
+        raise InputError(
+            f"`{shortened(game.strip())}` is another game", where=_GAME, hint="gin_rummy is wanted"
+        )
+    for name, only in (("hand_size", "10"), ("num_ranks", "13"), ("num_suits", "4")):
+        if given.get(name, only) != only:
+            raise InputError(
+                f"`{name}={shortened(given[name])}` is not played here",
+                where=_GAME, hint=f"{name}={only} is",
+            )  # fmt: skip
+    names = {"knock_card": "knock_limit", "gin_bonus": "gin_bonus",
+             "undercut_bonus": "undercut_bonus"}  # fmt: skip
+    rules = PRESETS["openspiel"]
+    changes: dict[str, int | bool] = {}
+    for name, field_name in names.items():
+        number = _number(name, given[name]) if name in given else None
+        if number is not None and number != getattr(rules, field_name):
+            changes[field_name] = number
+    if given.get("oklahoma", "false").lower() == "true":
+        changes["knock_by_upcard"] = True
+    return rules.override(**changes) if changes else rules
+
+
+def _number(name: str, written: str) -> int:
+    if re.fullmatch(r"[0-9]{1,4}", written) is None:
+        raise InputError(
+            f"`{name}={shortened(written)}` is no number",
+            where=_GAME, hint="write points, as in gin_bonus=25",
+        )  # fmt: skip
+    return int(written)
+
+
+def _steps(source: Source, start: int) -> Iterator[_Step]:
+    body = source.text[start:]
+    stranger = re.search(r"[^\s\[\],;\d]", body)
+    if stranger is not None:
+        at = start + stranger.start()
+        raise InputError(
+            f"`{stranger.group()}` does not belong into a history", where=source.place(at),
+            hint="a history is a list of numbers from 0 to 240", span=(at, at + 1),
+        )  # fmt: skip
+    for number, found in enumerate(re.finditer(r"\d+", body), start=1):
+        span = (start + found.start(), start + found.end())
+        mark = Mark(span=span, path=f"action {number}")
+        if len(found.group()) > 3 or int(found.group()) >= _MELDS + len(meld_numbers()):
+            raise clash(
+                f"`{found.group()[:24]}` is no action", mark, hint="the numbers are 0 to 240"
+            )
+        yield _Step(int(found.group()), mark)
+
+
+@dataclass(slots=True)
+class _History:
+    """Goes through the numbers and notes what they say; the referee judges it."""
+
+    steps: tuple[_Step, ...]
+    rules: Rules
+    at: int = 0
+    hands: list[CardSet] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
+    top: Card | None = None
+
+    def draft(self) -> Draft:
+        """What the history says."""
+        first = [self._cards_dealt(player) for player in (0, 1)]
+        upcard = self._next("the upcard")
+        self.top = self._as_card(upcard)
+        draft = Draft(rules=Said(self.rules), dealer=Said(1), upcard=Said(self.top, upcard.mark))
+        draft.hands = [first[0], first[1]]
+        player = 0
+        while self.at < len(self.steps):
+            play = self._play(player)
+            draft.turns.append(play)
+            if play.knocks:
+                draft.spreads = self._showdown(player, play.mark)
+                break
+            player = 1 - player
+        if self.at < len(self.steps):
+            raise clash(
+                "the hand is over, but an action follows",
+                self.steps[self.at].mark,
+                hint="give one hand",
+            )
+        return draft
+
+    def _next(self, what: str) -> _Step:
+        if self.at == len(self.steps):
+            last = self.steps[-1].mark if self.steps else NOWHERE
+            raise clash(f"the history ends before {what}", last, hint="copy it whole")
+        self.at += 1
+        return self.steps[self.at - 1]
+
+    def _as_card(self, step: _Step) -> Card:
+        if step.action >= _TAKE:
+            raise clash(f"`{step.action}` is no card", step.mark, hint="the cards are 0 to 51")
+        return _card(step.action)
+
+    def _cards_dealt(self, player: int) -> SaidCards:
+        marks: dict[Card, Mark] = {}
+        for _ in range(HAND):
+            step = self._next(f"the cards of player {player} are dealt")
+            card = self._as_card(step)
+            if card in marks:
+                raise clash(
+                    f"{card} is dealt twice", marks[card], step.mark, hint="every card exists once"
+                )
+            marks[card] = step.mark
+        self.hands[player] = CardSet.from_cards(marks)
+        return SaidCards(tuple(marks), marks, next(iter(marks.values())))
+
+    def _play(self, player: int) -> SaidPlay:
+        """One turn: the offer, what was drawn, what was thrown."""
+        step = self._next("a turn")
+        knocks = step.action == _KNOCK  # with the last throw, at the wall
+        if step.action == _PASS:
+            return SaidPlay(Turn.PASS, mark=step.mark, player=player)
+        if step.action == _DRAW:
+            turn, card = Turn.DRAW, self._as_card(self._next("the card drawn"))
+        elif step.action == _TAKE or knocks:
+            assert self.top is not None
+            turn, card = Turn.TAKE, self.top
+        else:
+            raise clash(
+                f"`{step.action}` is no choice here", step.mark,
+                hint="52 takes the upcard, 53 draws, 54 passes",
+            )  # fmt: skip
+        self.hands[player] = self.hands[player].add(card)
+        if not knocks and self.at == len(self.steps):
+            return SaidPlay(turn, card, mark=step.mark, player=player)
+        thrown = self._next("a card is thrown")
+        if thrown.action == _KNOCK and not knocks:
+            knocks, thrown = True, self._next("a card is thrown")
+        self.top = self._as_card(thrown)
+        self.hands[player] = self.hands[player].remove(self.top)
+        return SaidPlay(turn, card, self.top, thrown.mark, knocks=knocks, player=player)
+
+    def _showdown(self, knocker: int, mark: Mark) -> list[SaidSpread]:
+        """The knocker's melds up to a pass, then whatever the defender did."""
+        rest = self.steps[self.at :]
+        self.at = len(self.steps)
+        cut = next((i for i, step in enumerate(rest) if step.action == _PASS), len(rest))
+        spreads = [self._spread(knocker, rest[:cut], mark)]
+        if len(rest) > cut + 1:
+            spreads.append(self._spread(1 - knocker, rest[cut + 1 :], rest[cut].mark))
+        return spreads
+
+    def _spread(self, player: int, steps: tuple[_Step, ...], mark: Mark) -> SaidSpread:
+        groups, off, left = [], [], self.hands[player]
+        marks: dict[Card, Mark] = {}
+        for step in steps:
+            if step.action >= _MELDS:
+                meld = meld_numbers()[step.action]
+                groups.append(SaidCards(tuple(meld), {}, step.mark))
+                left -= meld
+            elif step.action < _TAKE:
+                off.append(_card(step.action))
+                left, marks[off[-1]] = left.remove(off[-1]), step.mark
+            elif step.action != _PASS:
+                raise clash(
+                    f"`{step.action}` is no meld and no card",
+                    step.mark,
+                    hint="after a knock come melds and passes",
+                )
+        return SaidSpread(
+            tuple(groups),
+            SaidCards(tuple(left), {}, mark),
+            SaidCards(tuple(off), marks, mark),
+            mark,
+        )

@@ -1,0 +1,228 @@
+"""Read the text of a record: tag pairs, turns, what was laid down; hand after hand.
+
+::
+
+    [Rules "classic"]
+    [Players "Ann" "Bob"]
+    [Dealer "2"]                          the other player has the first turn
+    [Score "0-0"]                         before the hand, player 1's first
+    [Hand1 "2c 3c 4c 7h 8h Kd Qd Js 9s 5h"]
+    [Hand2 "?"]                           not known
+    [Upcard "9h"]
+
+    1. ^9h -Kd       takes the upcard, throws a king
+    2. +? -Jd        draws a card that was not seen
+    3. p             passes the first upcard, or the last throw
+    4. +5c -Js!      knocks, or goes gin; big gin is `+5c !!`
+    4= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s       the knocker's melds and deadwood
+    4= 2s 3s 4s / Jc Qc Kc / Ks 7d 8d / off Th the defender's, and what was laid off
+    [Result "1 knock 16"]
+
+Read are the cards in every form that :mod:`analyzer.notation.cards` knows, tags in any order
+(those not named above are kept), turns with or without their number, several in a line or
+one. ``{…}`` and ``# …`` are comments. A group of cards laid down that is a meld is one, unless
+it is called ``deadwood``. A first tag after the turns, or one that the hand already has,
+begins the next hand.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from analyzer.notation.records.check import MOST_TURNS, checked, too_many_turns
+from analyzer.notation.records.draft import Draft
+from analyzer.notation.records.match import drafts_to_match
+from analyzer.notation.records.plays import SPREAD, read_plays, read_spread_line
+from analyzer.notation.records.tags import FORM, TAG, Tag, read_tag, say
+from analyzer.notation.records.types import Match, Record
+from analyzer.notation.source import Mark, Source, clash, shortened
+
+LONGEST_MATCH = 400_000
+"""Most characters of a match: some four hundred hands."""
+
+LONGEST_LINE = 4_000
+"""Most characters of one line: a whole hand may stand in one."""
+
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"?|\{[^{}]*\}|#[^\n]*|[{}]')
+
+
+def parse_record(text: str) -> Record:
+    """Read the record of one hand; raises InputError that names the lines of what cannot be.
+
+    >>> record = parse_record('''
+    ... [Dealer "2"] [Upcard "9h"] [Hand1 "2c 3c 4c 7h 8h Kd Qd Js 9s 5h"]
+    ... 1. ^9h -Kd  2. +? -Jd''')
+    >>> record.hands[1], len(record.turns), record.result
+    (None, 2, None)
+    >>> parse_record('[Dealer "2"] [Upcard "9h"] 1. p 2. p 3. ^9h -Kd')
+    ... # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: line 1: both passed the upcard, so 9h cannot be taken; ...
+    """
+    drafts = read_drafts(text)
+    if len(drafts) > 1:
+        raise clash(
+            "a second hand begins here, but one is wanted", drafts[1].mark,
+            hint="give the hands one by one, or review them as a match",
+        )  # fmt: skip
+    return checked(drafts[0])
+
+
+def parse_match(text: str) -> Match:
+    """Read the hands of a match, scores and dealers carried on; raises InputError likewise."""
+    return drafts_to_match(read_drafts(text))
+
+
+def read_drafts(text: str) -> tuple[Draft, ...]:
+    """What a text says of each of its hands; at least one."""
+    source = Source(without_comments(text), LONGEST_MATCH)
+    return _Reader(source).run()
+
+
+def without_comments(text: str) -> str:
+    """The text with blanks in place of comments, so that every place stays where it is.
+
+    Raises InputError for a comment that is not closed.
+
+    >>> without_comments("1. p {why?} 2. p")
+    '1. p        2. p'
+    """
+
+    def blank(match: re.Match[str]) -> str:
+        found = match.group()
+        if found[0] == '"':
+            return found
+        if found in {"{", "}"}:
+            other = "closed" if found == "{" else "opened"
+            raise clash(
+                f"this `{found}` is not {other}", Source(text, LONGEST_MATCH).mark(*match.span()),
+                hint="write a comment as {…}",
+            )  # fmt: skip
+        return re.sub(r"[^\r\n]", " ", found)
+
+    return _COMMENT.sub(blank, text)
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.drafts: list[Draft] = []
+        self.tags: dict[str, Mark] = {}
+        """Where each tag of the hand stands."""
+        self.blank = False
+        """Whether a blank line was just passed."""
+
+    def run(self) -> tuple[Draft, ...]:
+        starts = (*self.source.starts, len(self.text))
+        for start, end in pairwise(starts):
+            if end - start > LONGEST_LINE:
+                raise clash(
+                    f"the line has {end - start} characters", self.source.mark(start, start + 1),
+                    hint=f"at most {LONGEST_LINE} are read; put each turn on a line of its own",
+                )  # fmt: skip
+            if self.text[start:end].strip():
+                self._line(start, end)
+                self.blank = False
+            else:
+                self.blank = True
+        if not self.drafts:
+            raise clash("there is no hand", hint='begin with its tags, as in [Dealer "2"]')
+        return tuple(self.drafts)
+
+    @property
+    def draft(self) -> Draft:
+        return self.drafts[-1]
+
+    def _begin(self, mark: Mark) -> None:
+        self.drafts.append(Draft(mark))
+        self.tags = {}
+
+    def _line(self, start: int, end: int) -> None:
+        """The tags that a line begins with, and what follows them."""
+        at = start
+        while True:
+            while at < end and self.text[at] in " \t\r\n;,\ufeff":
+                at += 1
+            if at == end:
+                return
+            if self.text[at] != "[":
+                break
+            match = TAG.match(self.text, at, end)
+            if match is None:
+                shown = self.text[at:end].strip()
+                raise clash(
+                    f"`{shortened(shown)}` is no tag",
+                    self.source.mark(at, end), hint=FORM,
+                )  # fmt: skip
+            self._tag(read_tag(self.source, match))
+            at = match.end()
+        later = self.text.find("[", at, end)
+        stop = end if later < 0 else later
+        self._body(at, stop)
+        if stop < end:
+            self._line(stop, end)
+
+    def _tag(self, tag: Tag) -> None:
+        if not self.drafts or self._begins_hand(tag):
+            self._begin(tag.mark)
+        if tag.key in self.tags:
+            raise clash(
+                f"`{tag.name}` is said twice", self.tags[tag.key], tag.mark,
+                hint="keep one of them, or put a blank line before the next hand",
+            )  # fmt: skip
+        self.tags[tag.key] = tag.mark
+        say(self.draft, tag, self.source)
+
+    def _begins_hand(self, tag: Tag) -> bool:
+        played = bool(self.draft.turns or self.draft.spreads)
+        if tag.key == "result":
+            return False
+        return played or (tag.key in self.tags and self.blank)
+
+    def _body(self, start: int, end: int) -> None:
+        mark = self.source.mark(start, end)
+        if not self.drafts:
+            self._begin(mark)
+        spread = SPREAD.match(self.text, start, end)
+        if spread is not None:
+            self._spread(spread, end, mark)
+            return
+        if self.draft.spreads:
+            raise clash(
+                "the hand is over, but a turn follows", self.draft.spreads[-1].mark, mark,
+                hint="leave it out, or begin the next hand with its tags",
+            )  # fmt: skip
+        for number, play in read_plays(self.source, start, end):
+            self._check_number(number, play.mark)
+            if len(self.draft.turns) == MOST_TURNS:
+                raise too_many_turns(play.mark)
+            self.draft.turns.append(play)
+
+    def _check_number(self, number: int | None, mark: Mark) -> None:
+        wanted = len(self.draft.turns) + 1
+        if number is None or number == wanted:
+            return
+        last = self.draft.turns[-1].mark if self.draft.turns else self.draft.mark
+        if number > wanted:
+            before = f"follows turn {wanted - 1}" if wanted > 1 else "is the first one"
+            raise clash(f"turn {wanted} is missing: turn {number} {before}",
+                        last, mark, hint="add it, or correct the number")  # fmt: skip
+        raise clash(f"turn {number} stands where turn {wanted} should", last, mark,
+                    hint="correct the number, or begin the next hand with its tags")  # fmt: skip
+
+    def _spread(self, head: re.Match[str], end: int, mark: Mark) -> None:
+        number, last = head["number"], len(self.draft.turns)
+        if len(self.draft.spreads) == 2:
+            raise clash(
+                "both players have laid their cards down", self.draft.spreads[1].mark, mark,
+                hint="the knocker's line comes first, then the defender's",
+            )  # fmt: skip
+        if number is not None and int(number) != last:
+            marks = (self.draft.turns[-1].mark,) if self.draft.turns else ()
+            raise clash(
+                f"cards are laid down after turn {number}, but the last turn is {last}",
+                *marks, mark, hint=f"write `{last}=`, or add the turns that are missing",
+            )  # fmt: skip
+        self.draft.spreads.append(read_spread_line(self.source, head.end(), end, mark))

@@ -1,0 +1,266 @@
+"""Play a record again: as positions where all cards are known, as one player's views always."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.position import WALL, Played, Position, start
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended
+from analyzer.game.view import Question, Turn, View
+from analyzer.notation.records.showdown import lay_offs
+from analyzer.notation.records.table import Table
+from analyzer.notation.records.types import Record, Showdown
+
+_KINDS = {Turn.TAKE: Kind.TAKE, Turn.DRAW: Kind.DRAW, Turn.PASS: Kind.PASS}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One choice of a player's: what they knew, and what they did."""
+
+    view: View
+    action: Action
+    turn: int
+    """Which turn of the record, from 0; a draw and the throw after it have the same."""
+
+
+def decisions(record: Record, seat: int) -> tuple[Decision, ...]:
+    """Every choice of player `seat`, forced ones too, with the view before it.
+
+    Works with the other hand unknown; raises ValueError where the hand of `seat` is not known.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> position = deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS)).apply(Action(Kind.TAKE))
+    >>> [(choice.view.question, str(choice.action)) for choice in decisions(record_of(position), 1)]
+    [(<Question.UPCARD: 'upcard'>, 'take')]
+    """
+    if record.hands[seat] is None:
+        raise ValueError(f"the hand of player {seat + 1} is not known")
+    return tuple(
+        Decision(step.table.view(), step.action, step.turn)
+        for step in steps(record)
+        if step.table.turn == seat
+    )
+
+
+def views(record: Record, seat: int) -> tuple[View, ...]:
+    """What player `seat` knew before each of their choices; see `decisions`."""
+    return tuple(choice.view for choice in decisions(record, seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of either player: the table before it, and what was done."""
+
+    table: Table
+    action: Action
+    turn: int
+    """Which turn of the record, from 0."""
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """Every action of a record in order, also where cards are not known.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> position = deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS))
+    >>> [(step.table.turn, str(step.action)) for step in steps(record_of(position))]
+    [(0, 'pass')]
+    """
+    table = Table.of(record)
+    for number, played in enumerate(record.turns):
+        if table.question is not Question.THROW:
+            yield Step(table, Action(_KINDS[played.turn]), number)
+            table = table.offered(played.turn, played.card)
+        if played.turn is Turn.PASS:
+            continue
+        action = throw_action(record, number)
+        if action is None:
+            return
+        yield Step(table, action, number)
+        if not action.ends_hand and action.card is not None:
+            table = table.thrown(action.card)
+
+
+def table_after(record: Record) -> Table:
+    """The table as a record leaves it: whose turn it is, and what that player knows.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> table = table_after(record_of(deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS))))
+    >>> table.turn, table.question, table.over
+    (1, <Question.UPCARD: 'upcard'>, False)
+    """
+    table = Table.of(record)
+    for number, played in enumerate(record.turns):
+        if table.question is not Question.THROW:
+            table = table.offered(played.turn, played.card)
+        action = None if played.turn is Turn.PASS else throw_action(record, number)
+        if action is not None and action.ends_hand:
+            table = table if action.card is None else table.put_down(action.card)
+        elif action is not None and action.card is not None:
+            table = table.thrown(action.card)
+    return replace(table, over=table.over or record.showdown is not None or _misdealt(record))
+
+
+def _misdealt(record: Record) -> bool:
+    return record.result is not None and record.result.kind is Ended.MISDEAL
+
+
+def throw_action(record: Record, number: int) -> Action | None:
+    """What was done with the eleven cards of a turn, from 0; None if it was left unfinished."""
+    thrown, showdown = record.turns[number].thrown, record.showdown
+    if showdown is not None and number == len(record.turns) - 1:
+        return _knock_action(thrown, showdown)
+    return None if thrown is None else Action(Kind.THROW, thrown)
+
+
+def _knock_action(thrown: Card | None, showdown: Showdown) -> Action:
+    spread = showdown.spread
+    if showdown.big:
+        return Action(Kind.BIG_GIN, None, () if spread is None else spread.melds)
+    if spread is None:
+        return Action(Kind.KNOCK, thrown)
+    return Action(Kind.KNOCK if spread.points else Kind.GIN, thrown, spread.melds)
+
+
+def seen_by(record: Record, seat: int) -> Record:
+    """The record as player `seat` could have written it: without the cards that stayed hidden.
+
+    What was laid down at the end stays in it.
+    """
+    other = 1 - seat
+    hands = (record.hands[0], None) if seat == 0 else (None, record.hands[1])
+    turns = tuple(
+        replace(turn, card=None) if turn.player == other and turn.turn is Turn.DRAW else turn
+        for turn in record.turns
+    )
+    return replace(record, hands=hands, turns=turns)
+
+
+# ---------------------------------------------------------------- positions
+
+
+def record_of(
+    position: Position,
+    players: tuple[str | None, str | None] = (None, None),
+    tags: tuple[tuple[str, str], ...] = (),
+) -> Record:
+    """The record of a hand that was played, to its end or as far as it went.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> record = record_of(deal(PRESETS["eaai"], seed=1), ("Ann", "Bob"))
+    >>> len(record.hands[0]), record.turns, record.result
+    (10, (), None)
+    """
+    outcome, showdown = position.outcome, None
+    if outcome is not None and outcome.knock is not None:
+        showdown = Showdown(
+            spread=outcome.knock,
+            defence=_plain(outcome.knock, outcome.defence, position.rules),
+            big=outcome.hand.kind is Ended.BIG_GIN,
+        )
+    return Record(
+        rules=position.rules,
+        hands=(_dealt(position, 0), _dealt(position, 1)),
+        upcard=position.upcard,
+        turns=position.played if showdown else _without_bare_deal(position.played),
+        dealer=position.dealer,
+        score=position.score,
+        players=players,
+        showdown=showdown,
+        result=None if outcome is None else outcome.scored,
+        tags=tags,
+    )
+
+
+def _without_bare_deal(played: tuple[Played, ...]) -> tuple[Played, ...]:
+    """The turns; eleven cards that were dealt and of which none is thrown yet are no turn."""
+    last = played[-1] if played else None
+    bare = last is not None and last.turn is Turn.DRAW and last.card is None
+    return played[:-1] if bare and last is not None and last.thrown is None else played
+
+
+def _dealt(position: Position, player: int) -> CardSet:
+    """The cards a player was dealt: those held now with every turn taken back."""
+    hand = position.hands[player]
+    for turn in reversed(position.played):
+        if turn.player == player:
+            hand = hand if turn.thrown is None else hand.add(turn.thrown)
+            hand = hand if turn.card is None else hand.remove(turn.card)
+    return hand
+
+
+def _plain(knock: Arrangement, defence: Defence | None, rules: Rules) -> Defence | None:
+    """The defence with its lay-offs in the form a record has them: see `lay_offs`."""
+    if defence is None:
+        return None
+    moves = lay_offs([card for card, _ in defence.laid_off], knock.melds, rules)
+    return defence if moves is None else replace(defence, laid_off=moves)
+
+
+def replay(record: Record) -> tuple[Position, ...]:
+    """Every position of a full record: before each action, and the last one.
+
+    The stock has the cards in the order in which they were drawn; those that nobody drew
+    follow in the order of the deck. Raises ValueError for a record that is not `full`, and
+    InputError for one that could not have been played.
+
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> position = deal(PRESETS["eaai"], seed=1).apply(Action(Kind.PASS))
+    >>> [str(position.question) for position in replay(record_of(position))]
+    ['upcard', 'upcard']
+    """
+    first, second = record.hands
+    if not record.full or first is None or second is None:
+        raise ValueError("a record is replayed only where all cards are known")
+    draws = _draws(record)
+    upcard = CardSet.from_cards(() if record.upcard is None else (record.upcard,))
+    stock = _ordered(DECK - first - second - upcard, draws)
+    position = start(
+        record.rules, (first, second), record.upcard, stock,
+        dealer=record.dealer, score=record.score,
+    )  # fmt: skip
+    found = [position]
+    left = len(draws)
+    for action in _actions(record):
+        before, position = position, position.apply(action, _answer(record, action))
+        left -= action.kind is Kind.DRAW
+        if position.shuffles > before.shuffles:
+            cards = CardSet.from_cards(position.stock)
+            position = replace(position, stock=_ordered(cards, draws[len(draws) - left :]))
+        found.append(position)
+    return tuple(found)
+
+
+def _draws(record: Record) -> tuple[Card, ...]:
+    draws = (turn.card for turn in record.turns if turn.turn is Turn.DRAW)
+    return tuple(card for card in draws if card is not None)
+
+
+def _ordered(stock: CardSet, draws: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A stock with the cards about to be drawn in front, as many as leave the wall."""
+    coming = draws[: len(stock) - WALL]
+    return (*coming, *(stock - CardSet.from_cards(coming)))
+
+
+def _actions(record: Record) -> Iterator[Action]:
+    eleven = record.upcard is None
+    for number, played in enumerate(record.turns):
+        if number or not eleven:
+            yield Action(_KINDS[played.turn])
+        action = None if played.turn is Turn.PASS else throw_action(record, number)
+        if action is not None:
+            yield action
+
+
+def _answer(record: Record, action: Action) -> Defence | None:
+    return record.showdown.defence if action.ends_hand and record.showdown else None

@@ -1,0 +1,96 @@
+"""A hand as it was recorded, and a match: who was dealt what, each turn, how it ended.
+
+Players are 0 and 1 (players 1 and 2 in all texts). What nobody wrote down is None: the cards
+of a player whose hand was never seen, the cards they drew from the stock, their names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.position import Played
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Scored, Series, Style
+from analyzer.game.view import Turn
+
+Pair = tuple[CardSet | None, CardSet | None]
+"""The hands of players 0 and 1; None for one that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """What was laid down once a player knocked, went gin or went big gin."""
+
+    spread: Arrangement | None = None
+    """The knocker's; None where it was not seen."""
+    defence: Defence | None = None
+    """The defender's answer; None where it was not seen."""
+    big: bool = False
+    """Whether all eleven cards were laid down, so that none was thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One hand from the deal to its result; made by `parse_record`, `record_of` or an import.
+
+    Nothing is checked here: `check_record` does that.
+    """
+
+    rules: Rules
+    hands: Pair
+    """As dealt to player 0 and player 1; None for a hand that is not known."""
+    upcard: Card | None
+    """The first upcard; None where the rules deal eleven cards instead."""
+    turns: tuple[Played, ...] = ()
+    """Oldest first. A card drawn by a player with an unknown hand may be None, and so may the
+    card such a player throws face down with a knock."""
+    dealer: int = 1
+    score: tuple[int, int] | None = None
+    """Match points before this hand; None outside a match."""
+    players: tuple[str | None, str | None] = (None, None)
+    showdown: Showdown | None = None
+    """What was laid down after the last turn; None where nobody knocked."""
+    result: Scored | None = None
+    """None for a hand that was not played to its end, or whose end was not seen."""
+    tags: tuple[tuple[str, str], ...] = ()
+    """What else was noted, such as ("Date", "2026-05-01"): names and values in order."""
+
+    @property
+    def knocker(self) -> int | None:
+        """The player who knocked, went gin or went big gin; None where nobody did."""
+        return None if self.showdown is None else self.turns[-1].player
+
+    @property
+    def full(self) -> bool:
+        """Whether every card that was dealt or drawn is known, so that `replay` can be used."""
+        cards = (turn.card for turn in self.turns[self._dealt_eleven :] if turn.turn is Turn.DRAW)
+        return None not in self.hands and None not in cards
+
+    @property
+    def _dealt_eleven(self) -> int:
+        """1 where the first turn is only a throw."""
+        return int(self.upcard is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Hands one after another, scores and dealers carried on; made by `match_of`."""
+
+    hands: tuple[Record, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """Those of the first hand, which are those of all."""
+        return self.hands[0].rules
+
+    def series(self, style: Style = Style.SINGLE) -> Series:
+        """The score sheet of these hands; one whose result is not known is left out.
+
+        Raises ValueError for a hand after the end of the series.
+        """
+        series = Series.of(self.rules, style)
+        for hand in self.hands:
+            series = series if hand.result is None else series.add(hand.result)
+        return series

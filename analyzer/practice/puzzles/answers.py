@@ -1,0 +1,143 @@
+"""How answers are named, and what the natural rules of thumb would answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.rollouts import candidates
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import best_arrangements, cards_in_order, deadwood
+from analyzer.game.view import Question, View
+from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.practice.puzzles.types import ALWAYS_TAKE, Ask
+from analyzer.review.coach import facts
+
+HIGHEST_CARD: Final = "highest card"
+FEWEST_PAIRS: Final = "fewest pairs"
+"""Throw what the fewest pairs that they may hold can use, whatever they did."""
+ONLY_MELDS: Final = "take only into melds"
+ALWAYS_KNOCK: Final = "always knock"
+WAIT_FOR_GIN: Final = "wait for gin"
+MELDS_FIRST: Final = "own melds first"
+"""Of a defender: least deadwood by itself, then lay off what still fits."""
+
+
+def drawn(cards: CardSet) -> str:
+    """Cards as they are laid down, such as ``Qs Ks As``."""
+    return " ".join(map(str, cards_in_order(cards)))
+
+
+def answer_of(action: Action, ask: Ask) -> str:
+    """The name of an answer: the action, and its spread where that is what is asked.
+
+    >>> knock = Action(Kind.KNOCK, Card.of("Kd"), (CardSet.of("7h 8h 9h"),))
+    >>> answer_of(knock, Ask.KNOCK), answer_of(knock, Ask.ARRANGEMENT)
+    ('knock Kd', 'knock Kd: 7h 8h 9h')
+    """
+    if ask is not Ask.ARRANGEMENT:
+        return str(action)
+    return f"{action}: {' / '.join(map(drawn, action.melds))}"
+
+
+def ask_of(view: View) -> Ask | None:
+    """What is asked at a view; None where it makes no puzzle: forced, or gin can be laid down."""
+    legal = candidates(view)
+    if len(legal) < 2 or view.question is Question.LAST:
+        return None
+    if view.question is Question.UPCARD:
+        return Ask.UPCARD
+    if view.question is Question.DRAW:
+        return Ask.DRAW
+    if any(action.kind in {Kind.GIN, Kind.BIG_GIN} for action in legal):
+        return None
+    return Ask.KNOCK if any(action.ends_hand for action in legal) else Ask.THROW
+
+
+def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]:
+    """What each rule of thumb answers; one that none of the options agrees with is left out.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 9c")
+    >>> baselines(view, Ask.UPCARD, candidates(view))
+    {'always take': 'take', 'take only into melds': 'pass', 'least deadwood': 'take'}
+    """
+    if ask in {Ask.UPCARD, Ask.DRAW}:
+        return _draws(view, options)
+    if ask is Ask.KNOCK:
+        knocks = [action for action in options if action.ends_hand]
+        throws = [action for action in options if not action.ends_hand]
+        return {ALWAYS_KNOCK: str(knocks[0]), WAIT_FOR_GIN: str(throws[0])}
+    return _throws(view, [action for action in options if action.card is not None])
+
+
+def _draws(view: View, options: Sequence[Action]) -> dict[str, str]:
+    other = next(str(action) for action in options if action.kind is not Kind.TAKE)
+    return {
+        ALWAYS_TAKE: "take",
+        ONLY_MELDS: "take" if facts.top_melds(view) else other,
+        LEAST_DEADWOOD: "take" if _lowers(view) else other,
+    }
+
+
+def _lowers(view: View) -> bool:
+    """Whether the deadwood sinks when the top of the pile is taken and the best card thrown."""
+    top = view.top
+    assert top is not None
+    eleven = view.hand.add(top)
+    throws = (card for card in eleven if card != top or view.rules.may_return_upcard)
+    left = min(deadwood(eleven.remove(card), view.rules) for card in throws)
+    return left < deadwood(view.hand, view.rules)
+
+
+def _throws(view: View, options: Sequence[Action]) -> dict[str, str]:
+    cards = [action.card for action in options if action.card is not None]
+    names = {action.card: str(action) for action in options}
+    found = {
+        LEAST_DEADWOOD: names[least_deadwood(view, cards)],
+        HIGHEST_CARD: names[highest_card(view, cards)],
+    }
+    loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
+    return found | {FEWEST_PAIRS: names[_fewest_pairs(view, loose or cards)]}
+
+
+def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
+    """The card that leaves the least deadwood; of several the dearest."""
+    rules = view.rules
+    return min(
+        cards,
+        key=lambda card: (
+            deadwood(view.hand.remove(card), rules), -rules.value(card), -card.rank, card,
+        ),
+    )  # fmt: skip
+
+
+def highest_card(view: View, cards: Sequence[Card]) -> Card:
+    """The dearest card in no meld; where all are melded, the dearest of all."""
+    loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
+    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))
+
+
+def _fewest_pairs(view: View, cards: Sequence[Card]) -> Card:
+    value = view.rules.value
+    return min(cards, key=lambda card: (len(facts.holdings(view, card)), -value(card), card))
+
+
+def loose_throws(view: View) -> list[Action]:
+    """The throws of cards that stand in no meld of the best arrangement."""
+    left = best_arrangements(view.hand, view.rules)[0].deadwood
+    return [
+        action
+        for action in candidates(view)
+        if action.kind is Kind.THROW and action.card is not None and action.card in left
+    ]
+
+
+def spread_text(view: View, action: Action) -> tuple[tuple[str, ...], str]:
+    """(melds, deadwood) of an action that lays the hand down, as drawn text."""
+    if not action.ends_hand:
+        return (), ""
+    spread = spread_of(action, view)
+    return tuple(map(drawn, spread.melds)), str(spread.deadwood)

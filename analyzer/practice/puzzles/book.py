@@ -1,0 +1,84 @@
+"""The puzzles that a running application has, and on which day each may be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from analyzer.practice.puzzles.pack import load_pack, pack_folders, shipped
+from analyzer.practice.puzzles.schedule import (
+    FILE,
+    LATEST,
+    Schedule,
+    load_schedule,
+    own_day,
+    shipped_schedule,
+)
+from analyzer.practice.puzzles.types import Puzzle
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class PuzzleBook:
+    """Packs and schedule, seen at a moment.
+
+    A puzzle of a day to come is not there yet, whoever asks, until that day has begun
+    somewhere in the world.
+    """
+
+    def __init__(
+        self,
+        puzzles: Mapping[str, Puzzle],
+        schedule: Schedule,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        self.puzzles: Final = MappingProxyType(dict(puzzles))
+        self.schedule: Final = schedule
+        self._days: Final = dict(zip(schedule.ids, schedule.days, strict=True))
+        self._now = now
+
+    @classmethod
+    def read(cls, folder: Path | None = None) -> PuzzleBook:
+        """The packs and the schedule of a folder, or those that came with the program.
+
+        Raises InputError for a pack that is not sound.
+        """
+        if folder is None:
+            return cls(shipped(), shipped_schedule())
+        packs = map(load_pack, pack_folders(folder))
+        found = {puzzle.id: puzzle for pack in packs for puzzle in pack.puzzles}
+        return cls(found, load_schedule(folder / FILE))
+
+    def today(self, claimed: date | None = None) -> date:
+        """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""
+        return own_day(self._now(), claimed)
+
+    def newest(self) -> date:
+        """The latest date in the world."""
+        return (self._now().astimezone(UTC) + LATEST).date()
+
+    def on(self, day: date) -> Puzzle | None:
+        """The puzzle of a day; None where there is none, or not yet."""
+        ident = self.schedule.on(day) if day <= self.newest() else None
+        return None if ident is None else self.puzzles.get(ident)
+
+    def day_of(self, ident: str) -> date | None:
+        """The day of a puzzle; None for one that has none."""
+        return self._days.get(ident)
+
+    def find(self, ident: str) -> Puzzle | None:
+        """The puzzle with an id; None where there is none, or not yet."""
+        return self.puzzles.get(ident) if self._is_open(ident) else None
+
+    def opened(self) -> tuple[Puzzle, ...]:
+        """All puzzles that may be seen."""
+        return tuple(one for one in self.puzzles.values() if self._is_open(one.id))
+
+    def _is_open(self, ident: str) -> bool:
+        day = self._days.get(ident)
+        return day is None or day <= self.newest()

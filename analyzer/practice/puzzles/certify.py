@@ -1,0 +1,266 @@
+"""What a puzzle has to show before it is one: a clear answer, whoever sits opposite.
+
+The demands are those of the first pack; `Demands` holds them all. Every question is put on
+fresh worlds: those of the screen that found it are not among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import hypot, sqrt
+from typing import Final
+
+from analyzer.engine.rollouts import candidates
+from analyzer.engine.tally import standard_error
+from analyzer.game.actions import Action
+from analyzer.game.view import View
+from analyzer.notation import format_view
+from analyzer.practice.puzzles.answers import answer_of, ask_of, baselines
+from analyzer.practice.puzzles.deeper import deeper
+from analyzer.practice.puzzles.types import Ask, Estimate, ModelCheck, Step, tempting
+from analyzer.practice.puzzles.weigh import (
+    OTHERS,
+    lead_of,
+    options_of,
+    ranked,
+    read_as,
+    rounded,
+    trial_of,
+)
+from analyzer.review.paired_rollouts import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What is asked of a puzzle; points are normalised ones where there is a score."""
+
+    gap: float = 2.0
+    """Points between the best answer and every other."""
+    z: float = 4.0
+    """The same in standard errors."""
+    knock: float = 1.0
+    """Points more that a knock must lead by: playing on is played out by the fast policy, and
+    could be played better."""
+    margin: float = 2.5
+    """Standard errors by which the gap must be more than it needs to be, so that it still is
+    on other worlds."""
+    worlds: int = 20_480
+    """Fewest worlds of each of the first three answers."""
+    most_worlds: int = 40_960
+    """Most of them, where the margin is not reached with the fewest."""
+    model_worlds: int = 5_120
+    """Worlds for each other opponent."""
+    models: int = 3
+    """How many of the `OTHERS` must agree."""
+    model_gap: float = 1.0
+    """Points between the best answer and every other against each of these."""
+    plausible: float = 0.8
+    """Least share of the earlier decisions of both that a known player would have made."""
+
+
+DEMANDS: Final = Demands()
+
+FIRST: Final = 1_024
+"""Worlds after which a hopeless candidate is given up, and a choice of knocks is made."""
+TOP: Final = 3
+"""Answers that are played in all worlds, and against every opponent."""
+DEEPER_Z: Final = 3.0
+"""Standard errors by which a draw must lead one decision further too; these are not paired."""
+FURTHER: Final = 8
+"""Added to a seed for what is looked at one decision further."""
+RIVAL: Final = 6.0
+"""Points behind the best up to which a further answer is asked about against every opponent."""
+SURE: Final = 1.5
+"""Standard errors by which a candidate may fall short of what it will need and still go on."""
+FAR: Final = 4.0
+"""Standard errors by which an answer must be behind to be played no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a candidate is no puzzle."""
+
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A candidate: what is asked at a view, and the answers to choose from."""
+
+    view: View
+    ask: Ask
+    actions: tuple[Action, ...]
+
+
+def asked_at(view: View) -> Asked | None:
+    """The question at a view with all its actions; None where it makes no puzzle."""
+    ask = ask_of(view)
+    return None if ask is None else Asked(view, ask, candidates(view))
+
+
+def certify(
+    asked: Asked,
+    seed: int,
+    demands: Demands = DEMANDS,
+    *,
+    easy: bool = False,
+    check: Callable[[Trial], Refusal | None] = lambda trial: None,
+) -> Step | Refusal:
+    """The question as a step of a puzzle, or why it is none.
+
+    `easy` spares it the demand that a rule of thumb fails. `check` may refuse it for a reason
+    of its own, once the worlds are played. The same question and seed give the same answer.
+    """
+    trial = trial_of(asked.view, asked.actions, seed)
+    places = raced(asked, trial, demands)
+    if isinstance(places, Refusal):
+        return places
+    if refusal := check(trial):
+        return refusal
+    order = ranked(trial, places)
+    named = [trial.columns[place] for place in order]
+    rivals = [
+        trial.columns[place]
+        for number, place in enumerate(order)
+        if number < TOP or trial.lead(order[0], place)[0] <= RIVAL
+    ]
+    thumbs = baselines(asked.view, asked.ask, named)
+    best = answer_of(named[0], asked.ask)
+    if not easy and not tempting(thumbs, best):
+        return Refusal("baselines", f"every rule of thumb that tempts answers {best}")
+    models = asked_others(asked, rivals, seed, demands)
+    if isinstance(models, Refusal):
+        return models
+    later = _deeper(asked, trial, named[0], seed, demands)
+    if isinstance(later, Refusal):
+        return later
+    return Step(
+        ask=asked.ask,
+        view=format_view(asked.view),
+        options=options_of(trial, places, asked.ask),
+        baselines=thumbs,
+        models=models,
+        deeper=later,
+    )
+
+
+def _deeper(
+    asked: Asked, trial: Trial, best: Action, seed: int, demands: Demands
+) -> dict[str, Estimate] | Refusal:
+    """A draw one decision further; a refusal where the best is not clearly the best there too.
+
+    Where nothing follows at once, as after a pass, its value stays as it was.
+    """
+    if asked.ask not in {Ask.UPCARD, Ask.DRAW}:
+        return {}
+    found = deeper(asked.view, seed + FURTHER)
+    for place in trial.active:
+        values = trial.aim.value(trial.points(place))
+        error = standard_error(values, trial.model.belief.cluster)
+        found.setdefault(str(trial.columns[place]), (rounded(trial.mean(place)), rounded(error)))
+    first = found.pop(str(best))
+    (other,) = found.values()
+    lead, error = first[0] - other[0], hypot(first[1], other[1])
+    if lead < demands.gap or lead < DEEPER_Z * error:
+        return Refusal("deeper", f"{lead:.2f} ± {error:.2f} with the best throw after it")
+    return {str(best): first, **found}
+
+
+def raced(asked: Asked, trial: Trial, demands: Demands) -> list[int] | Refusal:
+    """Play until the demands are met or cannot be; the columns that are answers."""
+    trial.run(FIRST)
+    places = answer_columns(asked, trial)
+    if len(places) < 2:
+        return Refusal("choice", "there is one answer only")
+    trial.drop([place for place in trial.active if place not in places])
+    target = 2 * FIRST
+    while True:
+        if refusal := _hopeless(trial, places, demands):
+            return refusal
+        _spare(trial, demands)
+        if trial.worlds >= demands.worlds and (
+            _wide_enough(trial, places, demands) or trial.worlds >= demands.most_worlds
+        ):
+            break
+        target = min(2 * trial.worlds, demands.most_worlds)
+        if trial.worlds < demands.worlds < target:
+            target = demands.worlds
+        trial.run(target - trial.worlds)
+    return places if _wide_enough(trial, places, demands) else _too_close(trial, places)
+
+
+def answer_columns(asked: Asked, trial: Trial) -> list[int]:
+    """The columns that are answers: of a throw or knock one for each name; to knock or play on
+    is one knock and one throw, the best of either."""
+    order = ranked(trial)
+    if asked.ask is Ask.KNOCK:
+        knock = next((one for one in order if trial.columns[one].ends_hand), None)
+        throw = next((one for one in order if not trial.columns[one].ends_hand), None)
+        return [one for one in order if one in {knock, throw}]
+    first: dict[str, int] = {}
+    for place in order:
+        first.setdefault(answer_of(trial.columns[place], asked.ask), place)
+    return list(first.values())
+
+
+def _leads(trial: Trial, places: Sequence[int]) -> list[tuple[float, float]]:
+    best, *rest = ranked(trial, places)
+    return [trial.lead(best, one) for one in rest]
+
+
+def _hopeless(trial: Trial, places: Sequence[int], demands: Demands) -> Refusal | None:
+    """A refusal where some other answer is hardly going to be far enough behind the best."""
+    least = _needed(trial, places, demands)
+    shrinks = sqrt(trial.worlds / demands.most_worlds)
+    for lead, error in _leads(trial, places):
+        if lead + SURE * error < least + demands.margin * error * shrinks:
+            return _too_close(trial, places)
+    return None
+
+
+def _too_close(trial: Trial, places: Sequence[int]) -> Refusal:
+    lead, error = lead_of(trial, places)
+    return Refusal("gap", f"{lead:.2f} ± {error:.2f} after {trial.worlds} worlds")
+
+
+def _spare(trial: Trial, demands: Demands) -> None:
+    """Play those no further that are surely far behind, the first three apart."""
+    order = ranked(trial)
+    behind = [(place, *trial.lead(order[0], place)) for place in order[TOP:]]
+    trial.drop([place for place, lead, error in behind if lead - FAR * error >= demands.gap])
+
+
+def _wide_enough(trial: Trial, places: Sequence[int], demands: Demands) -> bool:
+    least = _needed(trial, places, demands)
+    return all(
+        lead >= demands.z * error and lead - demands.margin * error >= least
+        for lead, error in _leads(trial, places)
+    )
+
+
+def _needed(trial: Trial, places: Sequence[int], demands: Demands) -> float:
+    """Points by which the best answer must lead."""
+    ends = trial.columns[ranked(trial, places)[0]].ends_hand
+    return demands.gap + (demands.knock if ends else 0.0)
+
+
+def asked_others(
+    asked: Asked, rivals: Sequence[Action], seed: int, demands: Demands
+) -> dict[str, ModelCheck] | Refusal:
+    """What other opponents make of the best answer and its rivals; a refusal if few agree."""
+    best = answer_of(rivals[0], asked.ask)
+    found: dict[str, ModelCheck] = {}
+    against = []
+    for number, name in enumerate(OTHERS):
+        trial = trial_of(asked.view, rivals, seed + 1 + number, read_as(name))
+        trial.run(demands.model_worlds)
+        lead, error = lead_of(trial)
+        answer = answer_of(trial.columns[ranked(trial)[0]], asked.ask)
+        found[name] = ModelCheck(answer, rounded(lead), rounded(error), trial.worlds)
+        if answer != best or lead < demands.model_gap:
+            against.append(f"{name}: {answer} by {lead:.2f} ± {error:.2f}")
+        if len(OTHERS) - len(against) < demands.models:
+            return Refusal("models", "; ".join(against))
+    return found

@@ -1,0 +1,199 @@
+"""The two kinds without sampling: the spread against an open hand, and the defender's lay-off.
+
+The best spread against a hand that nobody knows depends on what one believes of it: with every
+hand of unseen cards alike, as in textbook calculations, late knocks look good, and another spread
+comes out best than by the belief that reads the turns. Clear cases by that belief come up once
+in a thousand hands. So the hand lies open, as in a bridge problem: it is one that the knocker
+had to reckon with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.types import Ending
+from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import (
+    Arrangement,
+    Defence,
+    arrangements,
+    best_arrangements,
+    defence_points,
+    lay_off,
+)
+from analyzer.game.position import Outcome
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
+from analyzer.game.view import View
+from analyzer.notation import format_view, rules_text
+from analyzer.practice.puzzles.answers import MELDS_FIRST, answer_of, drawn, spread_text
+from analyzer.practice.puzzles.certify import DEMANDS, Demands, Refusal
+from analyzer.practice.puzzles.spreads import by_thumb, spreads
+from analyzer.practice.puzzles.types import Ask, Option, Step
+
+MOST_OPTIONS: Final = 6
+ANY: Final = 10_000
+"""More deadwood than any hand has."""
+
+
+# ---------------------------------------------------------------- the spread
+
+
+def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> Step | Refusal:
+    """Which throw and spread to knock with against ten open cards; counted out."""
+    actions = spreads(view)
+    if len(actions) < 2:
+        return Refusal("choice", "one spread only")
+    results = {one: _result(view, one, theirs) for one in actions}
+    order = sorted(actions, key=lambda one: -results[one].knocker_points)
+    scores = [float(results[one].knocker_points) for one in order]
+    if scores[0] <= 0 or scores[0] - scores[1] < demands.gap:
+        return Refusal("gap", f"{scores[0]:.0f} and {scores[1]:.0f} points, counted out")
+    thumbs = by_thumb(view, actions)
+    if all(one == order[0] for one in thumbs.values()):
+        return Refusal("baselines", "every rule of thumb lays it down so")
+    shown = [
+        *order[:MOST_OPTIONS],
+        *(one for one in order[MOST_OPTIONS:] if one in thumbs.values()),
+    ]
+    return Step(
+        Ask.ARRANGEMENT,
+        format_view(view),
+        tuple(_spread(view, one, results[one], scores[0]) for one in shown),
+        {rule: answer_of(one, Ask.ARRANGEMENT) for rule, one in thumbs.items()},
+        opponent=str(theirs),
+        exact=True,
+    )
+
+
+def _result(view: View, action: Action, theirs: CardSet) -> HandResult:
+    spread = spread_of(action, view)
+    left = defence_points(spread, theirs, view.rules)
+    return score_points(spread.points, left, view.rules, multiplier=view.multiplier)
+
+
+def _spread(view: View, action: Action, result: HandResult, best: float) -> Option:
+    melds, left = spread_text(view, action)
+    points = float(result.knocker_points)
+    ending = Ending.UNDERCUT if result.kind is Ended.UNDERCUT else Ending.KNOCK
+    return Option(
+        answer=answer_of(action, Ask.ARRANGEMENT),
+        q=points,
+        se=0.0,
+        loss=best - points,
+        loss_se=0.0,
+        worlds=0,
+        outcomes={str(ending): (1.0, points)},
+        melds=melds,
+        left=left,
+    )
+
+
+# ---------------------------------------------------------------- the lay-off
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """A knock that is to be answered."""
+
+    rules: Rules
+    knock: Arrangement
+    cards: CardSet
+    """The defender's ten."""
+    multiplier: int = 1
+
+
+def showdown_of(outcome: Outcome, cards: CardSet, rules: Rules, multiplier: int) -> Showdown | None:
+    """The knock that ended a hand; None where nothing can be laid off."""
+    if outcome.knock is None or not outcome.knock.deadwood:
+        return None
+    return Showdown(rules, outcome.knock, cards, multiplier)
+
+
+def defences_of(shown: Showdown) -> list[Defence]:
+    """The defender's answers that leave different cards, least points first.
+
+    None that leaves all that another does, and more.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> spread = CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s")
+    >>> knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
+    >>> shown = Showdown(PRESETS["standard"], knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks"))
+    >>> [str(one.deadwood) for one in defences_of(shown)]
+    ['2d 5d Ah', '2d Ah 3h 4h']
+    """
+    found: dict[int, Defence] = {}
+    for own in arrangements(shown.cards, shown.rules, ANY):
+        answer = _completed(shown, own)
+        kept = found.get(answer.deadwood.mask)
+        if kept is None or len(answer.laid_off) < len(kept.laid_off):
+            found[answer.deadwood.mask] = answer
+    least = [
+        one
+        for one in found.values()
+        if not any(other & ~one.deadwood.mask == 0 for other in found if other != one.deadwood.mask)
+    ]
+    return sorted(least, key=lambda one: (one.points, len(one.deadwood)))
+
+
+def _completed(shown: Showdown, own: Arrangement) -> Defence:
+    """Some melds of one's own, and then as much laid off as can be."""
+    rest = lay_off(shown.knock, own.deadwood, shown.rules)
+    melds = tuple(sorted((*own.melds, *rest.melds), key=tuple))
+    return Defence(melds, rest.laid_off, rest.deadwood, rest.points)
+
+
+def certify_lay_off(shown: Showdown, demands: Demands = DEMANDS) -> Step | Refusal:
+    """How the defender lays out ten cards against a knock; counted out."""
+    answers = defences_of(shown)
+    if len(answers) < 2:
+        return Refusal("choice", "one answer only")
+    scores = [_worth(shown, one) for one in answers]
+    if scores[0] - scores[1] < demands.gap:
+        return Refusal("gap", f"{scores[0] - scores[1]:.2f}, counted out")
+    by_thumb = _completed(shown, best_arrangements(shown.cards, shown.rules)[0])
+    if by_thumb.points == answers[0].points:
+        return Refusal("baselines", "own melds first leaves as little")
+    kept = answers[:MOST_OPTIONS]
+    if by_thumb not in kept:
+        kept = [*kept[:-1], by_thumb]
+    options = tuple(_answer(shown, one, scores[0]) for one in kept)
+    options = tuple(sorted(options, key=lambda option: option.loss))
+    view = f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}"
+    return Step(
+        Ask.LAY_OFF, view, options, {MELDS_FIRST: defence_name(by_thumb)},
+        spread=tuple(map(drawn, shown.knock.melds)), deadwood=str(shown.knock.deadwood), exact=True,
+    )  # fmt: skip
+
+
+def _worth(shown: Showdown, answer: Defence) -> float:
+    """Points for the defender."""
+    return -float(score_knock(shown.knock, answer, shown.rules, shown.multiplier).knocker_points)
+
+
+def defence_name(answer: Defence) -> str:
+    """The name of a lay-off: own melds, and what is laid off.
+
+    >>> defence_name(Defence((CardSet.of("2c 2d 2s"),), (), CardSet.of("Kd"), 10))
+    '2c 2d 2s / off none'
+    """
+    off = " ".join(str(card) for card, _ in answer.laid_off) or "none"
+    return " / ".join([*map(drawn, answer.melds), f"off {off}"])
+
+
+def _answer(shown: Showdown, answer: Defence, best: float) -> Option:
+    worth = _worth(shown, answer)
+    return Option(
+        answer=defence_name(answer),
+        q=worth,
+        se=0.0,
+        loss=best - worth,
+        loss_se=0.0,
+        worlds=0,
+        melds=tuple(map(drawn, answer.melds)),
+        off=tuple(str(card) for card, _ in answer.laid_off),
+        left=str(answer.deadwood),
+    )

@@ -1,0 +1,147 @@
+"""A step as the coach takes it: an entry for any of its answers, without a search."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from analyzer.engine.thresholds import grade
+from analyzer.engine.types import ActionValue, Ending, Grade, Share
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence, lay_off
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import View
+from analyzer.notation import parse_view
+from analyzer.practice.puzzles.types import Ask, Estimate, Option, Step
+from analyzer.review import Choice, DecisionKind, Entry, Finding, LayOff, Part, Verdict
+from analyzer.review.coach import themes_of
+from analyzer.review.judge import kind_of
+
+
+@lru_cache(maxsize=256)
+def view_at(text: str) -> View:
+    """The view of a step, whose text this is; not for a lay-off, which has none."""
+    return parse_view(text)
+
+
+def action_of(option: Option) -> Action:
+    """The action that an option stands for; not for a lay-off.
+
+    >>> str(action_of(Option("throw Kd", 1.0, 0.1, 0.0, 0.0, 256)))
+    'throw Kd'
+    """
+    name = option.answer.partition(":")[0]
+    for kind in sorted(Kind, key=len, reverse=True):
+        if name == kind:
+            return Action(kind, None, _sets(option.melds))
+    word, _, card = name.rpartition(" ")
+    return Action(Kind(word), Card.of(card), _sets(option.melds))
+
+
+def _sets(drawn: tuple[str, ...]) -> tuple[CardSet, ...]:
+    return tuple(sorted(map(CardSet.of, drawn), key=tuple))
+
+
+def entry_of(step: Step, answer: str) -> Entry:
+    """What the coach has to say something about, had this been answered.
+
+    Raises KeyError for an answer that the step does not have.
+    """
+    option = step.option(answer)
+    return _lay_off(step, option) if step.ask is Ask.LAY_OFF else _choice(step, option)
+
+
+def _verdict(option: Option, obvious: bool) -> Verdict:
+    found, close = grade(option.loss, option.loss_se)
+    return Verdict(
+        loss=option.loss, se=option.loss_se, grade=found, close=close,
+        forced=False, obvious=obvious, decided=True,
+    )  # fmt: skip
+
+
+def _choice(step: Step, option: Option) -> Choice:
+    view = view_at(step.view)
+    values = tuple(_value(one, place == 0) for place, one in enumerate(step.options))
+    best = option.answer == step.best
+    found = Finding(
+        actions=values,
+        played=action_of(option),
+        verdict=_verdict(option, best),
+        value=step.options[0].q,
+        gap={Ending(ending): _part(part) for ending, part in option.gap.items()},
+        in_points=None if option.in_points is None else _part(option.in_points),
+        fed=None if option.fed is None else _part(option.fed),
+        yardstick=0.0,
+        worlds=max(one.worlds for one in step.options),
+    )
+    return Choice(0, 0, 0, kind_of(view), view, found)
+
+
+def _part(estimate: Estimate) -> Part:
+    return Part(*estimate)
+
+
+def _value(option: Option, best: bool) -> ActionValue:
+    found, close = (Grade.BEST, False) if best else grade(option.loss, option.loss_se)
+    return ActionValue(
+        action=action_of(option),
+        q=option.q,
+        se=option.se,
+        loss=option.loss,
+        loss_se=option.loss_se,
+        grade=found,
+        close=close,
+        outcomes={Ending(name): Share(*share) for name, share in option.outcomes.items()},
+        match=option.match,
+        danger=option.danger,
+        worlds=option.worlds,
+        exact=option.worlds == 0,
+    )
+
+
+def showdown_at(step: Step) -> tuple[Rules, Arrangement, CardSet]:
+    """(rules, the knock, the defender's cards) of a lay-off."""
+    lines = dict(line.split(": ", 1) for line in step.view.splitlines())
+    rules, left = parse_rules(lines["rules"]), CardSet.of(step.deadwood)
+    points = sum(map(rules.value, left))
+    return rules, Arrangement(_sets(step.spread), left, points), CardSet.of(lines["hand"])
+
+
+def defence_of(step: Step, option: Option) -> Defence:
+    """The defence that an option of a lay-off stands for."""
+    rules, knock, _ = showdown_at(step)
+    left = CardSet.of(option.left)
+    moved = CardSet.of(" ".join(option.off))
+    laid = lay_off(knock, moved, rules).laid_off if moved else ()
+    return Defence(_sets(option.melds), laid, left, sum(map(rules.value, left)))
+
+
+def _lay_off(step: Step, option: Option) -> LayOff:
+    rules, knock, cards = showdown_at(step)
+    return LayOff(
+        hand=0, turn=0, seat=0, rules=rules, cards=cards, knock=knock,
+        played=defence_of(step, option), best=defence_of(step, step.options[0]),
+        verdict=_verdict(option, obvious=False),
+        value=step.options[0].q, match=step.options[0].match,
+    )  # fmt: skip
+
+
+def tempting(step: Step) -> str:
+    """The most natural wrong answer: what a rule of thumb says, else the next best."""
+    return next(
+        (answer for answer in step.baselines.values() if answer != step.best),
+        step.options[1].answer,
+    )
+
+
+def themes_at(step: Step, answer: str) -> tuple[str, ...]:
+    """The coach's themes of an answer, by name."""
+    return tuple(
+        theme.name.lower().replace("_", "-") for theme in themes_of(entry_of(step, answer))
+    )
+
+
+__all__ = [
+    "DecisionKind", "action_of", "defence_of", "entry_of", "showdown_at", "tempting", "themes_at",
+    "view_at",
+]  # fmt: skip

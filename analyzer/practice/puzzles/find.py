@@ -1,0 +1,221 @@
+"""Candidates: of each kind, the decisions of a hand that are worth certifying.
+
+A cheap look first: what rules of thumb and the fast policy say needs no worlds, then a few
+hundred worlds for what is left. Nothing is decided here; `analyzer.practice.puzzles.certify` looks
+again, on worlds of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import GREEDY, policy_for
+from analyzer.game.actions import Action
+from analyzer.game.view import View
+from analyzer.practice.puzzles.answers import (
+    ONLY_MELDS,
+    ask_of,
+    baselines,
+    loose_throws,
+)
+from analyzer.practice.puzzles.certify import Asked, answer_columns, asked_at
+from analyzer.practice.puzzles.scores import at_score, turned
+from analyzer.practice.puzzles.spots import Spot
+from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.practice.puzzles.types import Ask, Kind
+from analyzer.practice.puzzles.weigh import lead_of, ranked, trial_of
+from analyzer.review.coach import facts
+from analyzer.review.paired_rollouts import Trial
+
+WORLDS: Final = 512
+"""Worlds of the first look."""
+GLANCE: Final = 4
+"""After the worlds divided by this, only the best throws are looked at further."""
+MOST_LOOKED_AT: Final = 5
+LEAST: Final = 2.4
+"""Points that the best answer must lead by there."""
+LOOKS: Final = 6
+"""Decisions of a hand that are looked at with worlds."""
+EASY: Final = {Ask.UPCARD: 1.0, Ask.DRAW: 0.12, Ask.THROW: 0.6}
+"""Chance to look at a decision that the fast policy and a rule of thumb agree on."""
+GREEDY_FINDS: Final = 0.85
+"""Chance to go on with a candidate of which the greedy bot finds the answer: a pack takes no
+more than its share of them."""
+GREEDY_FAILS: Final = {Ask.UPCARD: 0.3, Ask.KNOCK: 0.3}
+"""Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. A pack
+is to have something for every day of the week."""
+TURNS_EASILY: Final = 0.12
+"""The same at a score, where that is usual."""
+SAFER: Final = 0.12
+"""How much less often the safe card must be taken."""
+MOST_CARDS: Final = 3
+"""Cards to choose from in a question of safety, beside the safe one."""
+
+Candidates = Iterator[tuple[Spot, Asked]]
+
+
+def _open(asked: Asked, chance: Random) -> bool:
+    """Whether a decision is worth worlds: rules of thumb and the fast policy do not agree."""
+    if asked.ask is Ask.KNOCK:
+        return True
+    thumbs = baselines(asked.view, asked.ask, asked.actions)
+    thumb = thumbs[LEAST_DEADWOOD if asked.ask is Ask.THROW else ONLY_MELDS]
+    fast = str(policy_action(asked.view, policy_for(asked.view.rules)))
+    return fast != thumb or chance.random() < EASY[asked.ask]
+
+
+def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[Trial, list[int]]:
+    """A trial of few worlds, and the columns that are answers, best first."""
+    trial = trial_of(asked.view, asked.actions, seed)
+    trial.run(worlds // GLANCE)
+    if asked.ask in {Ask.THROW, Ask.READ}:
+        trial.drop(ranked(trial)[MOST_LOOKED_AT:])
+    trial.run(worlds - worlds // GLANCE)
+    return trial, answer_columns(asked, trial)
+
+
+def clear(trial: Trial, places: Sequence[int]) -> bool:
+    """Whether the best answer leads by enough, as far as few worlds can tell."""
+    if len(places) < 2:
+        return False
+    lead, error = lead_of(trial, places)
+    return lead >= LEAST and lead >= error
+
+
+def welcome(
+    asked: Asked,
+    trial: Trial,
+    places: Sequence[int],
+    chance: Random,
+    likely: float = GREEDY_FINDS,
+) -> bool:
+    """Whether a candidate adds to a pack, the first of the columns being its answer.
+
+    One that every rule of thumb finds does not, and those that the greedy bot finds do with the
+    chance given.
+    """
+    best = trial.columns[places[0]]
+    greedy = policy_action(asked.view, GREEDY)
+    if asked.ask is Ask.KNOCK:
+        easy = greedy.ends_hand == best.ends_hand
+    else:
+        easy = str(greedy) == str(best)
+        named = [trial.columns[place] for place in places]
+        thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
+        if asked.view.score is None and set(thumbs.values()) == {str(best)}:
+            return False
+    return chance.random() < (likely if easy else GREEDY_FAILS.get(asked.ask, 1.0))
+
+
+def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
+    """The finder of plain questions of one sort."""
+
+    def find(spots: Sequence[Spot], seed: int) -> Candidates:
+        chance = Random(seed)
+        looks = 0
+        for spot in chance.sample(spots, len(spots)):
+            asked = asked_at(spot.view) if ask_of(spot.view) is kind else None
+            if asked is None or looks == LOOKS or not _open(asked, chance):
+                continue
+            looks += 1
+            trial, places = looked_at(asked, seed)
+            if clear(trial, places) and welcome(asked, trial, places, chance):
+                yield spot, asked
+
+    return find
+
+
+def _safe_cards(spots: Sequence[Spot], seed: int) -> Candidates:
+    """Throws of which one is safe and others, as good to be rid of, are not."""
+    chance = Random(seed)
+    looks = 0
+    for spot in chance.sample(spots, len(spots)):
+        view = spot.view
+        if looks == LOOKS or ask_of(view) is not Ask.THROW or view.their_throws < 2:
+            continue
+        loose = loose_throws(view)
+        if len(loose) < 2 or not _told(view, loose):
+            continue
+        looks += 1
+        trial, places = looked_at(Asked(view, Ask.READ, tuple(loose)), seed)
+        if chosen := _safe_among(view, trial, places):
+            asked = Asked(view, Ask.READ, chosen)
+            found = [place for place in places if trial.columns[place] in chosen]
+            if welcome(asked, trial, found, chance):
+                yield spot, asked
+
+
+def _told(view: View, loose: Sequence[Action]) -> bool:
+    """Whether the opponent has shown anything that touches one of the cards."""
+    cards = [action.card for action in loose if action.card is not None]
+    told = (*view.opponent, *facts.thrown_by_them(view))
+    return any(facts.near(card, other) for card in cards for other in told)
+
+
+def _safe_among(view: View, trial: Trial, places: Sequence[int]) -> tuple[Action, ...] | None:
+    """The safe card and those that are clearly worse because they are taken; None for none."""
+    best = places[0]
+    safe = trial.value(best).danger or 0.0
+    worse = [
+        place
+        for place in places[1:]
+        if (trial.value(place).danger or 0.0) >= safe + SAFER
+        and trial.lead(best, place)[0] >= LEAST
+    ]
+    if not worse:
+        return None
+    wanted = [trial.columns[place] for place in worse]
+    order = sorted(wanted, key=lambda action: -_natural(view, action))
+    return trial.columns[best], *order[:MOST_CARDS]
+
+
+def _natural(view: View, action: Action) -> int:
+    """How natural a throw looks: by its points."""
+    return 0 if action.card is None else view.rules.value(action.card)
+
+
+def by_danger(trial: Trial) -> bool:
+    """Whether the safest card is the best one, and worse ones lose where they are taken."""
+    first, second, *_ = ranked(trial)
+    dangers = [trial.value(place).danger or 0.0 for place in trial.active]
+    fed, gap = trial.fed(first, second), trial.lead(first, second)[0]
+    safest = (trial.value(first).danger or 0.0) == min(dangers)
+    return safest and fed is not None and fed.points >= 0.5 * gap
+
+
+def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
+    """Decisions that turn at some score of the match."""
+    chance = Random(seed)
+    order = chance.sample(spots, len(spots))
+    order.sort(key=lambda spot: ask_of(spot.view) is not Ask.KNOCK)  # there it turns most often
+    looks = 0
+    for spot in order:
+        asked = asked_at(spot.view)
+        if asked is None or looks == LOOKS:
+            continue
+        looks += 1
+        trial, places = looked_at(asked, seed)
+        found = turned(trial, places) if len(places) > 1 else None
+        if found is None or found.gap < LEAST:
+            continue
+        if welcome(asked, trial, [places[found.best]], chance, TURNS_EASILY):
+            view = at_score(spot.view, found.score)
+            yield replace(spot, view=view), replace(asked, view=view)
+
+
+FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = MappingProxyType(
+    {
+        Kind.UPCARD: _asked(Ask.UPCARD),
+        Kind.DRAW: _asked(Ask.DRAW),
+        Kind.THROW: _asked(Ask.THROW),
+        Kind.KNOCK: _asked(Ask.KNOCK),
+        Kind.READ: _safe_cards,
+        Kind.SCORE: _at_scores,
+    }
+)
+"""The finder of each kind with one sampled decision; the others have their own."""

@@ -1,0 +1,331 @@
+"""From one deal to at most one puzzle: played, looked at, certified, rated.
+
+Which kind a deal is searched for follows from its number, so that the share of each kind is
+that of its weight, and no deal gives two puzzles that are nearly the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from analyzer.engine.play import DEFAULT
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.game.actions import Question
+from analyzer.game.cards import CardSet
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import View
+from analyzer.notation import format_view, rules_text
+from analyzer.notation.records import format_record, parse_match, parse_record
+from analyzer.practice.puzzles import exact
+from analyzer.practice.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of, ask_of
+from analyzer.practice.puzzles.certify import DEMANDS, Asked, Demands, Refusal, certify
+from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
+from analyzer.practice.puzzles.find import FINDERS, by_danger
+from analyzer.practice.puzzles.follow import chains
+from analyzer.practice.puzzles.rate import rated
+from analyzer.practice.puzzles.relabel import identity
+from analyzer.practice.puzzles.scores import wrong_at_nought
+from analyzer.practice.puzzles.spots import Spot, Table, played, recorded, table_of, understood
+from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD, differ, spreads
+from analyzer.practice.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
+from analyzer.review.paired_rollouts import Trial
+
+WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
+    {
+        Kind.UPCARD: 23.0,
+        Kind.DRAW: 3.4,
+        Kind.THROW: 8.0,
+        Kind.KNOCK: 4.5,
+        Kind.READ: 3.5,
+        Kind.SCORE: 7.0,
+        Kind.SEQUENCE: 2.7,
+        Kind.ARRANGEMENT: 8.0,
+        Kind.LAY_OFF: 17.0,
+    }
+)
+"""How often a deal is searched for each kind: the more often, the rarer it is."""
+
+RARE: Final = frozenset({Kind.ARRANGEMENT, Kind.LAY_OFF})
+"""Kinds that are found in few deals."""
+
+TRIES: Final = 2
+"""Candidates of a deal that are certified at most."""
+SHOWN: Final = 24
+"""Hands of the opponent that are tried for a spread or a lay-off."""
+WORLDS_A_SEED: Final = 16
+"""Seeds are so far apart, for each opponent takes the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a mine is to do; the same plan gives the same pack."""
+
+    rules: str = "standard"
+    seed: int = 1
+    weights: tuple[tuple[Kind, float], ...] = tuple(WEIGHTS.items())
+    demands: Demands = DEMANDS
+    records: tuple[str, ...] = ()
+    """Texts of hand records to search, one a deal; without any, deals of our own."""
+
+    def kind_of(self, deal: int) -> Kind:
+        """The kind for which a deal is searched."""
+        kinds = [kind for kind, _ in self.weights]
+        chances = [weight for _, weight in self.weights]
+        return Random(f"kind/{self.seed}/{deal}").choices(kinds, chances)[0]
+
+    def table(self, rules: Rules, deal: int) -> Table:
+        """Who plays a deal: no search where many deals are looked through for one puzzle."""
+        return table_of(rules, self.seed, deal, quick=self.kind_of(deal) in RARE)
+
+    def certify_seed(self, deal: int) -> int:
+        """The seed of the worlds that certify a deal's puzzle: another than that of its looks."""
+        return Random(f"certify/{self.seed}/{deal}").getrandbits(40) * WORLDS_A_SEED
+
+    def look_seed(self, deal: int) -> int:
+        """The seed of the worlds of the first look."""
+        return self.certify_seed(deal) + WORLDS_A_SEED - 1
+
+
+@dataclass(slots=True)
+class Made:
+    """What came of a deal, and what it cost."""
+
+    kind: Kind
+    puzzle: Puzzle | None = None
+    rejected: list[Rejected] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A deal that was played."""
+
+    plan: Plan
+    rules: Rules
+    number: int
+    spots: Sequence[Spot]
+    end: Position | None
+
+    @property
+    def seed(self) -> int:
+        return self.plan.certify_seed(self.number)
+
+
+def make(plan: Plan, deal: int) -> Made:
+    """The puzzle of a deal if there is one; a pure function of the plan and the number."""
+    began = time.thread_time()
+    made = Made(plan.kind_of(deal))
+    whole = _recorded(plan, deal) if plan.records else _dealt(plan, deal)
+    for number, (spot, steps) in enumerate(_attempts(whole, made.kind), start=1):
+        found = steps if isinstance(steps, Refusal) else _puzzle(whole, made.kind, spot, steps)
+        if isinstance(found, Puzzle):
+            made.puzzle = found
+            break
+        made.rejected.append(_rejected(whole, made.kind, spot, found))
+        if number == TRIES:
+            break
+    made.seconds = time.thread_time() - began
+    return made
+
+
+def _dealt(plan: Plan, deal: int) -> _Deal:
+    rules = parse_rules(plan.rules)
+    spots, end = played(plan.table(rules, deal))
+    return _Deal(plan, rules, deal, spots, end)
+
+
+def _recorded(plan: Plan, number: int) -> _Deal:
+    """A record instead of a deal; nothing where the file has no more of them."""
+    if number >= len(plan.records):
+        return _Deal(plan, parse_rules(plan.rules), number, (), None)
+    record = parse_record(plan.records[number])
+    return _Deal(plan, record.rules, number, tuple(recorded(record, number)), None)
+
+
+def record_texts(text: str) -> tuple[str, ...]:
+    """The hands of a file of records, each as a text of its own; InputError for no record."""
+    return tuple(format_record(record) for record in parse_match(text).hands)
+
+
+def _rejected(deal: _Deal, kind: Kind, spot: Spot, found: Refusal) -> Rejected:
+    view = format_view(spot.view)
+    return Rejected(
+        kind, found.reason, found.detail, view, deal.plan.seed, deal.number, spot.number
+    )
+
+
+Attempts = Iterator[tuple[Spot, list[Step] | Refusal]]
+
+
+def _attempts(deal: _Deal, kind: Kind) -> Attempts:
+    if kind is Kind.LAY_OFF:
+        yield from _lay_offs(deal)
+    elif kind is Kind.ARRANGEMENT:
+        yield from _spreads(deal)
+    elif kind is Kind.SEQUENCE:
+        yield from _sequences(deal)
+    else:
+        for spot, asked in FINDERS[kind](deal.spots, deal.plan.look_seed(deal.number)):
+            step = _one(deal, kind, asked)
+            yield spot, step if isinstance(step, Refusal) else [step]
+
+
+def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
+    demands = deal.plan.demands
+    if kind is Kind.SCORE:
+        return _at_score(asked, deal.seed, demands)
+    if kind is Kind.READ:
+        return certify(asked, deal.seed, demands, check=_read)
+    return certify(asked, deal.seed, demands)
+
+
+def _read(trial: Trial) -> Refusal | None:
+    return None if by_danger(trial) else Refusal("read", "it is not the danger that decides")
+
+
+def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
+    nought: list[str] = []
+
+    def check(trial: Trial) -> Refusal | None:
+        found = wrong_at_nought(trial)
+        if isinstance(found, Refusal):
+            return found
+        nought.append(answer_of(trial.columns[found], asked.ask))
+        return None
+
+    # The rollouts do not look at the score, so that playing on could be played still better.
+    wider = replace(demands, knock=2 * demands.knock)
+    step = certify(asked, seed, wider, easy=True, check=check)
+    if isinstance(step, Refusal):
+        return step
+    thumbs = {**step.baselines, "as at 0–0": nought[0]}
+    return replace(step, at_nought=nought[0], baselines=thumbs)
+
+
+def _sequences(deal: _Deal) -> Attempts:
+    table = deal.plan.table(deal.rules, deal.number)
+    for spot, chain in chains(deal.spots, table, deal.plan.look_seed(deal.number)):
+        steps: list[Step] = []
+        for asked in chain:
+            step = certify(asked, deal.seed, deal.plan.demands, easy=True)
+            if isinstance(step, Refusal):
+                break
+            steps.append(step)
+        if len(steps) < 2:
+            assert isinstance(step, Refusal)
+            yield spot, Refusal(step.reason, f"step {len(steps) + 1}: {step.detail}")
+        elif not any(map(_deceives, steps)):
+            yield spot, Refusal("baselines", "a rule of thumb finds every step")
+        else:
+            yield spot, steps
+
+
+def _deceives(step: Step) -> bool:
+    """Whether a rule of thumb that a player may well follow fails."""
+    names = (ONLY_MELDS, LEAST_DEADWOOD, WAIT_FOR_GIN)
+    return any(step.baselines.get(name, step.best) != step.best for name in names)
+
+
+def _spreads(deal: _Deal) -> Attempts:
+    """The knocks of the deal against hands that the knocker had to reckon with."""
+    for spot in deal.spots:
+        view = spot.view
+        if view.question is not Question.THROW or ask_of(view) is not Ask.KNOCK:
+            continue
+        actions = spreads(view)
+        if len(actions) < 2 or not differ(view, actions):
+            continue
+        for hand in _reckoned(deal, view):
+            step = exact.certify_spread(view, hand, deal.plan.demands)
+            if isinstance(step, Step):
+                yield spot, [step]
+                return
+
+
+def _reckoned(deal: _Deal, view: View) -> Iterator[CardSet]:
+    """Hands that the opponent may hold at a view, by what they did."""
+    cluster = DEFAULT.belief.cluster
+    worlds = DEFAULT.belief.sample(view, deal.plan.look_seed(deal.number), 0, SHOWN * cluster)
+    return (CardSet(mask) for mask in worlds.hands[::cluster].tolist())
+
+
+def _lay_offs(deal: _Deal) -> Attempts:
+    """The knock of the deal against hands that the knocker had to reckon with."""
+    outcome = deal.end.outcome if deal.end is not None else None
+    if outcome is None or outcome.knocker is None or deal.end is None:
+        return
+    spot, cards = deal.spots[-1], deal.end.hands[1 - outcome.knocker]
+    for hand in (cards, *_reckoned(deal, spot.view)):
+        shown = exact.showdown_of(outcome, hand, deal.rules, deal.end.multiplier)
+        if shown is None:
+            return
+        step = exact.certify_lay_off(shown, deal.plan.demands)
+        if isinstance(step, Step):
+            yield spot, [step]
+            return
+        if step.reason == "gap":  # the others had nothing to choose
+            yield spot, step
+
+
+# ---------------------------------------------------------------- what is noted of it
+
+
+def _puzzle(deal: _Deal, kind: Kind, spot: Spot, steps: list[Step]) -> Puzzle | Refusal:
+    earlier = [one for one in deal.spots if one.number < spot.number]
+    plausible = understood(earlier)
+    if plausible < deal.plan.demands.plausible:
+        return Refusal("plausible", f"{plausible:.2f} of the decisions before it")
+    told = tuple(map(_told, steps))
+    themes = tuple(dict.fromkeys(theme for step in told for theme in step.themes))
+    rating, solved = rated(told, deal.seed)
+    return Puzzle(
+        id=_identity(kind, deal.rules, told),
+        kind=kind,
+        steps=told,
+        themes=themes,
+        rating=rating,
+        solved=solved,
+        provenance=Provenance(
+            engine=ENGINE_VERSION,
+            version=VERSION,
+            rules=rules_text(deal.rules),
+            seed=deal.plan.seed,
+            deal=deal.number,
+            decision=spot.number,
+            certify_seed=deal.seed,
+            worlds=0 if told[0].exact else min(one.worlds for one in told[0].options[:2]),
+            players=spot.players,
+            plausible=round(plausible, 4),
+        ),
+    )
+
+
+def _told(step: Step) -> Step:
+    """The step with its themes."""
+    wrong = tempting(step)
+    return replace(step, tempting=wrong, themes=themes_at(step, wrong))
+
+
+def _identity(kind: Kind, rules: Rules, steps: Sequence[Step]) -> str:
+    views: list[View] = []
+    cards: list[list[CardSet]] = []
+    for step in steps:
+        if step.ask is Ask.LAY_OFF:
+            hand = CardSet.of(step.view.rpartition(": ")[2])
+            cards.append([hand])
+            cards.append([CardSet.of(meld) for meld in step.spread])
+            cards.append([CardSet.of(step.deadwood)])
+        else:
+            views.append(view_at(step.view))
+        if step.opponent:
+            cards.append([CardSet.of(step.opponent)])
+        if step.ask is Ask.READ:
+            thrown = (action_of(option).card for option in step.options)
+            cards.append([CardSet.from_cards(card for card in thrown if card is not None)])
+    return identity(f"{kind}/{rules_text(rules)}", views, cards)

@@ -1,0 +1,58 @@
+"""What an answer is worth: full credit for the best and what is as good, half near it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from analyzer.errors import InputError
+from analyzer.practice.puzzles.types import Option, Puzzle, Step
+from analyzer.review.types import RIGHT, RIGHT_SE
+
+HALF: Final = 1.0
+"""Points behind the best within which an answer has half the credit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An answer marked."""
+
+    credit: float
+    """1, ½ or 0."""
+    option: Option
+    """What was answered."""
+    best: Option
+
+
+def mark(step: Step, answer: str) -> Mark:
+    """The credit of an answer to a step; InputError for one that is not among its options.
+
+    Full credit within half a point of the best or two standard errors, half within a point.
+    """
+    try:
+        option = step.option(answer)
+    except KeyError:
+        raise InputError(
+            f"`{answer}` is none of the answers",
+            where="answer",
+            hint="give " + ", ".join(sorted(one.answer for one in step.options)),
+        ) from None
+    return Mark(_credit(option), option, step.options[0])
+
+
+def _credit(option: Option) -> float:
+    if option.loss <= max(RIGHT, RIGHT_SE * option.loss_se):
+        return 1.0
+    return 0.5 if option.loss <= HALF else 0.0
+
+
+def mark_all(puzzle: Puzzle, answers: Sequence[str]) -> tuple[tuple[Mark, ...], float]:
+    """(the mark of each step, the credit of all: their mean); InputError for a wrong number."""
+    if len(answers) != len(puzzle.steps):
+        raise InputError(
+            f"{len(answers)} answers are given", where="answer",
+            hint=f"this puzzle has {len(puzzle.steps)} steps",
+        )  # fmt: skip
+    marks = tuple(mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=True))
+    return marks, sum(one.credit for one in marks) / len(marks)

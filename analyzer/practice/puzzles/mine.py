@@ -1,0 +1,155 @@
+"""The mine: many deals, in processes or on a cluster, with a journal that survives a kill."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.errors import InputError
+from analyzer.jobs import Jobs
+from analyzer.practice.puzzles.make import Made, Plan, make
+from analyzer.practice.puzzles.types import VERSION, Puzzle, Rejected
+
+T = TypeVar("T")
+
+CHUNK: Final = 8
+"""Deals of a chunk: seconds of work, so that a kill loses no more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals `begin` to `end − 1` of a plan."""
+
+    plan: Plan
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vein:
+    """What came of a task."""
+
+    begin: int
+    end: int
+    made: tuple[Made, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The first line of a journal: under what it was written."""
+
+    plan: Plan
+    engine: str
+    version: str
+
+
+def work(task: Task) -> Vein:
+    """Search the deals of a task; a pure function of it, but for the seconds that it took."""
+    return Vein(
+        task.begin, task.end, tuple(make(task.plan, deal) for deal in range(task.begin, task.end))
+    )
+
+
+@dataclass
+class Journal:
+    """Veins in a file, each on the disk before the next is taken; only ever appended to.
+
+    A line that was cut off by a kill is passed over, and its deals are searched again. Raises
+    InputError where the file was written for another plan or by another engine.
+    """
+
+    path: Path
+    plan: Plan
+    veins: dict[int, Vein] = field(default_factory=dict)
+    """By their first deal."""
+
+    def __post_init__(self) -> None:
+        header = _Header(self.plan, ENGINE_VERSION, VERSION)
+        raw = self.path.read_bytes() if self.path.exists() else b""
+        lines = raw.splitlines()
+        if not lines:
+            self._append(header)
+            return
+        if _decoded(lines[0], _Header) != header:
+            raise InputError(
+                "the journal was written for another plan, or by another engine",
+                where=str(self.path),
+                hint="give another file, or remove it to begin anew",
+            )
+        for line in lines[1:]:
+            vein = _decoded(line, Vein)
+            if vein is not None:
+                self.veins[vein.begin] = vein
+        if not raw.endswith(b"\n"):
+            with self.path.open("ab") as file:
+                file.write(b"\n")
+
+    def put(self, vein: Vein) -> None:
+        """Keep a vein."""
+        self._append(vein)
+        self.veins[vein.begin] = vein
+
+    def _append(self, value: object) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode(value) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def only(self, deals: int) -> None:
+        """Forget here, not in the file, what came of later deals."""
+        self.veins = {begin: vein for begin, vein in self.veins.items() if begin < deals}
+
+    @property
+    def made(self) -> list[Made]:
+        """What came of all deals, in their order."""
+        return [one for begin in sorted(self.veins) for one in self.veins[begin].made]
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles found, in the order of their deals."""
+        return [one.puzzle for one in self.made if one.puzzle is not None]
+
+    @property
+    def rejected(self) -> list[Rejected]:
+        """What was refused, in the order of the deals."""
+        return [refused for one in self.made for refused in one.rejected]
+
+
+def _decoded(line: bytes, kind: type[T]) -> T | None:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError:
+        return None
+
+
+def mine(
+    journal: Journal,
+    deals: int,
+    jobs: Jobs,
+    *,
+    progress: Callable[[int, int, Sequence[Made]], None] = lambda done, all_, made: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Search deals 0 to `deals − 1`, those in the journal left out.
+
+    The number is rounded up to whole chunks. `progress` is called after each chunk with
+    (deals done, deals, what came of the chunk); when `stop` says so the journal has what is
+    done by then, and `analyzer.jobs.Stopped` is raised. What the journal holds in the end
+    follows from the plan and the number alone, whoever worked on it and however often it was
+    killed.
+    """
+    begins = [begin for begin in range(0, deals, CHUNK) if begin not in journal.veins]
+    tasks = [Task(journal.plan, begin, begin + CHUNK) for begin in begins]
+
+    def keep(_: int, vein: Vein) -> None:
+        journal.put(vein)
+        progress(len(journal.veins) * CHUNK, deals, vein.made)
+
+    jobs.run(work, tasks, stop=stop, each=keep)

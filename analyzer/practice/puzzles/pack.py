@@ -1,0 +1,211 @@
+"""Packs: folders of puzzles as data, `pack.toml`, `puzzles.jsonl` and `rejected.jsonl`.
+
+A line of `puzzles.jsonl` is a :class:`analyzer.practice.puzzles.types.Puzzle` as JSON, so that any
+program can read it; a pack is only ever added to, for a day may have served any of its lines.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from analyzer.errors import InputError
+from analyzer.practice.puzzles.types import Kind, Puzzle, Rejected
+from analyzer.resources import resource_root, write_whole
+
+INFO: Final = "pack.toml"
+PUZZLES: Final = "puzzles.jsonl"
+REJECTED: Final = "rejected.jsonl"
+
+GREEDY_SHARE: Final = 0.48
+"""Most of a pack that the greedy bot solves."""
+KIND_SHARE: Final = 1 / 3
+"""Most of a pack that is of one kind."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack as it was read."""
+
+    name: str
+    info: Mapping[str, Any]
+    """What `pack.toml` says: where it came from, and what was asked of it."""
+    puzzles: tuple[Puzzle, ...]
+
+    def of(self, puzzle: str) -> Puzzle | None:
+        """The puzzle of an id; None for none."""
+        return next((one for one in self.puzzles if one.id == puzzle), None)
+
+
+def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
+    """The folders of all packs, by name."""
+    home = (resource_root() / "puzzles") if root is None else root
+    return tuple(sorted(path.parent for path in home.glob(f"*/{INFO}")))
+
+
+def load_pack(folder: Path) -> Pack:
+    """Read a pack and check it; InputError names the file and line of what is wrong."""
+    try:
+        info = tomllib.loads((folder / INFO).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"there is no sound pack ({error})", where=str(folder / INFO)) from None
+    puzzles = read_lines(folder / PUZZLES, Puzzle)
+    seen: set[str] = set()
+    for number, puzzle in enumerate(puzzles, start=1):
+        place = f"{folder / PUZZLES} line {number}"
+        if puzzle.id in seen:
+            raise InputError(f"the puzzle {puzzle.id} is there twice", where=place)
+        seen.add(puzzle.id)
+        check_puzzle(puzzle, place)
+    return Pack(folder.name, info, puzzles)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, Puzzle]:
+    """All puzzles that came with the program, by id."""
+    return {puzzle.id: puzzle for path in pack_folders() for puzzle in load_pack(path).puzzles}
+
+
+def read_lines(path: Path, kind: type[T]) -> tuple[T, ...]:
+    """The values of a file of JSON lines; InputError names the line that is none."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+    found = []
+    for number, line in enumerate(raw.splitlines(), start=1):
+        try:
+            found.append(msgspec.json.decode(line, type=kind))
+        except msgspec.MsgspecError as error:
+            raise InputError(str(error), where=f"{path} line {number}") from None
+    return tuple(found)
+
+
+def check_puzzle(puzzle: Puzzle, where: str) -> None:
+    """See that a puzzle can be asked; InputError for one that cannot."""
+    problem = _problem(puzzle)
+    if problem is not None:
+        raise InputError(f"{puzzle.id}: {problem}", where=where)
+
+
+def _problem(puzzle: Puzzle) -> str | None:
+    if not puzzle.steps or (puzzle.kind is Kind.SEQUENCE) != (len(puzzle.steps) > 1):
+        return f"{len(puzzle.steps)} steps make no {puzzle.kind}"
+    for step in puzzle.steps:
+        names = [option.answer for option in step.options]
+        if len(names) < 2 or len(set(names)) < len(names):
+            return "a step needs two options or more, each with a name of its own"
+        if step.options[0].loss or min(option.loss for option in step.options[1:]) <= 0:
+            return "the first option must be the best"
+        if step.tempting not in names[1:]:
+            return f"{step.tempting!r} is no wrong answer"
+    return None
+
+
+# ---------------------------------------------------------------- what goes into a pack
+
+
+def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puzzle, ...]:
+    """The puzzles of a pack, in the order given: none twice, no kind above a third.
+
+    Of each kind at most `most`, and of those that the greedy bot solves no more than
+    `GREEDY_SHARE` of all.
+    """
+    by_id: dict[str, Puzzle] = {}
+    for puzzle in candidates:
+        by_id.setdefault(puzzle.id, puzzle)
+    kept: list[Puzzle] = []
+    for kind in Kind:
+        kept += [one for one in by_id.values() if one.kind is kind][:most]
+    chosen = {one.id for one in _within_share(_few_enough_easy(kept))}
+    return tuple(one for one in by_id.values() if one.id in chosen)
+
+
+def _few_enough_easy(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Without the last ones that the greedy bot solves, of the kind that has most of them."""
+    kept = list(puzzles)
+    while sum(map(_easy, kept)) > GREEDY_SHARE * len(kept):
+        kind = Counter(one.kind for one in kept if _easy(one)).most_common(1)[0][0]
+        kept.remove(next(one for one in reversed(kept) if one.kind is kind and _easy(one)))
+    return kept
+
+
+def _easy(puzzle: Puzzle) -> bool:
+    return puzzle.solved.get("greedy", 0.0) >= 0.5
+
+
+def _within_share(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Without the last ones of a kind that is above its share; of few kinds there is no share."""
+    kept = list(puzzles)
+    if len({one.kind for one in kept}) <= 1 / KIND_SHARE:
+        return kept
+    while True:
+        kind, number = Counter(one.kind for one in kept).most_common(1)[0] if kept else (None, 0)
+        if number <= max(1, KIND_SHARE * len(kept)):
+            return kept
+        kept.remove(next(one for one in reversed(kept) if one.kind is kind))
+
+
+def write_pack(
+    folder: Path,
+    info: Mapping[str, object],
+    puzzles: Sequence[Puzzle],
+    rejected: Sequence[Rejected],
+) -> None:
+    """Write a pack; what an earlier one of the same name holds stays, in front.
+
+    Each file appears whole or not at all.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    there = (folder / PUZZLES).exists()
+    before = read_lines(folder / PUZZLES, Puzzle) if there else ()
+    lines = (folder / PUZZLES).read_bytes().splitlines() if there else []
+    known = {one.id for one in before}
+    added = [one for one in puzzles if one.id not in known]
+    whole = (*before, *added)
+    _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
+    refused = (folder / REJECTED).read_bytes().splitlines() if there else []
+    fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
+    _write(folder / REJECTED, [*refused, *fresh])
+    counts = Counter(str(one.kind) for one in whole)
+    if there:
+        old = tomllib.loads((folder / INFO).read_text(encoding="utf-8")).get("commands", [])
+        info = {**info, "commands": [*old, *_listed(info.get("commands"), old)]}
+    told = {**info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
+    _write(folder / INFO, [toml_text(told).encode()])
+
+
+def _listed(new: object, old: list[object]) -> list[object]:
+    """The commands of a pack that are not among its old ones."""
+    return [one for one in new if one not in old] if isinstance(new, list) else []
+
+
+def _write(path: Path, lines: Iterable[bytes]) -> None:
+    write_whole(path, b"".join(line.rstrip(b"\n") + b"\n" for line in lines))
+
+
+def toml_text(values: Mapping[str, object]) -> str:
+    """Strings, numbers, lists and tables of these as TOML.
+
+    >>> print(toml_text({"name": "first", "kinds": {"lay-off": 60}}))
+    name = "first"
+    <BLANKLINE>
+    [kinds]
+    lay-off = 60
+    """
+    plain = [(key, one) for key, one in values.items() if not isinstance(one, Mapping)]
+    tables = [(key, one) for key, one in values.items() if isinstance(one, Mapping)]
+    lines = [f"{key} = {msgspec.json.encode(one).decode()}" for key, one in plain]
+    for key, table in tables:
+        lines += ["", f"[{key}]"]
+        lines += [f"{name} = {msgspec.json.encode(one).decode()}" for name, one in table.items()]
+    return "\n".join(lines)

@@ -1,0 +1,256 @@
+"""How hard a puzzle is before anyone has tried it: a ladder of bots tries it.
+
+Ratings are Glicko-2 (M. E. Glickman, *Example of the Glicko-2 system*, 2013): a puzzle is a
+player that wins when it is not solved. The bots' own ratings are set, in the order of their
+strength in the arena; so the scale is ours, with 1500 in the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, log, pi, sqrt
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from analyzer.engine.bots.policy import POLICIES
+from analyzer.engine.bots.simple import EaaiSimpleBot
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import policy_for
+from analyzer.game.actions import Action, Kind
+from analyzer.game.melds import arrangements, knocks
+from analyzer.game.view import View
+from analyzer.practice.puzzles.answers import answer_of
+from analyzer.practice.puzzles.exact import ANY
+from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
+from analyzer.practice.puzzles.types import Ask, Rating, Step
+from analyzer.practice.puzzles.weigh import ranked, trial_of
+
+SCALE: Final = 173.7178
+"""Of the ratings shown to those of the formulas."""
+MIDDLE: Final = 1500.0
+NEW: Final = Rating(MIDDLE, 350.0)
+"""One of whom nothing is known."""
+TAU: Final = 0.5
+"""How much volatility may change."""
+TINY: Final = 1e-6
+LEAST_DEVIATION: Final = 90.0
+"""A ladder of bots says no more than this about what players will find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A result against one opponent: 1 won, 0 lost, between them where it was shared."""
+
+    rating: float
+    deviation: float
+    score: float
+
+
+def updated(player: Rating, games: Sequence[Game]) -> Rating:
+    """The rating after the games of one period; without games the deviation grows.
+
+    >>> games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    >>> found = updated(Rating(1500, 200, 0.06), games)
+    >>> round(found.rating, 2), round(found.deviation, 2), round(found.volatility, 5)
+    (1464.05, 151.52, 0.06)
+    """
+    phi = player.deviation / SCALE
+    if not games:
+        return Rating(player.rating, sqrt(phi**2 + player.volatility**2) * SCALE, player.volatility)
+    mu = (player.rating - MIDDLE) / SCALE
+    sums = [_terms(mu, game) for game in games]
+    variance = 1 / sum(weight**2 * e * (1 - e) for weight, e, _ in sums)
+    gained = sum(weight * (score - e) for weight, e, score in sums)
+    sigma = _volatility(phi, variance, variance * gained, player.volatility)
+    spread = sqrt(phi**2 + sigma**2)
+    narrowed = 1 / sqrt(1 / spread**2 + 1 / variance)
+    return Rating(MIDDLE + SCALE * (mu + narrowed**2 * gained), SCALE * narrowed, sigma)
+
+
+def _terms(mu: float, game: Game) -> tuple[float, float, float]:
+    """(weight, expected score, score) of a game."""
+    weight = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
+    other = (game.rating - MIDDLE) / SCALE
+    return weight, 1 / (1 + exp(-weight * (mu - other))), game.score
+
+
+def _volatility(phi: float, variance: float, delta: float, sigma: float) -> float:
+    """The new volatility: the root that step 5 of the paper looks for."""
+    start = log(sigma**2)
+
+    def f(x: float) -> float:
+        e = exp(x)
+        total = phi**2 + variance + e
+        return e * (delta**2 - total) / (2 * total**2) - (x - start) / TAU**2
+
+    low, high = _bracket(f, start, phi, variance, delta)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > TINY:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+def _bracket(
+    f: Callable[[float], float], start: float, phi: float, variance: float, delta: float
+) -> tuple[float, float]:
+    if delta**2 > phi**2 + variance:
+        return start, log(delta**2 - phi**2 - variance)
+    steps = 1
+    while f(start - steps * TAU) < 0:
+        steps += 1
+    return start, start - steps * TAU
+
+
+# ---------------------------------------------------------------- the ladder
+
+LADDER: Final = MappingProxyType(
+    {
+        "random": 800.0,
+        "a glance of 4 worlds": 1050.0,
+        "eaai-simple": 1200.0,
+        "greedy": 1250.0,
+        "a glance of 16 worlds": 1300.0,
+        "fast, a third at random": 1350.0,
+        "camper": 1450.0,
+        "a glance of 64 worlds": 1550.0,
+        "fast": 1600.0,
+        "engine:64": 1750.0,
+        "engine:256": 1900.0,
+        "engine:1024": 2050.0,
+    }
+)
+"""The bots that try each puzzle, weakest first, with the ratings that they are given."""
+
+GLANCES: Final = MappingProxyType({4: 2, 16: 8, 64: 32})
+"""Worlds of a player who believes every mean; and how many layouts such a one tries."""
+WORLDS: Final = 1_024
+"""Worlds that are cut into glances."""
+
+BOT_DEVIATION: Final = 60.0
+SURE, UNSURE = 1.5, 2.0
+"""Standard errors of a gain for which the searching bots of the ladder leave the fast policy's
+answer: from 1,024 worlds on, and below."""
+AT_RANDOM: Final = 1 / 3
+"""Chance that the noisy bot answers anything."""
+
+
+def rated(steps: Sequence[Step], seed: int) -> tuple[Rating, dict[str, float]]:
+    """(rating, credit of each bot) of a puzzle: the chance that the bot finds all its steps."""
+    solved = dict.fromkeys(LADDER, 1.0)
+    for step in steps:
+        finds = _credits(step, seed)
+        solved = {name: solved[name] * finds[name] for name in solved}
+    games = [Game(LADDER[name], BOT_DEVIATION, 1 - credit) for name, credit in solved.items()]
+    found = updated(NEW, games)
+    rating = Rating(
+        round(found.rating, 1),
+        round(max(found.deviation, LEAST_DEVIATION), 1),
+        round(found.volatility, 6),
+    )
+    return rating, {name: round(credit, 4) for name, credit in solved.items()}
+
+
+def _credits(step: Step, seed: int) -> dict[str, float]:
+    """How likely each bot is to give the best answer of a step."""
+    guess = 1 / len(step.options)
+    if step.exact:
+        finds = {name: float(name.startswith("engine")) for name in LADDER}
+        finds |= _tries(step)
+    else:
+        finds = _decisions(step, view_at(step.view), seed, guess)
+    finds["random"] = guess
+    finds["fast, a third at random"] = AT_RANDOM * guess + (1 - AT_RANDOM) * finds["fast"]
+    return finds
+
+
+def _decisions(step: Step, view: View, seed: int, guess: float) -> dict[str, float]:
+    fast = policy_action(view, policy_for(view.rules))
+    done = {
+        "eaai-simple": EaaiSimpleBot().decide(view, seed),
+        "greedy": policy_action(view, POLICIES["greedy"]),
+        "camper": policy_action(view, POLICIES["camper"]),
+        "fast": fast,
+    }
+    finds = {name: _found(step, action, guess) for name, action in done.items()}
+    finds |= _glances(step, view, seed)
+    for worlds in (64, 256, 1024):
+        best = searched(step, view, fast, worlds, seed + worlds)
+        finds[f"engine:{worlds}"] = float(best == step.best)
+    return finds
+
+
+def _glances(step: Step, view: View, seed: int) -> dict[str, float]:
+    """How often the means of a few worlds, taken as they come, name the best answer."""
+    trial = trial_of(view, [action_of(option) for option in step.options], seed)
+    trial.run(WORLDS)
+    places = ranked(trial)
+    best = next(one for one in places if answer_of(trial.columns[one], step.ask) == step.best)
+    values = np.stack([trial.aim.value(trial.points(one)) for one in places], axis=1)
+    found = {}
+    for worlds in GLANCES:
+        means = values.reshape(-1, worlds, len(places)).mean(axis=1)
+        found[_glance(worlds)] = float((means.argmax(axis=1) == places.index(best)).mean())
+    return found
+
+
+def _glance(worlds: int) -> str:
+    return f"a glance of {worlds} worlds"
+
+
+def _tries(step: Step) -> dict[str, float]:
+    """How often one of a few layouts chosen at random is the best, of all that there are."""
+    if step.ask is Ask.ARRANGEMENT:
+        view = view_at(step.view)
+        number = len(knocks(view.hand, view.rules, view.limit))
+    else:
+        rules, _, cards = showdown_at(step)
+        number = len(arrangements(cards, rules, ANY))
+    return {_glance(size): 1 - (1 - 1 / number) ** tries for size, tries in GLANCES.items()}
+
+
+def _found(step: Step, action: Action, guess: float) -> float:
+    """1 for the best option, 0 for another; a guess where it would do something else."""
+    named = said(step, action)
+    return guess if named is None else float(named == step.best)
+
+
+def said(step: Step, action: Action) -> str | None:
+    """The option that an action comes to; None where it is none of them.
+
+    Any knock is the knock of a question whether to knock, and any throw to play on.
+    """
+    if step.ask is Ask.KNOCK:
+        for option in step.options:
+            if action_of(option).ends_hand == action.ends_hand:
+                return option.answer
+    names = {option.answer for option in step.options}
+    named = answer_of(action, step.ask)
+    return named if named in names else None
+
+
+def searched(step: Step, view: View, base: Action, worlds: int, seed: int) -> str:
+    """What the search answers from so many worlds.
+
+    It leaves the fast policy's answer only for a gain that is more than noise.
+    """
+    trial = trial_of(view, [action_of(option) for option in step.options], seed)
+    trial.run(worlds)
+    order = ranked(trial)
+    first = trial.columns[order[0]]
+    usual = said(step, base)
+    if usual is not None and base.kind is not Kind.GIN:
+        for place in order[1:]:
+            if answer_of(trial.columns[place], step.ask) == usual:
+                lead, error = trial.lead(order[0], place)
+                if lead <= (SURE if worlds >= 1_024 else UNSURE) * error:
+                    return usual
+    return answer_of(first, step.ask)

@@ -1,0 +1,107 @@
+"""A pack put to the test again: every question on worlds that nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from analyzer.game.cards import CardSet
+from analyzer.jobs import Jobs
+from analyzer.practice.puzzles.certify import DEMANDS
+from analyzer.practice.puzzles.exact import Showdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
+from analyzer.practice.puzzles.types import Ask, Puzzle, Step
+from analyzer.practice.puzzles.weigh import lead_of, options_of, trial_of
+
+FAR: Final = 10.0
+"""Points behind the best from which an answer is not asked about again."""
+ENGINE_SEED: Final = 7
+"""Added to the seed of a second, shorter look: what the engine would say in a second."""
+ENGINE_WORLDS: Final = 8_192
+"""Worlds of that look: fewer than a second's on one core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What came of it."""
+
+    asked: int
+    """Puzzles asked again."""
+    lost: tuple[str, ...]
+    """Ids of those with another best answer."""
+    under: tuple[str, ...]
+    """Ids of those whose best answer leads by less than the gap."""
+    solved: float
+    """Share of them that a short look at fresh worlds solves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    puzzle: str
+    lost: bool
+    under: bool
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    puzzle: Puzzle
+    seed: int
+
+
+def recertify(
+    puzzles: Sequence[Puzzle],
+    sample: int | None,
+    seed: int,
+    jobs: Jobs,
+    progress: Callable[[int, int], None] = lambda done, all_: None,
+) -> Again:
+    """Ask so many of the puzzles again, all if no number is given; the seed chooses them too."""
+    chosen = list(puzzles)
+    if sample is not None and sample < len(chosen):
+        chosen = Random(seed).sample(chosen, sample)
+    tasks = [_Task(puzzle, Random(f"{seed}/{puzzle.id}").getrandbits(40)) for puzzle in chosen]
+    found = jobs.run(_ask, tasks, progress=progress)
+    return Again(
+        asked=len(found),
+        lost=tuple(one.puzzle for one in found if one.lost),
+        under=tuple(one.puzzle for one in found if one.under and not one.lost),
+        solved=sum(one.solved for one in found) / max(1, len(found)),
+    )
+
+
+def _ask(task: _Task) -> _Result:
+    found = [_step(step, task.seed) for step in task.puzzle.steps]
+    return _Result(
+        task.puzzle.id,
+        lost=any(lost for lost, _, _ in found),
+        under=any(under for _, under, _ in found),
+        solved=all(solved for _, _, solved in found),
+    )
+
+
+def _step(step: Step, seed: int) -> tuple[bool, bool, bool]:
+    """(the best answer is another, it leads by less than the gap, a short look finds it)."""
+    if step.ask is Ask.LAY_OFF:
+        rules, knock, cards = showdown_at(step)
+        return _exact(step, certify_lay_off(Showdown(rules, knock, cards)))
+    if step.ask is Ask.ARRANGEMENT:
+        return _exact(step, certify_spread(view_at(step.view), CardSet.of(step.opponent)))
+    best, gap = _played(step, seed, DEMANDS.worlds)
+    quick, _ = _played(step, seed + ENGINE_SEED, ENGINE_WORLDS)
+    return best != step.best, gap < DEMANDS.gap, quick == step.best
+
+
+def _exact(step: Step, again: object) -> tuple[bool, bool, bool]:
+    same = isinstance(again, Step) and again.best == step.best and again.gap == step.gap
+    return not same, not same, same
+
+
+def _played(step: Step, seed: int, worlds: int) -> tuple[str, float]:
+    """(the best answer on fresh worlds, its lead)."""
+    near = [option for option in step.options if option.loss <= FAR or option is step.options[1]]
+    trial = trial_of(view_at(step.view), [action_of(option) for option in near], seed)
+    trial.run(worlds)
+    return options_of(trial, trial.active, step.ask)[0].answer, lead_of(trial)[0]

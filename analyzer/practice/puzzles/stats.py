@@ -1,0 +1,83 @@
+"""What a pack holds: by kind, theme and rating, and who of the ladder solves it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, quantiles
+from typing import Final
+
+from analyzer.practice.puzzles.types import Puzzle
+
+BIN: Final = 100
+"""Rating points of a bar of the histogram."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The puzzles of one kind."""
+
+    puzzles: int
+    low: float
+    """Rating that a tenth of them is below."""
+    median: float
+    high: float
+    """Rating that a tenth of them is above."""
+    options: float
+    """Mean number of answers to choose from in a step."""
+    solved: dict[str, float]
+    """By bot of the ladder, the share that it solves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a pack holds."""
+
+    puzzles: int
+    kinds: dict[str, Line]
+    themes: dict[str, int]
+    """How many puzzles have each theme, the most frequent first."""
+    ratings: dict[int, dict[str, int]]
+    """By the lower end of each hundred points of rating, puzzles by kind."""
+    solved: dict[str, float]
+    """By bot of the ladder, weakest first, the share of all that it solves."""
+
+
+def stats(puzzles: Sequence[Puzzle]) -> Stats:
+    """The figures of some puzzles; raises ValueError for none."""
+    if not puzzles:
+        raise ValueError("a pack without puzzles has no figures")
+    by_kind: dict[str, list[Puzzle]] = {}
+    for one in puzzles:
+        by_kind.setdefault(str(one.kind), []).append(one)
+    ratings: dict[int, Counter[str]] = {}
+    for one in puzzles:
+        place = int(one.rating.rating // BIN) * BIN
+        ratings.setdefault(place, Counter())[str(one.kind)] += 1
+    themes = Counter(theme for one in puzzles for theme in one.themes)
+    return Stats(
+        puzzles=len(puzzles),
+        kinds={kind: _line(found) for kind, found in sorted(by_kind.items())},
+        themes=dict(themes.most_common()),
+        ratings={place: dict(sorted(ratings[place].items())) for place in sorted(ratings)},
+        solved=_solved(puzzles),
+    )
+
+
+def _line(puzzles: Sequence[Puzzle]) -> Line:
+    rated = [one.rating.rating for one in puzzles]
+    tenths = quantiles(rated, n=10, method="inclusive") if len(rated) > 1 else rated * 9
+    return Line(
+        puzzles=len(puzzles),
+        low=round(tenths[0], 1),
+        median=round(tenths[4], 1),
+        high=round(tenths[8], 1),
+        options=round(fmean(len(step.options) for one in puzzles for step in one.steps), 2),
+        solved=_solved(puzzles),
+    )
+
+
+def _solved(puzzles: Sequence[Puzzle]) -> dict[str, float]:
+    names = list(puzzles[0].solved)
+    return {name: round(fmean(one.solved[name] for one in puzzles), 4) for name in names}

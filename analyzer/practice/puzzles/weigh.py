@@ -1,0 +1,96 @@
+"""Options played out in the same worlds, and the table of what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from analyzer.engine.belief import Trajectory
+from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.play import DEFAULT
+from analyzer.game.actions import Action
+from analyzer.game.view import View
+from analyzer.practice.puzzles.answers import answer_of, spread_text
+from analyzer.practice.puzzles.types import Ask, Estimate, Option
+from analyzer.review.paired_rollouts import Trial
+from analyzer.review.types import Part
+
+OTHERS: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only")
+"""The opponents against whom a puzzle is asked again, beside the reader."""
+
+DIGITS: Final = 4
+
+
+def read_as(name: str) -> OpponentModel:
+    """An opponent model whose turns are read, sure to be of its own type."""
+    model = opponent_named(name)
+    return replace(model, belief=Trajectory().sure_of(model.styles))
+
+
+def trial_of(
+    view: View, actions: Sequence[Action], seed: int, model: OpponentModel = DEFAULT
+) -> Trial:
+    """A trial in which just these actions run."""
+    trial = Trial(view, actions[0], model, seed)
+    wanted = set(actions)
+    trial.drop([place for place, action in enumerate(trial.columns) if action not in wanted])
+    return trial
+
+
+def ranked(trial: Trial, places: Sequence[int] | None = None) -> list[int]:
+    """Columns by their means, best first: those given, or all still in the race."""
+    return sorted(trial.active if places is None else places, key=lambda one: -trial.mean(one))
+
+
+def lead_of(trial: Trial, places: Sequence[int] | None = None) -> tuple[float, float]:
+    """(points between the best column and the next, standard error); of several the least gap."""
+    first, *rest = ranked(trial, places)
+    return min(trial.lead(first, one) for one in rest)
+
+
+def options_of(trial: Trial, places: Sequence[int], ask: Ask) -> tuple[Option, ...]:
+    """The table of some columns, best first."""
+    order = ranked(trial, places)
+    return tuple(_option(trial, place, order[0], ask) for place in order)
+
+
+def _option(trial: Trial, place: int, best: int, ask: Ask) -> Option:
+    value, action = trial.value(place), trial.columns[place]
+    melds, left = spread_text(trial.view, action)
+    loss, error = trial.lead(best, place)
+    behind = place != best
+    fed = trial.fed(best, place) if behind else None
+    return Option(
+        answer=answer_of(action, ask),
+        q=rounded(value.q),
+        se=rounded(value.se),
+        loss=rounded(loss),
+        loss_se=rounded(error),
+        worlds=value.worlds,
+        danger=None if value.danger is None else rounded(value.danger),
+        match=None if value.match is None else rounded(value.match),
+        outcomes={
+            str(ending): (rounded(share.p), rounded(share.points))
+            for ending, share in value.outcomes.items()
+        },
+        gap={
+            str(ending): _estimate(part)
+            for ending, part in (trial.split(best, place) if behind else {}).items()
+        },
+        in_points=_estimate(trial.in_points(best, place)) if behind else None,
+        fed=None if fed is None else _estimate(fed),
+        melds=melds,
+        left=left,
+    )
+
+
+def _estimate(part: Part) -> Estimate:
+    return rounded(part.points), rounded(part.se)
+
+
+def rounded(value: float) -> float:
+    """A number as a pack has it; never a negative nought."""
+    return float(np.round(value, DIGITS)) + 0.0

@@ -1,0 +1,235 @@
+"""Sentences on what lies beside an answer: other opponents, other scores, other stages.
+
+Each is made of the numbers alone, and both doors say them; `name` is how a door names an action
+in the imperative ("throw K♦"). An interval is the 95% one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from analyzer.engine.comparisons.robust import WHO, steady
+from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.thresholds import Z95, grade
+from analyzer.engine.types import Evaluation, Grade
+from analyzer.game.actions import Action
+
+Name = Callable[[Action], str]
+
+MOST_RUNS = 4
+"""Stretches of a curve that are told one by one; more are counted."""
+
+TEXTBOOK = "uniform"
+"""The model that is a way to count rather than a player."""
+
+KNOCK, WAIT, CLOSE = "knock", "wait", "too close to call"
+"""What a stage asks for."""
+
+Run = tuple[str, list[WaitingPoint]]
+"""What a stretch of stages asks for, and the stages."""
+
+
+def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
+    """Whether the answer depends on who sits opposite; None where it was not asked.
+
+    What is in brackets is how much better the other action is against that opponent.
+    """
+    if evaluation.robust is None or len(evaluation.models) < 2:
+        return None
+    if evaluation.robust:
+        alone = all(best == evaluation.best[:1] for best in evaluation.models.values())
+        start = "The same" if alone else "Best or tied"
+        return (
+            f"{start} against every kind of opponent{_which(evaluation, steady(evaluation), name)}."
+        )
+    first = evaluation.actions[0].action
+    needed: dict[Action, list[str]] = {}
+    for model, best in evaluation.models.items():
+        if first not in best and model != TEXTBOOK:
+            needed.setdefault(best[0], []).append(model)
+    said = [_instead(evaluation, action, models, name) for action, models in needed.items()]
+    counted = evaluation.models.get(TEXTBOOK, (first,))
+    if first not in counted:
+        text = f"{name(counted[0])}{_worth(evaluation, [TEXTBOOK])}"
+        said.append(f"were all hands equally likely, {text}")
+    start = f"Best or tied against every player{_which(evaluation, (first,), name)};"
+    if needed:
+        start = "Depends on the opponent:"
+    return f"{start} {'; '.join(said)}."
+
+
+def unread(evaluation: Evaluation) -> str:
+    """What to add to the name of a model that reads turns, where the answer had none to read."""
+    model = OPPONENTS.get(evaluation.opponent)
+    if model is None or model.at(evaluation.view) is model:
+        return ""
+    return " (with no turns to read, a sensible one)"
+
+
+def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:
+    """The actions that are meant, where the answer is a tie of several."""
+    if len(evaluation.best) < 2:
+        return ""
+    return f": {choice([name(action) for action in actions])}"
+
+
+def choice(names: Sequence[str]) -> str:
+    """Actions to choose from; what they begin with alike is said once.
+
+    >>> choice(["throw Kd", "throw Qd", "throw 2c"]), choice(["take", "draw"])
+    ('throw Kd, Qd or 2c', 'take or draw')
+    """
+    first, *others = [name.split(" ") for name in dict.fromkeys(names)]
+    ends = enumerate(zip(first, *others, strict=False))
+    alike = next((place for place, words in ends if len(set(words)) > 1), len(first))
+    *rest, last = [" ".join(first), *(" ".join(words[alike:]) for words in others)]
+    return f"{', '.join(rest)} or {last}" if rest else last
+
+
+def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:
+    """What to do instead against some opponents, and what the most of it is worth."""
+    who = " or ".join(WHO.get(model, model) for model in models)
+    return f"against {who}, {name(action)}{_worth(evaluation, models)}"
+
+
+def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
+    """How much better that is, in brackets; nothing where it is not known."""
+    known = [evaluation.against[model] for model in models if model in evaluation.against]
+    if not known:
+        return ""
+    most = max(known, key=lambda against: against.loss)
+    upto = "up to " if len(known) > 1 else ""
+    return f" ({upto}{signed(most.loss, most.loss_se)})"
+
+
+def scores(found: ScoreMap, name: Name = str) -> str:
+    """What the map says: the action for most scores, and where another one is better."""
+    cells, lead = found.cells, found.actions[0]
+    others = [cell for cell in cells if lead not in cell.best]
+    if not others:
+        alone = all(cell.best == (lead,) for cell in cells)
+        return f"{'The same' if alone else 'Best or tied'} at every score: {name(lead)}."
+    said = [f"Best or tied at {len(cells) - len(others)} of {len(cells)} scores: {name(lead)}."]
+    by_first: dict[Action, list[ScoreCell]] = {}
+    for cell in others:
+        by_first.setdefault(cell.best[0], []).append(cell)
+    for action, where in sorted(by_first.items(), key=lambda item: -len(item[1])):
+        all_of_them = "all of them " if len(where) > 1 else ""
+        place = _where(found, where)
+        place = f", {all_of_them}where {place}" if place else ""
+        said.append(f"Better at {len(where)}{place}: {name(action)}.")
+    return " ".join(said)
+
+
+def _where(found: ScoreMap, cells: Sequence[ScoreCell]) -> str:
+    """The bounds within which all of some cells lie; empty where there are none."""
+    last = found.scores[-1]
+    mine = _bound("you have", [cell.score[0] for cell in cells], last)
+    theirs = _bound("they have", [cell.score[1] for cell in cells], last)
+    return " and ".join(text for text in (mine, theirs) if text)
+
+
+def _bound(who: str, scores: Sequence[int], last: int) -> str:
+    low, high = min(scores), max(scores)
+    if (low, high) == (0, last):
+        return ""
+    if low == high:
+        return f"{who} {low}" if low not in {0, last} else f"{who} {low}{' or more' * (low > 0)}"
+    if low == 0:
+        return f"{who} {high} or less"
+    return f"{who} {low} or more" if high == last else f"{who} {low} to {high}"
+
+
+def waiting(curve: WaitingCurve) -> str:
+    """What the curve says: now, and from first to last."""
+    said = [_now(point) for point in curve.points if point.now]
+    runs = _runs(curve)
+    if len(runs) == 1:
+        said.append(f"With these cards, {runs[0][0]} at every stage{_though(runs[0])}.")
+    elif len(runs) <= MOST_RUNS:
+        parts = [_stretch(run, curve) for run in runs]
+        said.append(f"With these cards: {', '.join(parts)}.")
+    else:
+        kinds = [call(point) for point in curve.points]
+        counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+        told = ", ".join(f"{kind} at {count}" for kind, count in counts.items())
+        said.append(f"With these cards, of {len(kinds)} stages: {told}.")
+    return " ".join(said)
+
+
+def _runs(curve: WaitingCurve) -> list[Run]:
+    """Stretches of one call; what is close between two of the same call belongs to them."""
+    found: list[Run] = [(kind, list(points)) for kind, points in groupby(curve.points, call)]
+    merged: list[Run] = []
+    for kind, points in found:
+        between = len(merged) > 1 and merged[-1][0] == CLOSE and merged[-2][0] == kind
+        if between:
+            _, close = merged.pop()
+            merged[-1] = (kind, [*merged[-1][1], *close, *points])
+        else:
+            merged.append((kind, points))
+    return merged
+
+
+def _though(run: Run) -> str:
+    kind, points = run
+    close = [str(point.stock) for point in points if call(point) != kind]
+    if not close:
+        return ""
+    before = f"{', '.join(close[:-1])} and " if len(close) > 1 else ""
+    return f", though close at {before}{close[-1]}"
+
+
+def call(point: WaitingPoint) -> str:
+    """What a stage asks for; too close under half a point or where the interval reaches 0.
+
+    >>> from analyzer.game.actions import DRAW
+    >>> call(WaitingPoint(20, 4, 2.3, 0.4, DRAW, DRAW))
+    'knock'
+    """
+    if grade(abs(point.gain), point.se)[0] is Grade.BEST:
+        return CLOSE
+    return KNOCK if point.gain > 0 else WAIT
+
+
+def _now(point: WaitingPoint) -> str:
+    if call(point) == CLOSE:
+        return f"Now it is too close to call: knocking gains {signed(point.gain, point.se)}."
+    side = "ahead of" if point.gain > 0 else "behind"
+    return f"Now knocking is {side} waiting by {interval(abs(point.gain), point.se)}."
+
+
+def _stretch(run: Run, curve: WaitingCurve) -> str:
+    kind, points = run
+    high, low = points[0].stock, points[-1].stock
+    if points[0] is curve.points[0]:
+        text = f"{kind} while the stock holds {low} or more"
+    elif points[-1] is curve.points[-1]:
+        text = f"{kind} from {high} down"
+    else:
+        text = f"{kind} at {high}" if high == low else f"{kind} from {high} to {low}"
+    return text + _though(run)
+
+
+def signed(points: float, se: float) -> str:
+    """Points with their sign and interval.
+
+    >>> signed(-1.24, 0.2), signed(0.01, 0.2)
+    ('−1.2 ±0.4', '0.0 ±0.4')
+    """
+    sign = "" if abs(points) < 0.05 else "+" if points > 0 else "−"
+    return f"{sign}{interval(abs(points), se)}"
+
+
+def interval(points: float, se: float) -> str:
+    """Points without a sign, with the 95% interval where they are not exact.
+
+    >>> interval(1.24, 0.2), interval(1.0, 0.0)
+    ('1.2 ±0.4', '1.0')
+    """
+    half = Z95 * se
+    if not half:
+        return f"{points:.1f}"
+    return f"{points:.1f} ±{half:.2f}" if half < 0.05 else f"{points:.1f} ±{half:.1f}"

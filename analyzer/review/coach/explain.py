@@ -1,0 +1,317 @@
+"""An entry in words: one sentence, a paragraph, or with the cards shown.
+
+Every number in a text is one of the entry's own, or counted from its view. What cannot be told
+from the best is called tied. Cards stay cards in a text, so that each door draws them its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from analyzer.engine.types import Ending, Grade
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import Question
+from analyzer.review import Choice, Entry, LayOff
+from analyzer.review.coach import facts
+from analyzer.review.coach.comparisons import interval
+from analyzer.review.coach.phrases import Text, cards_listed, listed, percent, phrase, told_apart
+from analyzer.review.coach.reasons import Reason, by_frequency, reasons_of, shares
+from analyzer.review.coach.sayings import sayings
+from analyzer.review.coach.themes import Theme, themes_of
+
+MOST_REASONS: Final = 2
+MOST_SAYINGS: Final = 2
+ALL: Final = 0.995
+"""Share of the loss that is rounded to all of it."""
+WHOLE: Final = 0.001
+"""How far from a whole number a loss in points, not in the match, can be."""
+
+_SAID: Final = {
+    Theme.DANGER: (None,),
+    Theme.LATE_LIVE_CARD: (None,),
+    Theme.UNDERCUT: (Ending.UNDERCUT,),
+}
+"""The reasons that say the same as a theme."""
+
+_SAFETY: Final = (
+    Theme.FEEDS, Theme.KEPT_TO_LAY_OFF, Theme.SAFE_CARD, Theme.READ_THROWS, Theme.DANGER,
+    Theme.LATE_LIVE_CARD,
+)  # fmt: skip
+"""Themes that tell why a throw is taken, the most telling first: told before the others where
+that is a reason, else after them."""
+
+
+class Depth(IntEnum):
+    """How much is said."""
+
+    SENTENCE = 1
+    PARAGRAPH = 2
+    CARDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Cards to be shown beside a text."""
+
+    title: Text
+    cards: tuple[CardSet, ...]
+    """Groups of cards; one group where they are a plain set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a coach says of an entry."""
+
+    sentences: tuple[Text, ...]
+    """The verdict first."""
+    reasons: tuple[Reason, ...]
+    themes: tuple[Theme, ...]
+    pictures: tuple[Picture, ...] = ()
+
+    def text(self, name: Callable[[Card], str] = str) -> str:
+        """The sentences in a row, each card as `name` draws it."""
+        return " ".join(_joined(sentence, name) for sentence in self.sentences)
+
+
+def _joined(text: Text, name: Callable[[Card], str]) -> str:
+    return "".join(name(part) if isinstance(part, Card) else part for part in text)
+
+
+def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
+    """What there is to say of an entry, to a depth.
+
+    >>> from analyzer.notation import parse_view
+    >>> from analyzer.review import DecisionKind, Settings, judge
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), Settings(worlds=512))
+    >>> entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
+    >>> explain(entry, Depth.SENTENCE).text()
+    'Going gin and throwing Kh is clearly best.'
+    """
+    if isinstance(entry, LayOff):
+        return Explanation((_lay_off(entry),), (), themes_of(entry))
+    if entry.verdict.grade is Grade.BEST:
+        return Explanation((_praise(entry),), (), ())
+    themes, reasons = themes_of(entry), reasons_of(entry)
+    told = [text for text in (_reason(entry, one) for one in reasons) if text is not None]
+    counted = _counted(entry, themes, reasons)
+    why = [*told[:MOST_REASONS], *counted[:MOST_SAYINGS]]
+    if depth is Depth.SENTENCE:
+        return Explanation((_error(entry), *why[:1]), reasons, themes)
+    closing = _closing(entry, reasons, why)
+    pictures = _pictures(entry) if depth is Depth.CARDS else ()
+    return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
+
+
+def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:
+    """What the themes count, but for what a reason has said already."""
+    endings = {reason.ending for reason in reasons[:MOST_REASONS]}
+    wanted = [theme for theme in themes if not endings & {*_SAID.get(theme, ())}]
+    if Theme.SAFE_CARD in wanted and Theme.READ_THROWS in wanted:
+        wanted.remove(Theme.READ_THROWS)  # no need to infer what is certain
+    wanted.sort(key=lambda theme: _rank(theme, taken=None in endings))
+    return [text for theme in wanted for text in sayings(entry, theme)]
+
+
+def _rank(theme: Theme, *, taken: bool) -> tuple[bool, bool, int]:
+    """When a theme's turn is: the score first, then what has to do with the reasons."""
+    safety = theme in _SAFETY
+    within = _SAFETY.index(theme) if safety else 0
+    return theme is not Theme.SCORE, safety is not taken, within
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def _lay_off(entry: LayOff) -> Text:
+    best, played = entry.best.points, entry.played.points
+    if entry.verdict.grade is Grade.BEST:
+        return (f"Laid out at best: {_points(played)} left.",)
+    lost = interval(entry.verdict.shown, 0.0)
+    loss = entry.verdict.loss
+    score = "" if abs(loss - round(loss)) < WHOLE else " at this score"  # points alone are whole
+    cost = f"At best {_points(best)} would have been left, not {played}: that cost {lost} points"
+    cost = f"{cost}{score}."
+    missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
+    if not missed:
+        return (cost,)
+    return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
+
+
+def _points(number: int) -> str:
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
+def _praise(entry: Choice) -> Text:
+    played = phrase(entry.found.played, entry.view)
+    if entry.verdict.forced:
+        return "There is nothing to choose: ", *played, "."
+    others = [action for action in entry.tied if str(action) != str(entry.found.played)]
+    if entry.best.action != entry.found.played:
+        best = phrase(entry.best.action, entry.view)
+        return *_begun(played), " cannot be told from the best, ", *best, "."
+    if others:
+        return *_begun(played), " is tied for best with ", *_named(entry, others), "."
+    if entry.verdict.obvious:
+        return *_begun(played), " is clearly best."
+    rest = (one for one in entry.found.actions if str(one.action) != str(entry.found.played))
+    after = next(rest, None)
+    if after is None:  # a choice of spreads only, as when one throw alone may be knocked with
+        return *_begun(played), " is best."
+    behind = interval(after.loss, after.loss_se)
+    return *_begun(played), " is best; ", *phrase(after.action, entry.view), f" is {behind} behind."
+
+
+def _named(entry: Choice, actions: Sequence[Action]) -> Text:
+    return listed([phrase(action, entry.view) for action in actions], "and")
+
+
+def _error(entry: Choice) -> Text:
+    return *_cost(entry), *_at_score(entry), "."
+
+
+def _cost(entry: Choice) -> Text:
+    """By how much the best is better; another spread of the same knock has no name of its own."""
+    best, played = entry.best.action, entry.found.played
+    lost = interval(entry.verdict.shown, entry.verdict.se)
+    begin = *_begun(phrase(best, entry.view)), " is "
+    if str(best) == str(played):
+        return *begin, f"{lost} points better with the melds laid out otherwise"
+    return *begin, f"{lost} points better than ", *phrase(played, entry.view)
+
+
+def _at_score(entry: Choice) -> Text:
+    """The chance to win the match with both actions."""
+    best, played = entry.best.match, entry.played.match
+    if best is None or played is None:
+        return ()
+    chances = told_apart(best, played)
+    if chances is None:
+        return (" at this score",)
+    return (f" at this score: {chances[0]} to win the match instead of {chances[1]}",)
+
+
+def _begun(text: Text) -> Text:
+    """A text as the beginning of a sentence."""
+    first, *rest = text
+    return (first[:1].upper() + first[1:] if not isinstance(first, Card) else first), *rest
+
+
+def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
+    """What the numbers do not say."""
+    said: list[Text] = []
+    if not reasons and not why and entry.found.gap:
+        said.append(("No one way in which the hand can end accounts for it.",))
+    if entry.verdict.close:
+        said.append(("The loss is not known well enough for a worse mark.",))
+    elif not entry.verdict.decided:
+        said.append(("How much is lost is not settled: it may be one class more or less.",))
+    return tuple(said)
+
+
+# ---------------------------------------------------------------- reasons
+
+_OFTEN: Final = {
+    Ending.GIN: "You go gin",
+    Ending.KNOCK: "Your knock wins",
+    Ending.UNDERCUT: "You are undercut",
+    Ending.THEIR_GIN: "They go gin",
+    Ending.THEIR_KNOCK: "Their knock wins",
+    Ending.THEIR_UNDERCUT: "You undercut them",
+    Ending.VOID: "The hand is void",
+}
+_DEAR: Final = {
+    Ending.GIN: "Your gin brings",
+    Ending.KNOCK: "Your winning knock brings",
+    Ending.UNDERCUT: "An undercut costs you",
+    Ending.THEIR_GIN: "Their gin costs you",
+    Ending.THEIR_KNOCK: "Their winning knock costs you",
+    Ending.THEIR_UNDERCUT: "Undercutting them brings",
+}
+_LAID: Final = {
+    Ending.KNOCK: "This knock wins in {} of hands.",
+    Ending.UNDERCUT: "This knock is undercut in {} of hands.",
+}
+"""How a knock ends, where the other action plays on."""
+
+
+def _reason(entry: Choice, reason: Reason) -> Text | None:
+    """A reason in words; None where its numbers look alike once they are rounded, or go unsaid."""
+    if reason.ending is None:
+        return _taken(entry, reason)
+    often = by_frequency(entry, reason.ending)
+    if often is None:
+        return None
+    best, played = shares(entry, reason.ending)
+    if often and _laid_down(entry):
+        return _of_laying_down(entry, reason.ending)
+    if often:
+        first, second = percent(best.p), percent(played.p)
+        said = f"{_OFTEN[reason.ending]} in {first} of hands instead of {second}."
+    elif reason.ending in _DEAR:
+        first, second = f"{abs(best.points):.1f}", f"{abs(played.points):.1f}"
+        said = f"{_DEAR[reason.ending]} {first} points instead of {second}."
+    else:
+        return None
+    return (said,) if first != second else None
+
+
+def _laid_down(entry: Choice) -> bool:
+    """Whether one of the actions lays down and the other does not, or lays down worse than gin."""
+    best, played = entry.best.action, entry.found.played
+    gin = best.kind in {Kind.GIN, Kind.BIG_GIN} and played.kind is Kind.KNOCK
+    return gin or best.ends_hand != played.ends_hand
+
+
+def _of_laying_down(entry: Choice, ending: Ending) -> Text | None:
+    """That the best knock wins, or the played one is undercut.
+
+    What playing on brings is told in a sentence of its own.
+    """
+    value = {Ending.KNOCK: entry.best, Ending.UNDERCUT: entry.played}.get(ending)
+    if value is None or value.action.kind is not Kind.KNOCK:
+        return None
+    share = value.outcomes.get(ending)
+    return None if share is None else (_LAID[ending].format(percent(share.p)),)
+
+
+def _taken(entry: Choice, reason: Reason) -> Text | None:
+    card, danger = entry.found.played.card, entry.played.danger
+    if card is None or not danger:
+        return None
+    much = "all" if reason.share >= ALL else percent(reason.share)
+    return (
+        "They take ",
+        card,
+        f" in {percent(danger)} of hands, and {much} of the loss lies in these.",
+    )
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def _pictures(entry: Choice) -> tuple[Picture, ...]:
+    """The outs after both actions, and the pairs that use the card thrown."""
+    view, best, played = entry.view, entry.best.action, entry.found.played
+    if view.question is not Question.THROW:
+        return ()
+    found = []
+    for action in (best, played):
+        if action.kind is Kind.THROW:
+            outs = facts.outs_after(view, action)
+            found.append(Picture((*_begun(_after(action)), ", outs to a meld"), (outs.meld,)))
+            if outs.gin:
+                found.append(Picture((*_begun(_after(action)), ", outs to gin"), (outs.gin,)))
+    for action in (best, played):
+        if action.kind is Kind.THROW and action.card is not None:
+            pairs = facts.holdings(view, action.card)
+            found.append(Picture(("Pairs of theirs that use ", action.card), pairs))
+    return tuple(found)
+
+
+def _after(action: Action) -> Text:
+    return ("after ", action.card) if action.card is not None else ("after that",)

@@ -1,0 +1,183 @@
+"""What can be counted at a decision: outs, ways, holdings that use a card. All of it is exact."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from analyzer.engine.exact import after_take
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import policy_for
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.melds import Outs, best_arrangements, deadwood, melds_through, outs
+from analyzer.game.rules import Rules
+from analyzer.game.view import Side, View
+
+LATE: Final = 12
+"""Cards in the stock from which a hand is late."""
+
+
+def kept(view: View, action: Action) -> CardSet:
+    """The ten cards that stay in the hand after a throw; before a draw those held.
+
+    >>> from analyzer.game.actions import Kind
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> str(kept(view, Action(Kind.THROW, Card.of("Kh"))))
+    '4c Tc Jc Qc Kc 4d 7h 8h 9h 4s'
+    """
+    return view.hand if action.card is None else view.hand.remove(action.card)
+
+
+def outs_after(view: View, action: Action) -> Outs:
+    """The live cards that help the hand that a throw leaves."""
+    return outs_of(view, kept(view, action))
+
+
+def deadwood_after(view: View, action: Action) -> int:
+    """The least points unmelded that a throw leaves."""
+    return deadwood(kept(view, action), view.rules)
+
+
+def melded_after(view: View, action: Action) -> int:
+    """How many of the ten cards that a throw leaves are in melds, with the least deadwood."""
+    cards = kept(view, action)
+    return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
+
+
+def _melds_of(card: Card, among: CardSet, rules: Rules) -> tuple[CardSet, ...]:
+    """The melds of three that hold a card and otherwise cards of `among`."""
+    held = among.add(card)
+    return tuple(meld for meld in _all_melds_of(card, rules) if meld <= held)
+
+
+@lru_cache(maxsize=1_024)
+def _all_melds_of(card: Card, rules: Rules) -> tuple[CardSet, ...]:
+    """Asked for many times over by the themes of one entry."""
+    return melds_through(card, DECK, rules)
+
+
+def holdings(view: View, card: Card) -> tuple[CardSet, ...]:
+    """The pairs that the opponent may hold and that make a meld with a card of mine.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\npile: Ks Qh")
+    >>> holdings(view, Card.of("Kh"))
+    ()
+    """
+    theirs = view.unseen | view.opponent
+    pairs = (meld.remove(card) for meld in _melds_of(card, theirs, view.rules) if meld)
+    return tuple(pair for pair in pairs if len(pair & view.unseen) <= view.hidden)
+
+
+def known_partners(view: View, card: Card) -> CardSet:
+    """The cards that the opponent is known to hold and that are in such a pair."""
+    found = NO_CARDS
+    for pair in holdings(view, card):
+        found |= pair & view.opponent
+    return found
+
+
+def partners(view: View, card: Card) -> CardSet:
+    """The live cards that make a meld with this card and one other of the hand.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Kh\\npile: Ks")
+    >>> str(partners(view, Card.of("Kd")))
+    'Kc'
+    """
+    found = NO_CARDS
+    for meld in _melds_of(card, view.hand | view.unseen, view.rules):
+        live = meld & view.unseen
+        found |= live if len(live) == 1 else NO_CARDS
+    return found
+
+
+def mates(view: View, card: Card) -> CardSet:
+    """The cards of the hand that can still make a meld with this one and a live card."""
+    found = NO_CARDS
+    for meld in _melds_of(card, view.hand | view.unseen, view.rules):
+        if len(meld & view.unseen) == 1:
+            found |= (meld & view.hand).remove(card)
+    return found
+
+
+def is_loose(view: View, card: Card) -> bool:
+    """Whether some arrangement with the least deadwood has this card in no meld."""
+    return any(card in one.deadwood for one in best_arrangements(view.hand, view.rules))
+
+
+def in_a_meld(view: View, card: Card) -> bool:
+    """Whether a card makes a meld with cards of the hand alone, used or not."""
+    return bool(_melds_of(card, view.hand, view.rules))
+
+
+def top_melds(view: View) -> bool:
+    """Whether the card on top of the pile goes into a meld at once."""
+    top = view.top
+    if top is None:
+        return False
+    found = best_arrangements(view.hand.add(top), view.rules)
+    return any(top not in one.deadwood for one in found)
+
+
+def top_joins(view: View) -> CardSet:
+    """The other cards of the meld that the top of the pile makes; none where it makes none.
+
+    >>> from analyzer.notation import parse_view
+    >>> str(top_joins(parse_view("hand: 7h 8h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: 3h 9h")))
+    '7h 8h'
+    """
+    top = view.top
+    if top is None:
+        return NO_CARDS
+    found = best_arrangements(view.hand.add(top), view.rules)
+    melds = (meld for one in found for meld in one.melds if top in meld)
+    return next((meld.remove(top) for meld in melds), NO_CARDS)
+
+
+def top_brings_knock(view: View) -> bool:
+    """Whether taking the top of the pile allows a knock, or gin, that was not there before."""
+    if view.top is None or deadwood(view.hand, view.rules) <= view.limit:
+        return False
+    return left_with_top(view) <= view.limit
+
+
+def left_with_top(view: View) -> int:
+    """The least points unmelded after taking the top of the pile and throwing."""
+    assert view.top is not None
+    eleven = view.hand.add(view.top)
+    throws = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
+    return min(deadwood(eleven.remove(card), view.rules) for card in throws)
+
+
+def with_top(view: View) -> tuple[Card, CardSet] | None:
+    """(what the policy of these rules throws after taking the top of the pile, the ten kept).
+
+    None where it would lay down then.
+    """
+    after = after_take(view)
+    action = policy_action(after, policy_for(view.rules))
+    if action.kind is not Kind.THROW or action.card is None:
+        return None
+    return action.card, after.hand.remove(action.card)
+
+
+def outs_of(view: View, cards: CardSet) -> Outs:
+    """The live cards that help ten cards."""
+    return outs(cards, view.rules, view.limit, view.unseen)
+
+
+def thrown_by_them(view: View) -> tuple[Card, ...]:
+    """The cards that the opponent threw, oldest first; none where the turns are not known."""
+    events = view.history or ()
+    return tuple(
+        event.thrown for event in events if event.who is Side.OPPONENT and event.thrown is not None
+    )
+
+
+def near(one: Card, other: Card) -> bool:
+    """Whether two cards have the same rank, or the same suit and ranks next to each other."""
+    beside = one.suit == other.suit and abs(one.rank - other.rank) == 1
+    return one != other and (one.rank == other.rank or beside)

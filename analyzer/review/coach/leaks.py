@@ -1,0 +1,148 @@
+"""Where a player's points go: by kind of decision, by theme and by stage, over whole hands.
+
+A row's interval is that of the points which the same player would lose in as many hands of the
+same sort: it is told from how much the hands differ among each other, a hand being one cluster
+because its decisions hang together. It so covers the chance of the cards and the errors of the
+estimates, but not whether a player has changed meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import sqrt
+from typing import Final
+
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import Grade
+from analyzer.review import DecisionKind, Entry, Report
+from analyzer.review.coach.themes import themes_of
+
+FEWEST_HANDS: Final = 8
+"""Hands below which no interval is told: too few differences to judge it by."""
+
+Hands = Sequence[Sequence[Entry]]
+"""Decisions hand by hand; a hand without one is there too."""
+
+NO_THEME: Final = "none of these"
+"""Label of the errors in which the coach sees no theme."""
+
+
+class Stage(StrEnum):
+    """How far a hand is, by the turns that each player has had."""
+
+    OPENING = "opening, turns 1 to 3"
+    MIDDLE = "middle, turns 4 to 7"
+    LATE = "late, from turn 8"
+
+
+OPENING_TURNS: Final = 3
+MIDDLE_TURNS: Final = 7
+
+
+def stage_of(entry: Entry) -> Stage:
+    """The stage of a decision; a pass of the first upcard is a turn too."""
+    own = entry.turn // 2 + 1
+    if own <= OPENING_TURNS:
+        return Stage.OPENING
+    return Stage.MIDDLE if own <= MIDDLE_TURNS else Stage.LATE
+
+
+@dataclass(frozen=True, slots=True)
+class LeakRow:
+    """What one sort of decision cost."""
+
+    label: str
+    errors: int
+    """Decisions graded worse than best or tied."""
+    decisions: int
+    """Decisions of this sort that were neither forced nor obvious. Of a theme all that there
+    were: a theme is seen in an error only."""
+    lost: float
+    """Points lost in them: of a kind or a stage in all decisions, of a theme in its errors.
+    An estimate, which can come out a little below 0 where hardly anything was lost."""
+    half: float | None
+    """Half-width of the 95% interval of `lost`; None with fewer than `FEWEST_HANDS` hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeakTable:
+    """The rows of some hands of one player. Kinds add up to `all`, and so do stages; an error of
+    several themes counts under each of them."""
+
+    hands: int
+    all: LeakRow
+    kinds: tuple[LeakRow, ...]
+    """In the order of `DecisionKind`; only those that occurred."""
+    stages: tuple[LeakRow, ...]
+    """In the order of play; only those that occurred."""
+    themes: tuple[LeakRow, ...]
+    """The dearest first; only those seen, and the errors without a theme last."""
+
+
+def leak_table(reviewed: Iterable[tuple[Report, int]]) -> LeakTable:
+    """The table over reports, each with the seat of the player that it is about.
+
+    >>> leak_table([]).all
+    LeakRow(label='all', errors=0, decisions=0, lost=0.0, half=None)
+    """
+    hands = [
+        [entry for entry in hand.entries if entry.seat == seat and entry.verdict.counts]
+        for report, seat in reviewed
+        for hand in report.hands
+    ]
+    return table_of(hands)
+
+
+def table_of(hands: Hands) -> LeakTable:
+    """The table over the decisions of one player that count, hand by hand."""
+    kinds = _grouped(hands, lambda one: (str(one.kind),))
+    stages = _grouped(hands, lambda one: (str(stage_of(one)),))
+    return LeakTable(
+        hands=len(hands),
+        all=_row("all", hands),
+        kinds=tuple(_row(one, kinds[one]) for one in map(str, DecisionKind) if one in kinds),
+        stages=tuple(_row(one, stages[one]) for one in map(str, Stage) if one in stages),
+        themes=_themes(hands),
+    )
+
+
+def _themes(hands: Hands) -> tuple[LeakRow, ...]:
+    errors = [[one for one in hand if one.verdict.grade is not Grade.BEST] for hand in hands]
+    found = _grouped(errors, lambda one: tuple(map(str, themes_of(one))) or (NO_THEME,))
+    decisions = sum(map(len, hands))
+    rows = [_row(label, grouped, decisions) for label, grouped in found.items()]
+    return tuple(sorted(rows, key=lambda row: (row.label == NO_THEME, -row.lost, row.label)))
+
+
+def _grouped(hands: Hands, labels: Callable[[Entry], tuple[str, ...]]) -> Mapping[str, Hands]:
+    """The hands by label, each with those of its decisions that have the label."""
+    found: dict[str, list[list[Entry]]] = {}
+    for place, hand in enumerate(hands):
+        for entry in hand:
+            for label in labels(entry):
+                found.setdefault(label, [[] for _ in hands])[place].append(entry)
+    return found
+
+
+def _row(label: str, hands: Hands, decisions: int | None = None) -> LeakRow:
+    entries = [entry for hand in hands for entry in hand]
+    by_hand = [sum(entry.verdict.loss for entry in hand) for hand in hands]
+    return LeakRow(
+        label=label,
+        errors=sum(entry.verdict.grade is not Grade.BEST for entry in entries),
+        decisions=len(entries) if decisions is None else decisions,
+        lost=float(sum(by_hand)),
+        half=_half_width(by_hand),
+    )
+
+
+def _half_width(by_hand: Sequence[float]) -> float | None:
+    """Half-width of the interval of a sum of so many like hands."""
+    number = len(by_hand)
+    if number < FEWEST_HANDS:
+        return None
+    mean = sum(by_hand) / number
+    squares = sum((lost - mean) ** 2 for lost in by_hand)
+    return Z95 * sqrt(number / (number - 1) * squares)

@@ -1,0 +1,318 @@
+"""What a coach says on a theme: counted from the cards in sight, or taken from the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.types import ActionValue, Ending
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, deadwood, open_places
+from analyzer.review import Choice
+from analyzer.review.coach import facts
+from analyzer.review.coach.comparisons import interval
+from analyzer.review.coach.phrases import Text, cards_listed, percent, phrase
+from analyzer.review.coach.themes import DEARER, Theme
+
+WON: Final = (Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
+LOST: Final = (Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
+"""How a hand is won, and lost; gin first."""
+
+
+OFTEN_VOID: Final = 0.05
+"""Chance of a void hand from which it is told."""
+
+
+def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
+    """What there is to say on a theme of an entry; nothing where the verdict says it already."""
+    found = (say(entry) for say in _SAYINGS.get(theme, ()))
+    return tuple(text for text in found if text is not None)
+
+
+def playing_on(entry: Choice) -> Text | None:
+    """How the hand ends if it is played on, where one of the two actions lays down."""
+    ends = entry.best.action.ends_hand, entry.found.played.ends_hand
+    if ends[0] == ends[1]:
+        return None
+    value = entry.played if ends[0] else entry.best
+    mine = f"you win in {percent(_p(value, *WON))} of hands{_by_gin(value, WON)}"
+    theirs = f"they win in {percent(_p(value, *LOST))}{_by_gin(value, LOST)}"
+    void = _p(value, Ending.VOID)
+    if void < OFTEN_VOID:
+        return (f"If you play on, {mine}, and {theirs}.",)
+    return (f"If you play on, {mine}, {theirs}, and the hand is void in {percent(void)}.",)
+
+
+def _by_gin(value: ActionValue, ways: tuple[Ending, ...]) -> str:
+    """How much of that is gin, the first of the ways."""
+    gin, whole = _p(value, ways[0]), _p(value, *ways)
+    if not gin:
+        return ""
+    if percent(gin) == percent(whole):
+        return " (all by gin)" if gin == whole else " (nearly all by gin)"
+    return f" ({percent(gin)} by gin)"
+
+
+def _p(value: ActionValue, *endings: Ending) -> float:
+    return sum(value.outcomes[ending].p for ending in endings if ending in value.outcomes)
+
+
+def _top(entry: Choice) -> Card:
+    assert entry.view.top is not None
+    return entry.view.top
+
+
+def _cards(entry: Choice) -> tuple[Card, Card]:
+    """(the card of the best throw, the card of the played one)."""
+    best, played = entry.best.action.card, entry.found.played.card
+    assert best is not None and played is not None
+    return best, played
+
+
+def _number(cards: CardSet, one: str, many: str) -> str:
+    """Such as "1 live card gives gin", "no live card gives gin"."""
+    count = len(cards)
+    return f"{count} live cards {many}" if count > 1 else f"{count or 'no'} live card {one}"
+
+
+_HELP: Final = {
+    "gin": ("gives gin", "give gin"),
+    "knock": ("brings a knock", "bring a knock"),
+    "meld": ("makes a meld", "make a meld"),
+}
+"""What a live card does, of one and of several; the most telling first."""
+
+
+_MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
+"""From how many cards on a card that is taken makes a difference worth telling."""
+
+
+def _outs(kind: str) -> Callable[[Choice], Text]:
+    """How many live cards do something after the best throw, and after the played one."""
+
+    def said(entry: Choice) -> Text:
+        best, played = _cards(entry)
+        mine = getattr(facts.outs_after(entry.view, entry.best.action), kind)
+        other = getattr(facts.outs_after(entry.view, entry.found.played), kind)
+        return (
+            "After ",
+            best,
+            f", {_number(mine, *_HELP[kind])}; after ",
+            played,
+            (f", {len(other) or 'none'}."),
+        )
+
+    return said
+
+
+def _gin_outs(entry: Choice) -> Text | None:
+    """How many live cards give gin after the throw that plays on."""
+    action = entry.played.action if entry.best.action.ends_hand else entry.best.action
+    if action.kind is not Kind.THROW or action.card is None:
+        return None
+    gin = facts.outs_after(entry.view, action).gin
+    return "After ", action.card, f", {_number(gin, *_HELP['gin'])}."
+
+
+def _joins(entry: Choice) -> Text:
+    return (
+        _top(entry),
+        " melds at once with ",
+        *cards_listed(tuple(facts.top_joins(entry.view))),
+        ".",
+    )
+
+
+def _lets_knock(entry: Choice) -> Text:
+    left = facts.left_with_top(entry.view)
+    return (
+        "With ",
+        _top(entry),
+        f" you can knock with {_points(left)}." if left else " you have gin.",
+    )
+
+
+def _helps(entry: Choice) -> Text | None:
+    """What a card that makes no meld does for the hand, if something can be counted."""
+    counted = _with_top(entry, better=True)
+    return None if counted is None else (_top(entry), " makes no meld yet, but ", *counted)
+
+
+def _costs(entry: Choice) -> Text:
+    """What a meld does to the hand, if something can be counted."""
+    counted = _with_top(entry, better=False)
+    if counted is None:
+        return _top(entry), " makes a meld, and is still worth less than a card from the stock."
+    return _top(entry), " makes a meld, but ", *counted
+
+
+def _with_top(entry: Choice, *, better: bool) -> Text | None:
+    """The live cards that help with the top of the pile and without it, or the deadwood.
+
+    None where neither is better with it, or worse, as it is asked for.
+    """
+    view, found = entry.view, facts.with_top(entry.view)
+    if found is None:
+        return None
+    thrown, cards = found
+    begin = "once you have it and throw ", thrown
+    after, now = facts.outs_of(view, cards), facts.outs_of(view, view.hand)
+    for kind, (one, many) in _HELP.items():
+        pair = getattr(after, kind), getattr(now, kind)
+        gained = len(pair[0]) - len(pair[1])
+        if abs(gained) >= _MATTERS[kind]:
+            told = f", {_number(pair[0], one, many)}; without it, {len(pair[1]) or 'none'}."
+            return (*begin, told) if (gained > 0) is better else None
+    points = deadwood(cards, view.rules), deadwood(view.hand, view.rules)
+    saved = points[1] - points[0]
+    if abs(saved) < DEARER or (saved > 0) is not better:
+        return None
+    return *begin, f", {points[0]} points of deadwood are left; without it, {points[1]}."
+
+
+def _melded(entry: Choice) -> Text:
+    best, played = _cards(entry)
+    left = [facts.melded_after(entry.view, one) for one in (entry.best.action, entry.found.played)]
+    return (
+        "After ",
+        best,
+        f", {left[0]} cards stay in melds; after ",
+        played,
+        (f", {left[1] or 'none'}."),
+    )
+
+
+def _deadwood(entry: Choice) -> Text:
+    best, played = _cards(entry)
+    left = [facts.deadwood_after(entry.view, one)
+            for one in (entry.best.action, entry.found.played)]  # fmt: skip
+    return (
+        "After ",
+        best,
+        f", {left[0]} points of deadwood are left; after ",
+        played,
+        (f", {left[1]}."),
+    )
+
+
+def _lone(entry: Choice) -> Text:
+    best, _ = _cards(entry)
+    return best, " is on its own: no single live card melds it."
+
+
+def _pair(entry: Choice) -> Text:
+    best, _ = _cards(entry)
+    helping = len(facts.partners(entry.view, best))
+    cards = "card" if helping == 1 else "cards"
+    return f"Only {helping} live {cards} would meld ", best, "."
+
+
+def _danger(entry: Choice) -> Text:
+    best, played = _cards(entry)
+    often = [percent(value.danger or 0.0) for value in (entry.best, entry.played)]
+    return "They take ", played, f" in {often[1]} of hands, ", best, f" in {often[0]}."
+
+
+def _late(entry: Choice) -> Text:
+    first, *rest = _danger(entry)
+    said = f"With {entry.view.stock} cards left in the stock they take "
+    assert first == "They take "
+    return said, *rest
+
+
+def _feeds(entry: Choice) -> Text:
+    _, played = _cards(entry)
+    known = tuple(facts.known_partners(entry.view, played))
+    return "They hold ", *cards_listed(known), ", and ", played, " goes with that."
+
+
+def _safe(entry: Choice) -> Text:
+    best, played = _cards(entry)
+    pairs = len(facts.holdings(entry.view, played))
+    use = "pair uses" if pairs == 1 else "pairs use"
+    return "No pair that they may hold uses ", best, f"; {pairs} {use} ", played, "."
+
+
+def _read(entry: Choice) -> Text:
+    best, _ = _cards(entry)
+    near = [card for card in facts.thrown_by_them(entry.view) if facts.near(card, best)]
+    return "They threw ", *cards_listed(near), ", which makes ", best, " safer."
+
+
+def _to_lay_off(entry: Choice) -> Text:
+    _, played = _cards(entry)
+    return "Kept, ", played, " may go on their melds when they knock."
+
+
+def _undercut(entry: Choice) -> Text:
+    return (f"This knock is undercut in {percent(_p(entry.played, Ending.UNDERCUT))} of hands.",)
+
+
+def _gin(entry: Choice) -> Text:
+    share = entry.best.outcomes.get(Ending.GIN)
+    return (f"Gin brings {share.points if share else 0.0:.1f} points.",)
+
+
+def _layout(entry: Choice) -> Text | None:
+    """The deadwood of both spreads, and what can be laid off on them."""
+    spreads = [spread_of(one, entry.view) for one in (entry.best.action, entry.found.played)]
+    best, played = ((one.points, _open(entry, one)) for one in spreads)
+    if best == played:
+        return None
+    cards = "card that goes" if best[1] == 1 else "cards that go"
+    return (
+        f"The best spread leaves {_points(best[0])} of deadwood and {best[1] or 'no'} unseen "
+        f"{cards} on it; yours, {played[0]} and {played[1] or 'none'}.",
+    )
+
+
+def _points(number: int) -> str:
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
+def _open(entry: Choice, spread: Arrangement) -> int:
+    """How many cards that are not in sight can be laid off on a spread at once."""
+    view = entry.view
+    return len(open_places(spread, view.rules) & (view.unseen | view.opponent))
+
+
+def _score(entry: Choice) -> Text | None:
+    ahead = entry.found.in_points
+    if ahead is None:
+        return None
+    played = phrase(entry.found.played, entry.view)
+    much = interval(-ahead.points, ahead.se)
+    return "In points alone, ", *played, f" is {much} ahead: the score decides."
+
+
+_SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
+    Theme.MELD_LEFT: (_joins,),
+    Theme.KNOCK_LEFT: (_lets_knock,),
+    Theme.SPECULATIVE_TAKE: (_helps,),
+    Theme.NEEDLESS_TAKE: (
+        lambda entry: (_top(entry), " makes no meld, and they see you take it."),
+    ),
+    Theme.COSTLY_MELD: (_costs,),
+    Theme.BROKEN_MELD: (_melded,),
+    Theme.OUTS: (_outs("meld"),),
+    Theme.GIN_OUTS: (_outs("gin"),),
+    Theme.KNOCK_OUTS: (_outs("knock"),),
+    Theme.LONE_CARD: (_lone,),
+    Theme.HIGH_CARD: (_deadwood,),
+    Theme.PAIR_KEPT: (_pair,),
+    Theme.DANGER: (_danger,),
+    Theme.FEEDS: (_feeds,),
+    Theme.SAFE_CARD: (_safe,),
+    Theme.READ_THROWS: (_read,),
+    Theme.LATE_LIVE_CARD: (_late,),
+    Theme.KEPT_TO_LAY_OFF: (_to_lay_off,),
+    Theme.KNOCK_NOW: (playing_on, _gin_outs),
+    Theme.PLAY_ON: (playing_on, _gin_outs),
+    Theme.UNDERCUT: (_undercut,),
+    Theme.MISSED_GIN: (_gin, playing_on),
+    Theme.KNOCK_LAYOUT: (_layout,),
+    Theme.SCORE: (_score,),
+}
+"""What is said on a theme, the most telling first."""

@@ -1,0 +1,196 @@
+"""Where the result of a hand came from, once both hands are known.
+
+Let Φ be what a position is worth to a player when both hands are known, the stock is in random
+order and the yardstick plays on for both. From the deal to the end Φ goes from its mean over
+all deals to the result, and every step of it has a cause:
+
+- the deal: Φ after it, less what a hand is worth before it;
+- a card from the stock: Φ with it, less the mean of Φ over all cards of the stock, so that
+  drawing brings nought on average whatever the players do;
+- a decision: −loss, and the *yardstick*'s part, what the best action is worth more than the
+  yardstick's own, both by what the player knew; and what the cards *hid*, which is the rest: how
+  the action turned out with these very cards, against what could be expected of it.
+
+The step from one Φ to the next is taken between the same two numbers that the neighbouring
+steps end and begin with, so the parts add up to the result whatever the number of worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from analyzer.engine.belief import Worlds, of_one_type
+from analyzer.engine.fast import policy_action
+from analyzer.engine.objective import Aim, aim_at
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.engine.policies import policy_for
+from analyzer.engine.rollouts import play_columns
+from analyzer.engine.selfplay import figures_for
+from analyzer.game.actions import Question
+from analyzer.game.cards import Card
+from analyzer.game.position import Position
+from analyzer.game.view import Side, View, view_of
+from analyzer.notation.records import Record, replay
+from analyzer.review.draws import OTHERS, Draws, Value, first
+from analyzer.review.types import Balance, Choice, Entry, Luck
+
+PLAYERS: Final = OPPONENTS["baseline"]
+"""Who plays the cards on, for both sides."""
+
+
+def aim_for(record: Record, seat: int) -> Aim:
+    """What counts for a seat in a hand."""
+    dealer = Side.ME if record.dealer == seat else Side.OPPONENT
+    score = record.score
+    mine = None if score is None else (score[seat], score[1 - seat])
+    return aim_at(record.rules, mine, dealer)
+
+
+def expected(record: Record, aim: Aim, seat: int) -> float:
+    """What a hand is worth to a seat before it is dealt; nought within a match."""
+    if aim.chances is not None:
+        return 0.0
+    figures = figures_for(record.rules)
+    total = sum(points * number for points, number in figures.points.items())
+    mean = total / figures.hands
+    return -mean if record.dealer == seat else mean
+
+
+def result_of(record: Record, aim: Aim, seat: int) -> float | None:
+    """What the hand brought a seat, in what counts; None without a result."""
+    if record.result is None:
+        return None
+    points = record.result.points if record.result.winner == seat else -record.result.points
+    if record.result.winner is None:
+        points = 0
+    return float(aim.value(np.array([points]))[0])
+
+
+def balances_full(
+    record: Record, entries: Sequence[Entry], worlds: int, seed: int
+) -> dict[int, Balance]:
+    """The balance of a hand with both hands known, by seat; none without a result.
+
+    `entries` are those of both players, all of them.
+    """
+    positions = replay(record)
+    begin = positions[0]
+    if begin.over or record.result is None:
+        return {}
+    ways = {seat: _Way(aim_for(record, seat), seat) for seat in (0, 1)}
+    for number, (position, after) in enumerate(pairwise(positions)):
+        _step(ways.values(), position, after, number, (worlds, seed))
+    return {seat: _balance_of(record, entries, way) for seat, way in ways.items()}
+
+
+def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
+    aim, seat = way.aim, way.seat
+    result = result_of(record, aim, seat)
+    assert result is not None
+    before = expected(record, aim, seat)
+    skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
+    deal = way.first - before
+    yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
+    told = before + deal + way.mine + way.theirs + yardstick + skill + errors
+    luck = Luck(before, deal, way.mine, way.theirs, result - told, yardstick)
+    return Balance(result, luck, skill, errors)
+
+
+def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance | None:
+    """The balance in what one player knew; None without a result or without a decision."""
+    choices = [one for one in entries if isinstance(one, Choice) and one.seat == seat]
+    if not choices or record.result is None:
+        return None
+    aim = aim_for(record, seat)
+    result = result_of(record, aim, seat)
+    assert result is not None
+    before, skill = expected(record, aim, seat), -_lost(entries, seat)
+    deal = choices[0].found.value - before
+    mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
+    luck = Luck(before, deal, mine, None, result - before - deal - mine - skill, None)
+    return Balance(result, luck, skill, None)
+
+
+def _beyond(entries: Sequence[Entry], seat: int) -> float:
+    """How much more a player's best actions are worth than the yardstick's."""
+    choices = (one for one in entries if isinstance(one, Choice) and one.seat == seat)
+    return sum(one.found.yardstick for one in choices)
+
+
+def _lost(entries: Sequence[Entry], seat: int) -> float:
+    return sum(one.verdict.loss for one in entries if one.seat == seat)
+
+
+@dataclass(slots=True)
+class _Way:
+    """What the steps of a hand bring one seat, added up."""
+
+    aim: Aim
+    seat: int
+    first: float = 0.0
+    """What the deal is worth to it."""
+    mine: float = 0.0
+    theirs: float = 0.0
+
+    def value(self, player: int) -> Value:
+        """Turns points of a player into what counts for this seat."""
+        if player == self.seat:
+            return self.aim.value
+        return lambda points: self.aim.value(-points)
+
+    def drew(self, player: int, luck: float) -> None:
+        """Add the luck of a player's card."""
+        if player == self.seat:
+            self.mine += luck
+        else:
+            self.theirs += luck
+
+
+def _step(
+    ways: Collection[_Way], position: Position, after: Position, number: int, of: tuple[int, int]
+) -> None:
+    """One decision and, where it was a draw, the card that came; played out once for all.
+
+    `of` is (worlds, seed).
+    """
+    drew = position.question is not Question.THROW and after.drawn is not None
+    if number and not drew:
+        return
+    view, player = view_of(position), position.turn
+    worlds = _worlds(position, number, *of)
+    if number == 0:
+        base = policy_action(view, policy_for(view.rules))
+        points = play_columns(view, [base], worlds, PLAYERS).points[:, 0]
+        for way in ways:
+            way.first = float(way.value(player)(points).mean())
+    if after.drawn is not None and drew:
+        values = [way.value(player) for way in ways]
+        for way, brought in zip(ways, _lucks(view, after.drawn, worlds, values), strict=True):
+            way.drew(player, brought)
+
+
+def _worlds(position: Position, number: int, worlds: int, seed: int) -> Worlds:
+    """Orders of the stock, in which the other player holds what they hold."""
+    rng = np.random.default_rng((seed, number))
+    stock = np.array([int(card) for card in position.stock], np.int8)
+    rows = rng.permuted(np.tile(stock, (worlds, 1)), axis=1)
+    hand = position.hands[1 - position.turn].mask
+    return of_one_type(np.full(worlds, hand, np.int64), np.ascontiguousarray(rows))
+
+
+def _lucks(view: View, card: Card, worlds: Worlds, values: Sequence[Value]) -> list[float]:
+    """The luck of a card in each coin: its value less the mean over the cards of the stock."""
+    draws, some = Draws(view, PLAYERS), first(worlds, len(worlds.hands) // OTHERS)
+    others = [
+        draws.points(other, some) for other in sorted({Card(int(one)) for one in worlds.rows[0]})
+    ]
+    mine = draws.points(card, worlds)
+    return [
+        float(value(mine).mean()) - sum(float(value(one).mean()) for one in others) / len(others)
+        for value in values
+    ]

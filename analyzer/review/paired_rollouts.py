@@ -1,0 +1,205 @@
+"""Actions played out in the same worlds, with all that came of it kept.
+
+Worlds come in blocks. In the even ones the best action is chosen and its lead over the played
+one is measured in the odd ones, and the other way round: so a loss is not flattered by the
+choice of what it is measured against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.objective import Aim, aim_of
+from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.outcomes import histogram, mean_chance, mean_points, shares
+from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.engine.tally import standard_error
+from analyzer.engine.thresholds import grade
+from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.game.actions import Action
+from analyzer.game.view import View
+from analyzer.review.types import Part
+
+BLOCK: Final = 64
+"""Fewest worlds of a block."""
+
+ENDINGS: Final = tuple(Ending)
+
+Floats = NDArray[np.float64]
+
+
+class Trial:
+    """The candidates of one decision; column 0 is the action that was played."""
+
+    def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
+        self.view, self.model, self.seed = view, model.at(view), seed
+        self.aim: Aim = aim_of(view)
+        found = candidates(view)
+        self.columns: tuple[Action, ...] = _with_first(found, played)
+        self.active = list(range(len(self.columns)))
+        cluster = self.model.belief.cluster
+        self.block = cluster * ceil(BLOCK / cluster)
+        self.worlds = 0
+        size = len(self.columns)
+        self._points: list[NDArray[np.int64]] = [np.zeros(0, np.int64)] * size
+        self._endings: list[NDArray[np.int8]] = [np.zeros(0, np.int8)] * size
+        self._taken: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * size
+        self._values: list[Floats] = [np.zeros(0)] * size
+        self._means = [0.0] * size
+
+    def run(self, count: int) -> None:
+        """Play so many more worlds, in whole blocks, with every action still in the race."""
+        count = self.block * ceil(count / self.block)
+        worlds = self.model.belief.sample(self.view, self.seed, self.worlds, count)
+        actions = [self.columns[column] for column in self.active]
+        results = play_columns(self.view, actions, worlds, self.model)
+        values = self.aim.value(results.points)
+        for place, column in enumerate(self.active):
+            self._points[column] = np.append(self._points[column], results.points[:, place])
+            self._endings[column] = np.append(self._endings[column], results.endings[:, place])
+            self._taken[column] = np.append(self._taken[column], results.taken[:, place])
+            self._values[column] = np.append(self._values[column], values[:, place])
+            self._means[column] = float(self._values[column].mean())
+        self.worlds += count
+
+    def mean(self, column: int) -> float:
+        """Mean value of a column, over all its worlds."""
+        return self._means[column]
+
+    def lead(self, column: int, other: int) -> tuple[float, float]:
+        """(how much `column` is ahead of `other` on their common worlds, standard error)."""
+        if column == other:
+            return 0.0, 0.0
+        gaps = self._gaps(column, other)
+        return float(gaps.mean()), self._error(gaps)
+
+    def _gaps(self, column: int, other: int) -> Floats:
+        count = min(len(self._values[column]), len(self._values[other]))
+        gaps: Floats = self._values[column][:count] - self._values[other][:count]
+        return gaps
+
+    def _error(self, values: Floats) -> float:
+        return standard_error(values, self.model.belief.cluster, unknown=0.0)
+
+    @property
+    def leader(self) -> int:
+        """The active column with the highest mean; of several the first."""
+        return max(self.active, key=lambda column: (self.mean(column), -column))
+
+    def loss(self, column: int = 0) -> tuple[float, float]:
+        """(points that a column loses, standard error): chosen on one half, measured on the other.
+
+        The half that chooses names another action as better only if it leads there by more than
+        its standard error; so among equals the loss is nought on average, and it is never too
+        high on average.
+        """
+        rivals = [column, *(one for one in self.active if one != column)]
+        count = min(len(self._values[one]) for one in rivals)
+        values = np.stack([self._values[one][:count] for one in rivals], axis=1)
+        odd = (np.arange(count) // self.block) % 2 == 1
+        halves = [half for half in (odd, ~odd) if half.any()]
+        lost, errors = [], []
+        for half in halves:
+            best = self._best(values[~half] if len(halves) > 1 else values)
+            gaps = values[half, best] - values[half, 0]
+            lost.append(float(gaps.mean()))
+            errors.append(self._error(gaps))
+        return sum(lost) / len(lost), sqrt(sum(error**2 for error in errors)) / len(errors)
+
+    def _best(self, values: Floats) -> int:
+        """The column that is surely enough ahead of the first; else the first."""
+        best = int(values.mean(axis=0).argmax())
+        gaps = values[:, best] - values[:, 0]
+        return best if gaps.mean() > self._error(gaps) else 0
+
+    def points(self, column: int) -> NDArray[np.int64]:
+        """Signed points of a column in each of its worlds."""
+        return self._points[column]
+
+    def drop(self, columns: Sequence[int]) -> None:
+        """Let columns leave the race."""
+        self.active = [column for column in self.active if column not in columns]
+
+    def same_name(self, column: int) -> list[int]:
+        """The columns of the same action, with whatever spread."""
+        name = str(self.columns[column])
+        return [other for other, action in enumerate(self.columns) if str(action) == name]
+
+    def value(self, column: int) -> ActionValue:
+        """A column as a table shows it."""
+        leader = self.leader
+        behind, error = self.lead(leader, column)
+        grade_, close = grade(behind, error) if column != leader else (Grade.BEST, False)
+        points, action = self._points[column], self.columns[column]
+        counts = histogram(points, self._endings[column])
+        chances = self.aim.chance(points)
+        thrown = action.card is not None and not action.ends_hand
+        return ActionValue(
+            action=action,
+            q=mean_points(counts),
+            se=self._error(points.astype(float)),
+            loss=max(0.0, behind),
+            loss_se=error,
+            grade=grade_,
+            close=close,
+            outcomes=shares(counts),
+            match=mean_chance(counts, self.aim),
+            match_se=None if chances is None else self._error(chances),
+            danger=float(self._taken[column].mean()) if thrown else None,
+            worlds=len(points),
+        )
+
+    def shown(self) -> tuple[int, ...]:
+        """The columns of a table, best first: of a knock the best spread, and the played one."""
+        spreads = {max(self.same_name(column), key=self.mean) for column in range(self.size)}
+        leader = self.leader
+        order = sorted(spreads | {0}, key=lambda column: (-self.mean(column), column))
+        return leader, *(column for column in order if column != leader)
+
+    @property
+    def size(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+    def split(self, best: int, other: int = 0) -> dict[Ending, Part]:
+        """What each ending contributes to the lead of `best` over another column."""
+        count = min(len(self._values[best]), len(self._values[other]))
+        found = {}
+        for number, ending in enumerate(ENDINGS):
+            ahead = self._values[best][:count] * (self._endings[best][:count] == number)
+            mine = self._values[other][:count] * (self._endings[other][:count] == number)
+            gaps = ahead - mine
+            if gaps.any():
+                found[ending] = Part(float(gaps.mean()), self._error(gaps))
+        return found
+
+    def in_points(self, best: int, other: int = 0) -> Part:
+        """That lead in plain points."""
+        count = min(len(self._points[best]), len(self._points[other]))
+        gaps = (self._points[best][:count] - self._points[other][:count]).astype(float)
+        return Part(float(gaps.mean()), self._error(gaps))
+
+    def fed(self, best: int, other: int = 0) -> Part | None:
+        """What the worlds contribute to that lead in which the card thrown is taken."""
+        action = self.columns[other]
+        if action.card is None or action.ends_hand:
+            return None
+        gaps = self._gaps(best, other)
+        taken = gaps * self._taken[other][: len(gaps)]
+        return Part(float(taken.mean()), self._error(taken))
+
+
+def _with_first(found: tuple[Action, ...], played: Action) -> tuple[Action, ...]:
+    """The candidates with the played one in front.
+
+    A knock of which the spread was not seen counts as the first candidate with its throw.
+    """
+    if played.ends_hand and not played.melds:
+        same = [one for one in found if one.ends_hand and one.card == played.card]
+        played = same[0] if same else played
+    return played, *(action for action in found if action != played)

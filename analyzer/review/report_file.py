@@ -1,0 +1,119 @@
+"""A report as it is kept: without loss, and no longer than what cannot be worked out again.
+
+The text of the record, the findings and the balances are written down. The rest, views and
+totals and moments, follows from these by the same functions that made it, so it need not be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.engine.thresholds import VERSION as THRESHOLDS
+from analyzer.errors import InputError
+from analyzer.game.actions import Question
+from analyzer.game.view import View
+from analyzer.notation.records import Match, format_match, parse_match
+from analyzer.review.journal import decoded, encoded
+from analyzer.review.run import report_of, seats_of, tasks_of
+from analyzer.review.types import VERSION, Balance, Choice, Entry, Finding, Report, Settings
+
+FORM: Final = 1
+"""Changes with the form of `_Kept`."""
+
+
+class OldFormError(ValueError):
+    """This is no report as this version makes them: the review has to be done again."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """What is written down of a report."""
+
+    form: int
+    engine: str
+    thresholds: str
+    review: str
+    settings: Settings
+    seats: tuple[int, ...]
+    record: str
+    findings: list[Finding | None]
+    """In order of play; None for a decision that was not judged."""
+    balances: list[dict[int, Balance]]
+    """By hand, then by seat."""
+
+
+def write_report(report: Report) -> bytes:
+    """A report as JSON, without loss.
+
+    >>> from analyzer.notation.records import parse_record
+    >>> from analyzer.review import review
+    >>> record = parse_record('''
+    ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"] [Hand2 "?"] [Dealer "2"] [Upcard "9d"]
+    ... 1. ^9d -Kd!
+    ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
+    ... ''')
+    >>> report = review(record, settings=Settings(worlds=64, luck_worlds=64))
+    >>> read_report(write_report(report)) == report
+    True
+    """
+    match = Match(tuple(hand.record for hand in report.hands))
+    kept = _Kept(
+        form=FORM,
+        engine=report.engine,
+        thresholds=report.thresholds,
+        review=report.version,
+        settings=report.settings,
+        seats=report.seats,
+        record=format_match(match),
+        findings=_findings(report, match),
+        balances=[dict(hand.balances) for hand in report.hands],
+    )
+    return msgspec.json.encode(kept, enc_hook=encoded)
+
+
+def _findings(report: Report, match: Match) -> list[Finding | None]:
+    judged = {
+        _place(one.hand, one.turn, one.view): one.found
+        for one in report.entries
+        if isinstance(one, Choice)
+    }
+    tasks = tasks_of(match, report.seats)
+    return [judged.get(_place(task.hand, task.decision.turn, task.decision.view)) for task in tasks]
+
+
+def _place(hand: int, turn: int, view: View) -> tuple[int, int, Question]:
+    """A turn has two decisions, what to take and what to throw."""
+    return hand, turn, view.question
+
+
+def read_report(data: bytes) -> Report:
+    """The inverse of `write_report`; raises OldFormError for what it or this version did not write.
+
+    A report of another version of the engine, of the thresholds or of the review is refused: its
+    entries would be read as something they are not.
+    """
+    try:
+        kept = msgspec.json.decode(data, type=_Kept, dec_hook=decoded)
+        versions = (kept.form, kept.engine, kept.thresholds, kept.review)
+        if versions != (FORM, ENGINE_VERSION, THRESHOLDS, VERSION):
+            raise OldFormError("this report was made by another version")
+        return _report(kept)
+    except (msgspec.MsgspecError, InputError) as error:
+        raise OldFormError(str(error)) from error
+
+
+def _report(kept: _Kept) -> Report:
+    match = parse_match(kept.record)
+    seats = seats_of(match, kept.seats)
+    tasks = tasks_of(match, seats)
+    if len(tasks) != len(kept.findings) or len(match.hands) != len(kept.balances):
+        raise OldFormError("the record has other decisions")
+    found = {place: one for place, one in enumerate(kept.findings) if one is not None}
+
+    def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
+        return kept.balances[number]
+
+    return report_of(match.hands, seats, tasks, found, kept.settings, balances)

@@ -1,0 +1,61 @@
+"""Keeps answers in the store, as the JSON that the API speaks."""
+
+from __future__ import annotations
+
+import logging
+
+from analyzer.api.schemas import encode, evaluation_from_json, evaluation_to_json
+from analyzer.engine.types import Evaluation
+from analyzer.errors import InputError
+from analyzer.service.ports import Stored, Task
+from analyzer.store import Analysis, Store, analysis_key
+
+_log = logging.getLogger(__name__)
+
+
+class StoreArchive:
+    """An archive in a database that is open and has its tables."""
+
+    def __init__(self, store: Store, engine: str) -> None:
+        self._store = store
+        self._engine = engine
+
+    def find(self, task: Task) -> Stored | None:
+        """The answer kept for a task, by this version of the engine."""
+        return _read(self._store.find(self._key(task)))
+
+    def save(self, task: Task, evaluation: Evaluation) -> str:
+        """Keep an answer and return its share id; the first answer to a task stays."""
+        doc = evaluation_to_json(evaluation)
+        return self._store.save(
+            self._key(task), view=encode(doc.view).decode(), answer=encode(doc).decode()
+        )
+
+    def load(self, share: str) -> Stored | None:
+        """The answer with a share id, by whatever version of the engine."""
+        return _read(self._store.load(share))
+
+    def close(self) -> None:
+        """Close the database."""
+        self._store.close()
+
+    def _key(self, task: Task) -> str:
+        return analysis_key(
+            task.view,
+            task.limit,
+            seed=task.seed,
+            opponent=task.opponent,
+            engine=self._engine,
+            more=task.more,
+        )
+
+
+def _read(kept: Analysis | None) -> Stored | None:
+    if kept is None:
+        return None
+    try:
+        evaluation = evaluation_from_json(kept.answer)
+    except InputError:  # written by another version: as good as not there
+        _log.warning("the stored analysis %s cannot be read", kept.id)
+        return None
+    return Stored(kept.id, evaluation, kept.created)

@@ -1,0 +1,133 @@
+"""What the web application needs from the engine and the archive, so that both can be swapped.
+
+Tests put a scripted engine here; :func:`installed_engine` is the real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from analyzer.engine.comparisons.follow_up import ALL, More
+from analyzer.engine.opponents import DEFAULT_OPPONENT
+from analyzer.engine.types import Evaluation, Limit
+from analyzer.game.view import View
+
+Progress = Callable[[Evaluation], None]
+"""Called with the evaluation so far after each batch."""
+
+Stop = Callable[[], bool]
+"""Asked after each batch whether to give up."""
+
+
+class Analyze(Protocol):
+    """The engine's one function."""
+
+    def __call__(
+        self,
+        view: View,
+        limit: Limit,
+        *,
+        seed: int = 1,
+        opponent: str = DEFAULT_OPPONENT,
+        progress: Progress | None = None,
+        stop: Stop = ...,
+        threads: int = 2,
+    ) -> Evaluation:
+        """Evaluate every legal action of `view` until `limit` is reached."""
+        ...
+
+
+class FollowUp(Protocol):
+    """What the engine is asked after the answer: other opponents, scores, stages."""
+
+    def __call__(
+        self,
+        evaluation: Evaluation,
+        limit: Limit,
+        wanted: frozenset[More] = ...,
+        *,
+        progress: Progress | None = None,
+        stop: Stop = ...,
+        threads: int = 2,
+    ) -> Evaluation:
+        """The answer with what is wanted beside it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine as the pages use it."""
+
+    analyze: Analyze
+    version: str
+    opponents: Mapping[str, str]
+    """Opponent models: name to what a page calls it; the first is the default."""
+    warm_up: Callable[[], object]
+    """Compiles whatever compiles; slow the first time."""
+    follow_up: FollowUp | None = None
+    """None where there is nothing to ask beside the answer."""
+
+    @property
+    def opponent(self) -> str:
+        """Name of the default opponent model."""
+        return next(iter(self.opponents))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question to the engine; two equal tasks have the same answer."""
+
+    view: View
+    limit: Limit
+    seed: int = 1
+    opponent: str = DEFAULT_OPPONENT
+    more: frozenset[More] = ALL
+    """What is wanted beside the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An answer kept in the archive."""
+
+    share: str
+    """Short id under which it is shown at ``/a/<share>``."""
+    evaluation: Evaluation
+    created: datetime | None = None
+    """When it was computed, in UTC."""
+
+
+class Archive(Protocol):
+    """Keeps answers; every method may be called from any thread."""
+
+    def find(self, task: Task) -> Stored | None:
+        """The answer kept for a task, if there is one."""
+        ...
+
+    def save(self, task: Task, evaluation: Evaluation) -> str:
+        """Keep an answer and return its share id; the same task has the same id."""
+        ...
+
+    def load(self, share: str) -> Stored | None:
+        """The answer with a share id, if there is one."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+def installed_engine() -> Engine:
+    """The engine of this package."""
+    from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
+    from analyzer.engine.comparisons.follow_up import follow_up  # noqa: PLC0415
+
+    return Engine(
+        analyze=engine.analyze,
+        version=engine.ENGINE_VERSION,
+        opponents={name: model.label for name, model in engine.OPPONENTS.items()},
+        warm_up=engine.warm_up,
+        follow_up=follow_up,
+    )

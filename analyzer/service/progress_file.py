@@ -1,0 +1,126 @@
+"""A visitor's progress as a file: to take along to another browser, or to keep."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Final
+
+import msgspec
+
+from analyzer.errors import InputError
+from analyzer.practice.puzzles.again import Memory
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.mark import mark_all
+from analyzer.practice.puzzles.rating import rated
+from analyzer.practice.puzzles.types import Rating
+from analyzer.store import SavedAnswer, SavedTry
+
+FORM: Final = "ginsight-puzzles-1"
+MOST: Final = 20_000
+"""Tries in one file."""
+
+
+class Try(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finished try in the file."""
+
+    puzzle: str
+    answers: tuple[str, ...]
+    finished: datetime
+    day: date | None = None
+    hinted: bool = False
+    again: int = 0
+    again_credit: float | None = None
+    again_at: datetime | None = None
+    memory: Memory | None = None
+    """When it comes again; a file from before this was kept has none."""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """The file; credits and ratings are not in it, for they follow from the rest."""
+
+    form: str
+    tries: tuple[Try, ...]
+
+
+def written(tries: tuple[SavedTry, ...]) -> bytes:
+    """Finished tries as a file; `read` gives them back."""
+    told = tuple(
+        Try(
+            puzzle=one.puzzle,
+            answers=tuple(answer.answer for answer in one.answers),
+            finished=one.finished,
+            day=one.day,
+            hinted=one.hinted,
+            again=one.again,
+            again_credit=one.again_credit,
+            again_at=one.again_at,
+            memory=one.memory,
+        )
+        for one in tries
+        if one.finished is not None
+    )
+    return msgspec.json.format(msgspec.json.encode(Progress(FORM, told)), indent=1)
+
+
+def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
+    """The tries of a file, each marked anew; those at puzzles that are not here are left out.
+
+    Raises InputError for what is no such file.
+    """
+    try:
+        found = msgspec.json.decode(raw, type=Progress)
+    except msgspec.MsgspecError as error:
+        raise InputError(
+            f"this is no file of puzzles ({error})",
+            where="file",
+            hint="give one that was saved here with “Save my progress”",
+        ) from None
+    if found.form != FORM or len(found.tries) > MOST:
+        raise InputError(
+            "this file is of another form", where="file", hint=f"its form must be {FORM}"
+        )
+    kept = [_read(one, book) for one in found.tries]
+    return tuple(one for one in kept if one is not None)
+
+
+def _read(one: Try, book: PuzzleBook) -> SavedTry | None:
+    """A try, if it can have been: the puzzle is here, and its answers are answers."""
+    puzzle = book.find(one.puzzle)
+    if puzzle is None:
+        return None
+    try:
+        marks, credit = mark_all(puzzle, one.answers)
+    except InputError:
+        return None
+    finished = _aware(one.finished)
+    return SavedTry(
+        puzzle=puzzle.id,
+        began=finished,
+        hinted=one.hinted,
+        answers=tuple(SavedAnswer(mark.option.answer, mark.credit) for mark in marks),
+        finished=finished,
+        day=one.day if one.day is not None and one.day == book.day_of(puzzle.id) else None,
+        credit=credit,
+        again=min(max(one.again, 0), 1_000_000),
+        again_credit=None if one.again_credit is None else min(max(one.again_credit, 0.0), 1.0),
+        again_at=None if one.again_at is None else _aware(one.again_at),
+        memory=_believed(one.memory, book),
+    )
+
+
+def _believed(memory: Memory | None, book: PuzzleBook) -> Memory | None:
+    """What a file says of a memory, where that can be and was not in days to come."""
+    if memory is None or not memory.sound or memory.reviewed > book.newest():
+        return None
+    return memory
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def rating_after(book: PuzzleBook, before: Rating | None, one: SavedTry) -> Rating:
+    """The visitor's rating after a try from a file, by the rating in the puzzle's pack."""
+    puzzle = book.puzzles[one.puzzle]
+    assert one.credit is not None
+    return rated(before, puzzle.rating, one.credit)[0]

@@ -1,0 +1,169 @@
+"""A review as it is asked for and watched, and what one may ask of others' patience."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from analyzer.engine.opponents import opponent_named
+from analyzer.errors import InputError
+from analyzer.notation.records import Match, format_match
+from analyzer.review import Settings, seats_of
+from analyzer.review.run import tasks_of
+from analyzer.store import Asked, SavedReview, Status
+
+LONGEST_NAME: Final = 100
+
+PASSING: Final = "api:"
+"""How an owner begins who comes through the API: a review of theirs is deleted in time."""
+
+
+class QueueFullError(Exception):
+    """As many reviews wait as may; `retry_after` is in whole seconds."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """What is fair to all who share the workers."""
+
+    each: int = 5
+    """Reviews of one owner that wait or run."""
+    all: int = 100
+    """The same of all owners."""
+    kept: int = 1_000
+    """Reviews of one owner that are kept, done or not."""
+    hands: int = 40
+    """Hands of a match."""
+    worlds: int = 65_536
+    """Worlds for one decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A review and how far it is."""
+
+    id: str
+    """Random; who knows it and may see it finds it by this."""
+    owner: str
+    created: datetime
+    """In UTC."""
+    title: str
+    """Who played, and how many hands."""
+    status: Status
+    done: int
+    """Decisions judged."""
+    all: int
+    """Decisions to judge."""
+    problem: str | None
+    """What went wrong, for its reader, where it failed."""
+    shared: bool
+    """Whether everybody who knows the id may see it."""
+    settings: Settings
+    seats: tuple[int, ...]
+    record: str
+    """The text of the match."""
+    hands: int
+    version: int
+    """Grows with every change."""
+
+    @property
+    def active(self) -> bool:
+        """Whether more comes by itself."""
+        return self.status.active
+
+
+def visible(job: Job, visitor: str | None) -> bool:
+    """Whether a visitor may see a review: it is theirs, or shared."""
+    return job.shared or (visitor is not None and job.owner == visitor)
+
+
+def job_of(saved: SavedReview) -> Job:
+    """A review as the store keeps it."""
+    asked = saved.asked
+    return Job(
+        id=saved.id,
+        owner=asked.owner,
+        created=saved.created,
+        title=asked.title,
+        status=saved.status,
+        done=saved.done,
+        all=asked.decisions,
+        problem=saved.problem,
+        shared=saved.shared,
+        settings=_settings(asked.settings),
+        seats=tuple(int(seat) for seat in asked.seats),
+        record=asked.record,
+        hands=asked.hands,
+        version=saved.version,
+    )
+
+
+def _settings(text: str) -> Settings:
+    try:
+        return msgspec.json.decode(text, type=Settings)
+    except msgspec.MsgspecError:  # of an older version, which this one would not take
+        return Settings()
+
+
+def asked_for(
+    owner: str, match: Match, settings: Settings, seats: Sequence[int] | None, fair: Fair
+) -> Asked:
+    """The review that somebody asks for; raises InputError for one that cannot be or is too much.
+
+    >>> from analyzer.notation.records import parse_match
+    >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
+    ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
+    >>> asked = asked_for("me", match, Settings(), None, Fair())
+    >>> asked.title, asked.seats, asked.decisions
+    ('Ann and Bob, a hand', '0', 2)
+    """
+    _check(match, settings, fair)
+    opponent_named(settings.opponent)
+    chosen = seats_of(match, seats)
+    record, said = format_match(match), msgspec.json.encode(settings).decode()
+    places = "".join(str(seat) for seat in chosen)
+    return Asked(
+        key=sha256("\0".join((owner, record, places, said)).encode()).hexdigest(),
+        owner=owner,
+        title=title_of(match),
+        record=record,
+        hands=len(match.hands),
+        settings=said,
+        seats=places,
+        decisions=len(tasks_of(match, chosen)),
+    )
+
+
+def _check(match: Match, settings: Settings, fair: Fair) -> None:
+    if len(match.hands) > fair.hands:
+        raise InputError(
+            f"this match has {len(match.hands)} hands", where="record",
+            hint=f"up to {fair.hands} are reviewed at once; give a part of it",
+        )  # fmt: skip
+    if settings.worlds > fair.worlds:
+        raise InputError(
+            f"{settings.worlds:,} worlds are asked for", where="worlds",
+            hint=f"up to {fair.worlds:,} are spent on a decision here",
+        )  # fmt: skip
+
+
+def title_of(match: Match) -> str:
+    """Who played, and how many hands."""
+    number = len(match.hands)
+    hands = "a hand" if number == 1 else f"{number} hands"
+    names = match.hands[0].players
+    if names == (None, None):
+        return hands[0].upper() + hands[1:]
+    first, second = (
+        (name or f"player {seat}")[:LONGEST_NAME] for seat, name in enumerate(names, 1)
+    )
+    return f"{first[0].upper()}{first[1:]} and {second}, {hands}"

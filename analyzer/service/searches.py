@@ -1,0 +1,425 @@
+"""Searches that run beside the requests: a bounded number, each watched, each stoppable.
+
+A `Search` is one engine run on its own thread (the kernel releases the interpreter's lock)
+and the snapshots it has published; any number of pages may watch it. `Searches` starts,
+joins, keeps and forgets them. Nothing outlives `Searches.close`.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from analyzer.engine.comparisons.follow_up import More
+from analyzer.engine.types import Evaluation, Limit
+from analyzer.errors import InputError
+from analyzer.service.ports import Archive, Engine, Task
+from analyzer.service.settings import Settings
+
+Clock = Callable[[], float]
+"""Seconds from any fixed moment, as `time.monotonic`."""
+
+LEFT_SECONDS = 3.0
+"""A search unwatched for this long makes room when another one wants to start."""
+ROOM_SECONDS = 1.0
+"""How long a new search waits for room before it is told that we are busy."""
+READY_SECONDS = 0.2
+"""How often a search that waits for the engine looks whether it was stopped."""
+BESIDE = 1.6
+"""The longest time of a search, with what is asked beside the answer, in longest times."""
+KEPT = 300
+"""Most finished searches kept in memory."""
+
+_log = logging.getLogger(__name__)
+
+
+class State(StrEnum):
+    """Where a search stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    """Somebody pressed stop, nobody watched any more, or we are shutting down."""
+    FAILED = "failed"
+
+
+class BusyError(Exception):
+    """As many searches run as may; `retry_after` is in whole seconds."""
+
+    def __init__(self, retry_after: int) -> None:
+        self.retry_after = retry_after
+        super().__init__("as many searches run as may; try again in a moment")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a search knows at one moment."""
+
+    version: int
+    """Grows with every change, from 0."""
+    state: State
+    evaluation: Evaluation | None
+    """None until the first batch is done."""
+    share: str | None = None
+    """Id of the stored answer, once there is one."""
+    problem: str | None = None
+    """What went wrong, in words for the user, where the state is failed."""
+
+    @property
+    def running(self) -> bool:
+        """Whether more may come."""
+        return self.state is State.RUNNING
+
+
+class Search:
+    """One engine run and everything it has said so far; safe to use from any thread."""
+
+    def __init__(self, task: Task, clock: Clock, known: Evaluation | None = None) -> None:
+        self.id = secrets.token_urlsafe(9)
+        self.task = task
+        self.abandoned = False
+        """Whether it was stopped because nobody watched."""
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._snapshot = Snapshot(0 if known is None else 1, State.RUNNING, known)
+        self._stop = False
+        self._watchers = 0
+        self._seen = self.started = clock()
+        self._drawn: tuple[int, str] | None = None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is known now."""
+        with self._changed:
+            return self._snapshot
+
+    def wait(self, after: int, timeout: float) -> Snapshot:
+        """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def settle(self, timeout: float) -> Snapshot:
+        """The snapshot at the end of the search, or the last one after `timeout` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._snapshot.running, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def draw(self, snapshot: Snapshot, render: Callable[[Snapshot], str]) -> str:
+        """The page fragment of a snapshot, rendered once for all who watch."""
+        drawn = self._drawn
+        if drawn is None or drawn[0] != snapshot.version:
+            drawn = self._drawn = (snapshot.version, render(snapshot))
+        return drawn[1]
+
+    def watch(self, more: int) -> None:
+        """Count watchers who come (1) or leave (-1)."""
+        with self._changed:
+            self._watchers += more
+            self._seen = self._clock()
+
+    @property
+    def watchers(self) -> int:
+        """How many watch now."""
+        with self._changed:
+            return self._watchers
+
+    def unwatched(self) -> float:
+        """Seconds since anybody watched; 0 while somebody does."""
+        with self._changed:
+            return 0.0 if self._watchers > 0 else self._clock() - self._seen
+
+    def stop(self, *, abandoned: bool = False) -> None:
+        """End the search after the batch it is in."""
+        with self._changed:
+            self.abandoned = self.abandoned or (abandoned and not self._stop)
+            self._stop = True
+
+    def stopping(self) -> bool:
+        """Whether the search was told to stop."""
+        with self._changed:
+            return self._stop
+
+    def publish(self, evaluation: Evaluation) -> None:
+        """Show an evaluation, unless a deeper one is shown already.
+
+        What stands beside a shallower answer and hangs on no depth goes on standing.
+        """
+        with self._changed:
+            known = self._snapshot.evaluation
+            if known is not None and evaluation.worlds < known.worlds:
+                return
+            if known is not None:
+                evaluation = replace(
+                    evaluation,
+                    scores=evaluation.scores or known.scores,
+                    waiting=evaluation.waiting or known.waiting,
+                )
+            self._show(State.RUNNING, evaluation)
+
+    def finish(
+        self,
+        state: State,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+    ) -> None:
+        """Show the last snapshot."""
+        with self._changed:
+            if evaluation is None:
+                evaluation = self._snapshot.evaluation
+            self._show(state, evaluation, share, problem)
+
+    def _show(
+        self,
+        state: State,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+    ) -> None:
+        version = self._snapshot.version + 1
+        self._snapshot = Snapshot(version, state, evaluation, share, problem)
+        self._changed.notify_all()
+
+
+class Searches:
+    """All searches of one application; they wait until the engine is `ready`, if that is given.
+
+    What they wait does not count against their time.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        archive: Archive,
+        settings: Settings,
+        clock: Clock = time.monotonic,
+        ready: threading.Event | None = None,
+    ) -> None:
+        self._ready = ready
+        self._engine = engine
+        self._archive = archive
+        self._settings = settings
+        self._clock = clock
+        self._lock = threading.Condition()
+        self._by_id: dict[str, Search] = {}
+        self._by_task: dict[Task, Search] = {}
+        self._threads: dict[str, threading.Thread] = {}
+        self._closed = False
+
+    @property
+    def running(self) -> int:
+        """How many searches run now."""
+        with self._lock:
+            return len(self._threads)
+
+    def all(self) -> tuple[Search, ...]:
+        """Every search that runs or is kept, oldest first."""
+        with self._lock:
+            return tuple(self._by_id.values())
+
+    def find(self, ident: str) -> Search | None:
+        """The search with an id, unless it is forgotten."""
+        with self._lock:
+            return self._by_id.get(ident)
+
+    def known(self, task: Task) -> Search | None:
+        """The search for a task that runs, is kept in memory, or has its answer in the archive."""
+        with self._lock:
+            search = self._by_task.get(task)
+        if search is not None and not (search.abandoned and search.stopping()):
+            return search
+        stored = self._archive.find(task)
+        if stored is None:
+            return None
+        search = Search(task, self._clock)
+        search.finish(State.DONE, stored.evaluation, stored.share)
+        with self._lock:
+            self._keep(search)
+        return search
+
+    def ask(self, task: Task, known: Evaluation | None = None, *, again: bool = False) -> Search:
+        """The search for a task: joined, taken from the archive, or begun; raises BusyError.
+
+        `known` is an answer to show until this search knows more. A search that somebody
+        stopped is shown as it is, or with `again` taken up from what it knew.
+        """
+        search = self.known(task)
+        if search is not None:
+            state = search.snapshot.state
+            failed = state is State.FAILED or (search.stopping() and state is not State.DONE)
+            if not (failed and again):
+                return search
+            known = known or search.snapshot.evaluation
+        return self._begin(task, known)
+
+    @property
+    def closed(self) -> bool:
+        """Whether no search begins any more."""
+        return self._closed
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Stop all searches and wait until their threads have ended."""
+        with self._lock:
+            self._closed = True
+            threads = list(self._threads.values())
+            for ident in self._threads:
+                self._by_id[ident].stop()
+        deadline = time.monotonic() + timeout
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def _begin(self, task: Task, known: Evaluation | None) -> Search:
+        with self._lock:
+            if self._full():
+                self._make_room()
+                self._lock.wait_for(lambda: not self._full(), ROOM_SECONDS)
+            if self._full() or self._closed:
+                raise BusyError(self._retry_after())
+            twin = self._by_task.get(task)
+            if twin is not None and twin.snapshot.running and not twin.stopping():
+                return twin
+            search = Search(task, self._clock, known)
+            thread = threading.Thread(
+                target=self._run, args=(search,), name=f"search-{search.id}", daemon=True
+            )
+            try:
+                thread.start()  # it waits for the lock before it leaves the threads that run
+            except RuntimeError:  # the system has no thread left
+                _log.exception("no thread for a search")
+                raise BusyError(self._retry_after()) from None
+            self._threads[search.id] = thread
+            self._keep(search)
+            return search
+
+    def _full(self) -> bool:
+        return len(self._threads) >= self._settings.searches
+
+    def _make_room(self) -> None:
+        """Stop the search that has been unwatched longest, if one has been for a while."""
+        left = max(
+            (self._by_id[ident] for ident in self._threads), key=Search.unwatched, default=None
+        )
+        if left is not None and left.unwatched() >= LEFT_SECONDS:
+            left.stop(abandoned=True)
+
+    def _retry_after(self) -> int:
+        ends = [
+            search.started + (search.task.limit.seconds or self._settings.max_seconds)
+            for search in (self._by_id[ident] for ident in self._threads)
+        ]
+        return max(1, math.ceil(min(ends, default=0.0) - self._clock()))
+
+    def _keep(self, search: Search) -> None:
+        """Remember a search, and forget the finished ones that are old or too many."""
+        self._by_id[search.id] = search
+        self._by_task[search.task] = search
+        finished = [one for one in self._by_id.values() if one.id not in self._threads]
+        too_many = len(finished) - KEPT
+        for index, old in enumerate(finished):
+            if old is search:
+                continue
+            if index < too_many or old.unwatched() > self._settings.keep_seconds:
+                del self._by_id[old.id]
+                if self._by_task.get(old.task) is old:
+                    del self._by_task[old.task]
+
+    def _run(self, search: Search) -> None:
+        try:
+            self._search(search)
+        finally:
+            with self._lock:
+                del self._threads[search.id]
+                self._lock.notify_all()
+
+    def _search(self, search: Search) -> None:
+        task = search.task
+        if not self._wait_for_engine(search):
+            search.finish(State.STOPPED, None)
+            return
+        try:
+            evaluation = self._engine.analyze(
+                task.view,
+                task.limit,
+                seed=task.seed,
+                opponent=task.opponent,
+                progress=search.publish,
+                stop=lambda: self._should_stop(search),
+                threads=self._settings.search_threads,
+            )
+            evaluation = self._follow_up(search, evaluation)
+        except InputError as error:
+            search.finish(State.FAILED, None, problem=str(error))
+        except Exception:
+            _log.exception("a search failed")
+            search.finish(State.FAILED, None, problem="The engine failed on this position.")
+        else:
+            if evaluation.stopped:
+                self._stopped(search, evaluation)
+            else:
+                search.finish(State.DONE, evaluation, self._save(task, evaluation))
+
+    def _follow_up(self, search: Search, evaluation: Evaluation) -> Evaluation:
+        """Show the answer, and ask what is wanted beside it."""
+        ask = self._engine.follow_up
+        if ask is None or evaluation.stopped or not search.task.more:
+            return evaluation
+        search.publish(evaluation)
+        return ask(
+            evaluation,
+            search.task.limit,
+            search.task.more,
+            progress=search.publish,
+            stop=lambda: self._should_stop(search, BESIDE),
+            threads=self._settings.search_threads,
+        )
+
+    def _wait_for_engine(self, search: Search) -> bool:
+        """Wait for the engine; False where the search was stopped or left before it was ready."""
+        while self._ready is not None and not self._ready.wait(READY_SECONDS):
+            if search.stopping():
+                return False
+            if search.unwatched() > self._settings.idle_seconds:
+                search.stop(abandoned=True)
+        search.started = self._clock()
+        return True
+
+    def _stopped(self, search: Search, evaluation: Evaluation) -> None:
+        """Show the deepest answer there is, stored under its worlds so that it can be shared.
+
+        What is beside it may be half done, so nothing is promised beside it.
+        """
+        known = search.snapshot.evaluation
+        if known is not None and known.worlds > evaluation.worlds:
+            evaluation = known
+        share = None
+        if evaluation.worlds and not search.abandoned:
+            alone = replace(
+                search.task, limit=Limit(worlds=evaluation.worlds), more=frozenset[More]()
+            )
+            share = self._save(alone, evaluation)
+        search.finish(State.STOPPED, evaluation, share)
+
+    def _save(self, task: Task, evaluation: Evaluation) -> str | None:
+        try:
+            return self._archive.save(task, evaluation)
+        except Exception:  # an answer that cannot be kept is still an answer
+            _log.exception("an analysis could not be stored")
+            return None
+
+    def _should_stop(self, search: Search, part: float = 1.0) -> bool:
+        if search.stopping():
+            return True
+        late = self._clock() - search.started > self._settings.max_seconds * part
+        if late or search.unwatched() > self._settings.idle_seconds:
+            search.stop(abandoned=not late)
+            return True
+        return False

@@ -1,0 +1,207 @@
+"""From what lies beside an answer to its pictures: the map of scores, the curve of stages."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+from string import ascii_uppercase
+
+from analyzer.display.filters import count, half_width
+from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.types import Evaluation
+from analyzer.game.actions import Action
+from analyzer.game.view import Side
+from analyzer.notation.phrases import phrase
+from analyzer.review.coach import comparisons as sentences
+from analyzer.web.analyze.words import imperative
+from analyzer.web.contexts.comparisons import (
+    ScoreGrid,
+    ScoreKey,
+    ScoreRow,
+    ScoreSquare,
+    StageChart,
+    StageRow,
+    Tick,
+)
+from analyzer.web.contexts.evidence import Frame
+from analyzer.web.learn.evidence.charts import Axes
+
+KINDS = 5
+"""Colours of a map; further actions share the last one."""
+LETTERS = 2
+"""Tied actions of one score that are named; more are a plus sign."""
+
+FRAME = Frame(height=232.0, top=12.0)
+"""Of the curve, as `_waiting.html` draws it."""
+STEPS = (1, 2, 5, 10, 20, 50)
+"""Between two lines of the grid, in points."""
+MOST_LINES = 6
+"""Lines of the grid at most."""
+EVERY = 2
+"""Stages between two labels of the axis."""
+
+DEALT = {
+    Side.ME: "You have dealt.",
+    Side.OPPONENT: "They have dealt.",
+    None: "Who has dealt is not told, so it is the mean of both.",
+}
+
+
+def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
+    """The map of scores, if the answer holds one."""
+    found = evaluation.scores
+    if found is None:
+        return None
+    letters = dict(zip(found.actions, ascii_uppercase, strict=False))
+    kinds = {action: min(place, KINDS) for place, action in enumerate(found.actions, start=1)}
+    here = _here(evaluation, found)
+    size = len(found.scores)
+    rows = tuple(
+        ScoreRow(
+            str(mine),
+            tuple(
+                _square(cell, found, letters, kinds, here)
+                for cell in found.cells[index * size : (index + 1) * size]
+            ),
+        )
+        for index, mine in enumerate(found.scores)
+    )
+    shown = {letter for row in rows for square in row.squares for letter in square.letters}
+    name = imperative(evaluation)
+    score = evaluation.view.score
+    return ScoreGrid(
+        summary=sentences.scores(found, name),
+        across=tuple(map(str, found.scores)),
+        rows=rows,
+        keys=tuple(
+            ScoreKey(letter, kinds[action], _upper(name(action)))
+            for action, letter in letters.items()
+            if letter in shown
+        ),
+        ties=any(square.tied for row in rows for square in row.squares),
+        note=_map_note(found),
+        here=None if score is None else f"{score[0]}–{score[1]}",
+    )
+
+
+def _square(
+    cell: ScoreCell,
+    found: ScoreMap,
+    letters: dict[Action, str],
+    kinds: dict[Action, int],
+    here: tuple[int, int] | None,
+) -> ScoreSquare:
+    named = "".join(letters.get(action, "") for action in cell.best[:LETTERS])
+    more = "+" if len(cell.best) > LETTERS else ""
+    common = next(action for action in found.actions if action in cell.best)
+    return ScoreSquare(named + more, kinds[common], len(cell.best) > 1, cell.score == here)
+
+
+def _here(evaluation: Evaluation, found: ScoreMap) -> tuple[int, int] | None:
+    """The score of the map below the one of the match."""
+    score = evaluation.view.score
+    if score is None:
+        return None
+    mine, theirs = (points // found.step * found.step for points in score)
+    return mine, theirs
+
+
+def _map_note(found: ScoreMap) -> str:
+    return (
+        f"Match to {found.target}. {DEALT[found.dealer]} {count(found.worlds)} worlds, the rest of "
+        "the hand played without regard to the score. Tied means less than half a point apart, "
+        "or not told apart."
+    )
+
+
+def stage_chart(evaluation: Evaluation) -> StageChart | None:
+    """The curve of stages, if the answer holds one."""
+    curve = evaluation.waiting
+    if curve is None:
+        return None
+    low, high = _range(curve)
+    step = _step(low, high)
+    axes = _axes(curve, low, high, step)
+    x, y = axes.x, axes.y
+    halves = [(point, half_width(point.se)) for point in curve.points]
+    upper = [(point.stock, point.gain + half) for point, half in halves]
+    lower = [(point.stock, point.gain - half) for point, half in reversed(halves)]
+    return StageChart(
+        summary=sentences.waiting(curve),
+        rows=_rows(evaluation, curve),
+        note=_curve_note(evaluation, curve),
+        unit="points" if evaluation.view.score is None else "points at this score",
+        line=axes.line((point.stock, point.gain) for point in curve.points),
+        band=f"{axes.line([*upper, *lower])}Z",
+        zero=y(0),
+        x_ticks=tuple(Tick(x(point.stock), str(point.stock)) for point in curve.points[::EVERY]),
+        y_ticks=tuple(
+            Tick(y(value), _tick(value))
+            for value in range(floor(low / step) * step, ceil(high / step) * step + 1, step)
+        ),
+        now=next(((x(one.stock), y(one.gain)) for one in curve.points if one.now), None),
+    )
+
+
+def _range(curve: WaitingCurve) -> tuple[float, float]:
+    """The least and the most that the chart shows, nought included."""
+    lows = [point.gain - half_width(point.se) for point in curve.points]
+    highs = [point.gain + half_width(point.se) for point in curve.points]
+    return min(0.0, *lows), max(0.0, *highs)
+
+
+def _step(low: float, high: float) -> int:
+    return next(
+        (step for step in STEPS if ceil(high / step) - floor(low / step) <= MOST_LINES), STEPS[-1]
+    )
+
+
+def _axes(curve: WaitingCurve, low: float, high: float, step: int) -> Axes:
+    """From a stock and a gain to their places in the picture."""
+    bottom, top = floor(low / step) * step, ceil(high / step) * step
+    first, last = curve.points[0].stock, curve.points[-1].stock
+    return Axes(first, last, max(top, bottom + 1), FRAME, bottom)
+
+
+def _tick(value: int) -> str:
+    return f"−{-value}" if value < 0 else f"+{value}" if value else "0"
+
+
+def _rows(evaluation: Evaluation, curve: WaitingCurve) -> tuple[StageRow, ...]:
+    return tuple(
+        StageRow(
+            stock=point.stock,
+            gain=point.gain,
+            half=half_width(point.se),
+            asks=_asks(evaluation, point),
+            now=point.now,
+        )
+        for point in curve.points
+    )
+
+
+def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:
+    match sentences.call(point):
+        case sentences.KNOCK:
+            return phrase(evaluation.view, point.knock)
+        case sentences.WAIT:
+            text = phrase(evaluation.view, point.wait)
+            return f"Wait: {text[:1].lower()}{text[1:]}"
+        case _:
+            return "Too close to call"
+
+
+def _curve_note(evaluation: Evaluation, curve: WaitingCurve) -> str:
+    believed = (
+        "any unseen cards are as likely"
+        if evaluation.opponent == sentences.TEXTBOOK
+        else "the opponent’s hand is as good as hands are by then"
+    )
+    return (
+        f"The same eleven cards at {len(curve.points)} stages, {count(curve.worlds)} worlds each: "
+        f"the pile holds what you have seen of it and cards you have not, and {believed}. "
+        "The band is the 95% interval."
+    )
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

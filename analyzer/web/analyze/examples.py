@@ -1,0 +1,91 @@
+"""Three hands that teach the three questions: throw, draw, knock.
+
+Their melds stand here, so that the first page needs no kernel; a test solves them again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from flask import url_for
+
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View
+from analyzer.notation import encode, parse_view
+from analyzer.notation.phrases import meld_kind
+from analyzer.web.contexts import CardGroup, Example, HandCard
+
+_TEXTS = (
+    (
+        "King or queen?",
+        "Eleven cards: which to throw, when two dear ones are neighbours.",
+        "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c",
+        "4c 4d 4s / 7h 8h 9h | Kd Qd 6s 2c Ac",
+    ),
+    (
+        "Take it or leave it?",
+        "Ten cards and an upcard: take what they threw, or draw unseen.",
+        "hand: 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad\npile: 2s Qc Kd Js",
+        "5d 6d 7d | Jd Jh 9c 8c 3h 3s Ad",
+    ),
+    (
+        "Knock, or wait for gin?",
+        "You may knock with 4 now; gin is one card away.",
+        "hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks",
+        "3c 4c 5c 6c / 9d 9h 9s | Kc 2s Ad Ah",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An example before it has an address."""
+
+    title: str
+    teaches: str
+    text: str
+    drawn: str
+    """The hand as it is drawn: melds split by /, deadwood behind the bar."""
+    view: View
+
+    def groups(self) -> tuple[CardGroup, ...]:
+        """The hand as drawn."""
+        spread, _, left = self.drawn.partition("|")
+        melds = [tuple(map(Card.of, meld.split())) for meld in spread.split("/")]
+        dead = tuple(map(Card.of, left.split()))
+        groups = [_group(meld_kind(CardSet.from_cards(meld)), meld) for meld in melds]
+        points = sum(map(self.view.rules.value, dead))
+        label = f"deadwood {points}"
+        return (*groups, CardGroup("deadwood", label, _held(dead, "deadwood")))
+
+
+@lru_cache(maxsize=1)
+def samples() -> tuple[Sample, ...]:
+    """The three, read once."""
+    return tuple(
+        Sample(title, teaches, text, drawn, parse_view(text))
+        for title, teaches, text, drawn in _TEXTS
+    )
+
+
+def examples() -> tuple[Example, ...]:
+    """The three, with their hands in melds and the address of each."""
+    return tuple(
+        Example(
+            title=sample.title,
+            teaches=sample.teaches,
+            text=sample.text,
+            href=url_for("analyze.show", p=encode(sample.view)),
+            groups=sample.groups(),
+        )
+        for sample in samples()
+    )
+
+
+def _group(kind: str, cards: tuple[Card, ...]) -> CardGroup:
+    return CardGroup(kind, kind, _held(cards, f"in a {kind}"))
+
+
+def _held(cards: tuple[Card, ...], words: str) -> tuple[HandCard, ...]:
+    return tuple(HandCard(card, f"{card.name}, {words}") for card in cards)

@@ -1,0 +1,169 @@
+"""From a search to what the result templates show: numbers as they are, words from `words`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from analyzer.display.filters import count, half_width
+from analyzer.display.tables import action_table, endings
+from analyzer.engine.types import Evaluation
+from analyzer.game.actions import Question
+from analyzer.notation.phrases import lower, phrase
+from analyzer.review.coach import comparisons as sentences
+from analyzer.service.ports import Task
+from analyzer.service.searches import Snapshot, State
+from analyzer.web.analyze.comparisons import score_grid, stage_chart
+from analyzer.web.analyze.words import several, verdict, why
+from analyzer.web.contexts import (
+    ActionTable,
+    Choice,
+    Controls,
+    ModelRow,
+    Progress,
+    ResultFragment,
+    Stream,
+    Verdict,
+)
+
+ASKING = "Whether it depends on the opponent is being asked."
+
+NOUNS = {
+    Question.UPCARD: "choices",
+    Question.DRAW: "choices",
+    Question.THROW: "actions",
+    Question.LAST: "choices",
+}
+
+
+def result(
+    snapshot: Snapshot,
+    task: Task,
+    controls: Controls,
+    *,
+    stream: Stream | None = None,
+    poll_url: str | None = None,
+    opponents: dict[str, str] | None = None,
+    cold: bool = False,
+) -> ResultFragment:
+    """The answer so far, with the buttons and addresses that the page gives it.
+
+    `cold` says that the engine is still being compiled.
+    """
+    evaluation = snapshot.evaluation
+    if evaluation is None:
+        return ResultFragment(
+            verdict=waiting(snapshot, cold),
+            controls=controls,
+            progress=progress(snapshot, task, cold=cold),
+            stream=stream,
+            poll_url=poll_url if snapshot.running else None,
+        )
+    said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1)
+    if snapshot.running and evaluation.done and said.note is None:
+        said = replace(said, note=ASKING)  # holds the place of what comes
+    return ResultFragment(
+        verdict=said,
+        controls=controls,
+        progress=progress(snapshot, task),
+        table=table(evaluation),
+        why=why(evaluation),
+        endings_title=f"If you {lower(phrase(evaluation.view, evaluation.actions[0].action))}",
+        endings=endings(evaluation.actions[0]),
+        models=models(evaluation, opponents or {}),
+        models_head=f"{phrase(evaluation.view, evaluation.actions[0].action)} loses",
+        waiting=stage_chart(evaluation),
+        scores=score_grid(evaluation),
+        footnote=footnote(evaluation, opponents or {}),
+        stream=stream,
+        poll_url=poll_url if snapshot.running else None,
+    )
+
+
+def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
+    """What stands in the verdict's place before there is an answer."""
+    if snapshot.state is State.FAILED:
+        return Verdict("No answer.", snapshot.problem, final=True)
+    if snapshot.state is State.STOPPED:
+        return Verdict("Stopped before the first answer.", "Start it again when you like.")
+    if cold:
+        return Verdict(
+            "Getting ready.",
+            "The engine compiles itself once after an installation: about half a minute.",
+        )
+    return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
+
+
+def table(evaluation: Evaluation) -> ActionTable:
+    """All actions with their bars on one scale."""
+    return action_table(evaluation.actions, set(evaluation.best), evaluation.view.top)
+
+
+def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ...]:
+    """The best action against each kind of opponent that was asked."""
+    first = evaluation.actions[0].action
+    rows = []
+    for model, best in evaluation.models.items():
+        against = evaluation.against.get(model)
+        rows.append(
+            ModelRow(
+                label=labels.get(model, model),
+                answer=several(evaluation.view, best),
+                same=first in best,
+                loss=None if against is None else against.loss,
+                loss_half=0.0 if against is None else half_width(against.loss_se),
+            )
+        )
+    return tuple(rows) if len(rows) > 1 else ()
+
+
+def progress(snapshot: Snapshot, task: Task, *, cold: bool = False) -> Progress:
+    """How far the search is, in words and as a part of its limit."""
+    evaluation = snapshot.evaluation
+    worlds = 0 if evaluation is None else evaluation.worlds
+    if not snapshot.running:
+        return Progress(_done_text(snapshot), worlds, 100.0 if evaluation else None)
+    if evaluation is None:
+        text = "Compiling the engine." if cold else "Dealing the first worlds."
+        return Progress(text, 0, None, running=True)
+    if evaluation.done:
+        text = "The answer stands. Asking other opponents, stages and scores."
+        return Progress(text, worlds, 100.0, running=True)
+    count_all = len(evaluation.actions)
+    text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
+    if 0 < evaluation.racing < count_all:
+        text += f", {evaluation.racing} still in the race"
+    return Progress(f"{text}.", worlds, _part(evaluation, task), running=True)
+
+
+def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
+    """Where the numbers come from: engine, seed, opponent model, worlds."""
+    opponent = labels.get(evaluation.opponent, evaluation.opponent)
+    return (
+        f"{count(evaluation.worlds)} worlds, seed {evaluation.seed}, "
+        f"opponent: {opponent}{sentences.unread(evaluation)}, engine {evaluation.engine}."
+    )
+
+
+def choices(opponents: dict[str, str], chosen: str) -> tuple[Choice, ...]:
+    """Opponent models as options."""
+    return tuple(Choice(name, label, name == chosen) for name, label in opponents.items())
+
+
+def _done_text(snapshot: Snapshot) -> str:
+    evaluation = snapshot.evaluation
+    if evaluation is None:
+        return "Nothing was computed."
+    if all(one.exact for one in evaluation.actions):
+        return "Exact: every possible deal was counted."
+    word = "Stopped after" if snapshot.state is State.STOPPED else "Done in"
+    return f"{word} {evaluation.seconds:.1f} s."
+
+
+def _part(evaluation: Evaluation, task: Task) -> float | None:
+    limit = task.limit
+    parts = []
+    if limit.seconds:
+        parts.append(evaluation.seconds / limit.seconds)
+    if limit.worlds:
+        parts.append(evaluation.worlds / limit.worlds)
+    return round(min(max(parts), 1.0) * 100, 1) if parts else None

@@ -1,0 +1,45 @@
+"""Stored answers under a short address, shown as they were given."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, make_response, render_template, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.display.filters import count
+from analyzer.notation import encode, format_view
+from analyzer.service.ports import Stored
+from analyzer.web import live
+from analyzer.web.analyze import belief, entry
+from analyzer.web.contexts import AnalyzePage
+from analyzer.web.state import web_app
+
+share = Blueprint("share", __name__)
+
+
+@share.get("/a/<share_id>")
+def show(share_id: str) -> Response:
+    """The stored answer with this id."""
+    stored = web_app().archive.load(share_id) or abort(404)
+    view = stored.evaluation.view
+    shown = entry.of_view(view)
+    page = AnalyzePage(
+        title="A shared gin rummy analysis",
+        description="What to do with this hand, as it was computed.",
+        form=entry.form(format_view(view)),
+        hand=shown.hand,
+        grid=shown.grid,
+        result=live.from_archive(stored),
+        shared_note=_note(stored),
+        canonical_url=url_for("analyze.show", p=encode(view), _external=True),
+        belief_url=belief.address(view),
+    )
+    return make_response(render_template("analyze/page.html", page=page))
+
+
+def _note(stored: Stored) -> str:
+    evaluation = stored.evaluation
+    when = "" if stored.created is None else f" on {stored.created:%d %B %Y}".replace(" 0", " ")
+    return (
+        f"A stored answer, computed{when} from {count(evaluation.worlds)} worlds "
+        f"by engine {evaluation.engine}."
+    )

@@ -1,0 +1,1 @@
+"""The pages to read: rules, what the coach says, how everything was measured."""

@@ -1,0 +1,153 @@
+"""Lines and points on a chart: from numbers to places in the picture of `macros/charts.html`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil
+
+from analyzer.display.filters import MINUS
+from analyzer.web.contexts import SMALL, WIDE, Frame, Line, LineChart, Tick
+
+STEP = 10
+"""Between two lines of the grid of deadwood."""
+
+ERROR_KEY = "M18 0V8"
+DOTS_KEY = "M18 4h0"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values of one line, one for each place on the axis."""
+
+    label: str
+    style: str
+    """true, sampled or uniform."""
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What the edges of a chart's frame stand for."""
+
+    first: float
+    last: float
+    top: float
+    frame: Frame = WIDE
+    floor: float = 0.0
+    """What the lower edge stands for."""
+
+    def x(self, value: float) -> float:
+        """Place across; all at the left edge where the axis has no length.
+
+        >>> Axes(1.0, 3.0, 20.0).x(2.0), Axes(1.0, 1.0, 20.0).x(1.0)
+        (194.0, 36.0)
+        """
+        length = (self.last - self.first) or 1.0
+        frame = self.frame
+        return round(frame.left + (value - self.first) / length * (frame.right - frame.left), 1)
+
+    def y(self, value: float) -> float:
+        """Place from above; what is beyond an edge, at it.
+
+        >>> Axes(0.0, 1.0, 20.0).y(10.0), Axes(0.0, 1.0, 20.0).y(-3.0)
+        (99.0, 190.0)
+        """
+        frame, within = self.frame, min(max(value, self.floor), self.top)
+        part = (within - self.floor) / (self.top - self.floor)
+        return round(frame.bottom - part * (frame.bottom - frame.top), 1)
+
+    def line(self, points: Iterable[tuple[float, float]]) -> str:
+        """Path data through points.
+
+        >>> Axes(1.0, 2.0, 20.0).line([(1.0, 0.0), (2.0, 20.0)])
+        'M36.0 190.0L352.0 8.0'
+        """
+        return "M" + "L".join(f"{self.x(across)} {self.y(up)}" for across, up in points)
+
+    def dots(self, points: Iterable[tuple[float, float]]) -> str:
+        """Path data of a dot at each point: strokes without length.
+
+        >>> Axes(1.0, 2.0, 20.0).dots([(1.0, 0.0)])
+        'M36.0 190.0h0'
+        """
+        return "".join(f"M{self.x(across)} {self.y(up)}h0" for across, up in points)
+
+    def errors(self, points: Iterable[tuple[float, float, float]]) -> str:
+        """Path data of an upright stroke at each (place, value, half of the interval).
+
+        >>> Axes(1.0, 2.0, 20.0).errors([(1.0, 10.0, 10.0)])
+        'M36.0 190.0V8.0'
+        """
+        return "".join(
+            f"M{self.x(across)} {self.y(up - half)}V{self.y(up + half)}"
+            for across, up, half in points
+        )
+
+    def across(self, values: Iterable[float], sign: str = "") -> tuple[Tick, ...]:
+        """The labels of the horizontal axis.
+
+        >>> Axes(0.0, 1.0, 40.0).across([0.0], "%")
+        (Tick(at=36.0, label='0%'),)
+        """
+        return tuple(
+            Tick(self.x(value), f"{value:g}{sign}".replace("-", MINUS)) for value in values
+        )
+
+    def ticks(self, step: float, sign: str = "") -> tuple[Tick, ...]:
+        """The lines of the grid, by so much from the lower edge to the top.
+
+        >>> [tick.label for tick in Axes(0.0, 1.0, 40.0).ticks(20, "%")]
+        ['0%', '20%', '40%']
+        """
+        count = round((self.top - self.floor) / step)
+        values = (self.floor + step * k for k in range(count + 1))
+        return tuple(Tick(self.y(v), f"{v:g}{sign}".replace("-", MINUS)) for v in values)
+
+
+def top_for(values: Iterable[float], step: float) -> float:
+    """The least multiple of a step that has all values under it; a step at least.
+
+    >>> top_for([3.0, 41.0], 10), top_for([0.0], 10)
+    (50, 10)
+    """
+    return step * max(1, ceil(max(values) / step))
+
+
+def line_chart(
+    says: str, across: str, up: str, places: tuple[int, ...], series: tuple[Series, ...]
+) -> LineChart:
+    """A chart from nought up, with as many places across as there are values.
+
+    >>> chart = line_chart("", "", "", (1, 2), (Series("a", "true", (0.0, 20.0)),))
+    >>> chart.lines[0].path, [tick.at for tick in chart.y_ticks]
+    ('M36.0 190.0L352.0 8.0', [190.0, 99.0, 8.0])
+    """
+    top = top_for((value for line in series for value in line.values), STEP)
+    axes = Axes(places[0], places[-1], top)
+    return LineChart(
+        says,
+        across,
+        up,
+        lines=tuple(
+            Line(line.label, line.style, axes.line(zip(places, line.values, strict=True)))
+            for line in series
+        ),
+        x_ticks=axes.across(places),
+        y_ticks=axes.ticks(STEP),
+    )
+
+
+def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> Line:
+    """Intervals as upright strokes."""
+    return Line(label, "error", axes.errors(points), ERROR_KEY)
+
+
+def dots_line(axes: Axes, label: str, points: Iterable[tuple[float, float]]) -> Line:
+    """Points as dots."""
+    return Line(label, "dots", axes.dots(points), DOTS_KEY)
+
+
+def small_axes(first: float, last: float, top: float) -> Axes:
+    """The axes of one of several charts beside each other."""
+    return Axes(first, last, top, SMALL)

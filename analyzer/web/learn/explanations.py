@@ -1,0 +1,145 @@
+"""What the coach says, thirty times: decisions of a corpus with the hand, the numbers, the words.
+
+The decisions come from ``static/evidence/explanations.json``, which a command wrote; the words
+are made here, by the coach of this version, from the numbers in the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from flask import url_for
+
+from analyzer.display.review.entries import entry_card
+from analyzer.display.review.parts import Addresses, EntryCard
+from analyzer.engine.thresholds import VERSION as THRESHOLDS
+from analyzer.game.view import View
+from analyzer.notation import encode
+from analyzer.notation.records import Record, decisions, parse_record
+from analyzer.resources import resource_root
+from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, Settings, kind_of
+from analyzer.review.coach import Theme
+from analyzer.review.journal import read_finding
+from analyzer.review.layoffs import judge_lay_off
+from analyzer.review.luck import aim_for
+from analyzer.web.contexts import ExplainedGroup
+
+FILE: Final = "explanations.json"
+
+HEADINGS: Final = {
+    DecisionKind.UPCARD: "Taking and drawing",
+    DecisionKind.DRAW: "Taking and drawing",
+    DecisionKind.THROW: "Throwing",
+    DecisionKind.KNOCK: "Knocking or playing on",
+    DecisionKind.LAY_OFF: "Laying off",
+}
+WELL: Final = "Played well"
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One decision of the file."""
+
+    hand: int
+    """Its number in the corpus."""
+    player: int
+    turn: int
+    kind: DecisionKind
+    theme: str | None
+    """Name of the theme that it stands for; None for one that was played well."""
+    text: str
+    """What the coach said when it was written."""
+    record: str
+    finding: str | None
+    """As a journal keeps it; None for a lay-off, which needs no search."""
+
+
+class Explanations(msgspec.Struct, frozen=True):
+    """``explanations.json``."""
+
+    command: str
+    engine: str
+    explanations: list[Kept]
+
+
+@lru_cache(maxsize=2)
+def explanations(folder: Path | None = None) -> Explanations | None:
+    """What the file of a folder has, that of the installation if None; None without one."""
+    path = (folder or resource_root() / "static" / "evidence") / FILE
+    if not path.is_file():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=Explanations)
+
+
+def entry_of(one: Kept) -> tuple[Record, Entry]:
+    """A decision of the file with its hand; the search is not done again."""
+    record, seat = parse_record(one.record), one.player - 1
+    if one.finding is None:
+        entry = judge_lay_off(record, 0, aim_for(record, seat))
+        assert entry is not None
+        return record, entry
+    view = next(
+        each.view
+        for each in decisions(record, seat)
+        if (each.turn, kind_of(each.view)) == (one.turn - 1, one.kind)
+    )
+    return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
+
+
+def groups(found: Explanations) -> tuple[ExplainedGroup, ...]:
+    """The decisions as cards under their headings."""
+    made = [
+        (WELL if one.theme is None else HEADINGS[one.kind], _card(number, one, found.engine))
+        for number, one in enumerate(found.explanations, start=1)
+    ]
+    headings = [*dict.fromkeys(HEADINGS.values()), WELL]
+    return tuple(
+        ExplainedGroup(
+            name=heading.lower().replace(" ", "-"),
+            title=heading,
+            cards=tuple(card for under, card in made if under == heading),
+        )
+        for heading in headings
+        if any(under == heading for under, _ in made)
+    )
+
+
+def _card(number: int, one: Kept, engine: str) -> EntryCard:
+    record, entry = entry_of(one)
+    report = Report(
+        hands=(HandReport(record, (entry,), {}),),
+        seats=(entry.seat,),
+        totals={},
+        moments={},
+        timeline={},
+        settings=Settings(),
+        engine=engine,
+        thresholds=THRESHOLDS,
+    )
+    card = entry_card(report, 0, _ADDRESSES, brief=True)
+    said = card.sentence if card.paragraph is None else f"{card.sentence} {card.paragraph}"
+    return replace(
+        card,
+        ident=f"x{number}",
+        place=f"{number} · {record.rules.name} · {card.place}",
+        player="the player slipped" if card.error else "played well",
+        sentence=said,
+        paragraph=None,
+        open=True,
+    )
+
+
+def _analyze(view: View) -> str:
+    return url_for("analyze.show", p=encode(view))
+
+
+_ADDRESSES: Final = Addresses(entry=str, analyze=_analyze, theme=lambda _: None)
+
+
+def titles(found: Explanations) -> str:
+    """How many of how many themes are there, in words."""
+    themes = {one.theme for one in found.explanations} - {None}
+    return f"{len(found.explanations)} decisions, {len(themes)} of the {len(Theme)} themes"

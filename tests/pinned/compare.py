@@ -1,0 +1,104 @@
+"""Whether two documents say the same, whatever their keys, actions and sentences are called.
+
+Numbers must be equal to the last digit, and so must cards, booleans, nulls and the order of
+lists. Both documents are first put into the present words, so renaming something means adding
+it to a table here, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
+
+RENAMED_WORDS: Final = {"throw": "discard", "throws": "discards", "thrown": "discarded"}
+"""Words of actions, kinds, histories and keys; a key `my_throws` becomes `my_discards`."""
+
+RENAMED_KEYS: Final[dict[str, str]] = {}
+"""Whole keys, the old one first, where a word alone does not say it."""
+
+EXEMPT: Final = frozenset({"engine", "seconds", "version"})
+"""Keys of stamps and of times: the value may be any of its type."""
+
+SENTENCES: Final = frozenset({"summary", "message", "hint", "hints", "prompt"})
+"""Keys of sentences for people: they may read otherwise, but must be there."""
+
+_WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
+
+
+class _Missing:
+    """Where one of two documents has nothing."""
+
+    def __repr__(self) -> str:
+        return "missing"
+
+
+_MISSING: Final = _Missing()
+
+
+class Difference(NamedTuple):
+    """A place where two documents differ."""
+
+    path: str
+    old: object
+    new: object
+
+    def __str__(self) -> str:
+        return f"{self.path or 'document'}: {_short(self.old)} is now {_short(self.new)}"
+
+
+def differences(old: Any, new: Any) -> Iterator[Difference]:
+    """Every place where `new` says something else than `old`.
+
+    >>> [*differences({"action": "throw Kd", "q": 1.5}, {"action": "discard Kd", "q": 1.5})]
+    []
+    >>> [str(found) for found in differences({"values": [1.5, 2.0]}, {"values": [1.5, 2.001]})]
+    ['values[1]: 2.0 is now 2.001']
+    """
+    return _walk(_renamed(old), _renamed(new), "", "")
+
+
+def _renamed(value: Any) -> Any:
+    if isinstance(value, str):
+        return _words(value)
+    if isinstance(value, list):
+        return [_renamed(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    renamed = {RENAMED_KEYS.get(key, _words(key)): _renamed(item) for key, item in value.items()}
+    assert len(renamed) == len(value), f"two keys get the same name: {sorted(value)}"
+    return renamed
+
+
+def _words(text: str) -> str:
+    return _WORD.sub(lambda word: RENAMED_WORDS[word[0]], text)
+
+
+def _walk(old: Any, new: Any, path: str, key: str) -> Iterator[Difference]:
+    """The differences below a place; `key` is the nearest one above it."""
+    if type(old) is not type(new):
+        yield Difference(path, old, new)
+    elif isinstance(old, dict):
+        for name in old | new:
+            below = f"{path}.{name}" if path else name
+            yield from _walk(old.get(name, _MISSING), new.get(name, _MISSING), below, name)
+    elif isinstance(old, list):
+        pairs = zip_longest(old, new, fillvalue=_MISSING)
+        for number, (before, after) in enumerate(pairs):
+            yield from _walk(before, after, f"{path}[{number}]", key)
+    elif not _same(old, new, key):
+        yield Difference(path, old, new)
+
+
+def _same(old: object, new: object, key: str) -> bool:
+    if key in EXEMPT:
+        return True
+    if key in SENTENCES and isinstance(old, str):
+        return bool(old) == bool(new)
+    return repr(old) == repr(new)  # tells 0.0 from -0.0 too
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else f"{text[:120]}…"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from analyzer.kernel.bits import lowest
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.rng import below, seeded, step
 
@@ -48,3 +49,13 @@ def cards_in(row: Any, low: int, high: int) -> int:
     for place in range(low, high):
         cards |= 1 << int(row[place])
     return cards
+
+
+@inlined
+def lay(cards: int, row: Any, place: int) -> int:
+    """Write the cards of a mask into a row, lowest first, from a place on; returns the end."""
+    while cards != 0:
+        row[place] = lowest(cards)
+        cards &= cards - 1
+        place += 1
+    return place

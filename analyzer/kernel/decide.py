@@ -1,37 +1,90 @@
-"""What a policy does at one decision: a single step of a playout, for one who asks by itself.
+"""What a policy does at one decision, and by how much it prefers that.
 
-And by how much it prefers that. Kept in step with `analyzer.kernel.playout.play`, which has the
-same choices unrolled in its loop; a test plays hands both ways and compares them.
+Every hand that a policy plays in the kernel asks `chosen` and then `inplay.advance`, in turn.
 """
 
 from __future__ import annotations
 
-from analyzer.kernel.bits import FULL, lowest
-from analyzer.kernel.deadwood import arrange, best_discard, layout
+from typing import Final, NamedTuple
+
+from analyzer.kernel.bits import lowest
+from analyzer.kernel.deadwood import arrange, best_discard, discard_from, layout
 from analyzer.kernel.inplay import (
     DRAW,
     LAST_CHANCE,
-    LAST_OFFER,
     LAY_DOWN,
-    OFFER,
+    MUST_DRAW,
     PASS,
     TAKE,
     THROW,
+    TO_DRAW,
     TO_THROW,
     HandRules,
     Root,
+    unseen,
 )
-from analyzer.kernel.jit import jit
+from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import (
     Floats,
     choose_throw,
+    dangers_at,
+    discard_cost,
     hand_cost,
-    throw_cost,
+    price_of,
+    stage_of,
     wants,
     wants_knock,
     wish_for,
 )
 from analyzer.kernel.tables import MeldTables
+
+FAR: Final = 1 << 30
+"""Deadwood of a hand so far above the limit that nobody has counted it."""
+
+
+class Decision(NamedTuple):
+    """What a policy does."""
+
+    kind: int
+    card: int
+    """The card discarded, with a knock too; −1 for none, as with big gin."""
+    dead: int
+    """With eleven cards: the deadwood after the best discard, or `FAR`."""
+
+
+@inlined
+def chosen(root: Root, taken: int, t: MeldTables, r: HandRules, w: Floats, p: int) -> Decision:
+    """What the policy in row `p` does; `taken` is the card that may not be discarded, or −1."""
+    if root.state == TO_THROW:
+        return _with_eleven(root, taken, t, r, w, p)
+    if root.state == MUST_DRAW:
+        return Decision(DRAW, -1, FAR)
+    if root.state == LAST_CHANCE:
+        forbidden = -1 if r.may_return != 0 else root.top
+        dead = best_discard(root.hand | 1 << root.top, forbidden, t)[0]
+        return Decision(TAKE if dead <= r.limit else PASS, -1, FAR)
+    if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, p):
+        return Decision(TAKE, -1, FAR)
+    return Decision(DRAW if root.state == TO_DRAW else PASS, -1, FAR)
+
+
+@inlined
+def _with_eleven(
+    root: Root, taken: int, t: MeldTables, r: HandRules, w: Floats, p: int
+) -> Decision:
+    hand, live = root.hand, unseen(root)
+    key, loose = arrange(hand, t)
+    if r.big_gin >= 0 and key == 0:
+        return Decision(LAY_DOWN, -1, 0)
+    card = choose_throw(hand, key, loose, taken, live, root.known, stage_of(root.throws), t, w, p)
+    if (key >> 6) - r.dearest > r.limit:
+        return Decision(THROW, card, FAR)
+    dead, shed = discard_from(hand, key, loose, taken, t)
+    if dead <= r.limit:
+        last = root.stock <= 2 and r.reshuffle == 0
+        if last or wants_knock(hand & ~(1 << card), dead, live, root.throws // 2, t, w, p):
+            return Decision(LAY_DOWN, shed, dead)
+    return Decision(THROW, card, dead)
 
 
 @jit
@@ -40,57 +93,34 @@ def decide(
 ) -> tuple[int, int, int, int]:
     """(kind, card, cards in runs, missing fourths of sets) of what the policy in row 0 does.
 
-    `taken` is the card that may not be thrown, or −1. The card is −1 for an action without
-    one, as big gin is; the last two say how a hand is laid down.
+    As `chosen`; the last two say how a hand is laid down.
     """
-    hand, facing = root.hand, root.known
-    live = FULL & ~(hand | root.pile | facing)
-    stage = min(root.throws // 2, 12) * 0.1
-    if root.state == LAST_CHANCE:
-        forbidden = -1 if r.may_return != 0 else root.top
-        dead = best_discard(hand | (1 << root.top), forbidden, t)[0]
-        return (TAKE if dead <= r.limit else PASS), -1, 0, 0
-    if root.state != TO_THROW:
-        if wants(hand, root.top, live, r.limit, stage, t, w, 0):
-            return TAKE, -1, 0, 0
-        offered = root.state in (OFFER, LAST_OFFER)
-        return (PASS if offered else DRAW), -1, 0, 0
-    key, loose = arrange(hand, t)
-    if r.big_gin >= 0 and key == 0:
-        _, runs, missing = layout(hand, t)
-        return LAY_DOWN, -1, runs, missing
-    thrown = choose_throw(hand, key, loose, taken, live, facing, stage, t, w, 0)
-    dead, shed = best_discard(hand, taken, t)
-    if dead <= r.limit:
-        kept = hand & ~(1 << thrown)
-        last = root.stock <= 2 and r.reshuffle == 0
-        if last or wants_knock(kept, dead, live, root.throws // 2, t, w, 0):
-            _, runs, missing = layout(hand & ~(1 << shed), t)
-            return LAY_DOWN, shed, runs, missing
-    return THROW, thrown, 0, 0
+    kind, card, _ = chosen(root, taken, t, r, w, 0)
+    if kind != LAY_DOWN:
+        return kind, card, 0, 0
+    _, runs, missing = layout(root.hand if card < 0 else root.hand & ~(1 << card), t)
+    return kind, card, runs, missing
 
 
 @jit
 def wish(root: Root, t: MeldTables, r: HandRules, w: Floats) -> float:
     """How much the policy in row 0 wants the top of the pile: taken if above 0."""
-    live = FULL & ~(root.hand | root.pile | root.known)
-    stage = min(root.throws // 2, 12) * 0.1
-    return wish_for(root.hand, root.top, live, r.limit, stage, t, w, 0)
+    return wish_for(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, 0)
 
 
 @jit
 def throw_costs(root: Root, t: MeldTables, w: Floats, costs: Floats) -> None:
-    """Fill `costs` (float64[64]) with what each throw from eleven costs by the policy in row 0.
+    """Fill `costs` (float64[64]) with what each discard from eleven costs by the policy in row 0.
 
     Of the cards in the hand alone; a meld may be broken.
     """
-    hand, facing = root.hand, root.known
-    live = FULL & ~(hand | root.pile | facing)
-    stage = min(root.throws // 2, 12) * 0.1
-    rest = hand
+    live, stage = unseen(root), stage_of(root.throws)
+    dangers = dangers_at(w, 0, stage)
+    rest = root.hand
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        key, loose = arrange(hand & ~(1 << card), t)
+        key, loose = arrange(root.hand & ~(1 << card), t)
+        price = price_of(card, stage, t, w, 0)
         costs[card] = hand_cost(key, loose, live, stage, w, 0)
-        costs[card] += throw_cost(card, live, facing, stage, t, w, 0)
+        costs[card] += discard_cost(card, price, live, root.known, dangers)

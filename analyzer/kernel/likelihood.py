@@ -11,23 +11,22 @@ from math import log
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount
+from analyzer.kernel.bits import FULL, lowest, popcount
 from analyzer.kernel.deadwood import arrange, discard_from
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import (
-    DANGER,
     DEAD,
-    FEEDS,
-    GIFT,
     NEAR,
     OUTS,
     PRICE,
+    Dangers,
     Floats,
     at,
+    dangers_at,
+    discard_cost,
     meld_outs,
-    pairs_through,
+    stage_of,
     wants_knock,
     wish_for,
 )
@@ -108,30 +107,12 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
     return soft[p, DOUBT] + sure / (1.0 + power(-lean))  # type: ignore[no-any-return]
 
 
-def _reach() -> NDArray[np.int64]:
-    """For each card the others that may be in a meld of three with it, bar round the corner."""
-    found = np.zeros(64, np.int64)
-    for card in range(64):
-        if not FULL >> card & 1:
-            continue
-        suit = RANKS << (card & 48)
-        bit = 1 << card
-        near = bit << 1 | bit << 2 | bit >> 1 | bit >> 2
-        found[card] = (near & suit | COLUMN << (card & 15)) & FULL & ~bit
-    return found
-
-
-REACH: Final = _reach()
-
-
 class _Tastes(NamedTuple):
     """What a throw costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
 
     point: float
     out: float
-    danger: float
-    feed: float
-    gift: float
+    dangers: Dangers
 
 
 @inlined
@@ -142,25 +123,17 @@ def _tastes(few: bool, stage: float, w: Floats, p: int) -> _Tastes:
         out = at(w, p, OUTS, stage)
         if few:
             out += at(w, p, NEAR, stage)
-    if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
-        return _Tastes(point, out, 0.0, 0.0, 0.0)
-    danger, feed = at(w, p, DANGER, stage), at(w, p, FEEDS, stage)
-    return _Tastes(point, out, danger, feed, w[p, GIFT])
+    return _Tastes(point, out, dangers_at(w, p, stage))
 
 
 @inlined
-def _throw_worth(
+def _discard_worth(
     card: int, loose: int, live: int, known: int, t: MeldTables, tastes: _Tastes
 ) -> float:
-    """What throwing a loose card costs, less what all throws cost."""
+    """What discarding a loose card costs, less what all discards cost."""
     outs = popcount(meld_outs(loose & ~(1 << card), live))
-    free = pairs_through(card, live)
-    cost = tastes.point * t.points[card] - tastes.out * outs + tastes.danger * free
-    if known & REACH[card]:
-        given = pairs_through(card, known)
-        mixed = pairs_through(card, live | known) - free - given
-        cost += tastes.feed * mixed + tastes.gift * given
-    return cost  # type: ignore[no-any-return]
+    price = tastes.point * t.points[card] - tastes.out * outs
+    return discard_cost(card, price, live, known, tastes.dangers)
 
 
 @inlined
@@ -177,13 +150,13 @@ def throw_chance(
     if not rest >> thrown & 1:
         return 0.25 if rest == 0 else slip
     tastes = _tastes(popcount(loose) <= 4, stage, w, p)
-    mine = _throw_worth(thrown, loose, live, known, t, tastes)
+    mine = _discard_worth(thrown, loose, live, known, t, tastes)
     scale, total = 1.0 / soft[p, HEAT], 1.0
     rest &= ~(1 << thrown)
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        gap = (mine - _throw_worth(card, loose, live, known, t, tastes)) * scale
+        gap = (mine - _discard_worth(card, loose, live, known, t, tastes)) * scale
         if gap > FAR:
             return slip
         total += power(max(gap, -FAR))
@@ -235,7 +208,7 @@ def log_turn(
     anything from it to `least`.
     """
     act, offered = timeline[turn, ACT], timeline[turn, OFFERED]
-    stage = min(timeline[turn, THROWS] // 2, 12) * 0.1
+    stage = stage_of(timeline[turn, THROWS])
     chance, lean = 1.0, 0.0
     if act != PASSED:
         got = offered if act == TOOK else drawn

@@ -11,19 +11,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import lowest, popcount
-from analyzer.kernel.deadwood import arrange, best_discard, deadwood, discard_from, layout
-from analyzer.kernel.deals import deal, shuffle
+from analyzer.kernel.bits import popcount
+from analyzer.kernel.deadwood import deadwood, layout
+from analyzer.kernel.deals import deal
+from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
 from analyzer.kernel.inplay import (
     GIN,
     KNOCK,
-    LAST_CHANCE,
-    LAST_OFFER,
     LAY_DOWN,
-    MUST_DRAW,
-    OFFER,
-    PASS,
+    OVER,
     TAKE,
     THROW,
     TO_DRAW,
@@ -34,24 +31,18 @@ from analyzer.kernel.inplay import (
     HandRules,
     Root,
     Table,
+    Turn,
+    advance,
     dealt,
-    draw_card,
-    facing,
-    held,
-    left,
-    stage,
-    take_top,
-    throw_card,
+    seen,
     under,
-    unseen,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
-from analyzer.kernel.rng import seeded
+from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
 MOST_THROWS: Final = 60
-"""Throws after which a playout is given up as void, counted from where it began: two odd
+"""Discards after which a playout is given up as void, counted from where it began: two odd
 policies could go on for ever."""
 
 
@@ -81,35 +72,10 @@ def lay_down(
 
 
 @jit
-def _reshuffled(table: Table, row: Any) -> Table:
-    """The table after the pile without its top has been shuffled into the row, as the new stock.
-
-    The one or two cards left of the old stock come first: one at each end, for either player.
-    """
-    ahead, behind = int(row[table.front]), int(row[table.back - 1])
-    begin = min(1, left(table))
-    row[0] = ahead
-    count = begin
-    rest = table.pile & ~(1 << table.top)
-    while rest != 0:
-        row[count] = lowest(rest)
-        rest &= rest - 1
-        count += 1
-    shuffle(row, begin, count, seeded(table.mine, count))
-    if left(table) > 1:
-        row[count] = behind
-        count += 1
-    return Table(
-        table.mine, table.theirs, 1 << table.top, table.top, table.shown, table.known,
-        0, count, table.throws,
-    )  # fmt: skip
-
-
-@jit
 def _knocks(
     hand: int, card: int, dead: int, other: int, player: int, t: MeldTables, r: HandRules
 ) -> tuple[int, int]:
-    """(points for player 0, ending) where a player lays down as `sheds` says, against a hand."""
+    """(points for player 0, ending) where a player lays down and discards `card`, −1 for none."""
     if card < 0:
         points, ending = lay_down(0, 11, 0, 0, other, t, r)
     else:
@@ -120,11 +86,8 @@ def _knocks(
 
 @jit
 def play(
-    table: Table,
+    turn: Turn,
     row: Any,
-    player: int,
-    state: int,
-    taken: int,
     trace: Any,
     t: MeldTables,
     r: HandRules,
@@ -133,66 +96,25 @@ def play(
 ) -> tuple[int, int, bool]:
     """Play on to the end: (points for player 0, ending, whether the first offer was taken).
 
-    Player 0 plays by row 0 of the weights, player 1 by row `rival`.
-
-    `player` is to act in `state`; `taken` is the card that may not be thrown, or −1. The row is
-    used up where the pile is reshuffled. Where `trace` has any length, entry n of it becomes the
-    deadwood that the throw number n leaves its player with.
+    Player 0 plays by row 0 of the weights, player 1 by row `rival`. The row of cards is used up
+    where the pile is reshuffled. Where `trace` has any length, entry n of it becomes the
+    deadwood that discard number n leaves its player with.
     """
-    enough = table.throws + MOST_THROWS
+    enough = turn.table.throws + MOST_THROWS
     accepted, first = False, True
-    while table.throws < enough:
-        policy, now = 0 if player == 0 else rival, stage(table.throws)
-        if state != TO_THROW:
-            hand, live = held(table, player), unseen(table, player)
-            wanted = False
-            if state == LAST_CHANCE:
-                forbidden = -1 if r.may_return != 0 else table.top
-                wanted = best_discard(hand | (1 << table.top), forbidden, t)[0] <= r.limit
-            elif state != MUST_DRAW:
-                wanted = wants(hand, table.top, live, r.limit, now, t, w, policy)
-            if first and player == 1:
-                accepted = wanted
-                first = False
-            if wanted:
-                table = take_top(table, player)
-                taken = -1 if r.may_return != 0 else table.top
-            elif state in (OFFER, LAST_OFFER):
-                state = LAST_OFFER if state == OFFER else MUST_DRAW
-                player = 1 - player
-                continue
-            elif state == LAST_CHANCE or left(table) == 0:
-                return 0, VOID, accepted
-            else:
-                table = draw_card(table, player, row)
-                taken = -1
-        hand, live = held(table, player), unseen(table, player)
-        key, loose = arrange(hand, t)
-        if r.big_gin >= 0 and key == 0:
-            points, ending = _knocks(hand, -1, 0, held(table, 1 - player), player, t, r)
+    while turn.state != OVER and turn.table.throws < enough:
+        table, player = turn.table, turn.player
+        root = seen(turn)
+        kind, card, dead = chosen(root, turn.taken, t, r, w, 0 if player == 0 else rival)
+        if kind == LAY_DOWN:
+            other = table.theirs if player == 0 else table.mine
+            points, ending = _knocks(root.hand, card, dead, other, player, t, r)
             return points, ending, accepted
-        known = facing(table, player)
-        card = choose_throw(hand, key, loose, taken, live, known, now, t, w, policy)
-        if (key >> 6) - r.dearest <= r.limit:
-            dead, shed = discard_from(hand, key, loose, taken, t)
-            last = state == LAST_CHANCE or (left(table) <= 2 and r.reshuffle == 0)
-            kept, turns = hand & ~(1 << card), table.throws // 2
-            if dead <= r.limit and (last or wants_knock(kept, dead, live, turns, t, w, policy)):
-                other = held(table, 1 - player)
-                points, ending = _knocks(hand, shed, dead, other, player, t, r)
-                return points, ending, accepted
-        if len(trace) > table.throws:
-            trace[table.throws] = deadwood(hand & ~(1 << card), t)
-        table = throw_card(table, player, card)
-        state = TO_DRAW
-        player = 1 - player
-        if left(table) <= 2:
-            if r.reshuffle != 0 and table.pile & (table.pile - 1):
-                table = _reshuffled(table, row)
-            elif r.last_throw != 0:
-                state = LAST_CHANCE
-            else:
-                return 0, VOID, accepted
+        if first and player == 1 and turn.state != TO_THROW:
+            accepted, first = kind == TAKE, False
+        if kind == THROW and len(trace) > table.throws:
+            trace[table.throws] = deadwood(root.hand & ~(1 << card), t)
+        turn = advance(turn, kind, card, row, r)
     return 0, VOID, accepted
 
 
@@ -209,48 +131,18 @@ def evaluate(
     rival: int,
 ) -> tuple[int, int, bool]:
     """One world of one action: (points for player 0, ending, whether they take the card)."""
-    table = Table(
-        root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.throws
-    )
-    state, player, taken = MUST_DRAW, 0, -1
     if choice.kind == LAY_DOWN:
         melded = 11 if choice.card < 0 else 10
         points, ending = lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
         return points, ending, False
-    if choice.kind == THROW:
-        table = throw_card(table, 0, choice.card)
-        player, state = 1, TO_DRAW
-        if root.stock <= 2:
-            if r.last_throw != 0:
-                state = LAST_CHANCE
-            elif r.reshuffle == 0:
-                return 0, VOID, False
-            else:
-                table = _reshuffled(table, row)
-    elif choice.kind == PASS:
-        if root.state == LAST_CHANCE:
-            return 0, VOID, False
-        player, state = 1, LAST_OFFER if root.state == OFFER else MUST_DRAW
-    elif choice.kind == TAKE:
-        table = take_top(table, 0)
-        taken = -1 if r.may_return != 0 else table.top
-        state = TO_THROW
-        if root.state == LAST_CHANCE:
-            return _compelled(table.mine, taken, theirs, t, r)
-    return play(table, row, player, state, taken, no_trace, t, r, w, rival)
-
-
-@jit
-def _compelled(
-    hand: int, taken: int, theirs: int, t: MeldTables, r: HandRules
-) -> tuple[int, int, bool]:
-    """The knock that taking the last throw obliges to."""
-    if r.big_gin >= 0 and arrange(hand, t)[0] == 0:
-        points, ending = _knocks(hand, -1, 0, theirs, 0, t, r)
-    else:
-        dead, shed = best_discard(hand, taken, t)
-        points, ending = _knocks(hand, shed, dead, theirs, 0, t, r)
-    return points, ending, False
+    table = Table(
+        root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.throws
+    )
+    turn = advance(Turn(table, 0, root.state, -1), choice.kind, choice.card, row, r)
+    if choice.kind == THROW and turn.state == OVER and r.reshuffle != 0:
+        # Nobody has told what lies beneath the discard, so what is left of the stock must do.
+        turn = Turn(turn.table, 1, TO_DRAW, -1)
+    return play(turn, row, no_trace, t, r, w, rival)
 
 
 @jit(allocates=True)
@@ -353,19 +245,18 @@ def self_play(
     """Deal and play whole hands; player 0 is the non-dealer, who acts first.
 
     Hand number i of a seed is dealt by generator `first` + i. `eleven` is 1 where the non-dealer
-    is dealt eleven cards and throws first. `limits` and `factors` (64 ints) give the knock limit
+    is dealt eleven cards and discards first. `limits` and `factors` (64 ints) give the knock limit
     and the multiplier by the first upcard. Results: `points` (int16[n], for player 0),
-    `endings` (int8[n]), and in `traces` (int16[n, m]) the deadwood after each throw, −1 where
+    `endings` (int8[n]), and in `traces` (int16[n, m]) the deadwood after each discard, −1 where
     the hand had ended.
     """
     row = np.zeros(64, np.int8)
     for game in range(len(points)):
         deal(row, seed, first + game)
-        table, state = dealt(row, eleven, 0)
-        for throw in range(traces.shape[1]):
-            traces[game, throw] = -1
-        rules = under(r, limits[table.top])
-        trace = traces[game]
-        value, ending, _ = play(table, row, 0, state, -1, trace, t, rules, w, 1)
-        points[game] = value * factors[table.top]
+        turn = dealt(row, eleven, 0)
+        top = turn.table.top
+        for number in range(traces.shape[1]):
+            traces[game, number] = -1
+        value, ending, _ = play(turn, row, traces[game], t, under(r, limits[top]), w, 1)
+        points[game] = value * factors[top]
         endings[game] = ending

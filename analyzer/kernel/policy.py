@@ -3,7 +3,7 @@
 Linear in a few observable features, with weights that drift with the stage of the hand (the
 form and the first weights were measured on prototypes; see `analyzer/engine/policies.py`
 for the numbers and their source). Stage `t` is 0 at the start and reaches 1.2 when the two
-players have thrown 24 cards.
+players have discarded 24 cards.
 
 Knowledge of a player is three masks: `hand`, `live` (cards whose place they do not know) and
 `known` (cards that they saw the other take).
@@ -11,12 +11,12 @@ Knowledge of a player is three masks: `hand`, `live` (cards whose place they do 
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernel.bits import COLUMN, RANKS, column, lowest, popcount, set_ranks
+from analyzer.kernel.bits import COLUMN, FULL, RANKS, column, lowest, popcount, set_ranks
 from analyzer.kernel.deadwood import arrange, best_discard
 from analyzer.kernel.jit import inlined
 from analyzer.kernel.tables import KEY, MeldTables
@@ -80,6 +80,28 @@ PAIRS: Final = np.array(
 )
 """Pairs that make a run with a card, by which of its neighbours −2, −1, (itself,) +1, +2 are
 there."""
+
+
+def _reach() -> NDArray[np.int64]:
+    reach = np.zeros(64, np.int64)
+    for card in range(64):
+        if not FULL >> card & 1:
+            continue
+        suit = RANKS << (card & 48)
+        bit = 1 << card
+        near = bit << 1 | bit << 2 | bit >> 1 | bit >> 2
+        reach[card] = (near & suit | COLUMN << (card & 15)) & FULL & ~bit
+    return reach
+
+
+REACH: Final = _reach()
+"""For each card the others that may be in a meld of three with it, bar round the corner."""
+
+
+@inlined
+def stage_of(throws: int) -> float:
+    """How far a hand is for a policy, by the cards both have discarded: at most 1.2."""
+    return min(throws // 2, 12) * 0.1
 
 
 @inlined
@@ -147,21 +169,50 @@ def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) 
     return cost
 
 
+class Dangers(NamedTuple):
+    """What each pair that the other player may meld a discard with costs at a stage."""
+
+    counted: bool
+    live: float
+    mixed: float
+    known: float
+
+
 @inlined
-def throw_cost(
-    card: int, live: int, known: int, stage: float, t: MeldTables, w: Floats, p: int
-) -> float:
-    """What giving a card to the other player costs."""
-    cost: float = at(w, p, PRICE, stage) * t.points[card]
+def dangers_at(w: Floats, p: int, stage: float) -> Dangers:
+    """The weights of DANGER, FEEDS and GIFT; without a danger the others do not count either."""
     if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
-        return cost
+        return Dangers(False, 0.0, 0.0, 0.0)
+    return Dangers(True, at(w, p, DANGER, stage), at(w, p, FEEDS, stage), w[p, GIFT])
+
+
+@inlined
+def price_of(card: int, stage: float, t: MeldTables, w: Floats, p: int) -> float:
+    """What discarding a card costs for its points."""
+    price: float = at(w, p, PRICE, stage) * t.points[card]
+    return price
+
+
+@inlined
+def discard_cost(card: int, price: float, live: int, known: int, dangers: Dangers) -> float:
+    """What giving a card to the other player costs: its price, and what they may make of it."""
+    if not dangers.counted:
+        return price
     free = pairs_through(card, live)
-    cost += at(w, p, DANGER, stage) * free
-    if known != 0:
+    cost = price + dangers.live * free
+    if known & REACH[card]:
         given = pairs_through(card, known)
         mixed = pairs_through(card, live | known) - free - given
-        cost += at(w, p, FEEDS, stage) * mixed + w[p, GIFT] * given
+        cost += dangers.mixed * mixed + dangers.known * given
     return cost
+
+
+@inlined
+def cost_without(
+    card: int, key: int, loose: int, live: int, stage: float, t: MeldTables, w: Floats, p: int
+) -> float:
+    """`hand_cost` of what is kept where a loose card of eleven is discarded."""
+    return hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, p)
 
 
 @inlined
@@ -177,25 +228,26 @@ def choose_throw(
     w: Floats,
     p: int,
 ) -> int:
-    """The card to throw from eleven: the cheapest of the loose ones.
+    """The card to discard from eleven: the cheapest of the loose ones.
 
-    `key` and `loose` are what `arrange` says of the hand; `forbidden` may not be thrown (−1:
+    `key` and `loose` are what `arrange` says of the hand; `forbidden` may not be discarded (−1:
     nothing is forbidden).
     """
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     if rest == 0:
         return best_discard(hand, forbidden, t)[1]
     if _counts_points_only(w, p) and at(w, p, DEAD, stage) > at(w, p, PRICE, stage):
-        return dearest_card(rest, t)  # what the costs below come to, without counting them
-    best, thrown = 1e18, -1
+        return _most_expensive(rest, t)  # what the costs below come to, without counting them
+    dangers = dangers_at(w, p, stage)
+    best, discard = 1e18, -1
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, stage, w, p)
-        cost += throw_cost(card, live, known, stage, t, w, p)
+        cost = cost_without(card, key, loose, live, stage, t, w, p)
+        cost += discard_cost(card, price_of(card, stage, t, w, p), live, known, dangers)
         if cost < best:
-            best, thrown = cost, card
-    return thrown
+            best, discard = cost, card
+    return discard
 
 
 @inlined
@@ -206,15 +258,15 @@ def _counts_points_only(w: Floats, p: int) -> bool:
 
 
 @inlined
-def dearest_card(cards: int, t: MeldTables) -> int:
-    """The dearest card of a mask, the lowest of several; −1 without any."""
-    most, found = -1, -1
+def _most_expensive(cards: int, t: MeldTables) -> int:
+    """The most expensive card of a mask, the lowest of several; −1 without any."""
+    most, best = -1, -1
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
         if t.points[card] > most:
-            most, found = t.points[card], card
-    return found
+            most, best = t.points[card], card
+    return best
 
 
 @inlined
@@ -264,8 +316,7 @@ def wish_for(
         while rest != 0:
             shed = lowest(rest)
             rest &= rest - 1
-            kept = left & ~(1 << shed)
-            cost = min(cost, hand_cost(key - KEY * t.points[shed] - 1, kept, live, stage, w, p))
+            cost = min(cost, cost_without(shed, key, left, live, stage, t, w, p))
         wish += w[p, TAKE_GAIN] * (hand_cost(key_before, before, live, stage, w, p) - cost)
     if dear:
         wish = w[p, TAKE_DEAR] + w[p, TAKE_DEAR + 1] * wish
@@ -281,13 +332,18 @@ def wants(
 
 
 @inlined
+def outs_of(kept: int, live: int, t: MeldTables) -> int:
+    """About how many live cards give gin to ten cards on the next draw, at most 4."""
+    left = arrange(kept, t)[1]
+    return min(4, prospects(left, kept ^ left, live))
+
+
+@inlined
 def wants_knock(
     kept: int, dead: int, live: int, own: int, t: MeldTables, w: Floats, p: int
 ) -> bool:
     """Whether to knock with `dead` (within the limit), where going on would keep `kept`."""
     if dead == 0:
         return True
-    left = arrange(kept, t)[1]
-    outs = min(4, prospects(left, kept ^ left, live))
-    most: float = w[p, KNOCK + 5 * min(own, 15) + outs]
+    most: float = w[p, KNOCK + 5 * min(own, 15) + outs_of(kept, live, t)]
     return dead <= most

@@ -11,13 +11,14 @@ happens at the wall leaves no choice and is not probed.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from analyzer.kernel.bits import lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, layout
 from analyzer.kernel.deals import UPCARD, deal
+from analyzer.kernel.decide import chosen, wish
 from analyzer.kernel.inplay import (
     DRAW,
     LAST_OFFER,
@@ -27,20 +28,14 @@ from analyzer.kernel.inplay import (
     PASS,
     TAKE,
     THROW,
-    TO_DRAW,
     TO_THROW,
     Choice,
     HandRules,
-    Root,
-    Table,
+    Turn,
+    advance,
     dealt,
-    draw_card,
-    facing,
-    held,
     left,
-    stage,
-    take_top,
-    throw_card,
+    seen,
     under,
     unseen,
 )
@@ -50,17 +45,17 @@ from analyzer.kernel.policy import (
     SURE,
     Floats,
     choose_throw,
-    hand_cost,
+    cost_without,
+    dangers_at,
+    discard_cost,
     meld_outs,
+    outs_of,
     pairs_through,
-    prospects,
-    throw_cost,
-    wants,
-    wants_knock,
-    wish_for,
+    price_of,
+    stage_of,
 )
 from analyzer.kernel.rng import below, step
-from analyzer.kernel.tables import KEY, MeldTables
+from analyzer.kernel.tables import MeldTables
 
 # What each row of probes begins with.
 KIND: Final = 0
@@ -110,18 +105,9 @@ MARGIN: Final = 12.0
 """Cost above the learner's own throw at which another is no longer worth a probe."""
 
 
-class Spot(NamedTuple):
-    """A decision of the learner: all cards, also those that nobody sees."""
-
-    table: Table
-    state: int
-    taken: int
-    """The card that may not be thrown, or −1."""
-
-
 @inlined
 def _value(
-    spot: Spot,
+    turn: Turn,
     choice: Choice,
     row: Any,
     scratch: Any,
@@ -130,36 +116,33 @@ def _value(
     w: Floats,
 ) -> int:
     """Points for the learner of one action, from the true cards."""
-    table = spot.table
-    stock = left(table)
-    for place in range(stock):
+    table = turn.table
+    for place in range(left(table)):
         scratch[place] = row[table.front + place]
-    root = Root(
-        table.mine, table.pile, table.top, table.shown, table.known, stock, table.throws, spot.state
-    )
-    points: int = evaluate(root, choice, table.theirs, scratch, scratch[:0], t, r, w, 1)[0]
+    points: int = evaluate(seen(turn), choice, table.theirs, scratch, scratch[:0], t, r, w, 1)[0]
     return points
 
 
 @jit
-def _another(spot: Spot, own: int, chance: int, t: MeldTables, w: Floats) -> tuple[int, float]:
-    """(another throw, its cost above that of the learner's own): by the toss of a coin the next
-    cheapest, or any that is not too dear; −1 where there is none."""
-    table = spot.table
-    live, now = unseen(table, 0), stage(table.throws)
-    key, loose = arrange(table.mine, t)
-    base = hand_cost(key - KEY * t.points[own] - 1, loose & ~(1 << own), live, now, w, 0)
-    base += throw_cost(own, live, table.known, now, t, w, 0)
+def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tuple[int, float]:
+    """(another discard, its cost above that of the learner's own): by the toss of a coin the next
+    cheapest, or any that is not too expensive; −1 where there is none."""
+    root = seen(turn)
+    live, now = unseen(root), stage_of(root.throws)
+    key, loose = arrange(root.hand, t)
+    dangers = dangers_at(w, 0, now)
+    base = cost_without(own, key, loose, live, now, t, w, 0)
+    base += discard_cost(own, price_of(own, now, t, w, 0), live, root.known, dangers)
     rest = loose & ~(1 << own)
-    if spot.taken >= 0:
-        rest &= ~(1 << spot.taken)
+    if turn.taken >= 0:
+        rest &= ~(1 << turn.taken)
     cheapest = chance & 1
     other, best, count = -1, 1e18, 0
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        cost = hand_cost(key - KEY * t.points[card] - 1, loose & ~(1 << card), live, now, w, 0)
-        cost += throw_cost(card, live, table.known, now, t, w, 0)
+        cost = cost_without(card, key, loose, live, now, t, w, 0)
+        cost += discard_cost(card, price_of(card, now, t, w, 0), live, root.known, dangers)
         if cheapest != 0:
             if cost < best:
                 best, other = cost, card
@@ -173,7 +156,7 @@ def _another(spot: Spot, own: int, chance: int, t: MeldTables, w: Floats) -> tup
 
 @jit
 def _probe_throw(
-    spot: Spot,
+    turn: Turn,
     row: Any,
     scratch: Any,
     chance: int,
@@ -182,27 +165,27 @@ def _probe_throw(
     w: Floats,
     out: Any,
 ) -> bool:
-    table = spot.table
-    live, now = unseen(table, 0), stage(table.throws)
-    key, loose = arrange(table.mine, t)
-    own = choose_throw(table.mine, key, loose, spot.taken, live, table.known, now, t, w, 0)
+    root = seen(turn)
+    live, now = unseen(root), stage_of(root.throws)
+    key, loose = arrange(root.hand, t)
+    own = choose_throw(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
     if not (loose >> own) & 1:
         return False
-    other, lead = _another(spot, own, chance, t, w)
+    other, lead = _another(turn, own, chance, t, w)
     if other < 0:
         return False
-    gain = _value(spot, Choice(THROW, own, 0, 0, 0), row, scratch, t, r, w)
-    gain -= _value(spot, Choice(THROW, other, 0, 0, 0), row, scratch, t, r, w)
+    gain = _value(turn, Choice(THROW, own, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, Choice(THROW, other, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = THROWN, now, gain, lead
     for place in range(2):
         card = own if place == 0 else other
         at = FEATURES + place
         free = pairs_through(card, live)
-        given = pairs_through(card, table.known)
+        given = pairs_through(card, root.known)
         out[at + PRICES] = t.points[card]
         out[at + OUTS] = popcount(meld_outs(loose & ~(1 << card), live))
         out[at + DANGERS] = free
-        out[at + FEEDS] = pairs_through(card, live | table.known) - free - given
+        out[at + FEEDS] = pairs_through(card, live | root.known) - free - given
         out[at + GIFTS] = given
     out[FEATURES + KEPT] = (key & 63) - 1
     return True
@@ -210,30 +193,30 @@ def _probe_throw(
 
 @jit
 def _probe_take(
-    spot: Spot, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
+    turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
-    table = spot.table
-    live, now = unseen(table, 0), stage(table.throws)
-    key, left = arrange(table.mine | (1 << table.top), t)
-    rest = left & ~(1 << table.top)
+    root = seen(turn)
+    live, now = unseen(root), stage_of(root.throws)
+    key, left = arrange(root.hand | (1 << root.top), t)
+    rest = left & ~(1 << root.top)
     cost, shed, price = 1e18, -1, 0
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
         price = max(price, t.points[card])
-        one = hand_cost(key - KEY * t.points[card] - 1, left & ~(1 << card), live, now, w, 0)
-        if one < cost:
-            cost, shed = one, card
+        costs = cost_without(card, key, left, live, now, t, w, 0)
+        if costs < cost:
+            cost, shed = costs, card
     if shed < 0:
         return False
-    key_before, before = arrange(table.mine, t)
+    key_before, before = arrange(root.hand, t)
     kept = left & ~(1 << shed)
-    leave = PASS if spot.state in (OFFER, LAST_OFFER) else DRAW
-    gain = _value(spot, Choice(TAKE, -1, 0, 0, 0), row, scratch, t, r, w)
-    gain -= _value(spot, Choice(leave, -1, 0, 0, 0), row, scratch, t, r, w)
+    leave = PASS if root.state in (OFFER, LAST_OFFER) else DRAW
+    gain = _value(turn, Choice(TAKE, -1, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, Choice(leave, -1, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN] = TAKEN, now, gain
-    out[LEAD] = wish_for(table.mine, table.top, live, r.limit, now, t, w, 0)
-    out[FEATURES + MELDS] = 1 - ((left >> table.top) & 1)
+    out[LEAD] = wish(root, t, r, w)
+    out[FEATURES + MELDS] = 1 - ((left >> root.top) & 1)
     out[FEATURES + LIMIT] = 1 if (key_before >> 6) > r.limit >= (key >> 6) - price else 0
     out[FEATURES + DEAD] = key_before >> 6
     out[FEATURES + DEAD + 1] = (key >> 6) - t.points[shed]
@@ -246,21 +229,19 @@ def _probe_take(
 
 @jit
 def _probe_knock(
-    spot: Spot, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
+    turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
-    table = spot.table
-    live, now = unseen(table, 0), stage(table.throws)
-    key, loose = arrange(table.mine, t)
-    thrown = choose_throw(table.mine, key, loose, spot.taken, live, table.known, now, t, w, 0)
-    kept = table.mine & ~(1 << thrown)
-    left = arrange(kept, t)[1]
-    dead, shed = best_discard(table.mine, spot.taken, t)
-    _, runs, missing = layout(table.mine & ~(1 << shed), t)
-    gain = _value(spot, Choice(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
-    gain -= _value(spot, Choice(THROW, thrown, 0, 0, 0), row, scratch, t, r, w)
+    root = seen(turn)
+    live, now = unseen(root), stage_of(root.throws)
+    key, loose = arrange(root.hand, t)
+    card = choose_throw(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
+    dead, shed = best_discard(root.hand, turn.taken, t)
+    _, runs, missing = layout(root.hand & ~(1 << shed), t)
+    gain = _value(turn, Choice(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
+    gain -= _value(turn, Choice(THROW, card, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, now, gain, 0.0
-    out[FEATURES + OWN] = min(table.throws // 2, 15)
-    out[FEATURES + OUTS_KEPT] = min(4, prospects(left, kept ^ left, live))
+    out[FEATURES + OWN] = min(root.throws // 2, 15)
+    out[FEATURES + OUTS_KEPT] = outs_of(root.hand & ~(1 << card), live, t)
     out[FEATURES + DEADWOOD] = dead
     return True
 
@@ -274,64 +255,39 @@ def _walk(
     t: MeldTables,
     r: HandRules,
     w: Floats,
-) -> tuple[Spot, Spot, Spot, int, int, int, int]:
-    """Play the hand in `row`: (a throw, an offer, a knock to probe, how many of each, chance)."""
-    table, state = dealt(row, eleven, begins)
-    player, taken = begins, -1
-    throw_spot = Spot(table, state, taken)
-    take_spot = throw_spot
-    knock_spot = throw_spot
-    seen_throws, seen_takes, seen_knocks = 0, 0, 0
-    while table.throws < MOST_THROWS and left(table) > 2:
-        hand, live, now = held(table, player), unseen(table, player), stage(table.throws)
-        if state != TO_THROW:
-            wanted = False
-            if state != MUST_DRAW:
-                wanted = wants(hand, table.top, live, r.limit, now, t, w, player)
-                wish = wish_for(hand, table.top, live, r.limit, now, t, w, 0)
-                if player == 0 and abs(wish) < SURE:
-                    seen_takes += 1
+) -> tuple[Turn, Turn, Turn, int, int, int, int]:
+    """Play the hand in `row`: (a discard, an offer, a knock to probe, how many of each, chance)."""
+    turn = dealt(row, eleven, begins)
+    discard, take, knock = turn, turn, turn
+    discards, takes, knocks = 0, 0, 0
+    while turn.table.throws < MOST_THROWS:
+        root = seen(turn)
+        kind, card, dead = chosen(root, turn.taken, t, r, w, turn.player)
+        if turn.state == TO_THROW:
+            if dead <= r.limit:
+                if dead == 0 or root.stock <= 2:
+                    break
+                if turn.player == 0:
+                    knocks += 1
                     chance = step(chance)
-                    if below(chance, seen_takes) == 0:
-                        take_spot = Spot(table, state, -1)
-            if wanted:
-                table = take_top(table, player)
-                taken = -1 if r.may_return != 0 else table.top
-            elif state in (OFFER, LAST_OFFER):
-                state = LAST_OFFER if state == OFFER else MUST_DRAW
-                player = 1 - player
-                continue
-            else:
-                table = draw_card(table, player, row)
-                taken = -1
-            hand, live = held(table, player), unseen(table, player)
-        key, loose = arrange(hand, t)
-        dead = best_discard(hand, taken, t)[0]
-        if key == 0 or dead == 0:
-            break
-        thrown = choose_throw(
-            hand, key, loose, taken, live, facing(table, player), now, t, w, player
-        )
-        spot = Spot(table, TO_THROW, taken)
-        if dead <= r.limit:
-            if left(table) <= 2:
-                break
-            if player == 0:
-                seen_knocks += 1
+                    if below(chance, knocks) == 0:
+                        knock = turn
+                if kind == LAY_DOWN:
+                    break
+            if turn.player == 0:
+                discards += 1
                 chance = step(chance)
-                if below(chance, seen_knocks) == 0:
-                    knock_spot = spot
-            if wants_knock(hand & ~(1 << thrown), dead, live, table.throws // 2, t, w, player):
+                if below(chance, discards) == 0:
+                    discard = turn
+            if root.stock <= 2:
                 break
-        if player == 0:
-            seen_throws += 1
+        elif turn.player == 0 and turn.state != MUST_DRAW and abs(wish(root, t, r, w)) < SURE:
+            takes += 1
             chance = step(chance)
-            if below(chance, seen_throws) == 0:
-                throw_spot = spot
-        table = throw_card(table, player, thrown)
-        state = TO_DRAW
-        player = 1 - player
-    return throw_spot, take_spot, knock_spot, seen_throws, seen_takes, seen_knocks, chance
+            if below(chance, takes) == 0:
+                take = turn
+        turn = advance(turn, kind, card, row, r)
+    return discard, take, knock, discards, takes, knocks, chance
 
 
 @jit(allocates=True)
@@ -366,18 +322,18 @@ def probe(
             versus += 1
         w[1] = others[versus]
         rules = under(r, limits[int(row[UPCARD])])
-        throw_spot, take_spot, knock_spot, throws, takes, knocks, chance = _walk(
+        discard, take, knock, discards, takes, knocks, chance = _walk(
             row, eleven, game & 1, chance, t, rules, w
         )
-        if throws != 0 and _probe_throw(
-            throw_spot, row, scratch, step(chance), t, rules, w, out[filled]
+        if discards != 0 and _probe_throw(
+            discard, row, scratch, step(chance), t, rules, w, out[filled]
         ):
-            out[filled, CHOICES] = throws
+            out[filled, CHOICES] = discards
             filled += 1
-        if takes != 0 and _probe_take(take_spot, row, scratch, t, rules, w, out[filled]):
+        if takes != 0 and _probe_take(take, row, scratch, t, rules, w, out[filled]):
             out[filled, CHOICES] = takes
             filled += 1
-        if knocks != 0 and _probe_knock(knock_spot, row, scratch, t, rules, w, out[filled]):
+        if knocks != 0 and _probe_knock(knock, row, scratch, t, rules, w, out[filled]):
             out[filled, CHOICES] = knocks
             filled += 1
     return filled

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL, lowest
+from analyzer.kernel.bits import FULL
+from analyzer.kernel.deals import lay, shuffle
 from analyzer.kernel.jit import jit
 from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn, offer_chance
 from analyzer.kernel.moves import (
@@ -60,8 +61,8 @@ from analyzer.kernel.moves import (
     propose,
     settle,
 )
-from analyzer.kernel.policy import Floats, wish_for
-from analyzer.kernel.rng import below, seeded, step
+from analyzer.kernel.policy import Floats, stage_of, wish_for
+from analyzer.kernel.rng import seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 
 # Rows of the logs of a chain: float64[3, turns + 1].
@@ -147,9 +148,7 @@ def _lay_rest(pool: Ints, chain: Any) -> None:
     free = len(pool)
     for place in range(free):
         chain[FREE, place] = pool[place]
-    for last in range(free - 1, 0, -1):
-        other = draw(chain, last + 1)
-        chain[FREE, last], chain[FREE, other] = chain[FREE, other], chain[FREE, last]
+    chain[NOW, STATE] = shuffle(chain[FREE], 0, free, chain[NOW, STATE])
     hidden, left = 0, 0
     for slot in range(chain[NOW, SIZE]):
         if chain[CARD, slot] < 0:
@@ -323,8 +322,7 @@ def mean_take(
 
     `pile` has the card in it; `shown` are the cards that they saw the other player take.
     """
-    stage = min(throws // 2, 12) * 0.1
-    total = 0.0
+    stage, total = stage_of(throws), 0.0
     for world in range(len(hands)):
         hand, p = hands[world], types[world]
         live = FULL & ~(hand | pile | shown)
@@ -338,13 +336,4 @@ def deal_rest(hands: Any, unseen: int, seed: int, first: int, rows: Any) -> None
     """For each hand a row (int8[n, m]) of the unseen cards left, in an order of its own."""
     for world in range(len(hands)):
         state = step(seeded(seed, first + world))
-        rest = unseen & ~hands[world]
-        count = 0
-        while rest != 0:
-            rows[world, count] = lowest(rest)
-            rest &= rest - 1
-            count += 1
-        for last in range(count - 1, 0, -1):
-            state = step(state)
-            other = below(state, last + 1)
-            rows[world, last], rows[world, other] = rows[world, other], rows[world, last]
+        shuffle(rows[world], 0, lay(unseen & ~hands[world], rows[world], 0), state)

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.kernel import probe as kernel
-from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table
+from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table, Turn
 from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
@@ -47,7 +47,7 @@ PATIENT = replace(FIRST, knock=GIN_ONLY)
 
 def spot(
     mine: str, theirs: str, pile: str, first: str, last: str, state: int
-) -> tuple[kernel.Spot, np.ndarray]:
+) -> tuple[Turn, np.ndarray]:
     """A decision, and a stock of which I draw `first` and they draw `last`, in this order."""
     hands = CardSet.of(mine), CardSet.of(theirs)
     thrown = [Card.of(card) for card in pile.split()]
@@ -61,10 +61,10 @@ def spot(
         hands[0].mask, hands[1].mask, CardSet.from_cards(thrown).mask, int(thrown[-1]),
         0, 0, 0, len(stock), 10,
     )  # fmt: skip
-    return kernel.Spot(table, state, -1), row
+    return Turn(table, 0, state, -1), row
 
 
-def probed(function, here: kernel.Spot, row: np.ndarray, *chance: int) -> np.ndarray:
+def probed(function, here: Turn, row: np.ndarray, *chance: int) -> np.ndarray:
     out = np.zeros(kernel.ROW)
     assert function(
         here,

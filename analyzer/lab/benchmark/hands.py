@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.policies import BASELINE, weights_of
+from analyzer.engine.rollout import hand_rules
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules
 from analyzer.game.view import Question, Side, View
@@ -78,12 +79,14 @@ def play(rules: Rules, spots: int, seed: int = 1) -> Played:
     row, pile = np.zeros(52, np.int8), np.zeros(52, np.int8)
     spot = np.zeros(loops.SPOT, np.int64)
     weights, tables = weights_of(BASELINE, BASELINE), rules.tables
+    # Nobody knocks for the stock's sake: a hand that goes on as long as this is dropped.
+    played_by = hand_rules(rules)._replace(limit=rules.knock_limit, may_return=0, reshuffle=1)
     found: list[Spot] = []
     knocks: list[list[Any]] = []
     number, (least, most) = 0, THROWS
     while len(found) < spots:
         throws = least + number % (most - least + 1)
-        end = loops.reach(seed, number, throws, rules.knock_limit, row, spot, pile, tables, weights)
+        end = loops.reach(seed, number, throws, row, spot, pile, tables, played_by, weights)
         if end == loops.REACHED:
             lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
             found.append(Spot(tuple(spot.tolist()), lying, throws))

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from analyzer.kernel.bits import FULL
-from analyzer.kernel.deadwood import arrange, best_discard, deadwood, layout
-from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, deal
+from analyzer.kernel.deadwood import best_discard, deadwood, layout
+from analyzer.kernel.deals import UPCARD, deal
+from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
-from analyzer.kernel.jit import jit
-from analyzer.kernel.policy import Floats, choose_throw, wants, wants_knock
+from analyzer.kernel.inplay import (
+    DRAW,
+    LAY_DOWN,
+    TAKE,
+    THROW,
+    TO_DRAW,
+    HandRules,
+    Table,
+    Turn,
+    advance,
+    dealt,
+    seen,
+)
+from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
 # Places of a spot: the player to act is called the actor.
@@ -39,66 +52,59 @@ KNOCKED: Final = 1
 ENDED: Final = 2
 
 
+@inlined
+def _across(table: Table) -> Table:
+    """The table from its other side, with the same end of the stock to draw from."""
+    return Table(
+        table.theirs, table.mine, table.pile, table.top, table.known, table.shown,
+        table.front, table.back, table.throws,
+    )  # fmt: skip
+
+
 @jit
 def reach(
     seed: int,
     number: int,
     throws: int,
-    limit: int,
     row: Any,
     spot: Any,
     pile: Any,
     t: MeldTables,
+    r: HandRules,
     w: Floats,
 ) -> int:
-    """Play deal `number` of a seed until so many cards are thrown, and tell who stands where.
+    """Play deal `number` of a seed until so many cards are discarded, and say who stands where.
 
     Returns REACHED with the spot of the next player, who holds eleven cards; KNOCKED with
     that of a player who knocks with deadwood before; or ENDED. `row` is scratch (int8[52]);
-    `spot` and `pile` (oldest first) are the answer.
+    `spot` and `pile` (oldest first) are the answer. Both draw from the back of the stock, so
+    the actor sits in the chair of player 1.
     """
     deal(row, seed, number)
-    hand = cards_in(row, FIRST, SECOND)
-    facing_hand = cards_in(row, SECOND, UPCARD)
+    turn = Turn(_across(dealt(row, 0, 0).table), 1, TO_DRAW, -1)
     pile[0] = row[UPCARD]
-    size, stock, thrown = 1, FIRST, 0
-    shown, known, seen = 0, 0, 1 << int(row[UPCARD])
-    while stock > 2:
-        stage = min(thrown // 2, 12) * 0.1
-        top = int(pile[size - 1])
-        taken, drawn = -1, -1
-        if wants(hand, top, FULL & ~(hand | seen | known), limit, stage, t, w, 0):
-            hand |= 1 << top
-            shown |= 1 << top
-            seen &= ~(1 << top)
-            size -= 1
-            taken = top
-        else:
-            stock -= 1
-            drawn = int(row[stock])
-            hand |= 1 << drawn
-        live = FULL & ~(hand | seen | known)
-        key, loose = arrange(hand, t)
-        shed = choose_throw(hand, key, loose, taken, live, known, stage, t, w, 0)
-        dead, knocked = best_discard(hand, taken, t)
-        kept = hand & ~(1 << shed)
-        ends = dead <= limit and wants_knock(kept, dead, live, thrown // 2, t, w, 0)
-        if ends or thrown == throws:
-            spot[HAND], spot[OTHER], spot[SHOWN], spot[KNOWN] = hand, facing_hand, shown, known
-            spot[STOCK], spot[TAKEN], spot[DRAWN], spot[PILE] = stock, taken, drawn, size
-            _, spot[RUNS], spot[MISSING] = layout(hand & ~(1 << knocked), t)
-            if ends:
+    size = 1
+    while True:
+        kind, _, _ = chosen(seen(turn), -1, t, r, w, 0)
+        turn = advance(turn, kind, -1, row, r)
+        size -= kind == TAKE
+        here = seen(turn)
+        act, card, dead = chosen(here, turn.taken, t, r, w, 0)
+        if act == LAY_DOWN or here.throws == throws:
+            spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.mine, here.shown
+            spot[KNOWN], spot[STOCK], spot[PILE] = here.known, here.stock, size
+            spot[TAKEN], spot[DRAWN] = turn.taken, row[turn.table.back] if kind == DRAW else -1
+            shed = best_discard(here.hand, turn.taken, t)[1]
+            _, spot[RUNS], spot[MISSING] = layout(here.hand & ~(1 << shed), t)
+            if act == LAY_DOWN:
                 return KNOCKED if dead != 0 else ENDED
             return REACHED
-        hand = kept
-        shown &= ~(1 << shed)
-        seen |= 1 << shed
-        pile[size] = shed
+        if here.stock <= 2:
+            return ENDED
+        pile[size] = card
         size += 1
-        thrown += 1
-        hand, facing_hand = facing_hand, hand
-        shown, known = known, shown
-    return ENDED
+        turn = advance(turn, THROW, card, row, r)
+        turn = Turn(_across(turn.table), 1, TO_DRAW, -1)
 
 
 @jit

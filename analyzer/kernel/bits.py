@@ -12,8 +12,6 @@ from typing import Final
 
 from analyzer.kernel.jit import bit_count, inlined
 
-LANE: Final = 16
-"""Bits from one suit to the next."""
 RANKS: Final = 0x1FFF
 """The 13 ranks of one suit."""
 COLUMN: Final = 0x0001_0001_0001_0001
@@ -44,16 +42,6 @@ def lowest(mask: int) -> int:
     3
     """
     return popcount((mask & -mask) - 1)
-
-
-@inlined
-def lane(mask: int, suit: int) -> int:
-    """The 13-bit ranks held in a suit (0 clubs … 3 spades).
-
-    >>> lane(0b101 << 16, 1)
-    5
-    """
-    return (mask >> (suit * 16)) & RANKS
 
 
 @inlined

@@ -134,12 +134,6 @@ def arrange(mask: int, t: MeldTables) -> tuple[int, int]:
 
 
 @inlined
-def unmelded(mask: int, t: MeldTables) -> int:
-    """The cards left in one least-deadwood arrangement; on ties one with fewest cards left."""
-    return arrange(mask, t)[1]
-
-
-@inlined
 def layout(mask: int, t: MeldTables) -> tuple[int, int, int]:
     """(cards left, cards in runs, missing fourths of three-card sets) of that arrangement.
 

@@ -5,7 +5,7 @@ Every hand that a policy plays in the kernel asks `chosen` and then `inplay.adva
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, best_discard, discard_from, layout
@@ -39,52 +39,49 @@ from analyzer.kernel.policy import (
 from analyzer.kernel.tables import MeldTables
 
 FAR: Final = 1 << 30
-"""Deadwood of a hand so far above the limit that nobody has counted it."""
-
-
-class Decision(NamedTuple):
-    """What a policy does."""
-
-    kind: int
-    card: int
-    """The card discarded, with a knock too; −1 for none, as with big gin."""
-    dead: int
-    """With eleven cards: the deadwood after the best discard, or `FAR`."""
+"""Deadwood that nobody has counted: of ten cards, or too far above the limit."""
 
 
 @inlined
-def chosen(root: Root, taken: int, t: MeldTables, r: HandRules, w: Floats, p: int) -> Decision:
-    """What the policy in row `p` does; `taken` is the card that may not be discarded, or −1."""
+def chosen(
+    root: Root, taken: int, t: MeldTables, r: HandRules, w: Floats, p: int
+) -> tuple[int, int, int]:
+    """(kind, card, deadwood) of what the policy in row `p` does.
+
+    `taken` is the card that may not be discarded, or −1. The card is the one discarded, with a
+    knock too; −1 for none, as with big gin. The deadwood is that after the best discard from
+    eleven cards, or `FAR`.
+    """
     if root.state == TO_THROW:
         return _with_eleven(root, taken, t, r, w, p)
     if root.state == MUST_DRAW:
-        return Decision(DRAW, -1, FAR)
+        return DRAW, -1, FAR
     if root.state == LAST_CHANCE:
         forbidden = -1 if r.may_return != 0 else root.top
         dead = best_discard(root.hand | 1 << root.top, forbidden, t)[0]
-        return Decision(TAKE if dead <= r.limit else PASS, -1, FAR)
+        return (TAKE if dead <= r.limit else PASS), -1, FAR
     if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, p):
-        return Decision(TAKE, -1, FAR)
-    return Decision(DRAW if root.state == TO_DRAW else PASS, -1, FAR)
+        return TAKE, -1, FAR
+    return (DRAW if root.state == TO_DRAW else PASS), -1, FAR
 
 
 @inlined
 def _with_eleven(
     root: Root, taken: int, t: MeldTables, r: HandRules, w: Floats, p: int
-) -> Decision:
+) -> tuple[int, int, int]:
     hand, live = root.hand, unseen(root)
     key, loose = arrange(hand, t)
     if r.big_gin >= 0 and key == 0:
-        return Decision(LAY_DOWN, -1, 0)
+        return LAY_DOWN, -1, 0
     card = choose_throw(hand, key, loose, taken, live, root.known, stage_of(root.throws), t, w, p)
     if (key >> 6) - r.dearest > r.limit:
-        return Decision(THROW, card, FAR)
+        return THROW, card, FAR
     dead, shed = discard_from(hand, key, loose, taken, t)
     if dead <= r.limit:
         last = root.stock <= 2 and r.reshuffle == 0
         if last or wants_knock(hand & ~(1 << card), dead, live, root.throws // 2, t, w, p):
-            return Decision(LAY_DOWN, shed, dead)
-    return Decision(THROW, card, dead)
+            return LAY_DOWN, shed, dead
+    return THROW, card, dead
 
 
 @jit

@@ -38,7 +38,7 @@ from analyzer.kernel.tables import LEFT, MAX_POINTS, Ints, MeldTables
 
 
 @inlined
-def chained(cards: int, runs: int, wrap: int) -> int:
+def _chained(cards: int, runs: int, wrap: int) -> int:
     """The cards that can be laid off on runs, one after another, ends growing as they go."""
     laid = (above(runs, wrap) | below(runs, wrap)) & cards
     while True:
@@ -64,7 +64,7 @@ def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
 @jit
 def _defend(hand: int, runs: int, missing: int, flat: Ints, wrap: int) -> int:
     single = hand & missing
-    useful = in_runs(hand, wrap) | chained(hand, runs, wrap)
+    useful = in_runs(hand, wrap) | _chained(hand, runs, wrap)
     choice = single & useful
     hand ^= single ^ choice  # the others go on their sets
     meldable = hand ^ choice  # no set holds a card whose other three the knocker has
@@ -74,7 +74,7 @@ def _defend(hand: int, runs: int, missing: int, flat: Ints, wrap: int) -> int:
     withheld = tokens
     while True:
         rest = hand ^ sets_without(meldable, withheld) ^ (withheld & choice)
-        rest ^= chained(rest, runs, wrap)
+        rest ^= _chained(rest, runs, wrap)
         best = min(best, suit_sum(rest, flat, LEFT))
         if withheld == 0:
             return best

@@ -99,22 +99,22 @@ class Choice(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Where all cards lie between two steps of a turn, those of the stock by their place in a row.
+    """Where all cards lie, as the player to act sees it; those of the stock by place in a row.
 
-    Whoever holds eleven cards is to discard one.
+    With eleven cards a player is to discard.
     """
 
-    mine: int
-    """The cards of player 0."""
-    theirs: int
-    """The cards of player 1."""
+    hand: int
+    """The cards of the player to act."""
+    other: int
+    """The cards of the other one."""
     pile: int
     top: int
     """Index of the card discarded last; what lies on top unless it has just been taken."""
     shown: int
-    """Cards of player 0 that player 1 saw taken."""
+    """Cards of the player to act that the other one saw taken."""
     known: int
-    """Cards of player 1 that player 0 saw taken."""
+    """Cards of the other one that the player to act saw taken."""
     front: int
     """Place of the next card that player 0 would draw."""
     back: int
@@ -124,7 +124,7 @@ class Table(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Where a hand stands: the table, and what the player to act is asked."""
+    """Where a hand stands: the table, who is to act, and what they are asked."""
 
     table: Table
     player: int
@@ -136,14 +136,13 @@ class Turn(NamedTuple):
 @inlined
 def dealt(row: Any, eleven: int, begins: int) -> Turn:
     """The first turn of a deal; `eleven` is 1 where the player who begins holds the upcard."""
-    mine, theirs = cards_in(row, FIRST, SECOND), cards_in(row, SECOND, UPCARD)
+    hand, other = cards_in(row, FIRST, SECOND), cards_in(row, SECOND, UPCARD)
+    if begins != 0:
+        hand, other = other, hand
     top = int(row[UPCARD]) + 0  # an int64 with numba, too
     if eleven == 0:
-        table = Table(mine, theirs, 1 << top, top, 0, 0, 0, FIRST, 0)
-        return Turn(table, begins, OFFER, -1)
-    if begins == 0:
-        return Turn(Table(mine | 1 << top, theirs, 0, top, 0, 0, 0, FIRST, 0), 0, TO_THROW, -1)
-    return Turn(Table(mine, theirs | 1 << top, 0, top, 0, 0, 0, FIRST, 0), 1, TO_THROW, -1)
+        return Turn(Table(hand, other, 1 << top, top, 0, 0, 0, FIRST, 0), begins, OFFER, -1)
+    return Turn(Table(hand | 1 << top, other, 0, top, 0, 0, 0, FIRST, 0), begins, TO_THROW, -1)
 
 
 @inlined
@@ -155,16 +154,8 @@ def left(table: Table) -> int:
 @inlined
 def seen(turn: Turn) -> Root:
     """What the player to act knows."""
-    table = turn.table
-    if turn.player == 0:
-        return Root(
-            table.mine, table.pile, table.top, table.shown, table.known, left(table),
-            table.throws, turn.state,
-        )  # fmt: skip
-    return Root(
-        table.theirs, table.pile, table.top, table.known, table.shown, left(table),
-        table.throws, turn.state,
-    )  # fmt: skip
+    hand, _, pile, top, shown, known, _, _, throws = turn.table
+    return Root(hand, pile, top, shown, known, left(turn.table), throws, turn.state)
 
 
 @inlined
@@ -179,84 +170,76 @@ def advance(turn: Turn, kind: int, card: int, row: Any, r: HandRules) -> Turn:
 
     The row is the stock, used up where the pile is reshuffled. A hand that ends so is `OVER`.
     """
-    table, player, state = turn.table, turn.player, turn.state
+    table, player = turn.table, turn.player
     if kind == TAKE:
-        table = _take_top(table, player)
-        return Turn(table, player, TO_THROW, -1 if r.may_return != 0 else table.top)
+        return Turn(_take_top(table), player, TO_THROW, -1 if r.may_return != 0 else table.top)
     if kind == DRAW:
         if left(table) == 0:
             return Turn(table, player, OVER, -1)
         return Turn(_draw_card(table, player, row), player, TO_THROW, -1)
     if kind == THROW:
-        table = _discard_card(table, player, card)
+        table = _discard_card(table, card)
         if left(table) > 2:
             return Turn(table, 1 - player, TO_DRAW, -1)
         if r.reshuffle != 0 and table.pile & (table.pile - 1):
-            return Turn(_reshuffled(table, row), 1 - player, TO_DRAW, -1)
+            mine = table.other if player == 0 else table.hand
+            return Turn(_reshuffled(table, mine, row), 1 - player, TO_DRAW, -1)
         return Turn(table, 1 - player, LAST_CHANCE if r.last_throw != 0 else OVER, -1)
-    if state == LAST_CHANCE:
+    if turn.state == LAST_CHANCE:
         return Turn(table, player, OVER, -1)
-    return Turn(table, 1 - player, LAST_OFFER if state == OFFER else MUST_DRAW, -1)
+    return Turn(_across(table), 1 - player, LAST_OFFER if turn.state == OFFER else MUST_DRAW, -1)
 
 
 @inlined
-def _take_top(table: Table, player: int) -> Table:
-    card = 1 << table.top
-    pile = table.pile & ~card
-    if player == 0:
-        return Table(
-            table.mine | card, table.theirs, pile, table.top, table.shown | card, table.known,
-            table.front, table.back, table.throws,
-        )  # fmt: skip
-    return Table(
-        table.mine, table.theirs | card, pile, table.top, table.shown, table.known | card,
-        table.front, table.back, table.throws,
-    )  # fmt: skip
+def _take_top(table: Table) -> Table:
+    hand, other, pile, top, shown, known, front, back, throws = table
+    card = 1 << top
+    return Table(hand | card, other, pile & ~card, top, shown | card, known, front, back, throws)
 
 
 @inlined
 def _draw_card(table: Table, player: int, row: Any) -> Table:
+    hand, other, pile, top, shown, known, front, back, throws = table
     if player == 0:
-        return Table(
-            table.mine | 1 << int(row[table.front]), table.theirs, table.pile, table.top,
-            table.shown, table.known, table.front + 1, table.back, table.throws,
-        )  # fmt: skip
-    return Table(
-        table.mine, table.theirs | 1 << int(row[table.back - 1]), table.pile, table.top,
-        table.shown, table.known, table.front, table.back - 1, table.throws,
-    )  # fmt: skip
+        hand |= 1 << int(row[front])
+        front += 1
+    else:
+        back -= 1
+        hand |= 1 << int(row[back])
+    return Table(hand, other, pile, top, shown, known, front, back, throws)
 
 
 @inlined
-def _discard_card(table: Table, player: int, card: int) -> Table:
-    rest = ~(1 << card)
-    pile = table.pile | 1 << card
-    if player == 0:
-        return Table(
-            table.mine & rest, table.theirs, pile, card, table.shown & rest, table.known,
-            table.front, table.back, table.throws + 1,
-        )  # fmt: skip
+def _discard_card(table: Table, card: int) -> Table:
+    """The table after a discard, as the other player sees it."""
+    hand, other, pile, _, shown, known, front, back, throws = table
+    kept = ~(1 << card)
     return Table(
-        table.mine, table.theirs & rest, pile, card, table.shown, table.known & rest,
-        table.front, table.back, table.throws + 1,
-    )  # fmt: skip
+        other, hand & kept, pile | 1 << card, card, known, shown & kept, front, back, throws + 1
+    )
+
+
+@inlined
+def _across(table: Table) -> Table:
+    """The table as the other player sees it."""
+    hand, other, pile, top, shown, known, front, back, throws = table
+    return Table(other, hand, pile, top, known, shown, front, back, throws)
 
 
 @jit
-def _reshuffled(table: Table, row: Any) -> Table:
+def _reshuffled(table: Table, mine: int, row: Any) -> Table:
     """The table after the pile without its top has been shuffled into the row, as the new stock.
 
     The one or two cards left of the old stock come first: one at each end, for either player.
+    The order depends on the cards of player 0, `mine`.
     """
-    ahead, behind = int(row[table.front]), int(row[table.back - 1])
+    hand, other, pile, top, shown, known, front, back, throws = table
+    ahead, behind = int(row[front]), int(row[back - 1])
     begin = min(1, left(table))
     row[0] = ahead
-    count = lay(table.pile & ~(1 << table.top), row, begin)
-    shuffle(row, begin, count, seeded(table.mine, count))
+    count = lay(pile & ~(1 << top), row, begin)
+    shuffle(row, begin, count, seeded(mine, count))
     if left(table) > 1:
         row[count] = behind
         count += 1
-    return Table(
-        table.mine, table.theirs, 1 << table.top, table.top, table.shown, table.known,
-        0, count, table.throws,
-    )  # fmt: skip
+    return Table(hand, other, 1 << top, top, shown, known, 0, count, throws)

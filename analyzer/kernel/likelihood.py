@@ -83,10 +83,10 @@ else that is done for a card."""
 
 
 @inlined
-def power(gap: float) -> float:
+def _power(gap: float) -> float:
     """e to the power of a gap between −`FAR` and `FAR`, to within 1 in 100.
 
-    >>> round(power(0.0), 4), round(power(-2.0), 4)
+    >>> round(_power(0.0), 4), round(_power(-2.0), 4)
     (1.0, 0.1353)
     """
     value: float = POWERS[int((gap + FAR) * FINE + 0.5)]
@@ -104,7 +104,7 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
         return soft[p, DOUBT] + sure  # type: ignore[no-any-return]
     if lean < -FAR:
         return soft[p, DOUBT]  # type: ignore[no-any-return]
-    return soft[p, DOUBT] + sure / (1.0 + power(-lean))  # type: ignore[no-any-return]
+    return soft[p, DOUBT] + sure / (1.0 + _power(-lean))  # type: ignore[no-any-return]
 
 
 class _Tastes(NamedTuple):
@@ -159,12 +159,12 @@ def throw_chance(
         gap = (mine - _discard_worth(card, loose, live, known, t, tastes)) * scale
         if gap > FAR:
             return slip
-        total += power(max(gap, -FAR))
+        total += _power(max(gap, -FAR))
     return slip + (1.0 - soft[p, SLIP]) / total  # type: ignore[no-any-return]
 
 
 @inlined
-def stay_chance(
+def _stay_chance(
     kept: int, dead: int, live: int, own: int, soft: Any, t: MeldTables, w: Floats, p: int
 ) -> float:
     """Chance not to knock with `dead`, which is within the limit."""
@@ -191,7 +191,7 @@ def _throw_or_end(
         dead, _ = discard_from(eleven, key, loose, forbidden, t)
         if dead <= limit:
             own = timeline[turn, THROWS] // 2
-            stay = stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
+            stay = _stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
             chance *= 1.0 - stay if ended else stay
     return chance, at(soft, p, LEAN, stage) * (key >> 6)
 

@@ -117,7 +117,7 @@ def _nth(mask: int, number: int) -> int:
 
 
 @inlined
-def pairs_at(mask: int, shape: int) -> int:
+def _pairs_at(mask: int, shape: int) -> int:
     """The lower cards of the pairs in a mask that have one of five shapes.
 
     Neighbours, neighbours with a gap, and the same rank one, two or three suits apart.
@@ -133,7 +133,7 @@ def _pair_gap(shape: int) -> int:
 
 
 @inlined
-def melds_at(mask: int, shape: int) -> int:
+def _melds_at(mask: int, shape: int) -> int:
     """The lowest cards of the melds of three in a mask that have one of four shapes.
 
     A run, or a set with the second and third card so many suits on: (1, 2), (1, 3), (2, 3).
@@ -159,23 +159,23 @@ def _meld_from(card: int, shape: int) -> int:
 
 
 @jit
-def count_groups(mask: int, melds: bool) -> int:
+def _count_groups(mask: int, melds: bool) -> int:
     """How many melds of three (not round the corner), or pairs on the way to one, a mask holds."""
     total = 0
     if melds:
         for shape in range(4):
-            total += popcount(melds_at(mask, shape))
+            total += popcount(_melds_at(mask, shape))
     else:
         for shape in range(5):
-            total += popcount(pairs_at(mask, shape))
+            total += popcount(_pairs_at(mask, shape))
     return total
 
 
 @jit
-def group_at(mask: int, melds: bool, number: int) -> int:
-    """The cards of meld (or pair) number `number` of a mask, in the order of `count_groups`."""
+def _group_at(mask: int, melds: bool, number: int) -> int:
+    """The cards of meld (or pair) number `number` of a mask, in the order of `_count_groups`."""
     for shape in range(4 if melds else 5):
-        found = melds_at(mask, shape) if melds else pairs_at(mask, shape)
+        found = _melds_at(mask, shape) if melds else _pairs_at(mask, shape)
         count = popcount(found)
         if number < count:
             card = _nth(found, number)
@@ -353,12 +353,12 @@ def _fitting(chain: Any, leaving: int) -> tuple[int, float]:
 def _groups(chain: Any, melds: bool) -> float:
     """A hidden meld of three, or a pair, for a free one; the slots in a random order."""
     hidden, left = chain[NOW, HIDDEN], chain[NOW, LEFT]
-    mine, others = count_groups(hidden, melds), count_groups(left, melds)
+    mine, others = _count_groups(hidden, melds), _count_groups(left, melds)
     if mine == 0 or others == 0:
         return REFUSED
-    leaving = group_at(hidden, melds, draw(chain, mine))
-    coming = group_at(left, melds, draw(chain, others))
-    back = count_groups(hidden & ~leaving | coming, melds) * count_groups(
+    leaving = _group_at(hidden, melds, draw(chain, mine))
+    coming = _group_at(left, melds, draw(chain, others))
+    back = _count_groups(hidden & ~leaving | coming, melds) * _count_groups(
         left & ~coming | leaving, melds
     )
     _plan_all(chain, leaving, coming)
@@ -400,25 +400,18 @@ def _threes(count: int) -> float:
 def _build(chain: Any) -> float:
     """Any three hidden cards for a free meld, or the other way round."""
     hidden, left = chain[NOW, HIDDEN], chain[NOW, LEFT]
-    held, free = popcount(hidden), popcount(left)
-    if held < 3 or free < 3:
+    if popcount(hidden) < 3 or popcount(left) < 3:
         return REFUSED
-    if draw(chain, 2) == 0:
-        number = count_groups(left, True)
-        if number == 0:
-            return REFUSED
-        coming = group_at(left, True, draw(chain, number))
-        leaving = _any_three(chain, hidden)
-        back = count_groups(hidden & ~leaving | coming, True) * _threes(free)
-        odds = log(number * _threes(held) / back)
-    else:
-        number = count_groups(hidden, True)
-        if number == 0:
-            return REFUSED
-        leaving = group_at(hidden, True, draw(chain, number))
-        coming = _any_three(chain, left)
-        back = count_groups(left & ~coming | leaving, True) * _threes(held)
-        odds = log(number * _threes(free) / back)
+    breaks = draw(chain, 2) != 0
+    giving, getting = (hidden, left) if breaks else (left, hidden)
+    number = _count_groups(giving, True)
+    if number == 0:
+        return REFUSED
+    meld = _group_at(giving, True, draw(chain, number))
+    three = _any_three(chain, getting)
+    back = _count_groups(getting & ~three | meld, True) * _threes(popcount(giving))
+    odds = log(number * _threes(popcount(getting)) / back)
+    leaving, coming = (meld, three) if breaks else (three, meld)
     _plan_all(chain, leaving, coming)
     return odds
 

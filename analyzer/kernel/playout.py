@@ -47,7 +47,7 @@ policies could go on for ever."""
 
 
 @inlined
-def knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
+def _knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
     """(points for the knocker, whether undercut) of a knock with deadwood against deadwood."""
     if theirs > dead or (theirs == dead and r.tie == 2):
         return theirs - dead, False
@@ -57,7 +57,7 @@ def knock_points(dead: int, theirs: int, r: HandRules) -> tuple[int, bool]:
 
 
 @inlined
-def lay_down(
+def _lay_down(
     dead: int, melded: int, runs: int, missing: int, other: int, t: MeldTables, r: HandRules
 ) -> tuple[int, int]:
     """(points, ending) for the player who lays down ten or eleven cards against a hand.
@@ -67,7 +67,7 @@ def lay_down(
     if dead == 0:
         bonus = r.big_gin if melded == 11 else r.gin
         return deadwood(other, t) + bonus, GIN
-    points, undercut = knock_points(dead, defend(other, runs, missing, t), r)
+    points, undercut = _knock_points(dead, defend(other, runs, missing, t), r)
     return points, UNDERCUT if undercut else KNOCK
 
 
@@ -77,15 +77,15 @@ def _knocks(
 ) -> tuple[int, int]:
     """(points for player 0, ending) where a player lays down and discards `card`, −1 for none."""
     if card < 0:
-        points, ending = lay_down(0, 11, 0, 0, other, t, r)
+        points, ending = _lay_down(0, 11, 0, 0, other, t, r)
     else:
         _, runs, missing = layout(hand & ~(1 << card), t)
-        points, ending = lay_down(dead, 10, runs, missing, other, t, r)
+        points, ending = _lay_down(dead, 10, runs, missing, other, t, r)
     return (points, ending) if player == 0 else (-points, ending + 3)
 
 
 @jit
-def play(
+def _play(
     turn: Turn,
     row: Any,
     trace: Any,
@@ -103,17 +103,15 @@ def play(
     enough = turn.table.throws + MOST_THROWS
     accepted, first = False, True
     while turn.state != OVER and turn.table.throws < enough:
-        table, player = turn.table, turn.player
-        root = seen(turn)
+        root, player = seen(turn), turn.player
         kind, card, dead = chosen(root, turn.taken, t, r, w, 0 if player == 0 else rival)
         if kind == LAY_DOWN:
-            other = table.theirs if player == 0 else table.mine
-            points, ending = _knocks(root.hand, card, dead, other, player, t, r)
+            points, ending = _knocks(root.hand, card, dead, turn.table.other, player, t, r)
             return points, ending, accepted
         if first and player == 1 and turn.state != TO_THROW:
             accepted, first = kind == TAKE, False
-        if kind == THROW and len(trace) > table.throws:
-            trace[table.throws] = deadwood(root.hand & ~(1 << card), t)
+        if kind == THROW and len(trace) > root.throws:
+            trace[root.throws] = deadwood(root.hand & ~(1 << card), t)
         turn = advance(turn, kind, card, row, r)
     return 0, VOID, accepted
 
@@ -133,7 +131,7 @@ def evaluate(
     """One world of one action: (points for player 0, ending, whether they take the card)."""
     if choice.kind == LAY_DOWN:
         melded = 11 if choice.card < 0 else 10
-        points, ending = lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
+        points, ending = _lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
         return points, ending, False
     table = Table(
         root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.throws
@@ -142,7 +140,7 @@ def evaluate(
     if choice.kind == THROW and turn.state == OVER and r.reshuffle != 0:
         # Nobody has told what lies beneath the discard, so what is left of the stock must do.
         turn = Turn(turn.table, 1, TO_DRAW, -1)
-    return play(turn, row, no_trace, t, r, w, rival)
+    return _play(turn, row, no_trace, t, r, w, rival)
 
 
 @jit(allocates=True)
@@ -171,7 +169,7 @@ def evaluate_worlds(
     for world in range(len(hands)):
         turn = _some_turn(hands[world])
         shown = _turned_root(root, turn)
-        theirs = turned(hands[world], turn)
+        theirs = _turned(hands[world], turn)
         for index in range(len(choices)):
             if index == 0 or r.reshuffle != 0:  # only a reshuffle writes to the row
                 for place in range(rows.shape[1]):
@@ -180,8 +178,8 @@ def evaluate_worlds(
             choice = Choice(
                 choices[index, 0],
                 card ^ (turn << 4) if card >= 0 else card,
-                turned(choices[index, 2], turn),
-                turned(choices[index, 3], turn),
+                _turned(choices[index, 2], turn),
+                _turned(choices[index, 3], turn),
                 choices[index, 4],
             )
             value, ending, accepted = evaluate(
@@ -193,7 +191,7 @@ def evaluate_worlds(
 
 
 @inlined
-def turned(mask: int, turn: int) -> int:
+def _turned(mask: int, turn: int) -> int:
     """The cards with their suits relabelled: suit number s becomes s xor `turn` (0 to 3)."""
     if turn & 1:
         mask = ((mask & 0x1FFF_0000_1FFF) << 16) | ((mask >> 16) & 0x1FFF_0000_1FFF)
@@ -205,11 +203,11 @@ def turned(mask: int, turn: int) -> int:
 @inlined
 def _turned_root(root: Root, turn: int) -> Root:
     return Root(
-        turned(root.hand, turn),
-        turned(root.pile, turn),
+        _turned(root.hand, turn),
+        _turned(root.pile, turn),
         root.top ^ (turn << 4) if root.top >= 0 else root.top,
-        turned(root.shown, turn),
-        turned(root.known, turn),
+        _turned(root.shown, turn),
+        _turned(root.known, turn),
         root.stock,
         root.throws,
         root.state,
@@ -257,6 +255,6 @@ def self_play(
         top = turn.table.top
         for number in range(traces.shape[1]):
             traces[game, number] = -1
-        value, ending, _ = play(turn, row, traces[game], t, under(r, limits[top]), w, 1)
+        value, ending, _ = _play(turn, row, traces[game], t, under(r, limits[top]), w, 1)
         points[game] = value * factors[top]
         endings[game] = ending

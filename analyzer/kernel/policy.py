@@ -270,8 +270,8 @@ def _most_expensive(cards: int, t: MeldTables) -> int:
 
 
 @inlined
-def dearest(cards: int, t: MeldTables) -> int:
-    """The points of the dearest card of a mask; 0 without any."""
+def _highest(cards: int, t: MeldTables) -> int:
+    """The points of the most expensive card of a mask; 0 without any."""
     most = 0
     while cards != 0:
         most = max(most, t.points[lowest(cards)])
@@ -296,7 +296,7 @@ def wish_for(
         if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
             return wish  # what follows could only add to it
     others = left & ~(1 << card)
-    price = dearest(others, t)
+    price = _highest(others, t)
     after = (key >> 6) - price
     if after == 0:
         return SURE

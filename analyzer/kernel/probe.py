@@ -119,7 +119,7 @@ def _value(
     table = turn.table
     for place in range(left(table)):
         scratch[place] = row[table.front + place]
-    points: int = evaluate(seen(turn), choice, table.theirs, scratch, scratch[:0], t, r, w, 1)[0]
+    points: int = evaluate(seen(turn), choice, table.other, scratch, scratch[:0], t, r, w, 1)[0]
     return points
 
 

@@ -19,12 +19,21 @@ Ints: TypeAlias = NDArray[Any]
 """A numpy array of ints (in plain Python mode a list: no scalar type that could overflow)."""
 
 SIZE: Final = RANKS + 1
+
+# Where the tables begin in `MeldTables.flat`. The first four are indexed by the 13-bit ranks held
+# in one suit.
 LEFT: Final = 0
+"""Least points left after the best runs."""
 KEYS: Final = SIZE
+"""Points * 64 + cards left, least points first, then fewest cards."""
 FEWEST: Final = 2 * SIZE
+"""Fewest cards left, whatever their points."""
 REST: Final = 3 * SIZE
+"""The 13-bit ranks left in one arrangement that reaches the key."""
 PRICE: Final = 4 * SIZE
+"""Points of a card by its bit (64 places)."""
 DEAR: Final = PRICE + 64
+"""By number of points: the 13-bit ranks that are worth at least that."""
 KEY: Final = 64
 """Points and cards in one number: points * KEY + cards."""
 MAX_POINTS: Final = 300
@@ -32,27 +41,12 @@ MAX_POINTS: Final = 300
 
 
 class MeldTables(NamedTuple):
-    """The tables of one rule set, as one argument for compiled functions.
+    """The tables of one rule set, as one argument for compiled functions."""
 
-    Those with 8,192 entries are indexed by the 13-bit ranks held in one suit.
-    """
-
-    left: Ints
-    """int16: least points left after the best runs."""
-    key: Ints
-    """int16: points * 64 + cards left, least points first, then fewest cards."""
-    rest: Ints
-    """int64: the 13-bit ranks left in one arrangement that reaches `key`."""
-    fewest: Ints
-    """int16: fewest cards left, whatever their points."""
-    inrun: Ints
-    """int16: the 13-bit ranks that are in some run."""
     points: Ints
     """int64[64]: points of a card by its bit; 0 where there is no card."""
     flat: Ints
-    """int16: `left`, `key`, `fewest`, `rest` and `points` one after another (`LEFT` to `PRICE`),
-    then for each number of points the ranks (13 bits) that are worth at least that (`DEAR`).
-    An array costs seven words in a call, so what is not inlined gets only this one."""
+    """int16: the tables named above one after another, for an array costs seven words in a call."""
     wrap: int
     """1 where an ace is high and low and runs go round the corner (K A 2)."""
     cap: int
@@ -102,17 +96,8 @@ def _suit_keys(
     return key, rest
 
 
-def _in_some_run(wrap: bool) -> NDArray[np.int64]:
-    masks = np.arange(SIZE)
-    found = np.zeros(SIZE, np.int64)
-    threes = [7 << low for low in range(11)] + _straights(wrap)[:2]
-    for run in threes:
-        found |= np.where((masks & run) == run, run, 0)
-    return found
-
-
-def _stored(values: NDArray[np.int64], dtype: type[np.signedinteger[Any]]) -> Any:
-    return values.astype(dtype) if COMPILED else values.tolist()
+def _stored(values: NDArray[np.signedinteger[Any]]) -> Any:
+    return values if COMPILED else values.tolist()
 
 
 @functools.lru_cache(maxsize=32)
@@ -123,7 +108,7 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     cap below four.
 
     >>> t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
-    >>> int(t.left[0b1_0000_0000_0111])  # A 2 3 K
+    >>> int(t.flat[LEFT + 0b1_0000_0000_0111])  # A 2 3 K
     10
     """
     if len(values) != 13 or min(values) < 0 or sum(values) > MAX_POINTS:
@@ -136,15 +121,10 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
     prices = np.arange(MAX_POINTS + 1)[:, None] <= np.array(values)
     dear = prices @ (1 << np.arange(13))
-    left = key // KEY
+    flat = np.concatenate([key // KEY, key, fewest, rest, points, dear])
     return MeldTables(
-        left=_stored(left, np.int16),
-        key=_stored(key, np.int16),
-        rest=_stored(rest, np.int64),
-        fewest=_stored(fewest, np.int16),
-        inrun=_stored(_in_some_run(wrap), np.int16),
-        points=_stored(points, np.int64),
-        flat=_stored(np.concatenate([left, key, fewest, rest, points, dear]), np.int16),
+        points=_stored(points),
+        flat=_stored(flat.astype(np.int16)),
         wrap=int(wrap),
         cap=cap,
     )

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.game.cards import CardSet
 from analyzer.kernel import bits, jit
-from analyzer.kernel.tables import build_tables
+from analyzer.kernel.tables import FEWEST, KEYS, LEFT, REST, build_tables
 
 CLASSIC = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
@@ -35,8 +35,9 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         left, runs, missing = d.layout(kept, t)
         rows = f.spread(kept, 12, t)
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
-        numbers = [d.deadwood(hand, t), d.cards_left(hand, t), d.unmelded(hand, t), points, thrown,
-                   left, runs, missing, f.defend(other, runs, missing, t), len(rows), rows.sum(),
+        numbers = [d.deadwood(hand, t), d.cards_left(hand, t), d.arrange(hand, t)[1], points,
+                   thrown, left, runs, missing, f.defend(other, runs, missing, t), len(rows),
+                   rows.sum(),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
                    *f.tally(hands, runs, missing, t)]
         if cap:
@@ -183,17 +184,18 @@ def suit(text: str) -> int:
 )
 def test_tables_of_one_suit(held: str, left: int, fewest: int) -> None:
     t = build_tables(CLASSIC)
-    assert int(t.left[suit(held)]) == left
-    assert int(t.fewest[suit(held)]) == fewest
-    assert int(t.key[suit(held)]) == left * 64 + bin(int(t.rest[suit(held)])).count("1")
+    assert int(t.flat[LEFT + suit(held)]) == left
+    assert int(t.flat[FEWEST + suit(held)]) == fewest
+    rest = bin(int(t.flat[REST + suit(held)])).count("1")
+    assert int(t.flat[KEYS + suit(held)]) == left * 64 + rest
 
 
 def test_runs_round_the_corner_are_another_table() -> None:
     t = build_tables((15, *CLASSIC[1:]), True)
-    assert int(t.left[suit("QKA")]) == 0
-    assert int(t.left[suit("QKA23")]) == 0
-    assert int(t.left[suit("TKA")]) == 35
-    assert int(t.inrun[suit("TKA2")]) == suit("KA2")
+    assert int(t.flat[LEFT + suit("QKA")]) == 0
+    assert int(t.flat[LEFT + suit("QKA23")]) == 0
+    assert int(t.flat[LEFT + suit("TKA")]) == 35
+    assert int(bits.in_runs(suit("TKA2"), t.wrap)) == suit("KA2")
 
 
 @pytest.mark.parametrize("values", [(1,) * 12, (-1,) * 13, (100,) * 13])

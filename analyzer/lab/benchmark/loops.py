@@ -15,13 +15,12 @@ from analyzer.kernel.inplay import (
     THROW,
     TO_DRAW,
     HandRules,
-    Table,
     Turn,
     advance,
     dealt,
     seen,
 )
-from analyzer.kernel.jit import inlined, jit
+from analyzer.kernel.jit import jit
 from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
@@ -52,15 +51,6 @@ KNOCKED: Final = 1
 ENDED: Final = 2
 
 
-@inlined
-def _across(table: Table) -> Table:
-    """The table from its other side, with the same end of the stock to draw from."""
-    return Table(
-        table.theirs, table.mine, table.pile, table.top, table.known, table.shown,
-        table.front, table.back, table.throws,
-    )  # fmt: skip
-
-
 @jit
 def reach(
     seed: int,
@@ -78,10 +68,10 @@ def reach(
     Returns REACHED with the spot of the next player, who holds eleven cards; KNOCKED with
     that of a player who knocks with deadwood before; or ENDED. `row` is scratch (int8[52]);
     `spot` and `pile` (oldest first) are the answer. Both draw from the back of the stock, so
-    the actor sits in the chair of player 1.
+    the actor is always player 1.
     """
     deal(row, seed, number)
-    turn = Turn(_across(dealt(row, 0, 0).table), 1, TO_DRAW, -1)
+    turn = Turn(dealt(row, 0, 0).table, 1, TO_DRAW, -1)
     pile[0] = row[UPCARD]
     size = 1
     while True:
@@ -91,7 +81,7 @@ def reach(
         here = seen(turn)
         act, card, dead = chosen(here, turn.taken, t, r, w, 0)
         if act == LAY_DOWN or here.throws == throws:
-            spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.mine, here.shown
+            spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.other, here.shown
             spot[KNOWN], spot[STOCK], spot[PILE] = here.known, here.stock, size
             spot[TAKEN], spot[DRAWN] = turn.taken, row[turn.table.back] if kind == DRAW else -1
             shed = best_discard(here.hand, turn.taken, t)[1]
@@ -104,7 +94,7 @@ def reach(
         pile[size] = card
         size += 1
         turn = advance(turn, THROW, card, row, r)
-        turn = Turn(_across(turn.table), 1, TO_DRAW, -1)
+        turn = Turn(turn.table, 1, TO_DRAW, -1)
 
 
 @jit

@@ -25,7 +25,7 @@ from analyzer.kernel.bits import (
     set_ranks,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.tables import DEAR, FEWEST, KEY, KEYS, LEFT, PRICE, REST, Ints, MeldTables
+from analyzer.kernel.tables import FEWEST, KEY, KEYS, LEFT, PRICE, REST, WORTH, Ints, MeldTables
 
 
 @inlined
@@ -49,7 +49,7 @@ def tokens_of(mask: int, clash: int) -> int:
 
 @inlined
 def sets_without(mask: int, withheld: int) -> int:
-    """The cards in sets, taking every set whole that stands without the withheld cards."""
+    """The cards in sets, every set whole that is left without the withheld ones."""
     kept = mask & ~withheld
     return column(set_ranks(kept)) & kept
 
@@ -147,10 +147,10 @@ def layout(mask: int, t: MeldTables) -> tuple[int, int, int]:
 
 @inlined
 def best_discard(mask: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
-    """(least deadwood after one throw, index of the card thrown).
+    """(least deadwood after one discard, index of that card).
 
-    `forbidden` is the index of a card that may not be thrown, or -1. On ties the dearest card,
-    then the lowest index. A hand of which nothing may be thrown is not asked about.
+    `forbidden` is the index of a card that may not be discarded, or -1; another is there. On ties
+    the most expensive card, then the lowest index.
     """
     key, sets = _best_sets(mask, t.flat, t.wrap)
     return _discard(mask, key, _rest(mask ^ sets, t.flat), forbidden, t.flat, t.wrap)
@@ -158,7 +158,7 @@ def best_discard(mask: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
 
 @inlined
 def discard_from(mask: int, key: int, left: int, forbidden: int, t: MeldTables) -> tuple[int, int]:
-    """As `best_discard`, for a hand of which `arrange` has told the key and the cards left."""
+    """As `best_discard`, for a hand of which `arrange` gave the key and the cards left."""
     return _discard(mask, key, left, forbidden, t.flat, t.wrap)
 
 
@@ -168,33 +168,33 @@ def _discard(
 ) -> tuple[int, int]:
     now = key // KEY
     free = mask if forbidden < 0 else mask & ~(1 << forbidden)
-    # Throwing c leaves at least now - points(c), for its arrangement is one of the whole hand
-    # with c unmelded. A card left over reaches that; only cards as dear may do as well.
-    best, thrown, price = 1 << 30, -1, -1
+    # Discarding c leaves at least now - points(c), for its arrangement is one of the whole hand
+    # with c unmelded. A card left over reaches that; only cards worth as much may do as well.
+    best, discard, price = 1 << 30, -1, -1
     rest = left & free
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
         value = flat[PRICE + card]
         if value > price:
-            price, thrown = value, card
+            price, discard = value, card
             best = now - value
     rest = free & ~left
     if price >= 0:
-        rest &= column(int(flat[DEAR + price]))
+        rest &= column(int(flat[WORTH + price]))
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
         value = flat[PRICE + card]
         bound = now - value
-        if bound > best or (bound == best and (value < price or card > thrown)):
+        if bound > best or (bound == best and (value < price or card > discard)):
             continue
         after = _least(mask ^ (1 << card), flat, LEFT, wrap)
         if after < best or (
-            after == best and (value > price or (value == price and card < thrown))
+            after == best and (value > price or (value == price and card < discard))
         ):
-            best, thrown, price = after, card, value
-    return best, thrown
+            best, discard, price = after, card, value
+    return best, discard
 
 
 @inlined
@@ -211,15 +211,15 @@ def helping(mask: int, wrap: int) -> int:
 
 @jit
 def gin_outs(mask: int, live: int, t: MeldTables) -> int:
-    """The live cards with which some throw leaves nothing unmelded.
+    """The live cards with which some discard leaves nothing unmelded.
 
-    With a hand that is gin already that is every live card: it can be thrown itself.
+    With a hand that is gin already that is every live card: it can be discarded itself.
     """
     now = cards_left(mask, t)
     if now == 0:
         return live & ~mask
     # The new card goes into one meld, which without it leaves at most four loose cards (two on
-    # each side in a run of five), and one card more may be thrown.
+    # each side in a run of five), and one card more may be discarded.
     if now > 5:
         return 0
     outs = 0

@@ -151,14 +151,14 @@ def _with_singles(hand: int, missing: int, t: MeldTables) -> int:
         gone = (gone - 1) & single
 
 
-DEAREST: Final = 4 * MAX_POINTS + 1
+_TALLY: Final = 4 * MAX_POINTS + 1
 """More points than any hand can hold: the length of a tally."""
 
 
 @jit(allocates=True)
 def tally(hands: Ints, runs: int, missing: int, t: MeldTables) -> NDArray[np.int64]:
     """How many of the defender's hands keep 0, 1, 2, … points against one spread."""
-    counts = np.zeros(DEAREST, np.int64)
+    counts = np.zeros(_TALLY, np.int64)
     for hand in hands:
         counts[defend(hand, runs, missing, t)] += 1
     return counts
@@ -169,7 +169,7 @@ def tally_capped(
     hands: Ints, first: int, second: int, third: int, missing: int, t: MeldTables
 ) -> NDArray[np.int64]:
     """As `tally` where melds are capped; the runs one by one as for `defend_capped`."""
-    counts = np.zeros(DEAREST, np.int64)
+    counts = np.zeros(_TALLY, np.int64)
     for hand in hands:
         counts[defend_capped(hand, first, second, third, missing, t)] += 1
     return counts

@@ -38,15 +38,15 @@ ACT: Final = 0
 OFFERED: Final = 1
 """Index of the card on top before the turn, or −1."""
 THROWN: Final = 2
-"""Index of the card thrown, or −1 after a pass."""
+"""Index of the card discarded, or −1 after a pass."""
 PILE: Final = 3
 """The pile before the turn, the offered card included, as a mask."""
 SHOWN: Final = 4
 """My cards that they had seen me take, as a mask."""
 THROWS: Final = 5
-"""Cards thrown by both before the turn."""
+"""Cards discarded by both before the turn."""
 ENDED: Final = 6
-"""1 where they knocked or went gin with that throw."""
+"""1 where they knocked or went gin with that discard."""
 COLUMNS: Final = 7
 
 PASSED: Final = 0
@@ -56,9 +56,9 @@ MUST: Final = 3
 
 # Columns of the softness: float64[types, 7].
 HEAT: Final = 0
-"""Temperature of the throw, in units of the policy's cost."""
+"""Temperature of the discard, in units of the policy's cost."""
 SLIP: Final = 1
-"""Chance of a throw that the policy would not understand."""
+"""Chance of a discard that the policy would not understand."""
 WISH: Final = 2
 """Temperature of taking, in units of the wish."""
 DOUBT: Final = 3
@@ -69,10 +69,10 @@ LEAN: Final = 5
 """Log odds a turn against each point of deadwood: what strays lets too many bad hands pass.
 Of two places, as the weights of the policy are: at stage 0, and its change a stage."""
 
-DEAREST: Final = 15
+_MOST_POINTS: Final = 15
 """No card is worth more; saves looking for a knock where none can be."""
 RARE: Final = 0.02
-"""A throw as unlikely as this may settle the matter before the offer is looked at."""
+"""A discard as unlikely as this may settle the matter before the offer is looked at."""
 FAR: Final = 12.0
 """In units of a temperature: what is so far off has no chance."""
 FINE: Final = 64
@@ -108,7 +108,7 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
 
 
 class _Tastes(NamedTuple):
-    """What a throw costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
+    """What a discard costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
 
     point: float
     out: float
@@ -138,21 +138,21 @@ def _discard_worth(
 
 @inlined
 def throw_chance(
-    loose: int, thrown: int, forbidden: int, live: int, known: int, stage: float,
-    soft: Any, t: MeldTables, w: Floats, p: int,
+    loose: int, discard: int, forbidden: int, live: int, known: int, stage: float,
+    soft: Any, t: MeldTables, w: Floats, p: int
 ) -> float:  # fmt: skip
-    """Chance that eleven cards, of which these are left over, throw this one.
+    """Chance that eleven cards, of which these are left over, discard this one.
 
-    The costs are those of `analyzer.kernel.policy`, less what all throws have in common.
+    The costs are those of `analyzer.kernel.policy`, less what all discards have in common.
     """
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     slip: float = soft[p, SLIP] / 11.0
-    if not rest >> thrown & 1:
+    if not rest >> discard & 1:
         return 0.25 if rest == 0 else slip
     tastes = _tastes(popcount(loose) <= 4, stage, w, p)
-    mine = _discard_worth(thrown, loose, live, known, t, tastes)
+    mine = _discard_worth(discard, loose, live, known, t, tastes)
     scale, total = 1.0 / soft[p, HEAT], 1.0
-    rest &= ~(1 << thrown)
+    rest &= ~(1 << discard)
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
@@ -175,23 +175,23 @@ def _stay_chance(
 
 
 @inlined
-def _throw_or_end(
+def _discard_or_end(
     eleven: int, forbidden: int, timeline: Ints, turn: int, limit: int, stage: float, p: int,
-    soft: Any, t: MeldTables, w: Floats,
+    soft: Any, t: MeldTables, w: Floats
 ) -> tuple[float, float]:  # fmt: skip
     """(chance of what was done with eleven cards, log odds against so much deadwood)."""
-    thrown, known = timeline[turn, THROWN], timeline[turn, SHOWN]
+    discard, known = timeline[turn, THROWN], timeline[turn, SHOWN]
     live = FULL & ~(eleven | timeline[turn, PILE] | known)
     key, loose = arrange(eleven, t)
     ended = timeline[turn, ENDED] != 0
     chance = 1.0
     if not ended:
-        chance = throw_chance(loose, thrown, forbidden, live, known, stage, soft, t, w, p)
-    if (key >> 6) - DEAREST <= limit:
+        chance = throw_chance(loose, discard, forbidden, live, known, stage, soft, t, w, p)
+    if (key >> 6) - _MOST_POINTS <= limit:
         dead, _ = discard_from(eleven, key, loose, forbidden, t)
         if dead <= limit:
             own = timeline[turn, THROWS] // 2
-            stay = _stay_chance(eleven & ~(1 << thrown), dead, live, own, soft, t, w, p)
+            stay = _stay_chance(eleven & ~(1 << discard), dead, live, own, soft, t, w, p)
             chance *= 1.0 - stay if ended else stay
     return chance, at(soft, p, LEAN, stage) * (key >> 6)
 
@@ -199,7 +199,7 @@ def _throw_or_end(
 @inlined
 def log_turn(
     hand: int, drawn: int, timeline: Ints, turn: int, limit: int, least: float, p: int,
-    soft: Any, t: MeldTables, w: Floats,
+    soft: Any, t: MeldTables, w: Floats
 ) -> float:  # fmt: skip
     """Log chance of what they did in a turn, playing as type `p`.
 
@@ -212,7 +212,7 @@ def log_turn(
     chance, lean = 1.0, 0.0
     if act != PASSED:
         got = offered if act == TOOK else drawn
-        chance, lean = _throw_or_end(
+        chance, lean = _discard_or_end(
             hand | 1 << got, offered if act == TOOK else -1, timeline, turn, limit, stage, p,
             soft, t, w,
         )  # fmt: skip
@@ -230,12 +230,12 @@ def log_turn(
 @jit
 def log_trails(
     timeline: Ints, before: Ints, drawn: Ints, start: Ints, limit: int,
-    soft: Any, t: MeldTables, w: Floats, found: Any,
+    soft: Any, t: MeldTables, w: Floats, logs: Any
 ) -> None:  # fmt: skip
     """Log chance of all turns of each hand for each type, where nothing was hidden.
 
     The turns of hand h are `start[h]` … `start[h + 1]` − 1 of the timeline; `before` and `drawn`
-    say what was held before each and what was drawn. Fills `found`: float64[hands, types].
+    say what was held before each and what was drawn. Fills `logs`: float64[hands, types].
     """
     for hand in range(len(start) - 1):
         for p in range(len(soft)):
@@ -244,4 +244,4 @@ def log_trails(
                 total += log_turn(
                     before[turn], drawn[turn], timeline, turn, limit, -1e18, p, soft, t, w
                 )
-            found[hand, p] = total
+            logs[hand, p] = total

@@ -21,7 +21,7 @@ CARD: Final = 0
 DATE: Final = 1
 """By slot: the turn in which its card came from the stock, −1 for the deal."""
 DUE: Final = 2
-"""By slot: the turn in which its card was thrown, `LATER` if it is still held."""
+"""By slot: the turn in which its card was discarded, `LATER` if it is still held."""
 PLACE: Final = 3
 """By card: its slot, or its place among the free cards."""
 FREE: Final = 4
@@ -47,9 +47,9 @@ LEAVING: Final = 13
 COMING: Final = 14
 """By number of the change: the card that comes into it."""
 UNTIL: Final = 15
-"""By number of the change: the turn in which that card was thrown, or `LATER`."""
+"""By number of the change: the turn in which that card was discarded, or `LATER`."""
 HOME: Final = 16
-"""By turn: the card thrown in it that came from a slot, −1 for none."""
+"""By turn: the card discarded in it that came from a slot, −1 for none."""
 ROWS: Final = 17
 
 # Places in the row `NOW`.
@@ -83,7 +83,7 @@ IN: Final = 5
 """The free cards in their place, as a mask."""
 
 LATER: Final = 1 << 20
-"""The turn of a throw that has not come."""
+"""The turn of a discard that has not come."""
 MOST_SLOTS: Final = 64
 REFUSED: Final = -1e18
 
@@ -175,10 +175,10 @@ def _count_groups(mask: int, melds: bool) -> int:
 def _group_at(mask: int, melds: bool, number: int) -> int:
     """The cards of meld (or pair) number `number` of a mask, in the order of `_count_groups`."""
     for shape in range(4 if melds else 5):
-        found = _melds_at(mask, shape) if melds else _pairs_at(mask, shape)
-        count = popcount(found)
+        lowers = _melds_at(mask, shape) if melds else _pairs_at(mask, shape)
+        count = popcount(lowers)
         if number < count:
-            card = _nth(found, number)
+            card = _nth(lowers, number)
             if melds:
                 return _meld_from(card, shape)
             return 1 << card | 1 << (card + _pair_gap(shape))
@@ -259,7 +259,7 @@ def _shift(chain: Any) -> float:
 
 @jit
 def _swapped(chain: Any, a: int, b: int) -> float:
-    """The cards of two slots of other dates, where neither was thrown before it came."""
+    """The cards of two slots of other dates, where neither was discarded before it came."""
     if chain[DATE, a] > chain[DATE, b]:
         a, b = b, a
     if chain[DATE, a] == chain[DATE, b] or chain[DATE, b] > chain[DUE, a]:
@@ -290,9 +290,9 @@ def _shifted(chain: Any, a: int, b: int) -> float:
 
 @jit
 def _home(chain: Any) -> float:
-    """A card thrown in the turn of a draw: it was the card drawn, or was not.
+    """A card discarded in the turn of a draw: it was the card drawn, or was not.
 
-    Most cards thrown late were just drawn, so this is asked more often than of any two slots.
+    Most late discards were just drawn, so this is tried more often than of any two slots.
     """
     turn = draw(chain, chain[NOW, TURNS])
     card, own = chain[HOME, turn], chain[SLOT, turn]
@@ -385,10 +385,11 @@ def _plan_all(chain: Any, leaving: int, coming: int) -> None:
 @jit
 def _any_three(chain: Any, mask: int) -> int:
     """Three cards of a mask at random."""
-    found = 0
+    cards = 0
     for _ in range(3):
-        found |= 1 << _nth(mask & ~found, draw(chain, popcount(mask & ~found)))
-    return found
+        rest = mask & ~cards
+        cards |= 1 << _nth(rest, draw(chain, popcount(rest)))
+    return cards
 
 
 @inlined

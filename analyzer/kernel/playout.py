@@ -86,13 +86,7 @@ def _knocks(
 
 @jit
 def _play(
-    turn: Turn,
-    row: Any,
-    trace: Any,
-    t: MeldTables,
-    r: HandRules,
-    w: Floats,
-    rival: int,
+    turn: Turn, row: Any, trace: Any, t: MeldTables, r: HandRules, w: Floats, rival: int
 ) -> tuple[int, int, bool]:
     """Play on to the end: (points for player 0, ending, whether the first offer was taken).
 
@@ -138,7 +132,7 @@ def evaluate(
     )
     turn = advance(Turn(table, 0, root.state, -1), choice.kind, choice.card, row, r)
     if choice.kind == THROW and turn.state == OVER and r.reshuffle != 0:
-        # Nobody has told what lies beneath the discard, so what is left of the stock must do.
+        # Nothing is known of the pile beneath, so what is left of the stock has to do.
         turn = Turn(turn.table, 1, TO_DRAW, -1)
     return _play(turn, row, no_trace, t, r, w, rival)
 

@@ -33,9 +33,9 @@ LOOSE: Final = 2
 OUTS: Final = 4
 """Gain of a live card that would make a meld with two loose cards kept."""
 PRICE: Final = 6
-"""Cost of a point of the card thrown."""
+"""Cost of a point of the card discarded."""
 DANGER: Final = 8
-"""Cost of a pair of live cards that would meld with the card thrown."""
+"""Cost of a pair of live cards that would meld with the card discarded."""
 FEEDS: Final = 10
 """Cost of a pair of one live and one known card that would meld with it."""
 GIFT: Final = 12
@@ -49,15 +49,15 @@ TAKE_GAIN: Final = 17
 TAKE_LIMIT: Final = 18
 """Wish to take a card that brings the hand under the knock limit (one place)."""
 KNOCK: Final = 19
-"""Most deadwood to knock with, by stage (own throws 0 … 15) and gin outs (0 … 4 or more);
+"""Most deadwood to knock with, by stage (own discards 0 … 15) and gin outs (0 … 4 or more);
 −1 for never (80 places)."""
 NEAR: Final = 99
 """Further gain of such a live card where at most three loose cards are kept: it gives gin."""
 TAKE_ANY: Final = 101
 """Wish of one who takes only into melds to take a card that could be in a meld, though the best
 arrangement leaves it over (one place)."""
-TAKE_DEAR: Final = 102
-"""Of a card that melds nothing and is at least as dear as all that could be thrown for it: a wish
+TAKE_EXPENSIVE: Final = 102
+"""Of a card that melds nothing and is worth at least as much as any that could go for it: a wish
 of its own, and the part that counts of what else speaks for it. −`SURE` for never, which saves a
 look at what the card could become."""
 TAKE_FIRST: Final = 104
@@ -251,6 +251,21 @@ def choose_throw(
 
 
 @inlined
+def cheapest(
+    cards: int, key: int, loose: int, live: int, stage: float, t: MeldTables, w: Floats, p: int
+) -> tuple[float, int]:
+    """(least `cost_without` one of some loose cards of eleven, that card; −1 for none)."""
+    least, discard = 1e18, -1
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        cost = cost_without(card, key, loose, live, stage, t, w, p)
+        if cost < least:
+            least, discard = cost, card
+    return least, discard
+
+
+@inlined
 def _counts_points_only(w: Floats, p: int) -> bool:
     """Whether a policy looks at neither outs nor dangers, so that points alone decide."""
     looks: bool = w[p, OUTS] != 0.0 or w[p, DANGER] != 0.0 or w[p, DANGER + 1] != 0.0
@@ -270,7 +285,7 @@ def _most_expensive(cards: int, t: MeldTables) -> int:
 
 
 @inlined
-def _highest(cards: int, t: MeldTables) -> int:
+def most_points(cards: int, t: MeldTables) -> int:
     """The points of the most expensive card of a mask; 0 without any."""
     most = 0
     while cards != 0:
@@ -296,14 +311,14 @@ def wish_for(
         if wish > 0.0 and w[p, TAKE_GAIN] == 0.0 and w[p, TAKE_LIMIT] >= 0.0:
             return wish  # what follows could only add to it
     others = left & ~(1 << card)
-    price = _highest(others, t)
+    price = most_points(others, t)
     after = (key >> 6) - price
     if after == 0:
         return SURE
-    dear = not melds and t.points[card] >= price
+    expensive = not melds and t.points[card] >= price
     if melds:
         key_before, before = arrange(hand, t)
-    elif dear and w[p, TAKE_DEAR] <= -SURE:
+    elif expensive and w[p, TAKE_EXPENSIVE] <= -SURE:
         return -SURE
     else:
         # Left over in the arrangement of eleven, so that of the ten is the same without it.
@@ -311,15 +326,12 @@ def wish_for(
     if (key_before >> 6) > limit >= after:
         wish += w[p, TAKE_LIMIT]
     if w[p, TAKE_GAIN] != 0.0:
-        rest = others
-        cost = 1e18 if rest != 0 else 0.0
-        while rest != 0:
-            shed = lowest(rest)
-            rest &= rest - 1
-            cost = min(cost, cost_without(shed, key, left, live, stage, t, w, p))
+        cost = 0.0
+        if others != 0:
+            cost, _ = cheapest(others, key, left, live, stage, t, w, p)
         wish += w[p, TAKE_GAIN] * (hand_cost(key_before, before, live, stage, w, p) - cost)
-    if dear:
-        wish = w[p, TAKE_DEAR] + w[p, TAKE_DEAR + 1] * wish
+    if expensive:
+        wish = w[p, TAKE_EXPENSIVE] + w[p, TAKE_EXPENSIVE + 1] * wish
     return wish
 
 

@@ -1,6 +1,6 @@
 """Probing a policy: single decisions of a hand, each played to the end both ways.
 
-A learner plays a hand against an opponent. Of its decisions of each kind (which card to throw,
+A learner plays a hand against an opponent. Of its decisions of each kind (which card to discard,
 whether to take the pile, whether to knock) one is picked at random, and both of two actions are
 played to the end from the true cards with the same stock. How the difference depends on what
 the learner sees is what the weights of a policy are fitted to (`analyzer.lab.tuning`).
@@ -44,11 +44,13 @@ from analyzer.kernel.playout import MOST_THROWS, evaluate
 from analyzer.kernel.policy import (
     SURE,
     Floats,
+    cheapest,
     choose_throw,
     cost_without,
     dangers_at,
     discard_cost,
     meld_outs,
+    most_points,
     outs_of,
     pairs_through,
     price_of,
@@ -73,15 +75,15 @@ ROW: Final = FEATURES + 12
 """Places in a row."""
 
 THROWN: Final = 0
-"""The learner's own throw against another."""
+"""The learner's own discard against another."""
 PRICES: Final = 0
-"""Points of the card thrown: of the first, and behind it of the second; so are the next four."""
+"""Points of the first card, and behind it of the second; so are the next four."""
 OUTS: Final = 2
 DANGERS: Final = 4
 FEEDS: Final = 6
 GIFTS: Final = 8
 KEPT: Final = 10
-"""Loose cards kept, the same with either throw."""
+"""Loose cards kept, the same with either discard."""
 
 TAKEN: Final = 1
 """Taking the pile against drawing or passing."""
@@ -89,31 +91,25 @@ MELDS: Final = 0
 LIMIT: Final = 1
 """1 where it brings the hand under the knock limit."""
 DEAD: Final = 2
-"""Deadwood before, and behind it after taking and throwing; so are the next two."""
+"""Deadwood before, and behind it after taking and discarding; so are the next two."""
 LOOSE: Final = 4
 OUTS_OF: Final = 6
 
 KNOCKED: Final = 2
 """Knocking against waiting."""
 OWN: Final = 0
-"""Own throws, at most 15."""
+"""Own discards, at most 15."""
 OUTS_KEPT: Final = 1
 """Gin outs of the hand kept, at most 4."""
 DEADWOOD: Final = 2
 
 MARGIN: Final = 12.0
-"""Cost above the learner's own throw at which another is no longer worth a probe."""
+"""Cost above the learner's own discard at which another is no longer worth a probe."""
 
 
 @inlined
 def _value(
-    turn: Turn,
-    choice: Choice,
-    row: Any,
-    scratch: Any,
-    t: MeldTables,
-    r: HandRules,
-    w: Floats,
+    turn: Turn, choice: Choice, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats
 ) -> int:
     """Points for the learner of one action, from the true cards."""
     table = turn.table
@@ -198,17 +194,11 @@ def _probe_take(
     root = seen(turn)
     live, now = unseen(root), stage_of(root.throws)
     key, left = arrange(root.hand | (1 << root.top), t)
-    rest = left & ~(1 << root.top)
-    cost, shed, price = 1e18, -1, 0
-    while rest != 0:
-        card = lowest(rest)
-        rest &= rest - 1
-        price = max(price, t.points[card])
-        costs = cost_without(card, key, left, live, now, t, w, 0)
-        if costs < cost:
-            cost, shed = costs, card
+    others = left & ~(1 << root.top)
+    _, shed = cheapest(others, key, left, live, now, t, w, 0)
     if shed < 0:
         return False
+    after = (key >> 6) - most_points(others, t)
     key_before, before = arrange(root.hand, t)
     kept = left & ~(1 << shed)
     leave = PASS if root.state in (OFFER, LAST_OFFER) else DRAW
@@ -217,7 +207,7 @@ def _probe_take(
     out[KIND], out[STAGE], out[GAIN] = TAKEN, now, gain
     out[LEAD] = wish(root, t, r, w)
     out[FEATURES + MELDS] = 1 - ((left >> root.top) & 1)
-    out[FEATURES + LIMIT] = 1 if (key_before >> 6) > r.limit >= (key >> 6) - price else 0
+    out[FEATURES + LIMIT] = 1 if (key_before >> 6) > r.limit >= after else 0
     out[FEATURES + DEAD] = key_before >> 6
     out[FEATURES + DEAD + 1] = (key >> 6) - t.points[shed]
     out[FEATURES + LOOSE] = popcount(before)
@@ -246,15 +236,16 @@ def _probe_knock(
     return True
 
 
+@inlined
+def _pick(turn: Turn, picked: Turn, count: int, chance: int) -> tuple[Turn, int, int]:
+    """(one of `count` + 1 turns, each as likely, how many now, chance), as they come by."""
+    count, chance = count + 1, step(chance)
+    return (turn if below(chance, count) == 0 else picked), count, chance
+
+
 @jit
 def _walk(
-    row: Any,
-    eleven: int,
-    begins: int,
-    chance: int,
-    t: MeldTables,
-    r: HandRules,
-    w: Floats,
+    row: Any, eleven: int, begins: int, chance: int, t: MeldTables, r: HandRules, w: Floats
 ) -> tuple[Turn, Turn, Turn, int, int, int, int]:
     """Play the hand in `row`: (a discard, an offer, a knock to probe, how many of each, chance)."""
     turn = dealt(row, eleven, begins)
@@ -268,24 +259,15 @@ def _walk(
                 if dead == 0 or root.stock <= 2:
                     break
                 if turn.player == 0:
-                    knocks += 1
-                    chance = step(chance)
-                    if below(chance, knocks) == 0:
-                        knock = turn
+                    knock, knocks, chance = _pick(turn, knock, knocks, chance)
                 if kind == LAY_DOWN:
                     break
             if turn.player == 0:
-                discards += 1
-                chance = step(chance)
-                if below(chance, discards) == 0:
-                    discard = turn
+                discard, discards, chance = _pick(turn, discard, discards, chance)
             if root.stock <= 2:
                 break
         elif turn.player == 0 and turn.state != MUST_DRAW and abs(wish(root, t, r, w)) < SURE:
-            takes += 1
-            chance = step(chance)
-            if below(chance, takes) == 0:
-                take = turn
+            take, takes, chance = _pick(turn, take, takes, chance)
         turn = advance(turn, kind, card, row, r)
     return discard, take, knock, discards, takes, knocks, chance
 

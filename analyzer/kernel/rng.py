@@ -2,8 +2,8 @@
 
 A multiply-with-carry generator (G. Marsaglia): the state is a 32-bit number and a carry below
 the multiplier, which is under 2**31, so that no product reaches 2**63. That matters: numba
-tells LLVM that signed products never overflow, and what is compiled from one that does is
-anything at all. The multiplier was chosen so that `A * 2**32 − 1` and half of it are prime,
+tells LLVM that signed products never overflow, and compiled code that breaks this promise
+may do anything. The multiplier was chosen so that `A * 2**32 − 1` and half of it are prime,
 which makes the period about 2**62.
 """
 

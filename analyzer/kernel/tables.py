@@ -32,8 +32,8 @@ REST: Final = 3 * SIZE
 """The 13-bit ranks left in one arrangement that reaches the key."""
 PRICE: Final = 4 * SIZE
 """Points of a card by its bit (64 places)."""
-DEAR: Final = PRICE + 64
-"""By number of points: the 13-bit ranks that are worth at least that."""
+WORTH: Final = PRICE + 64
+"""By number of points: the 13-bit ranks worth that or more."""
 KEY: Final = 64
 """Points and cards in one number: points * KEY + cards."""
 MAX_POINTS: Final = 300
@@ -120,8 +120,8 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     fewest, _ = _suit_keys([1] * 13, wrap, longest)
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
     prices = np.arange(MAX_POINTS + 1)[:, None] <= np.array(values)
-    dear = prices @ (1 << np.arange(13))
-    flat = np.concatenate([key // KEY, key, fewest, rest, points, dear])
+    worth = prices @ (1 << np.arange(13))
+    flat = np.concatenate([key // KEY, key, fewest, rest, points, worth])
     return MeldTables(
         points=_stored(points),
         flat=_stored(flat.astype(np.int16)),

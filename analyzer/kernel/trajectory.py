@@ -2,12 +2,12 @@
 
 What is hidden is not a bag of cards but a history: the ten cards dealt to them and each card
 they drew from the stock; and who they are, one of a few *types* of player. A *slot* is a card
-dealt or drawn, with the turn from which it is in the hand. Each card they threw that they had
-not taken from the pile lies in a slot no later than its throw; the other slots hold cards that
+dealt or drawn, with the turn from which it is in the hand. Each card they discarded that they had
+not taken from the pile lies in a slot no later than its discard; the other slots hold cards that
 nobody has seen.
 
 A Markov chain changes a few slots at a time, or the type (:mod:`analyzer.kernel.moves`), and
-accepts by how likely the type was to take, pass, throw and not knock as they did
+accepts by how likely the type was to take, pass, discard and not knock as they did
 (:mod:`analyzer.kernel.likelihood`).
 """
 
@@ -85,7 +85,7 @@ UNKNOWN: Final = -1000.0
 def _lay_out(timeline: Ints, pool: Ints, chain: Any) -> None:
     """Put every card somewhere it may have been.
 
-    A card thrown that never lay in the pile goes into the slot drawn in that turn, or into one
+    A discard that never lay in the pile goes into the slot drawn in that turn, or into one
     dealt, or into any that is early enough.
     """
     _lay_slots(timeline, chain)
@@ -93,15 +93,15 @@ def _lay_out(timeline: Ints, pool: Ints, chain: Any) -> None:
     for turn in range(len(timeline)):
         if timeline[turn, ACT] == TOOK:
             taken |= 1 << timeline[turn, OFFERED]
-        thrown = timeline[turn, THROWN]
-        if thrown < 0:
+        discard = timeline[turn, THROWN]
+        if discard < 0:
             continue
-        if taken >> thrown & 1:
-            taken &= ~(1 << thrown)
+        if taken >> discard & 1:
+            taken &= ~(1 << discard)
             continue
         place = _place_for(turn, chain)
-        chain[CARD, place], chain[DUE, place] = thrown, turn
-        chain[PLACE, thrown], chain[HOME, turn] = place, thrown
+        chain[CARD, place], chain[DUE, place] = discard, turn
+        chain[PLACE, discard], chain[HOME, turn] = place, discard
     _lay_rest(pool, chain)
     _lay_hands(timeline, chain)
 
@@ -124,7 +124,7 @@ def _lay_slots(timeline: Ints, chain: Any) -> None:
 
 @jit
 def _place_for(turn: int, chain: Any) -> int:
-    """An empty slot that a card thrown in this turn may have come from."""
+    """An empty slot that a card discarded in this turn may have come from."""
     own = chain[SLOT, turn]
     if own >= 0 and draw(chain, 20) < 19:
         return int(own)
@@ -135,11 +135,11 @@ def _place_for(turn: int, chain: Any) -> int:
             return slot
     if own >= 0:
         return int(own)
-    found = -1
+    last = -1
     for slot in range(10, chain[NOW, SIZE]):
         if chain[CARD, slot] < 0 and chain[DATE, slot] <= turn:
-            found = slot
-    return found
+            last = slot
+    return last
 
 
 @jit
@@ -181,7 +181,7 @@ def _lay_hands(timeline: Ints, chain: Any) -> None:
 @jit
 def _gain(
     chain: Any, logs: Any, timeline: Ints, limit: int, level: float,
-    soft: Any, t: MeldTables, w: Floats,
+    soft: Any, t: MeldTables, w: Floats
 ) -> float:  # fmt: skip
     """Gain in log chance of what is planned, or `REFUSED` where it is below `level`.
 
@@ -234,7 +234,7 @@ def _accept(chain: Any, logs: Any) -> None:
 @jit
 def _walk(
     chain: Any, logs: Any, timeline: Ints, limit: int, steps: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats,
+    prior: Any, soft: Any, t: MeldTables, w: Floats
 ) -> None:  # fmt: skip
     """So many steps."""
     for _ in range(steps):
@@ -250,7 +250,7 @@ def _walk(
 @jit
 def _begin(
     chain: Any, logs: Any, timeline: Ints, pool: Ints, limit: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats,
+    prior: Any, soft: Any, t: MeldTables, w: Floats
 ) -> None:  # fmt: skip
     """A first state: cards anywhere they may be, a type from the prior."""
     _lay_out(timeline, pool, chain)
@@ -265,7 +265,7 @@ def _begin(
 @jit(allocates=True)
 def _type_chances(
     chain: Any, logs: Any, timeline: Ints, limit: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats, shares: Any,
+    prior: Any, soft: Any, t: MeldTables, w: Floats, shares: Any
 ) -> None:  # fmt: skip
     """Add to `shares` the chance of each type given all else in the state."""
     values = np.zeros(len(prior))
@@ -284,7 +284,7 @@ def _type_chances(
 def sample_chains(
     timeline: Ints, pool: Ints, limit: int, held: int, seed: int, first: int,
     warm: int, between: int, apart: int,
-    prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any, shares: Any,
+    prior: Any, soft: Any, t: MeldTables, w: Floats, hands: Any, types: Any, shares: Any
 ) -> None:  # fmt: skip
     """Fill the rows of `hands` (int64[rows, n]) and `types`, each `STRETCHES` from one chain.
 
@@ -304,11 +304,11 @@ def sample_chains(
             chain[NOW, STATE], chain[NOW, HELD] = seeded(seed, first + row), held
             _begin(chain, logs, timeline, pool, limit, prior, soft, t, w)
             steps = warm
-        for found in range(hands.shape[1]):
+        for number in range(hands.shape[1]):
             _walk(chain, logs, timeline, limit, steps, prior, soft, t, w)
             steps = apart
-            hands[row, found] = held | chain[NOW, HIDDEN]
-            types[row, found] = chain[NOW, TYPE]
+            hands[row, number] = held | chain[NOW, HIDDEN]
+            types[row, number] = chain[NOW, TYPE]
             if len(shares) > 0:
                 _type_chances(chain, logs, timeline, limit, prior, soft, t, w, shares)
 
@@ -316,7 +316,7 @@ def sample_chains(
 @jit
 def mean_take(
     hands: Ints, types: Ints, card: int, pile: int, shown: int, throws: int, limit: int,
-    soft: Any, t: MeldTables, w: Floats,
+    soft: Any, t: MeldTables, w: Floats
 ) -> float:  # fmt: skip
     """Mean chance over hands (and types) that the top card of the pile is taken.
 

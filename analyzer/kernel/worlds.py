@@ -40,10 +40,10 @@ def _play_on(
     t: MeldTables,
     w: Floats,
 ) -> tuple[int, int]:
-    """Let the hand draw from the row and throw as its policy does until it is near the target.
+    """Let the hand draw from the row and discard as its policy does until it is near the target.
 
-    A draw that would bring the hand too far under the target is put back. A card
-    thrown goes back into the row. The cards known to be held are never thrown. As in play the
+    A draw that would bring the hand too far under the target is put back. A discard
+    goes back into the row. The cards known to be held are never discarded. As in play the
     hand may get worse for a while; the best one met is what is left if time runs out.
     """
     live = cards_in(row, 0, count)
@@ -60,13 +60,13 @@ def _play_on(
         free = loose & ~known
         if free == 0:
             continue
-        thrown = choose_throw(eleven, key, free, -1, live & ~(1 << drawn), 0, stage, t, w, 1)
-        now = deadwood(eleven & ~(1 << thrown), t)
+        discard = choose_throw(eleven, key, free, -1, live & ~(1 << drawn), 0, stage, t, w, 1)
+        now = deadwood(eleven & ~(1 << discard), t)
         if now < target - target // NEAR - SLACK:
             continue
-        kept = eleven & ~(1 << thrown)
-        row[place] = thrown
-        live = (live & ~(1 << drawn)) | (1 << thrown)
+        kept = eleven & ~(1 << discard)
+        row[place] = discard
+        live = (live & ~(1 << drawn)) | (1 << discard)
         if now < nearest:
             best, nearest = kept, now
     if best != kept:

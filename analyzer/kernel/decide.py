@@ -38,8 +38,8 @@ from analyzer.kernel.policy import (
 )
 from analyzer.kernel.tables import MeldTables
 
-FAR: Final = 1 << 30
-"""Deadwood that nobody has counted: of ten cards, or too far above the limit."""
+UNCOUNTED: Final = 1 << 30
+"""Deadwood that was not counted: of ten cards, or too far above the limit."""
 
 
 @inlined
@@ -50,19 +50,19 @@ def chosen(
 
     `taken` is the card that may not be discarded, or −1. The card is the one discarded, with a
     knock too; −1 for none, as with big gin. The deadwood is that after the best discard from
-    eleven cards, or `FAR`.
+    eleven cards, or `UNCOUNTED`.
     """
     if root.state == TO_THROW:
         return _with_eleven(root, taken, t, r, w, p)
     if root.state == MUST_DRAW:
-        return DRAW, -1, FAR
+        return DRAW, -1, UNCOUNTED
     if root.state == LAST_CHANCE:
         forbidden = -1 if r.may_return != 0 else root.top
         dead = best_discard(root.hand | 1 << root.top, forbidden, t)[0]
-        return (TAKE if dead <= r.limit else PASS), -1, FAR
+        return (TAKE if dead <= r.limit else PASS), -1, UNCOUNTED
     if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, p):
-        return TAKE, -1, FAR
-    return (DRAW if root.state == TO_DRAW else PASS), -1, FAR
+        return TAKE, -1, UNCOUNTED
+    return (DRAW if root.state == TO_DRAW else PASS), -1, UNCOUNTED
 
 
 @inlined
@@ -75,7 +75,7 @@ def _with_eleven(
         return LAY_DOWN, -1, 0
     card = choose_throw(hand, key, loose, taken, live, root.known, stage_of(root.throws), t, w, p)
     if (key >> 6) - r.dearest > r.limit:
-        return THROW, card, FAR
+        return THROW, card, UNCOUNTED
     dead, shed = discard_from(hand, key, loose, taken, t)
     if dead <= r.limit:
         last = root.stock <= 2 and r.reshuffle == 0

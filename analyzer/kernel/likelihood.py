@@ -107,7 +107,7 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
     return soft[p, DOUBT] + sure / (1.0 + _power(-lean))  # type: ignore[no-any-return]
 
 
-class _Tastes(NamedTuple):
+class _Weights(NamedTuple):
     """What a discard costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
 
     point: float
@@ -116,24 +116,24 @@ class _Tastes(NamedTuple):
 
 
 @inlined
-def _tastes(few: bool, stage: float, w: Floats, p: int) -> _Tastes:
+def _weights_at(few: bool, stage: float, w: Floats, p: int) -> _Weights:
     """The weights at a stage; `few` says that at most three loose cards would be kept."""
     point, out = at(w, p, PRICE, stage) - at(w, p, DEAD, stage), 0.0
     if w[p, OUTS] != 0.0:
         out = at(w, p, OUTS, stage)
         if few:
             out += at(w, p, NEAR, stage)
-    return _Tastes(point, out, dangers_at(w, p, stage))
+    return _Weights(point, out, dangers_at(w, p, stage))
 
 
 @inlined
 def _discard_worth(
-    card: int, loose: int, live: int, known: int, t: MeldTables, tastes: _Tastes
+    card: int, loose: int, live: int, known: int, t: MeldTables, weights: _Weights
 ) -> float:
     """What discarding a loose card costs, less what all discards cost."""
     outs = popcount(meld_outs(loose & ~(1 << card), live))
-    price = tastes.point * t.points[card] - tastes.out * outs
-    return discard_cost(card, price, live, known, tastes.dangers)
+    price = weights.point * t.points[card] - weights.out * outs
+    return discard_cost(card, price, live, known, weights.dangers)
 
 
 @inlined
@@ -149,14 +149,14 @@ def throw_chance(
     slip: float = soft[p, SLIP] / 11.0
     if not rest >> discard & 1:
         return 0.25 if rest == 0 else slip
-    tastes = _tastes(popcount(loose) <= 4, stage, w, p)
-    mine = _discard_worth(discard, loose, live, known, t, tastes)
+    weights = _weights_at(popcount(loose) <= 4, stage, w, p)
+    mine = _discard_worth(discard, loose, live, known, t, weights)
     scale, total = 1.0 / soft[p, HEAT], 1.0
     rest &= ~(1 << discard)
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        gap = (mine - _discard_worth(card, loose, live, known, t, tastes)) * scale
+        gap = (mine - _discard_worth(card, loose, live, known, t, weights)) * scale
         if gap > FAR:
             return slip
         total += _power(max(gap, -FAR))

@@ -158,7 +158,7 @@ def at(w: Floats, p: int, place: int, stage: float) -> float:
 def hand_cost(key: int, loose: int, live: int, stage: float, w: Floats, p: int) -> float:
     """What the loose cards of a ten-card hand cost: points, number, less their outs.
 
-    `key` holds the points and the number of the loose cards, as in `MeldTables.key`.
+    `key` holds the points and the number of the loose cards, as in `tables.KEYS`.
     """
     cost: float = at(w, p, DEAD, stage) * (key >> 6) + at(w, p, LOOSE, stage) * (key & 63)
     if w[p, OUTS] != 0.0:
@@ -173,14 +173,18 @@ class Dangers(NamedTuple):
     """What each pair that the other player may meld a discard with costs at a stage."""
 
     counted: bool
+    """Whether any of them costs anything."""
     live: float
+    """DANGER: a pair of live cards."""
     mixed: float
+    """FEEDS: a live card and one that they are known to hold."""
     known: float
+    """GIFT: a pair that they are known to hold."""
 
 
 @inlined
 def dangers_at(w: Floats, p: int, stage: float) -> Dangers:
-    """The weights of DANGER, FEEDS and GIFT; without a danger the others do not count either."""
+    """The dangers at a stage; where DANGER is 0 throughout, the others do not count either."""
     if w[p, DANGER + 1] == 0.0 and w[p, DANGER] == 0.0:
         return Dangers(False, 0.0, 0.0, 0.0)
     return Dangers(True, at(w, p, DANGER, stage), at(w, p, FEEDS, stage), w[p, GIFT])
@@ -208,7 +212,7 @@ def discard_cost(card: int, price: float, live: int, known: int, dangers: Danger
 
 
 @inlined
-def cost_without(
+def _cost_without(
     card: int, key: int, loose: int, live: int, stage: float, t: MeldTables, w: Floats, p: int
 ) -> float:
     """`hand_cost` of what is kept where a loose card of eleven is discarded."""
@@ -216,18 +220,20 @@ def cost_without(
 
 
 @inlined
+def loose_cost(
+    card: int, key: int, loose: int, live: int, known: int, stage: float, dangers: Dangers,
+    t: MeldTables, w: Floats, p: int,
+) -> float:  # fmt: skip
+    """What discarding a loose card of eleven costs: the hand kept, and the card given away."""
+    kept = _cost_without(card, key, loose, live, stage, t, w, p)
+    return kept + discard_cost(card, price_of(card, stage, t, w, p), live, known, dangers)
+
+
+@inlined
 def choose_throw(
-    hand: int,
-    key: int,
-    loose: int,
-    forbidden: int,
-    live: int,
-    known: int,
-    stage: float,
-    t: MeldTables,
-    w: Floats,
-    p: int,
-) -> int:
+    hand: int, key: int, loose: int, forbidden: int, live: int, known: int, stage: float,
+    t: MeldTables, w: Floats, p: int,
+) -> int:  # fmt: skip
     """The card to discard from eleven: the cheapest of the loose ones.
 
     `key` and `loose` are what `arrange` says of the hand; `forbidden` may not be discarded (−1:
@@ -243,8 +249,7 @@ def choose_throw(
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        cost = cost_without(card, key, loose, live, stage, t, w, p)
-        cost += discard_cost(card, price_of(card, stage, t, w, p), live, known, dangers)
+        cost = loose_cost(card, key, loose, live, known, stage, dangers, t, w, p)
         if cost < best:
             best, discard = cost, card
     return discard
@@ -254,12 +259,12 @@ def choose_throw(
 def cheapest(
     cards: int, key: int, loose: int, live: int, stage: float, t: MeldTables, w: Floats, p: int
 ) -> tuple[float, int]:
-    """(least `cost_without` one of some loose cards of eleven, that card; −1 for none)."""
+    """(least `_cost_without` one of some loose cards of eleven, that card; −1 for none)."""
     least, discard = 1e18, -1
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        cost = cost_without(card, key, loose, live, stage, t, w, p)
+        cost = _cost_without(card, key, loose, live, stage, t, w, p)
         if cost < least:
             least, discard = cost, card
     return least, discard

@@ -46,14 +46,12 @@ from analyzer.kernel.policy import (
     Floats,
     cheapest,
     choose_throw,
-    cost_without,
     dangers_at,
-    discard_cost,
+    loose_cost,
     meld_outs,
     most_points,
     outs_of,
     pairs_through,
-    price_of,
     stage_of,
 )
 from analyzer.kernel.rng import below, step
@@ -127,8 +125,7 @@ def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tup
     live, now = unseen(root), stage_of(root.throws)
     key, loose = arrange(root.hand, t)
     dangers = dangers_at(w, 0, now)
-    base = cost_without(own, key, loose, live, now, t, w, 0)
-    base += discard_cost(own, price_of(own, now, t, w, 0), live, root.known, dangers)
+    base = loose_cost(own, key, loose, live, root.known, now, dangers, t, w, 0)
     rest = loose & ~(1 << own)
     if turn.taken >= 0:
         rest &= ~(1 << turn.taken)
@@ -137,8 +134,7 @@ def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tup
     while rest != 0:
         card = lowest(rest)
         rest &= rest - 1
-        cost = cost_without(card, key, loose, live, now, t, w, 0)
-        cost += discard_cost(card, price_of(card, now, t, w, 0), live, root.known, dangers)
+        cost = loose_cost(card, key, loose, live, root.known, now, dangers, t, w, 0)
         if cheapest != 0:
             if cost < best:
                 best, other = cost, card

@@ -31,15 +31,15 @@ from analyzer.notation import encode, format_view, read_card_set
 
 
 def melds(asked: MeldsRequest) -> MeldsJson:
-    """Every best arrangement of 1 to 11 cards; with eleven also every throw.
+    """Every best arrangement of 1 to 11 cards; with eleven also every discard.
 
     >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements[0].deadwood
     ['Kd']
     """
     rules = parse_rules(asked.rules)
     cards = _cards("cards", asked.cards, 1, HAND + 1)
-    throws = discards(cards, rules) if len(cards) == HAND + 1 else ()
-    return melds_to_json(best_arrangements(cards, rules), throws)
+    choices = discards(cards, rules) if len(cards) == HAND + 1 else ()
+    return melds_to_json(best_arrangements(cards, rules), choices)
 
 
 def layoff(asked: LayoffRequest) -> LayoffJson:

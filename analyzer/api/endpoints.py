@@ -60,7 +60,7 @@ ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
 ROUTES = (
     Route(
         "melds",
-        "Every arrangement with the least deadwood; with eleven cards also every throw.",
+        "Every arrangement with the least deadwood; with eleven cards also every discard.",
         schemas.MeldsJson,
         schemas.MeldsRequest,
         f'{{"cards": "{ELEVEN}"}}',
@@ -103,7 +103,7 @@ ROUTES = (
         "what each of their turns told.",
         BeliefJson,
         BeliefRequest,
-        f'{{"view": "hand: {TEN}\\nhistory: upcard 5s\\nopp: takes 5s, throws Kh",'
+        f'{{"view": "hand: {TEN}\\nhistory: upcard 5s\\nopp: takes 5s, discards Kh",'
         ' "worlds": 1024}',
         also=("503",),
     ),

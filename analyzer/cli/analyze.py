@@ -195,7 +195,7 @@ def _opponent(found: Evaluation) -> str:
     return f"{found.opponent}{sentences.unread(found)}"
 
 
-LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the throw;\n"
+LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"
 LEGEND += "a class with a question mark may be one better."
 LEGEND_MATCH = f"{LEGEND} Behind is in points at this score."
 

@@ -131,7 +131,7 @@ COMMANDS = (
     Later("analyze", "analyze", "What every legal action of a view is worth."),
     Later("melds", "arrangements", "Every best arrangement of 1 to 11 cards."),
     Later("layoff", "arrangements", "The defender's best answer to a knock."),
-    Later("knock", "arrangements", "The throw and the spread to knock with."),
+    Later("knock", "arrangements", "The discard and the spread to knock with."),
     Later("outs", "arrangements", "The live cards that help a hand."),
     Later("belief", "belief", "What the opponent may hold."),
     Later("convert", "convert", "One form of a view or record into another."),

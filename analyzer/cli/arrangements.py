@@ -30,7 +30,7 @@ DEFAULT = "standard"
 @click.argument("cards", nargs=-1)
 @shared
 def melds(cards: tuple[str, ...], rules: str | None, as_json: bool) -> None:
-    """Every best arrangement of 1 to 11 CARDS; of eleven also every throw."""
+    """Every best arrangement of 1 to 11 CARDS; of eleven also every discard."""
     asked = MeldsRequest(text_or_stdin(cards, "cards"), rules or DEFAULT)
     found = answers.melds(asked)
     answer(as_json, found, lambda console: _show_melds(console, found))
@@ -93,10 +93,10 @@ def _show_melds(console: Console, found: MeldsJson) -> None:
     for way in found.arrangements:
         console.print("  ", pen.spread(way.melds, way.deadwood), sep="")
     if found.discards:
-        throws = table("throw", "deadwood left", "may", right=["deadwood left"])
+        discards = table("discard", "deadwood left", "may", right=["deadwood left"])
         for one in found.discards:
-            throws.add_row(pen.card(one.card), str(one.deadwood), one.knock or "")
-        console.print(throws)
+            discards.add_row(pen.card(one.card), str(one.deadwood), one.knock or "")
+        console.print(discards)
 
 
 def _show_layoff(console: Console, found: LayoffJson) -> None:
@@ -115,16 +115,16 @@ def _show_layoff(console: Console, found: LayoffJson) -> None:
 def _show_knock(console: Console, found: KnockJson) -> None:
 
     if found.least is None or found.quietest is None:
-        console.print(f"No knock: more than {found.limit} points stay whatever you throw.")
+        console.print(f"No knock: more than {found.limit} points stay whatever you discard.")
         return
     pen = Pen(console)
     console.print("Least deadwood:  ", _spread(pen, found.least), sep="")
     console.print("Worth most:      ", _spread(pen, found.quietest), sep="")
-    head = ("throw", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
+    head = ("discard", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
     knocks = table(*head, right=head[2:6])
     for one in found.knocks:
         knocks.add_row(
-            pen.card(one.throw) if one.throw else "",
+            pen.card(one.discard) if one.discard else "",
             pen.spread(one.melds, one.deadwood),
             str(one.points),
             f"{one.score:+.2f}".replace("-", "−"),

@@ -161,6 +161,6 @@ def _turn(pen: Pen, told: Told) -> Text:
     if told.event.turn is Turn.PASS:
         return Text.assemble("passes ", top)
     did = Text.assemble("takes ", top) if told.event.turn is Turn.TAKE else Text("draws")
-    if told.event.thrown is None:
+    if told.event.discarded is None:
         return did
-    return Text.assemble(did, ", throws ", pen.card(told.event.thrown))
+    return Text.assemble(did, ", discards ", pen.card(told.event.discarded))

@@ -68,7 +68,7 @@ def table(*columns: str, right: Iterable[str] = (), title: str | None = None) ->
         made.add_column(
             name,
             justify="right" if name in right else "left",
-            no_wrap=name in {*right, "class", "action", "throw"},
+            no_wrap=name in {*right, "class", "action", "discard"},
         )
     return made
 

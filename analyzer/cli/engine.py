@@ -33,13 +33,13 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
     {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,
      "opponent": "reader"}
         {"id": 2, "action": "knock Kd", "melds": [["7h", "8h", "9h"], ...], "engine": ...}
-        The one action to play: take, draw, pass, throw Kd, knock Kd, gin Kd or big gin.
+        The one action to play: take, draw, pass, discard Kd, knock Kd, gin Kd or big gin.
         The limit is in worlds. With "bot": "greedy" another player of the arena decides. With
         "types" the engine knows what earlier hands told of the opponent.
     \b
     {"mode": "learn", "id": 6, "rules": "eaai", "dealer": "opp", "upcard": "5s",
      "hand": [...], "shown": [...], "knocker": "opp", "types": {...},
-     "history": [{"who": "me", "turn": "take", "card": "5s", "thrown": "Kh"}, ...]}
+     "history": [{"who": "me", "turn": "take", "card": "5s", "discarded": "Kh"}, ...]}
         {"id": 6, "types": {"sensible": 0.41, ...}}
         A hand is over: what to give the next "play". `knocker` and `shown` are null where
         nobody laid down; a turn is pass, take or draw, with the cards that I saw.

@@ -66,7 +66,7 @@ def tune_(
     weights. Fits of other rules that are in the file stay there.
 
     With --belief the weights stay: what is fitted is how far types of players stray from them,
-    how common each type is, and how the one throws and takes that is hard to predict, to hands
+    how common each type is, and how the one discards and takes that is hard to predict, to hands
     of a population of bots under the eaai rules.
     """
     if belief:

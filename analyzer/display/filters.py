@@ -94,8 +94,8 @@ def count(number: int | None) -> str:
 def pips(text: object) -> Markup:
     """A text with its cards marked up: coloured by suit, named for screen readers.
 
-    >>> print(pips("Throw K♦."))
-    Throw <span class="pip pip-d" role="img" aria-label="king of diamonds">K♦</span>.
+    >>> print(pips("Discard K♦."))
+    Discard <span class="pip pip-d" role="img" aria-label="king of diamonds">K♦</span>.
     """
     return Markup(_PIP.sub(_pip, str(escape(str(text)))))  # noqa: S704 (escaped just before)
 

@@ -95,11 +95,11 @@ class ActionRow:
     """One action in the table; all numbers are as the engine gives them, None is unknown."""
 
     key: str
-    """Stable id of the row: "throw-Kd", "take", "big-gin"."""
+    """Stable id of the row: "discard-Kd", "take", "big-gin"."""
     rank: int
     """Place in the current order, from 1."""
     verb: str
-    """"Throw", "Knock with", "Gin with", "Take", "Draw", "Pass", "Big gin"."""
+    """"Discard", "Knock with", "Gin with", "Take", "Draw", "Pass", "Big gin"."""
     q: float
     q_half: float
     """Half-width of the 95% interval of `q`, in points; 0 when exact."""
@@ -123,7 +123,7 @@ class ActionRow:
     undercut: float | None = None
     """Chance that I knock and am undercut."""
     danger: float | None = None
-    """Of a throw: chance that the opponent takes the card."""
+    """Of a discard: chance that the opponent takes the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class ActionTable:
     with_match: bool = False
     """Whether a score is given, and with it the match column."""
     with_danger: bool = False
-    """Whether the question is a throw."""
+    """Whether the question is a discard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ CAPTION = (
 MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
 
 VERBS = {
-    Kind.THROW: "Throw",
+    Kind.DISCARD: "Discard",
     Kind.KNOCK: "Knock",
     Kind.GIN: "Gin",
     Kind.TAKE: "Take",

@@ -1,8 +1,8 @@
 """What the fast policy makes of each action before a world is played: where the search starts.
 
-The policy's own formulas say by how much it prefers one throw to another, or the pile to the
+The policy's own formulas say by how much it prefers one discard to another, or the pile to the
 stock, in something like points. That turns out to be a good guess of what a long search finds:
-over decisions of the engine's own hands a throw that costs x more is worth x less, give or take
+over decisions of the engine's own hands a discard that costs x more is worth x less, give or take
 two points, and a pile card wanted by x is worth x more. So the search in play takes it for its
 prior, and a few hundred worlds on top of it tell as much as a thousand alone.
 
@@ -25,8 +25,8 @@ from analyzer.kernel import decide
 
 Floats = NDArray[np.float64]
 
-THROW_SD: Final = 2.2
-"""How far off the guess of a throw is, in points, …"""
+DISCARD_SD: Final = 2.2
+"""How far off the guess of a discard is, in points, …"""
 CLOSE: Final = 3.0
 """… one that costs so much more at most; …"""
 FAR_SD: Final = 0.3
@@ -45,7 +45,7 @@ END_SD: Final = 8.0
 """The same of ending the hand where the policy goes on, and the other way round."""
 
 MOST_GAP: Final = 25.0
-"""No throw is thought to be further behind."""
+"""No discard is thought to be further behind."""
 
 
 class Leaning(NamedTuple):
@@ -64,20 +64,20 @@ def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning
     >>> from analyzer.engine.policies import BASELINE
     >>> from analyzer.game.view import legal_actions
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\\nstock: 22")
-    >>> throws = {str(action): action for action in legal_actions(view)}
-    >>> some = [throws["throw Kh"], throws["throw 8d"], throws["throw 8h"]]
+    >>> discards = {str(action): action for action in legal_actions(view)}
+    >>> some = [discards["discard Kh"], discards["discard 8d"], discards["discard 8h"]]
     >>> leaning_of(view, some, BASELINE).gaps.round(1).tolist()
     [0.0, -0.7, -20.1]
     """
-    if view.question is Question.THROW:
-        gaps, spreads = _throws(view, actions, policy)
+    if view.question is Question.DISCARD:
+        gaps, spreads = _discards(view, actions, policy)
     else:
         gaps, spreads = _draws(view, actions, policy)
     gaps[0], spreads[0] = 0.0, 0.0
     return Leaning(gaps * view.multiplier, spreads * view.multiplier)
 
 
-def _throws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
+def _discards(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
     costs = np.zeros(64)
     decide.throw_costs(root_of(view), view.rules.tables, weights_of(policy), costs)
     ends = np.array([action.ends_hand for action in actions])
@@ -85,7 +85,7 @@ def _throws(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floa
     cost = costs[named]
     least = cost[~ends].min(initial=MOST_GAP) if ends[0] else cost[0]
     behind = np.clip(cost - least, 0.0, MOST_GAP)
-    off = THROW_SD + FAR_SD * np.maximum(0.0, behind - CLOSE)
+    off = DISCARD_SD + FAR_SD * np.maximum(0.0, behind - CLOSE)
     if ends[0]:
         behind, off = behind + END_GAP, off + END_SD / 2
     return -np.where(ends, END_GAP, behind), np.where(ends, END_SD, off)

@@ -5,9 +5,9 @@ A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 - `Uniform`: every set of unseen cards equally likely. Exact in the sense of textbook
   calculations, and wrong for a hand that has been played: a random hand holds two to three
   times the deadwood of a real one.
-- `Played`: a hand that has drawn and thrown until its deadwood is what hands of the baseline
-  hold after as many throws (:mod:`analyzer.engine.selfplay`).
-- `Trajectory`: a hand that explains the turns seen, what was taken, left and thrown
+- `Played`: a hand that has drawn and discarded until its deadwood is what hands of the baseline
+  hold after as many discards (:mod:`analyzer.engine.selfplay`).
+- `Trajectory`: a hand that explains the turns seen, what was taken, left and discarded
   (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand.
 """
 
@@ -31,7 +31,7 @@ from analyzer.engine.policies import (
     styled,
     weights_of,
 )
-from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollout import discards_of
 from analyzer.engine.selfplay import figures_for
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
@@ -95,7 +95,7 @@ class Uniform:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand that has been played for as many throws as the opponent has made."""
+    """A hand that has been played for as many discards as the opponent has made."""
 
     cluster: ClassVar[int] = 1
     together: ClassVar[int] = 1
@@ -106,12 +106,12 @@ class Played:
 
 
 def deadwood_targets(view: View) -> NDArray[np.int16]:
-    """Evenly likely values of the opponent's deadwood at this point; none before a throw."""
-    throws = throws_of(view, Side.OPPONENT)
-    if throws == 0:
+    """Evenly likely values of the opponent's deadwood at this point; none before a discard."""
+    discards = discards_of(view, Side.OPPONENT)
+    if discards == 0:
         return _NO_TARGETS
     spread = figures_for(view.rules).deadwood
-    return np.array(spread[min(throws, len(spread)) - 1], np.int16)
+    return np.array(spread[min(discards, len(spread)) - 1], np.int16)
 
 
 def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count: int) -> Worlds:
@@ -121,7 +121,7 @@ def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count
     rows = np.empty((count, max(1, len(unseen) - view.hidden)), np.int8)
     kernel.sample_worlds(
         unseen, view.hidden, view.opponent.mask, targets,
-        min(throws_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
+        min(discards_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
         view.rules.tables, weights_of(own, own),
     )  # fmt: skip
     return of_one_type(hands, rows)
@@ -148,7 +148,7 @@ class _Stretches(NamedTuple):
 USUAL_AT_LAST: Final = 9.0
 USUAL_MORE: Final = 47.0
 USUAL_FALL: Final = 0.17
-"""Points of the loose cards of eleven, by own throws: the baseline against itself."""
+"""Points of the loose cards of eleven, by own discards: the baseline against itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +221,9 @@ class Trajectory:
         held = view.opponent
         if last is not None and last.card is not None:
             held = held.add(last.card)
-        if last is not None and last.thrown is not None:
-            held = held.remove(last.thrown)
-        if not readable(view) or (last is not None and last.thrown is None):
+        if last is not None and last.discarded is not None:
+            held = held.remove(last.discarded)
+        if not readable(view) or (last is not None and last.discarded is None):
             return self.prior
         if len(hand) != HAND or not held <= hand or not hand - held <= view.unseen:
             raise InputError(
@@ -235,11 +235,11 @@ class Trajectory:
         return _in_parts(found.shares)
 
     def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
-        """How likely they are to take a card, were it thrown now: the mean over worlds."""
+        """How likely they are to take a card, were it discarded now: the mean over worlds."""
         return trajectory.mean_take(
             worlds.hands, worlds.types, int(card),
             CardSet.from_cards(view.pile).add(card).mask, (view.shown - CardSet(card.mask)).mask,
-            view.my_throws + view.their_throws + 1, view.limit, np.array(self.soft),
+            view.my_discards + view.their_discards + 1, view.limit, np.array(self.soft),
             view.rules.tables, self._weights(view),
         )  # fmt: skip
 
@@ -277,7 +277,7 @@ def _weighed(
 ) -> NDArray[np.float64]:
     """The prior for chains in which all deadwood counts against a type.
 
-    A type's lean is against deadwood beyond what is usual after as many throws, so that a type
+    A type's lean is against deadwood beyond what is usual after as many discards, so that a type
     with more of it is not the less likely for that.
     """
     own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.THROWS] // 2
@@ -314,9 +314,9 @@ def type_posterior(
     ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
     ... history:
     ...   upcard 5s
-    ...   opp: takes 5s, throws 2h
-    ...   me: draws 4s, throws Jd
-    ...   opp: draws, throws 3c
+    ...   opp: takes 5s, discards 2h
+    ...   me: draws 4s, discards Jd
+    ...   opp: draws, discards 3c
     ... ''')
     >>> round(sum(type_posterior(view)), 6)
     1.0
@@ -336,7 +336,7 @@ def posterior_after(
 
     `view` is my view with all turns but the one that ended the hand; `hand` the opponent's ten
     cards if they were shown; `last` the turn with which they knocked or went gin, with the card
-    taken (None for a draw) and thrown, or None where I ended the hand or nobody did.
+    taken (None for a draw) and discarded, or None where I ended the hand or nobody did.
     `FORGOTTEN` of it is the prior of an unknown player. InputError where the hand cannot be
     what the turns left.
     """

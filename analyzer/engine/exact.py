@@ -1,7 +1,7 @@
 """Values without sampling: every hand the opponent can hold, where these are few enough.
 
 Holds under the uniform belief. A knock ends the hand, so it is exact as soon as the hands can
-be counted through. A throw is, when it is the last one or leaves one card to draw. A draw is,
+be counted through. A discard is, when it is the last one or leaves one card to draw. A draw is,
 when it takes the last card: for each card that may come the best action after it is chosen, as
 one who sees only the own side would choose.
 """
@@ -54,8 +54,8 @@ def exact_values(
     if not isinstance(model.belief, Uniform):
         return {}
     match view.question:
-        case Question.THROW:
-            return _throws_and_knocks(view, actions, model)
+        case Question.DISCARD:
+            return _discards_and_knocks(view, actions, model)
         case Question.DRAW:
             return _draws(view, actions, model, aim)
         case Question.LAST:
@@ -64,11 +64,11 @@ def exact_values(
             return {}
 
 
-def _throws_and_knocks(
+def _discards_and_knocks(
     view: View, actions: Sequence[Action], model: OpponentModel
 ) -> Mapping[Action, ExactValue]:
     knocks = [action for action in actions if action.ends_hand]
-    throws = [action for action in actions if not action.ends_hand]
+    discards = [action for action in actions if not action.ends_hand]
     number = comb(len(view.unseen), view.hidden)
     if number > (MOST_HANDS if knocks else BUDGET):
         return {}
@@ -77,9 +77,9 @@ def _throws_and_knocks(
     if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
         return found
     if view.stock <= WALL:
-        found.update(_play(view, throws, hands, model))
+        found.update(_play(view, discards, hands, model))
     elif view.stock == WALL + 1 and number * len(view.unseen) <= BUDGET:
-        found.update(_play(view, throws, _with_next_card(view, hands), model))
+        found.update(_play(view, discards, _with_next_card(view, hands), model))
     return found
 
 
@@ -164,9 +164,9 @@ def _last(view: View, model: OpponentModel, aim: Aim) -> Mapping[Action, ExactVa
 
 
 def _best_after(view: View, model: OpponentModel, aim: Aim) -> Histogram | None:
-    """The outcomes of the best action at a throw, if all of them are exact."""
+    """The outcomes of the best action at a discard, if all of them are exact."""
     actions = candidates(view)
-    found = _throws_and_knocks(view, actions, model)
+    found = _discards_and_knocks(view, actions, model)
     if not actions or len(found) < len(actions):
         return None
     outcomes = [found[action].outcomes for action in actions]
@@ -190,7 +190,7 @@ def after_take(view: View) -> View:
         pile=view.pile[:-1],
         shown=view.shown.add(card),
         taken=card,
-        question=Question.THROW,
+        question=Question.DISCARD,
     )
 
 
@@ -201,5 +201,5 @@ def after_draw(view: View, card: Card) -> View:
         hand=view.hand | CardSet(card.mask),
         stock=view.stock - 1,
         drawn=card,
-        question=Question.THROW,
+        question=Question.DISCARD,
     )

@@ -31,14 +31,14 @@ def policy_action(view: View, policy: Policy) -> Action:
         weights_of(policy),
     )  # fmt: skip
     if kind == inplay.THROW:
-        return Action(Kind.THROW, Card(card))
+        return Action(Kind.DISCARD, Card(card))
     if kind == inplay.LAY_DOWN:
         return _laid_down(view, None if card < 0 else Card(card), (runs, missing))
     return _WITHOUT_CARD[kind]
 
 
 def _laid_down(view: View, card: Card | None, shape: tuple[int, int]) -> Action:
-    """The legal knock, gin or big gin with this throw and a spread of this shape."""
+    """The legal knock, gin or big gin with this discard and a spread of this shape."""
     return next(
         action
         for action in legal_actions(view)

@@ -48,8 +48,8 @@ _MODELS = (
     OpponentModel(
         "reader",
         "An unknown player",
-        "One of several kinds of player, weighed by what was taken, left and thrown, with a hand "
-        "that explains it; where there are no turns to read, a sensible player.",
+        "One of several kinds of player, weighed by what was taken, left and discarded, with a "
+        "hand that explains it; where there are no turns to read, a sensible player.",
         Trajectory(),
         TYPES,
     ),
@@ -70,7 +70,7 @@ _MODELS = (
     OpponentModel(
         "waits-for-gin",
         "Waits for gin",
-        "Throws by outs more than by deadwood; after its first three turns it never knocks with "
+        "Discards by outs more than by deadwood; after its first three turns it never knocks with "
         "deadwood.",
         Played(),
         (Style.WAITS_FOR_GIN,),
@@ -85,7 +85,7 @@ _MODELS = (
     OpponentModel(
         "greedy",
         "A beginner",
-        "Throws the highest loose card, takes only into melds, knocks at the first chance.",
+        "Discards the highest loose card, takes only into melds, knocks at the first chance.",
         Played(),
         (Style.GREEDY,),
     ),

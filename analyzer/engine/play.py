@@ -18,7 +18,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.engine.policies import policy_for
-from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollout import discards_of
 from analyzer.engine.rollouts import candidates, play_columns
 from analyzer.game.actions import Action, Kind
 from analyzer.game.view import Side, View
@@ -99,7 +99,7 @@ def contest_of(view: View, actions: list[Action], worlds: int, orders: int) -> C
 
     A unit of work is the play of one card of the stock in each hand of a block.
     """
-    turns = max(1, throws_of(view, Side.OPPONENT))
+    turns = max(1, discards_of(view, Side.OPPONENT))
     return Contest(
         leaning_of(view, actions, policy_for(view.rules)),
         sampling=READING * turns,

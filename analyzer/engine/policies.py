@@ -35,7 +35,7 @@ COUNT_OUTS: tuple[Row, ...] = (
     *[(5, 3, NEVER, NEVER, NEVER)] * 4,
     *[(3, 3, NEVER, NEVER, NEVER)] * 2,
 )
-"""Most deadwood to knock with, by own throws (0 to 15) and live gin outs (0 to 3, 4 or more)."""
+"""Most deadwood to knock with, by own discards (0 to 15) and live gin outs (0 to 3, 4 or more)."""
 
 AT_ONCE: tuple[Row, ...] = ((10, 10, 10, 10, 10),) * 16
 """Knock at the first chance."""
@@ -49,7 +49,7 @@ CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How one throws and takes; pairs are (value at stage 0, change a stage), in points of cost
+    """How one discards and takes; pairs are (value at stage 0, change a stage), in points of cost
     or wish.
 
     The fields mean what the places of the same name in `analyzer.kernel.policy` mean.
@@ -74,7 +74,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Policy(Manner):
-    """A rollout policy: how one throws and takes, and when one knocks."""
+    """A rollout policy: how one discards and takes, and when one knocks."""
 
     knock: tuple[Row, ...] = COUNT_OUTS
 
@@ -180,7 +180,7 @@ class Style(StrEnum):
     """Counts outs more than deadwood (`FIRST`); knocks with deadwood in the first three turns at
     most."""
     UNPREDICTABLE = "hard to predict"
-    """Throws and takes by and large as a search does (`MANNER`), but nobody knows what it saw."""
+    """Discards and takes by and large as a search does (`MANNER`), but nobody knows what it saw."""
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
@@ -204,9 +204,9 @@ class Softness(NamedTuple):
     """How far a type of player may stray from its policy: `analyzer.kernel.likelihood`."""
 
     heat: float
-    """Temperature of the throw, in units of the policy's cost."""
+    """Temperature of the discard, in units of the policy's cost."""
     slip: float
-    """Chance of a throw that the policy would not understand."""
+    """Chance of a discard that the policy would not understand."""
     wish: float
     """Temperature of taking, in units of the wish."""
     doubt: float
@@ -216,7 +216,7 @@ class Softness(NamedTuple):
     lean: float
     """Log odds a turn against each point of deadwood, at the start of a hand."""
     lean_change: float
-    """By how much that changes a stage, which is ten throws of theirs."""
+    """By how much that changes a stage, which is ten discards of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Habits:
     """How likely each type is, of a player of whom nothing is known."""
     soft: dict[Style, Softness]
     manner: Manner
-    """How the type that is hard to predict throws and takes under any rules."""
+    """How the type that is hard to predict discards and takes under any rules."""
 
 
 def read_habits(document: bytes) -> Habits:
@@ -261,7 +261,7 @@ SOFT: tuple[Softness, ...] = tuple(shipped_habits().soft[style] for style in TYP
 """How far each of the `TYPES` may stray from its policy."""
 
 MANNER: Manner = shipped_habits().manner
-"""How the type that is hard to predict throws and takes: by and large as a search does."""
+"""How the type that is hard to predict discards and takes: by and large as a search does."""
 
 
 @lru_cache(maxsize=512)

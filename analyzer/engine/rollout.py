@@ -23,7 +23,7 @@ _KINDS = {
     Kind.TAKE: inplay.TAKE,
     Kind.DRAW: inplay.DRAW,
     Kind.PASS: inplay.PASS,
-    Kind.THROW: inplay.THROW,
+    Kind.DISCARD: inplay.THROW,
     Kind.KNOCK: inplay.LAY_DOWN,
     Kind.GIN: inplay.LAY_DOWN,
     Kind.BIG_GIN: inplay.LAY_DOWN,
@@ -39,7 +39,7 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
         tie=_TIES[rules.tie],
         big_gin=-1 if rules.big_gin_bonus is None else rules.big_gin_bonus,
         may_return=int(rules.may_return_upcard),
-        last_throw=int(rules.wall is Wall.LAST_THROW),
+        last_throw=int(rules.wall is Wall.LAST_DISCARD),
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
         dearest=max(rules.values()),
     )
@@ -67,7 +67,7 @@ def root_of(view: View) -> Root:
         shown=view.shown.mask,
         known=view.opponent.mask,
         stock=view.stock,
-        throws=throws_of(view, Side.ME) + throws_of(view, Side.OPPONENT),
+        throws=discards_of(view, Side.ME) + discards_of(view, Side.OPPONENT),
         state=_state_of(view),
     )
 
@@ -76,7 +76,7 @@ def _state_of(view: View) -> int:
     match view.question:
         case Question.UPCARD:
             return inplay.LAST_OFFER if view.they_passed else inplay.OFFER
-        case Question.THROW:
+        case Question.DISCARD:
             return inplay.TO_THROW
         case Question.LAST:
             return inplay.LAST_CHANCE
@@ -111,13 +111,13 @@ def union(melds: Sequence[CardSet]) -> CardSet:
     return CardSet(reduce(or_, (meld.mask for meld in melds), 0))
 
 
-def throws_of(view: View, side: Side) -> int:
-    """How many cards a player has thrown; where nobody told us, judged by the stock.
+def discards_of(view: View, side: Side) -> int:
+    """How many cards a player has discarded; where nobody told us, judged by the stock.
 
     Each turn takes a card from the stock or the pile, so half of what has left the stock is a
-    lower bound for either player's throws.
+    lower bound for either player's discards.
     """
-    told = view.my_throws if side is Side.ME else view.their_throws
+    told = view.my_discards if side is Side.ME else view.their_discards
     if view.history is not None:
         return told
     return max(told, (FIRST_STOCK - view.stock) // 2)

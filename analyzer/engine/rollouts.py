@@ -35,7 +35,7 @@ class Results(NamedTuple):
 def candidates(view: View) -> tuple[Action, ...]:
     """The legal actions, without the spreads that leave the defender more than another does."""
     useful = {
-        (knock.throw, knock.arrangement.melds)
+        (knock.discard, knock.arrangement.melds)
         for knock in (useful_knocks(view.hand, view.rules, view.limit) if _full(view) else ())
     }
     return tuple(

@@ -24,11 +24,11 @@ from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.kernel import playout
 
-THROWS = 20
-"""Throws of one player for which the deadwood is kept."""
+DISCARDS = 20
+"""Discards of one player for which the deadwood is kept."""
 
 LEVELS = 32
-"""Quantiles of the deadwood kept for each number of throws."""
+"""Quantiles of the deadwood kept for each number of discards."""
 
 QUICK_HANDS = 40_000
 """Hands played for rules that are not a preset."""
@@ -48,7 +48,7 @@ class SelfPlay:
     endings: tuple[int, ...]
     """How many hands ended so, in the order of `analyzer.engine.types.Ending` (non-dealer)."""
     deadwood: tuple[tuple[int, ...], ...]
-    """Entry k: evenly spaced quantiles of the deadwood after a player's (k+1)-th throw."""
+    """Entry k: evenly spaced quantiles of the deadwood after a player's (k+1)-th discard."""
 
 
 def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
@@ -61,7 +61,7 @@ def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
     policy = policy_for(rules)
     points = np.zeros(hands, np.int16)
     endings = np.zeros(hands, np.int8)
-    traces = np.zeros((hands, 2 * THROWS), np.int16)
+    traces = np.zeros((hands, 2 * DISCARDS), np.int16)
     playout.self_play(
         seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
         rules.tables, hand_rules(rules), weights_of(policy, policy), points, endings, traces,
@@ -77,10 +77,10 @@ def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
 
 
 def _quantiles(traces: np.ndarray[Any, Any]) -> Iterable[tuple[int, ...]]:
-    """The spread of deadwood after each throw, of both players together."""
+    """The spread of deadwood after each discard, of both players together."""
     spots = (np.arange(LEVELS) + 0.5) / LEVELS
-    for throw in range(THROWS):
-        alive = traces[:, 2 * throw : 2 * throw + 2]
+    for discard in range(DISCARDS):
+        alive = traces[:, 2 * discard : 2 * discard + 2]
         alive = alive[alive >= 0]
         if len(alive) < LEAST_SAMPLE:
             return

@@ -26,9 +26,9 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
     ... history:
     ...   upcard 5s
-    ...   opp: takes 5s, throws Kh
-    ...   me: draws 4s, throws Jd
-    ...   opp: draws, throws 9c
+    ...   opp: takes 5s, discards Kh
+    ...   me: draws 4s, discards Jd
+    ...   opp: draws, discards 9c
     ... ''')
     >>> timeline_of(view)[:, [likelihood.ACT, likelihood.THROWS]].tolist()
     [[1, 0], [2, 2]]
@@ -46,11 +46,11 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
 
 def _row(event: Event, table: Seen, *, ends: bool = False) -> tuple[int, ...]:
     """A turn in the columns of the kernel; `ends` where it ended the hand."""
-    thrown = -1 if event.thrown is None else int(event.thrown)
+    discarded = -1 if event.discarded is None else int(event.discarded)
     pile = CardSet.from_cards(table.pile).mask
     act = _act(event, offered=table.offered)
     top = -1 if table.top is None else int(table.top)
-    return act, top, thrown, pile, table.mine.mask, table.throws, int(ends)
+    return act, top, discarded, pile, table.mine.mask, table.discards, int(ends)
 
 
 def _act(event: Event, *, offered: bool) -> int:
@@ -65,7 +65,7 @@ def _act(event: Event, *, offered: bool) -> int:
 def readable(view: View) -> bool:
     """Whether the opponent's turns are known and lead to this view, so that they can be read.
 
-    After a reshuffle the pile no longer tells what was thrown. A view may also come with a
+    After a reshuffle the pile no longer tells what was discarded. A view may also come with a
     history that contradicts it, or with a card known to be theirs that no turn explains: the
     kernel counts on every card having one place.
     """
@@ -83,9 +83,9 @@ def _explained(view: View, history: tuple[Event, ...]) -> bool:
             return False
         after = table.after(event)
         if event.who is Side.OPPONENT:
-            # What was thrown and not seen taken came from the hidden cards.
+            # What was discarded and not seen taken came from the hidden cards.
             hidden += event.turn is Turn.DRAW
-            hidden -= event.thrown is not None and not _was_known(event, table)
+            hidden -= event.discarded is not None and not _was_known(event, table)
             if hidden < 0 or hidden + len(after.theirs) != HAND:
                 return False
         table = after
@@ -93,4 +93,6 @@ def _explained(view: View, history: tuple[Event, ...]) -> bool:
 
 
 def _was_known(event: Event, before: Seen) -> bool:
-    return event.thrown in before.theirs or (event.turn is Turn.TAKE and event.thrown == before.top)
+    return event.discarded in before.theirs or (
+        event.turn is Turn.TAKE and event.discarded == before.top
+    )

@@ -224,7 +224,7 @@ def replay(
     ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
     ... history:
     ...   upcard 5s
-    ...   opp: takes 5s, throws Kh
+    ...   opp: takes 5s, discards Kh
     ... ''')
     >>> told, = replay(view, model_for(), worlds=256)
     >>> told.number, told.event.turn.value, str(told.top)
@@ -252,7 +252,7 @@ def moments(view: View) -> tuple[Moment, ...]:
 
     None without a history, or with one that does not lead to this view (after a reshuffle the
     pile is another). A draw of mine that was not told hides all turns before it; where eleven
-    cards are dealt, the first throw has no before.
+    cards are dealt, the first discard has no before.
     """
     history = view.history or ()
     tables = list(accumulate(history, Seen.after, initial=Seen.at_first(view.upcard)))
@@ -279,8 +279,8 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
     hand: CardSet | None = view.hand
     for event in reversed(history):
         if event.who is Side.ME and event.turn is not Turn.PASS and hand is not None:
-            if event.thrown is not None:
-                hand = hand.add(event.thrown)
+            if event.discarded is not None:
+                hand = hand.add(event.discarded)
             drawn = event.card
             hand = hand.remove(drawn) if drawn is not None and drawn in hand else None
         hands.append(hand)
@@ -290,8 +290,8 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
 def _leads_to(table: Seen, view: View, history: tuple[Event, ...]) -> bool:
     """Whether the turns explain what the view says of the table."""
     found = counts_of(history)
-    said = view.pile, view.opponent, view.my_throws, view.their_throws
-    return said == (table.pile, table.theirs, found.my_throws, found.their_throws)
+    said = view.pile, view.opponent, view.my_discards, view.their_discards
+    return said == (table.pile, table.theirs, found.my_discards, found.their_discards)
 
 
 def _seen_from(table: Seen, end: View, hand: CardSet, history: tuple[Event, ...]) -> View:

@@ -67,7 +67,7 @@ class ActionValue:
     """Chance to win the match, where a score is given."""
     match_se: float | None = None
     danger: float | None = None
-    """Of a throw: chance that the opponent takes the card."""
+    """Of a discard: chance that the opponent takes the card."""
     worlds: int = 0
     """Worlds played for this action; 0 when exact."""
     exact: bool = False
@@ -98,7 +98,7 @@ class Evaluation:
     view: View
     question: Question
     actions: tuple[ActionValue, ...]
-    """All legal actions, best first; one entry for each throw or knock of a card."""
+    """All legal actions, best first; one entry for each discard or knock of a card."""
     best: tuple[Action, ...]
     """The best action and all that are tied with it, best first."""
     worlds: int

@@ -10,7 +10,7 @@ VIEW = """
 hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
 history:
   upcard 5s
-  opp: takes 5s, throws Kh
+  opp: takes 5s, discards Kh
 """
 """A turn to read, so that the belief over turns is used too."""
 

@@ -14,20 +14,21 @@ from enum import StrEnum
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, knocks
 from analyzer.game.rules import Rules
+from analyzer.game.words import Word
 from analyzer.kernel.deadwood import best_discard
 
 
-class Question(StrEnum):
+class Question(Word):
     """What the player whose view it is has to decide."""
 
     UPCARD = "upcard"
     """Take the first upcard or pass."""
     DRAW = "draw"
     """Take the top of the pile or draw from the stock."""
-    THROW = "throw"
-    """Throw a card, or knock with it."""
+    DISCARD = "discard"
+    """Discard a card, or knock with it."""
     LAST = "last"
-    """At the tournament wall: take the last throw to knock with it, or let the hand end."""
+    """At the tournament wall: take the last discard to knock with it, or let the hand end."""
 
 
 class Turn(StrEnum):
@@ -38,13 +39,13 @@ class Turn(StrEnum):
     DRAW = "draw"
 
 
-class Kind(StrEnum):
+class Kind(Word):
     """The kinds of action."""
 
     TAKE = "take"
     DRAW = "draw"
     PASS = "pass"
-    THROW = "throw"
+    DISCARD = "discard"
     KNOCK = "knock"
     GIN = "gin"
     BIG_GIN = "big gin"
@@ -60,7 +61,7 @@ class Action:
 
     kind: Kind
     card: Card | None = None
-    """The card thrown with a throw, knock or gin."""
+    """The card discarded with a discard, knock or gin."""
     melds: tuple[CardSet, ...] = ()
     """The spread of a knock, gin or big gin: the melds laid down."""
 
@@ -85,10 +86,10 @@ def turn_actions(
     *,
     must_knock: bool = False,
 ) -> tuple[Action, ...]:
-    """All that can be done with eleven cards: throws first, then every way to knock.
+    """All that can be done with eleven cards: discards first, then every way to knock.
 
-    A throw can be knocked with in several arrangements; each is an action of its own, with
-    its melds. `forbidden` is the card that may not be thrown; `must_knock` leaves only the
+    A discard can be knocked with in several arrangements; each is an action of its own, with
+    its melds. `forbidden` is the card that may not be discarded; `must_knock` leaves only the
     actions that end the hand. Under `must_gin` a hand that can go gin can do nothing else.
 
     >>> from analyzer.game.rules import PRESETS
@@ -106,18 +107,18 @@ def turn_actions(
         must_knock = must_knock or bool(gins)
     if must_knock:
         return endings
-    throws = (Action(Kind.THROW, card) for card in hand if card != forbidden)
-    return (*throws, *endings)
+    discards = (Action(Kind.DISCARD, card) for card in hand if card != forbidden)
+    return (*discards, *endings)
 
 
 def _endings(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None) -> Iterator[Action]:
     """Every knock, gin and big gin of eleven cards."""
     least, _ = best_discard(hand.mask, -1 if forbidden is None else forbidden, rules.tables)
     for knock in knocks(hand, rules, limit) if least <= limit else ():
-        if knock.throw == forbidden:
+        if knock.discard == forbidden:
             continue
         kind = Kind.KNOCK if knock.arrangement.points else Kind.GIN
-        yield Action(kind, knock.throw, knock.arrangement.melds)
+        yield Action(kind, knock.discard, knock.arrangement.melds)
     if rules.big_gin_bonus is not None and deadwood(hand, rules) == 0:
         for arrangement in best_arrangements(hand, rules):
             if not arrangement.deadwood:
@@ -143,6 +144,6 @@ def offer_actions(question: Question, *, must_draw: bool = False) -> tuple[Actio
 
 
 def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Action, ...]:
-    """What can be done with the last throw at the tournament wall: pass, or take it to knock."""
+    """What can be done with the last discard at the tournament wall: pass, or take it to knock."""
     forbidden = None if rules.may_return_upcard else top
     return (TAKE, PASS) if can_knock(hand.add(top), rules, limit, forbidden) else (PASS,)

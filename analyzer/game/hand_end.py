@@ -19,7 +19,7 @@ class Aftermath:
 
     rules: Rules
     hand: CardSet
-    """My cards at the end; eleven where I was to throw."""
+    """My cards at the end; eleven where I was to discard."""
     opponent: CardSet | None
     """Theirs, which are seen once somebody lays down; None after a dead hand."""
     knocker: Side | None
@@ -27,7 +27,7 @@ class Aftermath:
     upcard: Card | None
     dealer: Side
     history: tuple[Event, ...]
-    """Every turn, oldest first. The last one of a hand that was laid down has the card thrown
+    """Every turn, oldest first. The last one of a hand that was laid down has the card discarded
     face down, none after big gin."""
 
     @property
@@ -38,7 +38,7 @@ class Aftermath:
     def before_last(self) -> View:
         """What I knew before the turn that ended the hand, as if I were to draw.
 
-        Raises InputError where nothing had been thrown before it, and for turns that cannot be.
+        Raises InputError where nothing had been discarded before it, and for turns that cannot be.
         """
         turns = self.history if self.last is None else self.history[:-1]
         seen = reduce(_checked, turns, Seen.at_first(self.upcard))
@@ -60,7 +60,7 @@ class Aftermath:
         last = self.last
         if last is None or last.who is Side.OPPONENT:
             return self.hand
-        hand = self.hand if last.thrown is None else self.hand.add(last.thrown)
+        hand = self.hand if last.discarded is None else self.hand.add(last.discarded)
         return hand if last.card is None else hand.remove(last.card)
 
 

@@ -1,4 +1,4 @@
-"""Which knock: the throw and the spread together, weighed over the defender's hands.
+"""Which knock: the discard and the spread together, weighed over the defender's hands.
 
 The least deadwood is not always the best knock: a run with a live end, or one set spread
 instead of a run, changes what the defender gets rid of. Every hand that the defender may hold
@@ -40,7 +40,7 @@ class KnockChoice:
     """A knock, and how the defender fares against it with every unseen hand equally likely."""
 
     knock: Knock
-    """The throw and the spread."""
+    """The discard and the spread."""
     layoffs: CardSet
     """Unseen cards that can be laid off at once, the first of each chain."""
     defender: float
@@ -68,14 +68,14 @@ def knock_choices(
 ) -> tuple[KnockChoice, ...]:
     """Every knock that could be best, best first; empty where none is legal.
 
-    `cards` are the eleven in hand, or ten of which the throw is gone; `seen` are cards out of
+    `cards` are the eleven in hand, or ten of which the discard is gone; `seen` are cards out of
     play (the pile), `opponent` those known to be the opponent's, `forbidden` the card that may
-    not be thrown. `seed` is that of the sample, where the hands are too many to count.
+    not be discarded. `seed` is that of the sample, where the hands are too many to count.
     """
     found = [
         knock
         for knock in useful_knocks(cards, rules, limit)
-        if knock.throw is None or knock.throw != forbidden
+        if knock.discard is None or knock.discard != forbidden
     ]
     if not found:
         return ()

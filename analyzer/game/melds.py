@@ -43,22 +43,22 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One throw from eleven cards."""
+    """One discard from eleven cards."""
 
     card: Card
-    """The card thrown."""
+    """The card discarded."""
     deadwood: int
     """Least deadwood of the ten cards that stay."""
     knock: KnockKind | None
-    """What one may do with this throw; `big gin` where all eleven cards are melded."""
+    """What one may do with this discard; `big gin` where all eleven cards are melded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """One way to knock: the throw and what is spread."""
+    """One way to knock: the discard and what is spread."""
 
-    throw: Card | None
-    """The card thrown; None for ten cards, of which the throw is gone already."""
+    discard: Card | None
+    """The card discarded; None for ten cards, of which the discard is gone already."""
     arrangement: Arrangement
     """The ten cards as they are laid down."""
 
@@ -219,7 +219,7 @@ def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
 
 
 def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Discard, ...]:
-    """All eleven throws, least deadwood first, then the dearest card.
+    """All eleven discards, least deadwood first, then the dearest card.
 
     `limit` is the most deadwood to knock with; without it, that of the rules.
 
@@ -250,7 +250,7 @@ def _kind(points: int, limit: int, big: bool) -> KnockKind | None:
 
 
 def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
-    """Every throw and arrangement that is a legal knock; of ten cards, every arrangement.
+    """Every discard and arrangement that is a legal knock; of ten cards, every arrangement.
 
     Ordered by points, then as `arrangements` are. The many that cannot be better than another
     are left out by `useful_knocks`.
@@ -258,7 +258,7 @@ def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knoc
     return tuple(_knocks(cards, rules, limit))
 
 
-def _throws(cards: CardSet) -> tuple[Card | None, ...]:
+def _discards(cards: CardSet) -> tuple[Card | None, ...]:
     if len(cards) == 10:
         return (None,)
     _want(cards, 11)
@@ -268,16 +268,16 @@ def _throws(cards: CardSet) -> tuple[Card | None, ...]:
 def _knocks(cards: CardSet, rules: Rules, limit: int | None) -> list[Knock]:
     most = rules.knock_limit if limit is None else limit
     found = []
-    for throw in _throws(cards):
-        kept = cards if throw is None else cards.remove(throw)
-        found += [Knock(throw, spread) for spread in arrangements(kept, rules, most)]
+    for discard in _discards(cards):
+        kept = cards if discard is None else cards.remove(discard)
+        found += [Knock(discard, spread) for spread in arrangements(kept, rules, most)]
     return sorted(found, key=lambda knock: knock.arrangement.points)
 
 
 def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
-    """The knocks that could be best: for each throw, none that another surely equals or betters.
+    """The knocks that could be best: for each discard, none that another surely equals or betters.
 
-    One is as good as another with the same throw if it leaves no more deadwood and every card
+    One is as good as another with the same discard if it leaves no more deadwood and every card
     that could be laid off on it could also be on the other. A gin is as good as any.
 
     >>> from analyzer.game.rules import PRESETS
@@ -297,7 +297,7 @@ def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tup
 
 def _as_good(one: tuple[Knock, int, int], other: tuple[Knock, int, int], rules: Rules) -> bool:
     """Whether `one`, which has no more deadwood, leaves the defender no more than `other`."""
-    if one[0].throw != other[0].throw:
+    if one[0].discard != other[0].discard:
         return False
     if one[0].arrangement.points == 0:
         return True
@@ -448,7 +448,8 @@ def outs(
 def outs_after(
     cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
 ) -> tuple[tuple[Card, Outs], ...]:
-    """For each throw from eleven cards, the outs of the ten that stay; thrown cards are gone."""
+    """For each discard from eleven cards, the outs of the ten that stay; discarded cards are
+    gone."""
     _want(cards, 11)
     may_come = (DECK if live is None else live) - cards
     return tuple((card, outs(cards.remove(card), rules, limit, may_come)) for card in cards)

@@ -3,11 +3,11 @@
 How a hand goes. The players are 0 and 1, one of them the dealer. Ten cards are dealt to
 each and the first upcard is turned. The non-dealer may take it or pass, then the dealer;
 if both pass, the non-dealer has to draw from the stock. (Or the non-dealer is dealt eleven
-cards, there is no upcard, and the first turn is a throw.) From then on the players take
-turns: take the top of the pile or draw from the stock, then throw a card, knock with it,
-or lay all eleven cards down. A card taken may not be thrown in the same turn unless the
-rules allow it. When two cards are left in the stock after a throw, the hand is void; or the
-opponent may take that throw only to knock with it; or the pile without its top is shuffled
+cards, there is no upcard, and the first turn is a discard.) From then on the players take
+turns: take the top of the pile or draw from the stock, then discard a card, knock with it,
+or lay all eleven cards down. A card taken may not be discarded in the same turn unless the
+rules allow it. When two cards are left in the stock after a discard, the hand is void; or the
+opponent may take that discard only to knock with it; or the pile without its top is shuffled
 under the two cards that are left, and play goes on. There is no limit to the turns.
 
 Only referees and recorders hold a `Position`; all that thinks takes a
@@ -42,14 +42,14 @@ WALL = 2
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One turn as it was: pass, take or draw, and the card thrown after it."""
+    """One turn as it was: pass, take or draw, and the card discarded after it."""
 
     player: int
     turn: Turn
     card: Card | None = None
     """The card taken or drawn; None after a pass, and when eleven cards were dealt."""
-    thrown: Card | None = None
-    """The card thrown; None after a pass, after big gin, and for a turn still going on."""
+    discarded: Card | None = None
+    """The card discarded; None after a pass, after big gin, and for a turn still going on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Position:
 
     @property
     def forbidden(self) -> Card | None:
-        """The card that may not be thrown in this turn."""
+        """The card that may not be discarded in this turn."""
         return None if self.rules.may_return_upcard else self.taken
 
     @property
@@ -141,9 +141,9 @@ class Position:
 
     @property
     def must_knock(self) -> bool:
-        """Whether the last throw was taken at the wall, which is allowed only to knock."""
-        at_wall = self.rules.wall is Wall.LAST_THROW and len(self.stock) == WALL
-        return at_wall and self.question is Question.THROW and self.taken is not None
+        """Whether the last discard was taken at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_DISCARD and len(self.stock) == WALL
+        return at_wall and self.question is Question.DISCARD and self.taken is not None
 
     @property
     def over(self) -> bool:
@@ -155,7 +155,7 @@ class Position:
         if self.over:
             return ()
         hand = self.hands[self.turn]
-        if self.question is Question.THROW:
+        if self.question is Question.DISCARD:
             return turn_actions(
                 hand, self.rules, self.limit, self.forbidden, must_knock=self.must_knock
             )
@@ -176,9 +176,9 @@ class Position:
                 raise self._illegal(action, "it is not one of the choices here")
             steps = {Kind.TAKE: self._take, Kind.DRAW: self._draw, Kind.PASS: self._pass}
             return steps[action.kind]()
-        if self.question is not Question.THROW:
+        if self.question is not Question.DISCARD:
             raise self._illegal(action, "no card has been taken or drawn")
-        return self._lay_down(action, defence) if action.ends_hand else self._throw(action)
+        return self._lay_down(action, defence) if action.ends_hand else self._discard(action)
 
     def _illegal(self, action: Action, why: str) -> InputError:
         return InputError(f"`{action}` is not possible: {why}", where=f"player {self.turn + 1}")
@@ -204,7 +204,7 @@ class Position:
             hands=self._with(self.hands, self.hands[self.turn].add(card)),
             pile=self.pile[:-1],
             known=self._with(self.known, self.known[self.turn].add(card)),
-            question=Question.THROW,
+            question=Question.DISCARD,
             taken=card,
             played=(*self.played, Played(self.turn, Turn.TAKE, card)),
         )
@@ -215,7 +215,7 @@ class Position:
             self,
             hands=self._with(self.hands, self.hands[self.turn].add(card)),
             stock=self.stock[1:],
-            question=Question.THROW,
+            question=Question.DISCARD,
             drawn=card,
             played=(*self.played, Played(self.turn, Turn.DRAW, card)),
         )
@@ -230,18 +230,18 @@ class Position:
         if card is None or card not in self.hands[self.turn]:
             raise self._illegal(action, "the card is not in the hand")
         if card == self.forbidden:
-            raise self._illegal(action, "a card just taken may not be thrown in the same turn")
+            raise self._illegal(action, "a card just taken may not be discarded in the same turn")
         return replace(
             self,
             hands=self._with(self.hands, self.hands[self.turn].remove(card)),
             pile=(*self.pile, card),
             known=self._with(self.known, self.known[self.turn].remove(card)),
-            played=(*self.played[:-1], replace(self.played[-1], thrown=card)),
+            played=(*self.played[:-1], replace(self.played[-1], discarded=card)),
         )
 
-    def _throw(self, action: Action) -> Position:
+    def _discard(self, action: Action) -> Position:
         if self.must_knock:
-            raise self._illegal(action, "the last throw may be taken only to knock")
+            raise self._illegal(action, "the last discard may be taken only to knock")
         if self._gin_is_forced:
             raise self._illegal(action, "a hand without deadwood has to go gin")
         after = replace(
@@ -254,7 +254,7 @@ class Position:
         return after if len(self.stock) > WALL else after._at_wall()
 
     def _at_wall(self) -> Position:
-        if self.rules.wall is Wall.LAST_THROW:
+        if self.rules.wall is Wall.LAST_DISCARD:
             return replace(self, question=Question.LAST)
         if self.rules.wall is Wall.VOID:
             return replace(self, outcome=Outcome(VOID))
@@ -326,7 +326,7 @@ def start(
     _check_deal(hands, pile, stock, eleven_to=1 - dealer if eleven else None)
     position = Position(
         rules=rules, hands=hands, stock=stock, pile=pile, turn=1 - dealer, dealer=dealer,
-        question=Question.THROW if eleven else Question.UPCARD, upcard=upcard, score=score,
+        question=Question.DISCARD if eleven else Question.UPCARD, upcard=upcard, score=score,
         played=(Played(1 - dealer, Turn.DRAW),) if eleven else (), seed=seed,
     )  # fmt: skip
     if rules.misdeal_if_dealt_knock and any(_dealt_knock(position, hand) for hand in hands):

@@ -20,6 +20,7 @@ from typing import Any
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.words import Word, today
 from analyzer.kernel.tables import MeldTables, build_tables
 
 
@@ -40,16 +41,16 @@ class FirstUpcard(StrEnum):
     OFFER = "offer"
     """The non-dealer may take the upcard, then the dealer, then the non-dealer draws."""
     ELEVEN = "eleven"
-    """The non-dealer is dealt eleven cards and throws first; there is no upcard."""
+    """The non-dealer is dealt eleven cards and discards first; there is no upcard."""
 
 
-class Wall(StrEnum):
+class Wall(Word):
     """What happens when two cards are left in the stock."""
 
     VOID = "void"
-    """The hand ends without a score once the player throws without knocking."""
-    LAST_THROW = "last throw"
-    """Tournament "50th card": the opponent may take the last throw, only to knock."""
+    """The hand ends without a score once the player discards without knocking."""
+    LAST_DISCARD = "last discard"
+    """Tournament "50th card": the opponent may take the last discard, only to knock."""
     RESHUFFLE = "reshuffle"
     """The pile without its top card is shuffled into a new stock."""
 
@@ -111,7 +112,7 @@ class Rules:
     court_points: int = 10
     first_upcard: FirstUpcard = FirstUpcard.OFFER
     may_return_upcard: bool = False
-    """Whether the card just taken from the pile may be thrown in the same turn."""
+    """Whether the card just taken from the pile may be discarded in the same turn."""
     wall: Wall = Wall.VOID
     misdeal_if_dealt_knock: bool = False
     """A player who could knock before anybody has accepted a card makes the hand a misdeal."""
@@ -218,7 +219,7 @@ def _presets() -> dict[str, Rules]:
             name="openspiel",
             summary="Single hands as a well-known research library plays them.",
             tie=Tie.NOTHING, big_gin_bonus=None, may_return_upcard=True,
-            wall=Wall.LAST_THROW, target=None, box_bonus=0, game_bonus=0,
+            wall=Wall.LAST_DISCARD, target=None, box_bonus=0, game_bonus=0,
             shutout=Shutout.NONE,
         ),
         replace(
@@ -236,8 +237,8 @@ def _presets() -> dict[str, Rules]:
         replace(
             standard,
             name="tournament",
-            summary="The first upcard sets the limit; the last throw may be taken to knock.",
-            knock_by_upcard=True, big_gin_bonus=None, wall=Wall.LAST_THROW,
+            summary="The first upcard sets the limit; the last discard may be taken to knock.",
+            knock_by_upcard=True, big_gin_bonus=None, wall=Wall.LAST_DISCARD,
             game_bonus=0, target=250, shutout=Shutout.NONE, best_of=5,
         ),
         replace(
@@ -328,8 +329,7 @@ def _value_for(key: str, text: str) -> Any:
     if isinstance(default, bool):
         return _one_of(key, text, {"true": True, "yes": True, "false": False, "no": False})
     if isinstance(default, StrEnum):
-        kinds = type(default)
-        return _one_of(key, text, {str(kind): kind for kind in kinds})
+        return _one_of(key, today(text), {str(kind): kind for kind in type(default)})
     least, most = _LEAST.get(key, 0), _MOST.get(key, 10_000)
     if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
         raise InputError(

@@ -15,7 +15,7 @@ class Seen:
 
     >>> upcard, king = Card.of("5s"), Card.of("Kh")
     >>> seen = Seen.at_first(upcard).after(Event(Side.OPPONENT, Turn.TAKE, upcard, king))
-    >>> str(seen.top), str(seen.theirs), seen.throws
+    >>> str(seen.top), str(seen.theirs), seen.discards
     ('Kh', '5s', 1)
     """
 
@@ -27,8 +27,8 @@ class Seen:
     """Cards of theirs that I saw them take."""
     draws: int = 0
     """Cards drawn from the stock by both."""
-    throws: int = 0
-    """Cards thrown by both."""
+    discards: int = 0
+    """Cards discarded by both."""
     passes: int = 0
 
     @classmethod
@@ -44,7 +44,7 @@ class Seen:
     @property
     def offered(self) -> bool:
         """Whether the card on top may be taken: the first upcard not once both have passed."""
-        return bool(self.pile) and not (self.passes == 2 and self.throws == 0)
+        return bool(self.pile) and not (self.passes == 2 and self.discards == 0)
 
     def stock(self, rules: Rules) -> int:
         """Cards left in the stock; an eleventh card that is dealt counts as a draw."""
@@ -58,7 +58,7 @@ class Seen:
             seen = replace(self, draws=self.draws + 1)
         else:
             seen = self._without_top(event.who)
-        return seen if event.thrown is None else seen._with_thrown(event.who, event.thrown)
+        return seen if event.discarded is None else seen._with_discarded(event.who, event.discarded)
 
     def _without_top(self, who: Side) -> Seen:
         if not self.pile:
@@ -68,8 +68,8 @@ class Seen:
             return replace(self, pile=tuple(rest), mine=self.mine.add(top))
         return replace(self, pile=tuple(rest), theirs=self.theirs.add(top))
 
-    def _with_thrown(self, who: Side, card: Card) -> Seen:
-        pile, throws = (*self.pile, card), self.throws + 1
+    def _with_discarded(self, who: Side, card: Card) -> Seen:
+        pile, discards = (*self.pile, card), self.discards + 1
         if who is Side.ME:
-            return replace(self, pile=pile, throws=throws, mine=self.mine.remove(card))
-        return replace(self, pile=pile, throws=throws, theirs=self.theirs.remove(card))
+            return replace(self, pile=pile, discards=discards, mine=self.mine.remove(card))
+        return replace(self, pile=pile, discards=discards, theirs=self.theirs.remove(card))

@@ -7,8 +7,8 @@ are the player whose view it is.
 Cards are in one of these places::
 
     hand       mine, ten before the draw, eleven after it
-    pile       thrown and not taken, oldest first, the top last
-    opponent   taken from the pile by the opponent and not thrown again
+    pile       discarded and not taken, oldest first, the top last
+    opponent   taken from the pile by the opponent and not discarded again
     unseen     all others: the opponent's hidden cards, the stock, and pile cards that
                nobody told us (`buried`, where only the top of the pile is known)
 """
@@ -69,14 +69,14 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One turn as this player saw it: pass, take or draw, and the card thrown after it."""
+    """One turn as this player saw it: pass, take or draw, and the card discarded after it."""
 
     who: Side
     turn: Turn
     card: Card | None = None
     """The card taken from the pile, or the card I drew; None for a draw of theirs."""
-    thrown: Card | None = None
-    """The card thrown; None after a pass, and for a turn still going on."""
+    discarded: Card | None = None
+    """The card discarded; None after a pass, and for a turn still going on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class View:
     shown: CardSet = NO_CARDS
     """Cards of mine that the opponent saw me take."""
     taken: Card | None = None
-    """The card I took from the pile in this turn, which most rules forbid to throw."""
+    """The card I took from the pile in this turn, which most rules forbid to discard."""
     drawn: Card | None = None
     """The card I drew from the stock in this turn, if it is known."""
     upcard: Card | None = None
@@ -110,8 +110,8 @@ class View:
     dealer: Side | None = None
     score: tuple[int, int] | None = None
     """Match points, mine first; None outside a match."""
-    my_throws: int = 0
-    their_throws: int = 0
+    my_discards: int = 0
+    their_discards: int = 0
     their_takes: int = 0
     they_passed: bool = False
     """Whether the opponent has passed the first upcard."""
@@ -143,7 +143,7 @@ class View:
             raise InputError(f"{self.shown - self.hand} was taken but is not in your hand")
 
     def _check_counts(self) -> None:
-        wanted = HAND + 1 if self.question is Question.THROW else HAND
+        wanted = HAND + 1 if self.question is Question.DISCARD else HAND
         if len(self.hand) != wanted:
             raise InputError(
                 f"your hand has {len(self.hand)} cards",
@@ -151,7 +151,7 @@ class View:
             )
         if len(self.opponent) > HAND:
             raise InputError(f"the opponent is given {len(self.opponent)} cards", hint="at most 10")
-        if self.question is not Question.THROW and not self.pile:
+        if self.question is not Question.DISCARD and not self.pile:
             raise InputError("no card lies on the pile", hint="say what the upcard is")
         if self.stock < 0 or self.buried < 0:
             raise InputError(
@@ -196,25 +196,25 @@ class View:
 
     @property
     def forbidden(self) -> Card | None:
-        """The card that may not be thrown in this turn."""
+        """The card that may not be discarded in this turn."""
         return None if self.rules.may_return_upcard else self.taken
 
     @property
     def must_draw(self) -> bool:
         """Whether both have passed the first upcard, so that only the stock is left.
 
-        Before anybody has thrown and with the stock untouched, a player is asked about the
+        Before anybody has discarded and with the stock untouched, a player is asked about the
         draw only then.
         """
-        nothing_yet = self.stock == FIRST_STOCK and not self.my_throws and not self.their_throws
+        nothing_yet = self.stock == FIRST_STOCK and not self.my_discards and not self.their_discards
         offered = self.rules.first_upcard is FirstUpcard.OFFER and self.they_passed
         return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
 
     @property
     def must_knock(self) -> bool:
-        """Whether I took the last throw at the wall, which is allowed only to knock."""
-        at_wall = self.rules.wall is Wall.LAST_THROW and self.stock == WALL
-        return at_wall and self.question is Question.THROW and self.taken is not None
+        """Whether I took the last discard at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_DISCARD and self.stock == WALL
+        return at_wall and self.question is Question.DISCARD and self.taken is not None
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
@@ -228,7 +228,7 @@ def legal_actions(view: View) -> tuple[Action, ...]:
     >>> [str(action) for action in legal_actions(view)]
     ['take', 'pass']
     """
-    if view.question is Question.THROW:
+    if view.question is Question.DISCARD:
         return turn_actions(
             view.hand, view.rules, view.limit, view.forbidden, must_knock=view.must_knock
         )
@@ -275,19 +275,19 @@ def view_of(position: Position, player: int | None = None) -> View:
 class Counts(NamedTuple):
     """What a view counts of the turns, by the names of its fields."""
 
-    my_throws: int
-    their_throws: int
+    my_discards: int
+    their_discards: int
     their_takes: int
     they_passed: bool
 
 
 def counts_of(history: Sequence[Event]) -> Counts:
-    """How often each player threw, how often the opponent took, and whether they passed."""
+    """How often each player discarded, how often the opponent took, and whether they passed."""
     mine = [event for event in history if event.who is Side.ME]
     theirs = [event for event in history if event.who is Side.OPPONENT]
     return Counts(
-        my_throws=sum(event.thrown is not None for event in mine),
-        their_throws=sum(event.thrown is not None for event in theirs),
+        my_discards=sum(event.discarded is not None for event in mine),
+        their_discards=sum(event.discarded is not None for event in theirs),
         their_takes=sum(event.turn is Turn.TAKE for event in theirs),
         they_passed=any(event.turn is Turn.PASS for event in theirs),
     )
@@ -302,4 +302,4 @@ def _seen(turn: Played, me: int) -> Event:
     """A turn as one player saw it: a card drawn by the other one is hidden."""
     mine = turn.player == me
     card = turn.card if mine or turn.turn is Turn.TAKE else None
-    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.thrown)
+    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.discarded)

@@ -61,7 +61,7 @@ class Facts:
     dealer: Said[Side | None] | None = None
     pile: SaidCards | None = None
     seen: SaidCards | None = None
-    """Thrown cards in no known order."""
+    """Discarded cards in no known order."""
     offered: Said[Card] | None = None
     """The card said to be the upcard: the first one, or the top of the pile."""
     top: Said[Card] | None = None
@@ -76,8 +76,8 @@ class Facts:
     drawn: Said[Card | None] | None = None
     taken: Said[Card | None] | None = None
     they_passed: Said[bool] | None = None
-    my_throws: Said[int] | None = None
-    their_throws: Said[int] | None = None
+    my_discards: Said[int] | None = None
+    their_discards: Said[int] | None = None
     their_takes: Said[int] | None = None
     question: Said[Question] | None = None
     turns: list[SaidTurn] | None = None

@@ -4,9 +4,9 @@ What is not said stays unknown, with these readings where the cards leave nothin
 
 - No stock said: as if no card of the pile were hidden from us.
 - Ten cards, one card on the pile (not said as the mere ``top``), nobody known to have taken
-  or thrown one and a full stock: the offer of the first upcard.
+  or discarded one and a full stock: the offer of the first upcard.
 - A first offer when I am the dealer: the opponent has passed; and the other way round.
-- Ten cards at a stock of two, where the last throw may be taken to knock: that question.
+- Ten cards at a stock of two, where the last discard may be taken to knock: that question.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def from_cards(facts: Facts, hand: SaidCards) -> View:
         drawn=value(facts.drawn, None),
         upcard=_first_upcard(facts, hand, pile, stock, first),
         dealer=dealer,
-        my_throws=value(facts.my_throws, 0),
-        their_throws=value(facts.their_throws, 0),
+        my_discards=value(facts.my_discards, 0),
+        their_discards=value(facts.their_discards, 0),
         their_takes=value(facts.their_takes, len(facts.took.cards) if facts.took else 0),
         they_passed=passed,
     )
@@ -117,7 +117,7 @@ def _stock(facts: Facts, hand: SaidCards, pile: SaidCards) -> int:
 
 def _first_offer(facts: Facts, hand: SaidCards, pile: SaidCards, stock: int) -> bool:
     known = (facts.took, facts.opponent, facts.shown, facts.seen)
-    counts = (facts.my_throws, facts.their_throws, facts.their_takes)
+    counts = (facts.my_discards, facts.their_discards, facts.their_takes)
     quiet = (
         facts.top is None
         and not any(said.cards for said in known if said)
@@ -130,7 +130,7 @@ def _question(facts: Facts, hand: SaidCards, stock: int, first: bool) -> Questio
     if facts.question is not None:
         return facts.question.value
     if len(hand.cards) == HAND + 1:
-        return Question.THROW
+        return Question.DISCARD
     if first:
         return Question.UPCARD
     wall = rules_of(facts).wall
@@ -138,9 +138,9 @@ def _question(facts: Facts, hand: SaidCards, stock: int, first: bool) -> Questio
         raise clash(
             f"with {stock} cards in the stock the hand is over",
             facts.stock.mark if facts.stock else hand.mark,
-            hint="with eleven cards in the hand the question would be the last throw",
+            hint="with eleven cards in the hand the question would be the last discard",
         )
-    last = stock <= LAST_CARDS and wall is Wall.LAST_THROW
+    last = stock <= LAST_CARDS and wall is Wall.LAST_DISCARD
     return Question.LAST if last else Question.DRAW
 
 
@@ -168,7 +168,7 @@ def _first_upcard(
         return facts.upcard.value
     if first:
         return pile.cards[-1]
-    # Said as the upcard while nobody can have thrown a card: it is the first one.
+    # Said as the upcard while nobody can have discarded a card: it is the first one.
     unplayed = len(hand.cards) == HAND + 1 and len(pile.cards) <= 1 and stock >= DEALT_STOCK - 1
     return facts.offered.value if facts.offered is not None and unplayed else None
 

@@ -28,8 +28,8 @@ def from_history(facts: Facts, hand: SaidCards) -> View:
         "drawn": drawn,
         "upcard": replay.upcard,
         "they_passed": replay.they_passed,
-        "my_throws": replay.throws[Side.ME],
-        "their_throws": replay.throws[Side.OPPONENT],
+        "my_discards": replay.discards[Side.ME],
+        "their_discards": replay.discards[Side.OPPONENT],
         "their_takes": replay.their_takes,
     }
     for name, derivation in derived.items():
@@ -67,7 +67,7 @@ def _named(turn: SaidTurn, drawn: Card) -> SaidTurn:
     event = turn.event
     if event.who is not Side.ME or event.turn is not Turn.DRAW:
         return turn
-    if event.card is not None or event.thrown is not None:
+    if event.card is not None or event.discarded is not None:
         return turn
     return SaidTurn(Event(Side.ME, Turn.DRAW, drawn), turn.mark, turn.bare)
 
@@ -78,8 +78,8 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
         return facts.opening
     if facts.upcard is not None and facts.upcard.value is not None:
         return Said(facts.upcard.value, facts.upcard.mark)
-    thrown = {turn.event.thrown for turn in facts.turns or ()}
-    if facts.offered is not None and facts.offered.value not in thrown:
+    discarded = {turn.event.discarded for turn in facts.turns or ()}
+    if facts.offered is not None and facts.offered.value not in discarded:
         return facts.offered
     return None
 
@@ -106,8 +106,8 @@ _LABELS = {
     "drawn": "the card drawn",
     "upcard": "the first upcard",
     "they_passed": "that the opponent passed",
-    "my_throws": "your throws",
-    "their_throws": "the opponent's throws",
+    "my_discards": "your discards",
+    "their_discards": "the opponent's discards",
     "their_takes": "the opponent's takes",
 }
 

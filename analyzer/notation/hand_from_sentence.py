@@ -14,7 +14,7 @@ _CARDS = re.compile(
 _WORDS = re.compile(r"[A-Za-z]{2,}")
 _DRAWN = re.compile(r"\b(?:drew|draw|drawn|picked|took)\b", re.IGNORECASE)
 _LYING = re.compile(r"\W*(?:is |was )?(?:up|upcard|top|showing|on)\b", re.IGNORECASE)
-_THROWN = re.compile(r"\b(?:threw|thrown?|throws|discard|dropped|tossed)", re.IGNORECASE)
+_DISCARDED = re.compile(r"\b(?:discard|threw|thrown?|throws|dropped|tossed)", re.IGNORECASE)
 
 HAND = 10
 
@@ -23,9 +23,9 @@ def gleaned(text: str) -> str | None:
     """The view of one line with words around ten or eleven cards; None where unclear.
 
     An eleventh card that stands behind words of its own is the upcard, or the top of the pile if
-    they say that it was thrown, or one of the hand if they say that it was drawn.
+    they say that it was discarded, or one of the hand if they say that it was drawn.
 
-    >>> print(gleaned("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he just threw the 9d"))
+    >>> print(gleaned("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he just discarded the 9d"))
     hand: 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts
     top: 9d
     >>> print(gleaned("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and drew the 9d, so?"))
@@ -46,7 +46,7 @@ def gleaned(text: str) -> str | None:
             apart = _WORDS.search(between) or _LYING.match(after)
             alone = len(list(read_cards(found[-1][0]))) == 1
             if alone and apart and not _DRAWN.search(between):
-                key = "top" if _THROWN.search(between) else "upcard"
+                key = "top" if _DISCARDED.search(between) else "upcard"
                 view = f"hand: {' '.join(map(str, cards[:-1]))}\n{key}: {cards[-1]}"
         if len(cards) > HAND:
             parse_view(view)

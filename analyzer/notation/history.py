@@ -6,8 +6,8 @@ the stock, the counts, the dealer and the question. A turn that cannot be is an
 
 How a hand begins decides who dealt: the non-dealer has the first turn. Passes of the first
 upcard may be left out when the first turn is a draw from the stock. Where the rules deal
-eleven cards to the non-dealer, the first turn is only a throw. When two cards are left in
-the stock after a throw, the hand is over, or the last throw may be taken to knock with it,
+eleven cards to the non-dealer, the first turn is only a discard. When two cards are left in
+the stock after a discard, the hand is over, or the last discard may be taken to knock with it,
 or the pile without its top becomes the new stock, as the rules have it.
 """
 
@@ -37,7 +37,7 @@ class SaidTurn:
     event: Event
     mark: Mark = NOWHERE
     bare: bool = False
-    """Whether only a throw was said, as in the first turn of a hand dealt eleven cards."""
+    """Whether only a discard was said, as in the first turn of a hand dealt eleven cards."""
 
 
 @dataclass(slots=True)
@@ -50,10 +50,10 @@ class Replay:
     pile: list[Card] = field(default_factory=list)
     opponent: set[Card] = field(default_factory=set)
     mine: set[Card] = field(default_factory=set)
-    """Cards I am known to have drawn or taken and not thrown."""
+    """Cards I am known to have drawn or taken and not discarded."""
     shown: set[Card] = field(default_factory=set)
     stock: int = DEALT_STOCK
-    throws: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    discards: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     their_takes: int = 0
     events: list[Event] = field(default_factory=list)
     last: Mark = NOWHERE
@@ -94,12 +94,12 @@ class Replay:
 
     @property
     def unfinished(self) -> bool:
-        """Whether the last turn still has its card to throw."""
+        """Whether the last turn still has its card to discard."""
         return bool(self.events) and _unfinished(self.events[-1])
 
     @property
     def over(self) -> bool:
-        """Whether two cards are left after a throw, so that no turn with a draw can follow."""
+        """Whether two cards are left after a discard, so that no turn with a draw can follow."""
         finished = bool(self.events) and not self.unfinished and self.passes < len(self.events)
         return finished and self.stock <= LAST_CARDS and self.rules.wall is not Wall.RESHUFFLE
 
@@ -109,8 +109,8 @@ class Replay:
         self._check_order(event, turn.mark)
         if turn.bare and (self.events or not self.dealt_eleven):
             raise clash(
-                "this turn says only what was thrown", turn.mark,
-                hint="say `draws, throws …` or `takes …, throws …`",
+                "this turn says only what was discarded", turn.mark,
+                hint="say `draws, discards …` or `takes …, discards …`",
             )  # fmt: skip
         match event.turn:
             case Turn.PASS:
@@ -120,15 +120,15 @@ class Replay:
             case Turn.DRAW:
                 self._draw(event, turn.mark)
         self.events.append(event)
-        if event.thrown is not None:
-            self._throw(event, event.thrown, turn.mark)
+        if event.discarded is not None:
+            self._discard(event, event.discarded, turn.mark)
         self.last = turn.mark
 
     def _check_order(self, event: Event, mark: Mark) -> None:
         if self.unfinished:
             raise clash(
-                f"the turn before this one has no throw ({describe(self.events[-1])})",
-                self.last, mark, hint="say what was thrown, as in `draws, throws Kh`",
+                f"the turn before this one has no discard ({describe(self.events[-1])})",
+                self.last, mark, hint="say what was discarded, as in `draws, discards Kh`",
             )  # fmt: skip
         if self.events and self.events[-1].who is event.who:
             raise clash(
@@ -145,7 +145,7 @@ class Replay:
                 "both passed the upcard, so it cannot be taken", self.last, mark,
                 hint="the non-dealer now draws from the stock",
             )  # fmt: skip
-        if self.over and not (event.turn is Turn.TAKE and self.rules.wall is Wall.LAST_THROW):
+        if self.over and not (event.turn is Turn.TAKE and self.rules.wall is Wall.LAST_DISCARD):
             raise clash(
                 "two cards are left in the stock, so the hand is over", self.last, mark,
                 hint="leave this turn out",
@@ -176,12 +176,12 @@ class Replay:
         else:
             self.opponent.add(top)
             self.their_takes += 1
-        if event.thrown == top and not self.rules.may_return_upcard:
+        if event.discarded == top and not self.rules.may_return_upcard:
             raise clash(
-                f"{top} is taken and thrown in the same turn", turn.mark,
+                f"{top} is taken and discarded in the same turn", turn.mark,
                 hint="these rules forbid that",
             )  # fmt: skip
-        return Event(event.who, event.turn, top, event.thrown)
+        return Event(event.who, event.turn, top, event.discarded)
 
     def _upcard_unsaid(self) -> bool:
         return self.upcard is None and not self.dealt_eleven
@@ -206,20 +206,20 @@ class Replay:
             self.mine.add(event.card)
             self.marks[event.card] = mark
 
-    def _throw(self, event: Event, card: Card, mark: Mark) -> None:
+    def _discard(self, event: Event, card: Card, mark: Mark) -> None:
         if card in self.pile:
-            raise self._already(card, mark, "is thrown", "it already lies on the pile")
+            raise self._already(card, mark, "is discarded", "it already lies on the pile")
         own, other = self.mine, self.opponent
         if event.who is Side.OPPONENT:
             own, other = other, own
         if card in other:
-            by, has = f"is thrown by {_NAMES[event.who]}", _HAVE[event.who.other]
+            by, has = f"is discarded by {_NAMES[event.who]}", _HAVE[event.who.other]
             raise self._already(card, mark, by, has)
         own.discard(card)
         self.shown.discard(card)
         self.pile.append(card)
         self.marks[card] = mark
-        self.throws[event.who] += 1
+        self.discards[event.who] += 1
         if self.rules.wall is Wall.RESHUFFLE and self.stock <= LAST_CARDS:
             self.stock += len(self.pile) - 1 + self._unknown_below()
             del self.pile[:-1]
@@ -249,7 +249,7 @@ class Replay:
         for card in sorted(self.mine):
             if card not in hand:
                 raise clash(
-                    f"{card} came into the hand and was not thrown, but is not in it",
+                    f"{card} came into the hand and was not discarded, but is not in it",
                     mark, self.marks[card], hint="the hand is the one held now",
                 )  # fmt: skip
 
@@ -257,8 +257,8 @@ class Replay:
         """What is to be decided now with a hand of this size; raises InputError if nothing."""
         if self.unfinished and self.events[-1].who is Side.OPPONENT:
             raise clash(
-                "the opponent's throw is missing", self.last,
-                hint="say what was thrown, as in `opp: draws, throws Kh`",
+                "the opponent's discard is missing", self.last,
+                hint="say what was discarded, as in `opp: draws, discards Kh`",
             )  # fmt: skip
         wanted = HAND + 1 if self.unfinished else HAND
         if size != wanted:
@@ -267,14 +267,14 @@ class Replay:
                 mark, self.last, hint="the hand is the one held now",
             )  # fmt: skip
         if wanted == HAND + 1:
-            return Question.THROW
+            return Question.DISCARD
         if self.events and self.events[-1].who is Side.ME:
             raise clash(
                 f"after {describe(self.events[-1])} it is the opponent's turn",
-                self.last, hint="add what the opponent did, as in `opp: draws, throws Kh`",
+                self.last, hint="add what the opponent did, as in `opp: draws, discards Kh`",
             )  # fmt: skip
         if self.over:
-            if self.rules.wall is Wall.LAST_THROW:
+            if self.rules.wall is Wall.LAST_DISCARD:
                 return Question.LAST
             raise clash(
                 "two cards are left in the stock, so the hand is over", self.last,
@@ -313,19 +313,19 @@ def replayed(rules: Rules, upcard: Card | None, turns: Sequence[Event]) -> Repla
 
 
 def _unfinished(event: Event) -> bool:
-    return event.turn is not Turn.PASS and event.thrown is None
+    return event.turn is not Turn.PASS and event.discarded is None
 
 
 def describe(event: Event) -> str:
     """One turn as a line of a view.
 
     >>> describe(Event(Side.ME, Turn.DRAW, Card.of("4s"), Card.of("Jd")))
-    'me: draws 4s, throws Jd'
+    'me: draws 4s, discards Jd'
     """
     who = event.who
     if event.turn is Turn.PASS:
         return f"{who}: pass"
     verb = "takes" if event.turn is Turn.TAKE else "draws"
     card = f" {event.card}" if event.card is not None else ""
-    thrown = f", throws {event.thrown}" if event.thrown is not None else ""
-    return f"{who}: {verb}{card}{thrown}"
+    discarded = f", discards {event.discarded}" if event.discarded is not None else ""
+    return f"{who}: {verb}{card}{discarded}"

@@ -39,7 +39,7 @@ _PRESETS = (
 )  # fmt: skip
 _NAMED = 31
 """Stands for rules written out as text."""
-_QUESTIONS = (Question.UPCARD, Question.DRAW, Question.THROW, Question.LAST)
+_QUESTIONS = (Question.UPCARD, Question.DRAW, Question.DISCARD, Question.LAST)
 _TURNS = (Turn.PASS, Turn.TAKE, Turn.DRAW)
 _SIDES = (None, Side.ME, Side.OPPONENT)
 _CARDS = tuple(DECK)
@@ -200,7 +200,7 @@ def _put_common(bits: _Writer, view: View) -> None:
             bits.flag(event.who is Side.ME)
             bits.number(_TURNS.index(event.turn), 2)
             bits.card(event.card)
-            bits.card(event.thrown)
+            bits.card(event.discarded)
 
 
 def _get_common(bits: _Reader, rules: Rules) -> _Common:
@@ -239,7 +239,7 @@ def _put_fields(bits: _Writer, view: View) -> None:
             bits.card_set(cards)
     bits.card(view.taken)
     bits.card(view.drawn)
-    for count in (view.my_throws, view.their_throws, view.their_takes):
+    for count in (view.my_discards, view.their_discards, view.their_takes):
         bits.any(count)
     bits.flag(view.they_passed)
 
@@ -264,8 +264,8 @@ def _get_fields(bits: _Reader, common: _Common) -> View:
         upcard=common.upcard,
         dealer=common.dealer,
         score=common.score,
-        my_throws=mine,
-        their_throws=theirs,
+        my_discards=mine,
+        their_discards=theirs,
         their_takes=takes,
         they_passed=bits.flag(),
         history=common.history,

@@ -14,7 +14,7 @@ from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import Mark, Source, clash, shortened
-from analyzer.notation.turns import TURN, read_turn
+from analyzer.notation.turns import DISCARDS, TURN, read_turn
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),
@@ -36,8 +36,9 @@ _ALIASES = {
     "taken": ("took", "taken", "i took", "just took"),
     "shown": ("shown", "they saw", "opp saw", "i showed"),
     "they_passed": ("passed", "opp passed", "opponent passed", "they passed"),
-    "my_throws": ("my throws", "i threw", "me threw"),
-    "their_throws": ("their throws", "opp throws", "opp threw", "opponent threw", "they threw"),
+    "my_discards": ("my discards", "i discarded", "my throws", "i threw", "me threw"),
+    "their_discards": ("their discards", "opp discards", "opp discarded", "they discarded",
+                       "their throws", "opp throws", "opp threw", "opponent threw", "they threw"),
     "their_takes": ("their takes", "opp takes", "opponent takes"),
     "question": ("question", "to decide", "decision"),
 }  # fmt: skip
@@ -81,7 +82,7 @@ _LONGEST_WORD = 400
 _SEVERAL = {"took", "opponent", "seen", "shown"}
 _CARD_KEYS = {"hand", "pile", "seen", "opponent", "took", "shown"}
 _ONE_CARD = {"offered", "top", "upcard", "drawn", "taken"}
-_COUNTS = {"stock": 52, "my_throws": 999, "their_throws": 999, "their_takes": 999}
+_COUNTS = {"stock": 52, "my_discards": 999, "their_discards": 999, "their_takes": 999}
 
 
 def read_facts(text: str) -> Facts:
@@ -155,9 +156,9 @@ class _Reader:
             return False
         if match["colon"] or (self.in_history and indented):
             return True
-        past = match["verb"].lower() in {"took", "drew", "passed", "threw"}
+        past = match["verb"].lower() in {"took", "drew", "passed", "discarded", "threw", "dropped"}
         mine = match["who"].lower() in {"me", "i"} and match["verb"].lower() == "passed"
-        return not past or mine or "thr" in line[match.end() :].lower()
+        return not past or mine or bool(DISCARDS.search(line, match.end()))
 
     def _turn(self, start: int, end: int) -> None:
         if self.facts.turns is None:
@@ -207,7 +208,7 @@ class _Reader:
         beside = (facts.pile, facts.stock, facts.seen, facts.took, facts.opponent, facts.top)
         if event.who is not Side.ME or event.turn is Turn.PASS:
             return
-        if event.thrown is not None or not any(beside):
+        if event.discarded is not None or not any(beside):
             return
         if event.turn is Turn.TAKE and facts.taken is None:
             facts.taken = Said(event.card, turn.mark)

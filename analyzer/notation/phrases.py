@@ -14,13 +14,13 @@ def phrase(view: View, action: Action) -> str:
 
     >>> from analyzer.game.rules import PRESETS
     >>> hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
-    >>> view = View(PRESETS["classic"], hand, (), 31, Question.THROW)
-    >>> phrase(view, Action(Kind.THROW, Card.of("Kd")))
-    'Throw K♦'
+    >>> view = View(PRESETS["classic"], hand, (), 31, Question.DISCARD)
+    >>> phrase(view, Action(Kind.DISCARD, Card.of("Kd")))
+    'Discard K♦'
     """
     match action.kind:
-        case Kind.THROW:
-            return f"Throw {symbol(action.card)}"
+        case Kind.DISCARD:
+            return f"Discard {symbol(action.card)}"
         case Kind.KNOCK:
             return f"Knock with {knock_points(view, action)}"
         case Kind.GIN:
@@ -40,8 +40,8 @@ def knock_points(view: View, action: Action) -> int:
     melded = CardSet()
     for meld in action.melds:
         melded |= meld
-    thrown = CardSet() if action.card is None else CardSet.from_cards([action.card])
-    return sum(view.rules.value(card) for card in view.hand - melded - thrown)
+    discarded = CardSet() if action.card is None else CardSet.from_cards([action.card])
+    return sum(view.rules.value(card) for card in view.hand - melded - discarded)
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:
@@ -73,8 +73,8 @@ def lower(text: str) -> str:
 def doing(view: View, action: Action) -> str:
     """An action as the subject of a sentence: "knocking with 4"."""
     match action.kind:
-        case Kind.THROW:
-            return f"throwing {symbol(action.card)}"
+        case Kind.DISCARD:
+            return f"discarding {symbol(action.card)}"
         case Kind.KNOCK:
             return f"knocking with {knock_points(view, action)}"
         case Kind.GIN:

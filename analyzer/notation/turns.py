@@ -1,4 +1,4 @@
-"""Read one turn of a history: ``opp: takes Jd, throws 9c``."""
+"""Read one turn of a history: ``opp: takes Jd, discards 9c``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ TURN = re.compile(
     r"[ \t>*•-]*(?:\d{1,3}[.)][ \t]*)?(?P<who>me|i|opp|opponent|they|he|she|villain|hero)\b"
     r"[ \t]*(?P<colon>[:,–-]?)[ \t]*"
     r"(?P<verb>pass(?:es|ed)?|declines?|draws?|drew|takes?|took|picks?|picked"
-    r"|throws?|threw|discards?|discarded|drops?|dropped|knock(?:s|ed)?|gins?|goes)\b",
+    r"|discards?|discarded|throws?|threw|drops?|dropped|knock(?:s|ed)?|gins?|goes)\b",
     re.IGNORECASE,
 )
 """The beginning of a turn: who and what."""
 
-_THROW = re.compile(r"\b(?:throws?|threw|discards?|discarded|drops?|dropped)\b", re.IGNORECASE)
+DISCARDS = re.compile(r"\b(?:discards?|discarded|throws?|threw|drops?|dropped)\b", re.IGNORECASE)
+"""Where a turn says what was discarded."""
 _KNOCK = re.compile(r"\b(?:knock(?:s|ed)?|gins?)\b", re.IGNORECASE)
 _ME = {"me", "i", "hero"}
 _VERBS = {
@@ -36,7 +37,7 @@ _FILLERS = {
 def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     """Read the turn between two offsets; raises InputError if it is none.
 
-    >>> read_turn(Source("opp: takes Jd, throws 9c"), 0, 24).event.thrown
+    >>> read_turn(Source("opp: takes Jd, discards 9c"), 0, 24).event.discarded
     Card.of('9c')
     """
     text, mark = source.text, source.mark(start, end)
@@ -48,24 +49,24 @@ def read_turn(source: Source, start: int, end: int) -> SaidTurn:
             "once somebody knocks the hand is over", mark, "leave the knock out: it is the question"
         )
     who = Side.ME if head["who"].lower() in _ME else Side.OPPONENT
-    throw = _THROW.search(text, head.start("verb"), end)
-    bare = throw is not None and throw.start() == head.start("verb")
+    discard = DISCARDS.search(text, head.start("verb"), end)
+    bare = discard is not None and discard.start() == head.start("verb")
     turn = Turn.DRAW if bare else _VERBS.get(head["verb"].lower()[:4])
     if turn is None:
         raise _error(f"`{head['verb']}` is no turn", mark)
-    card = None if bare else _card(source, head.end(), throw.start() if throw else end, mark)
-    thrown = _card(source, throw.end(), end, mark) if throw else None
-    _check(who, turn, card, thrown, mark, threw=throw is not None)
-    return SaidTurn(Event(who, turn, card, thrown), mark, bare)
+    card = None if bare else _card(source, head.end(), discard.start() if discard else end, mark)
+    discarded = _card(source, discard.end(), end, mark) if discard else None
+    _check(who, turn, card, discarded, mark, named=discard is not None)
+    return SaidTurn(Event(who, turn, card, discarded), mark, bare)
 
 
 def _check(
-    who: Side, turn: Turn, card: Card | None, thrown: Card | None, mark: Mark, *, threw: bool
+    who: Side, turn: Turn, card: Card | None, discarded: Card | None, mark: Mark, *, named: bool
 ) -> None:
-    if turn is Turn.PASS and (card is not None or threw):
-        raise _error("a pass takes and throws nothing", mark, "write just `pass`")
-    if threw and thrown is None:
-        raise _error("the card thrown is missing", mark, "say which, as in `throws Kh`")
+    if turn is Turn.PASS and (card is not None or named):
+        raise _error("a pass takes and discards nothing", mark, "write just `pass`")
+    if named and discarded is None:
+        raise _error("the card discarded is missing", mark, "say which, as in `discards Kh`")
     if who is Side.OPPONENT and turn is Turn.DRAW and card is not None:
         raise _error(
             f"the opponent's draw of {card} cannot be seen", mark, "write `draws` without a card"
@@ -94,6 +95,6 @@ def _error(message: str, mark: Mark, hint: str | None = None) -> InputError:
     return InputError(
         message,
         where=f"line {mark.line}",
-        hint=hint or "write a turn as `opp: draws, throws Kh`",
+        hint=hint or "write a turn as `opp: draws, discards Kh`",
         span=mark.span,
     )

@@ -11,17 +11,17 @@ passed over::
       upcard 5s
       opp: pass
       me: pass
-      opp: draws, throws Kh
-      me: draws 4s, throws Jd
-      opp: takes Jd, throws 9c
+      opp: draws, discards Kh
+      me: draws 4s, discards Jd
+      opp: takes Jd, discards 9c
       me: draws Kd              my turn so far, when eleven cards are held
 
 Without a history, and only what is known::
 
-    pile: 5s Kh 9c              thrown and not taken, oldest first, the top last
+    pile: 5s Kh 9c              discarded and not taken, oldest first, the top last
     upcard: 9c                  the top alone; if nothing else is said, the first upcard
     top: 9c                     the top alone, and not the first upcard
-    seen: 2c 2d                 thrown cards in no known order; they lie below the pile
+    seen: 2c 2d                 discarded cards in no known order; they lie below the pile
     opp took: Jd                cards that the opponent took and still holds
     opp has: Jd                 the same for a card known in another way
     stock: 20                   cards left in the stock
@@ -30,10 +30,10 @@ Without a history, and only what is known::
     shown: 9c                   cards I hold that the opponent saw me take
     first upcard: 5s            with which the hand began
     opp passed: yes             whether the opponent passed it
-    my throws: 3                how often I have thrown, the opponent has thrown,
-    opp throws: 4               and the opponent has taken from the pile
+    my discards: 3                how often I have discarded, the opponent has discarded,
+    opp discards: 4               and the opponent has taken from the pile
     opp takes: 1
-    question: draw              upcard, draw, throw or last, where the cards leave it open
+    question: draw              upcard, draw, discard or last, where the cards leave it open
 
 A paste of cards alone is the hand; ``upcard 9c`` may follow in the same line. Beside a
 history the other lines must agree with it. What is concluded from what is said in
@@ -144,7 +144,7 @@ def _counted(view: View) -> bool:
 
 # In this order: what comes first decides what follows for the others.
 _OPTIONAL = (
-    "shown", "my_throws", "their_throws", "their_takes", "stock", "dealer", "they_passed",
+    "shown", "my_discards", "their_discards", "their_takes", "stock", "dealer", "they_passed",
     "question", "upcard",
 )  # fmt: skip
 
@@ -230,7 +230,7 @@ def _history_lines(view: View, facts: Facts) -> str | None:
     lines = [] if facts.opening is None else [f"upcard {facts.opening.value}"]
     for turn in facts.turns or ():
         whole = describe(turn.event)
-        lines.append(whole.replace("draws, throws", "throws") if turn.bare else whole)
+        lines.append(whole.replace("draws, discards", "discards") if turn.bare else whole)
     return "\n  ".join(["history:", *lines]) if lines else "history: none yet"
 
 
@@ -248,8 +248,8 @@ _LINES: dict[str, Callable[[View, Facts], str | None]] = {
     "stock": _value_line("stock", "stock"),
     "upcard": _value_line("first upcard", "upcard"),
     "they_passed": _value_line("opp passed", "they_passed"),
-    "my_throws": _value_line("my throws", "my_throws"),
-    "their_throws": _value_line("opp throws", "their_throws"),
+    "my_discards": _value_line("my discards", "my_discards"),
+    "their_discards": _value_line("opp discards", "their_discards"),
     "their_takes": _value_line("opp takes", "their_takes"),
     "question": _value_line("question", "question"),
 }

@@ -44,9 +44,9 @@ def kind_of(view: View) -> DecisionKind:
     """
     if view.question is Question.UPCARD:
         return DecisionKind.UPCARD
-    if view.question is Question.THROW:
+    if view.question is Question.DISCARD:
         may_end = any(action.ends_hand for action in legal_actions(view))
-        return DecisionKind.KNOCK if may_end else DecisionKind.THROW
+        return DecisionKind.KNOCK if may_end else DecisionKind.DISCARD
     return DecisionKind.DRAW
 
 
@@ -59,7 +59,7 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = judge(view, Action(Kind.THROW, Card.of("Kh")), Settings(worlds=512))
+    >>> found = judge(view, Action(Kind.DISCARD, Card.of("Kh")), Settings(worlds=512))
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """

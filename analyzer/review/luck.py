@@ -158,7 +158,7 @@ def _step(
 
     `of` is (worlds, seed).
     """
-    drew = position.question is not Question.THROW and after.drawn is not None
+    drew = position.question is not Question.DISCARD and after.drawn is not None
     if number and not drew:
         return
     view, player = view_of(position), position.turn

@@ -138,7 +138,7 @@ class Trial:
         points, action = self._points[column], self.columns[column]
         counts = histogram(points, self._endings[column])
         chances = self.aim.chance(points)
-        thrown = action.card is not None and not action.ends_hand
+        discarded = action.card is not None and not action.ends_hand
         return ActionValue(
             action=action,
             q=mean_points(counts),
@@ -150,7 +150,7 @@ class Trial:
             outcomes=shares(counts),
             match=mean_chance(counts, self.aim),
             match_se=None if chances is None else self._error(chances),
-            danger=float(self._taken[column].mean()) if thrown else None,
+            danger=float(self._taken[column].mean()) if discarded else None,
             worlds=len(points),
         )
 
@@ -185,7 +185,7 @@ class Trial:
         return Part(float(gaps.mean()), self._error(gaps))
 
     def fed(self, best: int, other: int = 0) -> Part | None:
-        """What the worlds contribute to that lead in which the card thrown is taken."""
+        """What the worlds contribute to that lead in which the card discarded is taken."""
         action = self.columns[other]
         if action.card is None or action.ends_hand:
             return None
@@ -197,7 +197,7 @@ class Trial:
 def _with_first(found: tuple[Action, ...], played: Action) -> tuple[Action, ...]:
     """The candidates with the played one in front.
 
-    A knock of which the spread was not seen counts as the first candidate with its throw.
+    A knock of which the spread was not seen counts as the first candidate with its discard.
     """
     if played.ends_hand and not played.melds:
         same = [one for one in found if one.ends_hand and one.card == played.card]

@@ -85,7 +85,7 @@ def _findings(report: Report, match: Match) -> list[Finding | None]:
 
 
 def _place(hand: int, turn: int, view: View) -> tuple[int, int, Question]:
-    """A turn has two decisions, what to take and what to throw."""
+    """A turn has two decisions, what to take and what to discard."""
     return hand, turn, view.question
 
 

@@ -36,11 +36,11 @@ class DecisionKind(StrEnum):
     UPCARD = "upcard"
     """Take the first upcard or pass."""
     DRAW = "draw"
-    """Take the top of the pile or draw; at the tournament wall take the last throw or not."""
-    THROW = "throw"
-    """Which card to throw, where no knock is legal."""
+    """Take the top of the pile or draw; at the tournament wall take the last discard or not."""
+    DISCARD = "discard"
+    """Which card to discard, where no knock is legal."""
     KNOCK = "knock"
-    """Whether to lay down, how, or which card to throw instead, where that is legal."""
+    """Whether to lay down, how, or which card to discard instead, where that is legal."""
     LAY_OFF = "lay-off"
     """How the defender melds and lays off."""
 
@@ -114,7 +114,7 @@ class Finding:
     None where the best was played."""
     fed: Part | None
     """What those worlds contribute to the gap in which the opponent takes the card that was
-    thrown; None where none was thrown, or where the best was played."""
+    discarded; None where none was discarded, or where the best was played."""
     yardstick: float
     """Points that the yardstick, the policy which plays the cards on, would have lost here."""
     worlds: int
@@ -164,7 +164,7 @@ class Choice:
     def options(self) -> tuple[Action, ...]:
         """The actions one can choose from, each once, in an order that tells nothing.
 
-        A knock with cards that could go gin with the same throw is none.
+        A knock with cards that could go gin with the same discard is none.
         """
         known = {str(one.action) for one in self.found.actions}
         found = {str(action): action for action in reversed(legal_actions(self.view))}

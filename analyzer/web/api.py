@@ -77,7 +77,7 @@ def openapi() -> Response:
 
 @api.post(f"{PREFIX}/melds")
 def melds() -> Response:
-    """Best arrangements and throws."""
+    """Best arrangements and discards."""
     return json_response(answers.melds(sent(MeldsRequest)))
 
 

@@ -109,9 +109,9 @@ document.addEventListener("input", (event) => {
   if (event.target === box()) keep(false);
   if (event.target.id !== "typed" || !window.htmx) return;
   const typed = event.target.value.trim();
-  const unseenThrow = typed === "?" && document.querySelector('button[name=tap][value="?"]') === null;
+  const unseenDiscard = typed === "?" && document.querySelector('button[name=tap][value="?"]') === null;
   const knocks = document.getElementById("how-knock") !== null;
-  if ((CARD.test(typed) && !knocks) || (SIGN.test(typed) && !unseenThrow)) {
+  if ((CARD.test(typed) && !knocks) || (SIGN.test(typed) && !unseenDiscard)) {
     document.getElementById("rec-enter")?.click();
     remember("typed");
   }

@@ -44,8 +44,8 @@ def test_spots_are_positions_that_can_be(played):
         assert not other & view.hand
         assert len(view.unseen | view.opponent) == len(other) + view.stock
         assert (view.taken is None) != (view.drawn is None)
-    throws = {spot.throws for spot in played.spots}
-    assert throws == set(range(hands.THROWS[0], hands.THROWS[1] + 1))
+    discards = {spot.discards for spot in played.spots}
+    assert discards == set(range(hands.DISCARDS[0], hands.DISCARDS[1] + 1))
 
 
 def test_spots_are_played_hands_not_random_ones(played):
@@ -100,9 +100,9 @@ def test_the_kernel_is_timed(played, monkeypatch):
 
 def test_the_search_is_asked_about_hands_with_their_turns():
     views = midgame(RULES, 12, seed=3)
-    assert all(view.question is Question.THROW and readable(view) for view in views)
-    throws = [view.my_throws + view.their_throws for view in views]
-    assert min(throws) >= hands.THROWS[0] and max(throws) >= hands.THROWS[0] + 5
+    assert all(view.question is Question.DISCARD and readable(view) for view in views)
+    discards = [view.my_discards + view.their_discards for view in views]
+    assert min(discards) >= hands.DISCARDS[0] and max(discards) >= hands.DISCARDS[0] + 5
     assert len({view.hand for view in views}) == 12
 
 

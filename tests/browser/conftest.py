@@ -1,6 +1,6 @@
 """A running application and a browser on it, with whatever goes wrong in the page caught.
 
-Every test here fails when its page logs an error, throws, loads nothing where something
+Every test here fails when its page logs an error, discards, loads nothing where something
 was meant, or breaks the content security policy. What a test provokes, it announces:
 
     def test_a_bad_card_is_explained(visit, complaints):
@@ -164,7 +164,7 @@ def stage(stage_of: Callable[..., Stage]) -> Stage:
 
 @dataclass
 class Complaints:
-    """Errors that pages logged or threw, but for those that the test announced."""
+    """Errors that pages logged or discarded, but for those that the test announced."""
 
     heard: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
@@ -177,7 +177,7 @@ class Complaints:
         """Listen to every page of a context, and make policy violations speak."""
         context.add_init_script(REPORT_POLICY)
         context.on("console", self._console)
-        context.on("weberror", self._thrown)
+        context.on("weberror", self._discarded)
 
     def unexpected(self) -> list[str]:
         """What is to blame on the page."""
@@ -188,8 +188,8 @@ class Complaints:
             place = message.location
             self.heard.append(f"{message.text} ({place['url']}:{place['lineNumber']})")
 
-    def _thrown(self, error: WebError) -> None:
-        self.heard.append(f"thrown: {error.error}")
+    def _discarded(self, error: WebError) -> None:
+        self.heard.append(f"discarded: {error.error}")
 
 
 @pytest.fixture(autouse=True)

@@ -41,14 +41,14 @@ def test_paste_a_hand_and_read_the_verdict(visit):
     page.wait_for_url("**/analyze?p=*")
     answer = finished(page)
     verdict = page.locator("#verdict").inner_text()
-    assert re.match(r"(Throw|Too close to call:|Play on: throw) ", verdict), verdict
+    assert re.match(r"(Discard|Too close to call:|Play on: discard) ", verdict), verdict
     expect(answer.locator(".verdict .detail")).to_contain_text(re.compile(r"[+−]\d+\.\d ±\d\.\d"))
     assert len(rows(page)) == 11
     first = answer.locator("tbody tr").first
     expect(first).to_have_class(re.compile("tied"))
     card = first.locator(".pip").inner_text()
     assert card in verdict
-    expect(page.locator("#announce")).to_contain_text(re.compile(r"^(Throw|Too close|Play on)"))
+    expect(page.locator("#announce")).to_contain_text(re.compile(r"^(Discard|Too close|Play on)"))
 
 
 def test_the_three_examples_are_answered(visit):
@@ -131,8 +131,8 @@ def test_progress_stop_and_think_longer(stage, visit):
     stage.script.step(3)
     finished(page)
     expect(page.get_by_text("Done in 0.1 s.")).to_be_visible()
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
-    expect(page.locator("#announce")).to_contain_text("Throw king of diamonds.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")
+    expect(page.locator("#announce")).to_contain_text("Discard king of diamonds.")
 
     page.get_by_role("button", name="Think longer").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -147,7 +147,7 @@ def test_open_details_stay_open_while_news_comes(stage, visit):
     page.get_by_text("What the columns mean").click()
     stage.script.step()
     expect(page.get_by_text("256 worlds", exact=True)).to_be_visible()
-    expect(page.get_by_text("How often the opponent takes the card you throw.")).to_be_visible()
+    expect(page.get_by_text("How often the opponent takes the card you discard.")).to_be_visible()
 
 
 def test_rows_do_not_move_under_the_pointer(stage_of, visit):
@@ -190,7 +190,7 @@ def test_polling_takes_over_when_the_stream_does_not_come_through(stage_of, visi
     expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
     stage.script.step(2)
     finished(page)
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")
     expect(page.locator("#stream[hx-get]")).to_have_count(0)
 
 
@@ -202,7 +202,7 @@ def test_polling_takes_over_when_the_stream_is_cut(stage, visit, complaints):
     expect(page.locator("#stream[hx-get]")).to_have_count(1)
     stage.script.step(3)
     finished(page)
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")
 
 
 def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):

@@ -17,14 +17,14 @@ hand: 3c 5c 6c 2d 5d 7d 8d 9d 3h 2s 5s
 history:
   upcard 7d
   opp: pass
-  me: takes 7d, throws Kd
-  opp: takes Kd, throws Tc
-  me: draws 5c, throws Ts
-  opp: takes Ts, throws Qc
-  me: draws 3c, throws 7h
-  opp: draws, throws Jh
-  me: draws 8c, throws 8c
-  opp: draws, throws 5s
+  me: takes 7d, discards Kd
+  opp: takes Kd, discards Tc
+  me: draws 5c, discards Ts
+  opp: takes Ts, discards Qc
+  me: draws 3c, discards 7h
+  opp: draws, discards Jh
+  me: draws 8c, discards 8c
+  opp: draws, discards 5s
   me: takes 5s
 """
 P = encode(parse_view(HISTORY))
@@ -54,7 +54,7 @@ def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
     turns = panel.locator(".told > li")
     expect(turns).to_have_count(5)
     expect(panel.get_by_role("heading", name="What each of their turns told")).to_be_focused()
-    expect(turns.nth(1)).to_contain_text(re.compile(r"Takes K♦, throws 10♣\s+[KQ]. \+\d\d"))
+    expect(turns.nth(1)).to_contain_text(re.compile(r"Takes K♦, discards 10♣\s+[KQ]. \+\d\d"))
     expect(turns.last.locator("details")).to_have_attribute("open", "")
     turns.nth(1).locator("summary").click()
     expect(turns.nth(1).get_by_role("table")).to_be_visible()

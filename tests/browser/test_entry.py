@@ -143,7 +143,7 @@ def test_a_card_that_the_turns_fix_is_not_moved_by_a_tap(visit):
     page = visit("/analyze")
     text = (
         "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n"
-        "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, throws Kh"
+        "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, discards Kh"
     )
     box(page).fill(text)
     king = page.locator("#cell-Kh")

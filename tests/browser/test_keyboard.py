@@ -104,4 +104,4 @@ def test_details_open_by_keyboard(stage, visit):
     stage.script.step(3)
     finished(page)
     page.locator("#columns summary").press("Enter")
-    expect(page.get_by_text("How often the opponent takes the card you throw.")).to_be_visible()
+    expect(page.get_by_text("How often the opponent takes the card you discard.")).to_be_visible()

@@ -123,7 +123,7 @@ def test_the_archive_leads_to_a_day_and_keeps_its_mark(table):
     page.get_by_role("link", name="Mine").click()
     expect(page.get_by_text("None is due. The next comes tomorrow")).to_be_visible()
     page.get_by_text("Later: 1 puzzle").click()
-    expect(page.locator("#again ~ details a")).to_have_text("Which card to throw")
+    expect(page.locator("#again ~ details a")).to_have_text("Which card to discard")
     expect(page.locator("#again ~ details li")).to_contain_text("tomorrow")
 
 
@@ -170,7 +170,7 @@ def test_a_later_try_may_have_a_hint(table):
 def test_an_answered_puzzle_is_searched_again_in_place(
     table, in_every_look, fits, accessible, script: bool
 ):
-    puzzle = first_of(Kind.THROW)
+    puzzle = first_of(Kind.DISCARD)
     page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=script)
     expect(page.get_by_role("button", name="Think deeper")).to_have_count(0)
     answer(page, puzzle, right=False)
@@ -187,7 +187,7 @@ def test_an_answered_puzzle_is_searched_again_in_place(
 
 
 def test_without_scripts_a_search_is_looked_at_again_where_one_reads(table):
-    puzzle, table.script.held = first_of(Kind.THROW), True
+    puzzle, table.script.held = first_of(Kind.DISCARD), True
     page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=False, viewport=PHONE)
     answer(page, puzzle, right=False)
     page.get_by_role("button", name="Think deeper").click()
@@ -237,7 +237,7 @@ def test_it_all_works_without_scripts(table):
     page.get_by_role("button", name="Keep this").click()
     expect(page.get_by_text("What you said is kept.")).to_be_visible()
     page.get_by_role("link", name="Find").click()
-    page.get_by_label("Kind").select_option("throw")
+    page.get_by_label("Kind").select_option("discard")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("heading", name="1 puzzle")).to_be_visible()
     page.get_by_role("link", name="One near my rating").click()
@@ -282,7 +282,7 @@ def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible,
     for summary in page.locator("main summary").all():
         summary.click()
     sound(page, in_every_look, fits, accessible)
-    answer(page, puzzle, right=kind in {Kind.THROW, Kind.LAY_OFF})
+    answer(page, puzzle, right=kind in {Kind.DISCARD, Kind.LAY_OFF})
     for summary in page.locator("main summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
@@ -292,8 +292,8 @@ def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible,
 def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, accessible):
     page = table.visit()
     answer(page, table_puzzle(NOW.date()), right=False)
-    page.goto(table.url + f"/puzzles/{first_of(Kind.THROW).id}")
-    answer(page, first_of(Kind.THROW))
+    page.goto(table.url + f"/puzzles/{first_of(Kind.DISCARD).id}")
+    answer(page, first_of(Kind.DISCARD))
     for path in ("/puzzles", "/puzzles/archive", "/puzzles/find", "/puzzles/mine"):
         page.goto(table.url + path)
         sound(page, in_every_look, fits, accessible)
@@ -301,7 +301,7 @@ def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, acc
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_answers_can_be_tapped(table, size: dict[str, int]):
-    page = table.visit(f"/puzzles/{first_of(Kind.THROW).id}", viewport=size)
+    page = table.visit(f"/puzzles/{first_of(Kind.DISCARD).id}", viewport=size)
     buttons = page.locator(".answers button")
     for button in buttons.all():
         box = button.bounding_box()

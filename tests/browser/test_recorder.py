@@ -147,12 +147,12 @@ def test_keys_alone_enter_a_hand(begun):
     page.keyboard.type("9h")
     asks(page, "take the 9♥, or pass?")
     page.keyboard.type("^")
-    asks(page, "which card is thrown?")
+    asks(page, "which card is discarded?")
     page.keyboard.type("Kd")
     asks(page, "Bob’s turn")
     page.keyboard.press("Backspace")
-    asks(page, "Ann’s turn: which card is thrown?")
-    expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is thrown?")
+    asks(page, "Ann’s turn: which card is discarded?")
+    expect(page.locator("#announce")).to_contain_text("Ann’s turn: which card is discarded?")
 
 
 def test_the_grid_goes_by_arrow_keys_and_keeps_the_focus(begun):
@@ -251,7 +251,7 @@ def test_without_scripts_every_tap_is_a_form(begun):
     card(page, "Kd")
     page.get_by_label("Or type").fill("?")
     page.get_by_label("Or type").press("Enter")
-    asks(page, "Bob’s turn: which card is thrown?")
+    asks(page, "Bob’s turn: which card is discarded?")
     page.get_by_label("knock or go gin").check()
     card(page, "Jd")
     asks(page, "Bob’s knock")
@@ -282,7 +282,7 @@ def test_on_a_phone_all_is_in_reach(begun, fits, size):
 @pytest.mark.parametrize(
     "text",
     [HEAD, DEALT, f"{DEALT}\n\n1. ^9h -Kd\n2. +?", f"{ENDED}\n5= 2c", SHOWN, "[Dealer"],
-    ids=["dealing", "offer", "throw", "defence", "over", "wrong"],
+    ids=["dealing", "offer", "discard", "defence", "over", "wrong"],
 )
 def test_each_step_is_accessible(begun, sound, text):
     page = begun()

@@ -180,7 +180,7 @@ def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, checked):
     for game, value in states:
         if value == states[-1][1]:
             assert value.startswith("knock")
-            expect(page.locator("#due")).to_have_text("Throw a card, or knock?")
+            expect(page.locator("#due")).to_have_text("Discard a card, or knock?")
             checked(page)
         elif game.view.drawn is not None:
             expect(page.locator(".play-card.apart")).to_have_count(1)
@@ -217,11 +217,11 @@ def test_their_knock_is_laid_off_on(sit_down, checked):
     expect(page.get_by_text("Hand 2,")).to_be_visible()
 
 
-def test_the_coach_speaks_after_a_bad_throw(sit_down, checked):
+def test_the_coach_speaks_after_a_bad_discard(sit_down, checked):
     page = sit_down(KNOCKS, coach="1")
     expect(page.get_by_label("The coach", exact=True)).to_have_count(0)
     for game, value in games_of(KNOCKS):
-        if game.view.drawn is not None and "throw" in value:
+        if game.view.drawn is not None and "discard" in value:
             page.locator(".group-set button, .group-run button").first.click()
             break
         press(page, value)

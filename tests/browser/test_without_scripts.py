@@ -26,10 +26,10 @@ def test_from_the_first_page_to_a_shared_answer(stage, visit):
     page.get_by_role("button", name="Think longer").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     stage.script.step(3)
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")
     page.get_by_role("link", name="Share").click()
     expect(page.get_by_text("A stored answer, computed on")).to_be_visible()
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")
 
 
 def test_the_grid_is_a_form(stage, visit):
@@ -82,4 +82,4 @@ def test_a_full_table_says_so(stage_of, visit, complaints):
     stage.script.step(3)
     stage.script.held = False
     page.locator("#result").get_by_role("button", name="Analyse").click()
-    expect(page.locator("#verdict")).to_have_text("Throw K♦.")
+    expect(page.locator("#verdict")).to_have_text("Discard K♦.")

@@ -40,8 +40,8 @@ KNOWN = {
     "short runs": "it knows runs of three to five cards; a longer one is laid in pieces",
     "no big gin": "eleven melded cards are worth no more than gin",
     "ties": "equal deadwood scores nothing (a rule of the preset)",
-    "returns": "the card just taken may be thrown (a rule of the preset)",
-    "last throw": "at the wall the last throw may be taken to knock (a rule of the preset)",
+    "returns": "the card just taken may be discarded (a rule of the preset)",
+    "last discard": "at the wall the last discard may be taken to knock (a rule of the preset)",
 }
 
 
@@ -106,13 +106,13 @@ class Lockstep:
         assert there.current_player() == here.turn
         assert there.stock_size() == len(here.stock)
         assert there.upcard() == (
-            number(here.pile[-1]) if here.pile and here.question is not Question.THROW else None
+            number(here.pile[-1]) if here.pile and here.question is not Question.DISCARD else None
         )
         theirs = set(there.legal_actions())
-        if here.question is Question.THROW and not here.must_knock:
-            ours = {number(a.card) for a in legal if a.kind is Kind.THROW and a.card is not None}
+        if here.question is Question.DISCARD and not here.must_knock:
+            ours = {number(a.card) for a in legal if a.kind is Kind.DISCARD and a.card is not None}
             knocks = KNOCK if any(a.ends_hand for a in legal) else None
-        elif here.question is Question.THROW:
+        elif here.question is Question.DISCARD:
             return legal
         else:
             ours = {OFFERS[a.kind] for a in legal}
@@ -121,7 +121,7 @@ class Lockstep:
                 ours, knocks = {PASS}, KNOCK
         if knocks and KNOCK not in theirs:
             self.count["hidden knock"] += 1
-            legal = tuple(a for a in legal if a.kind in {Kind.THROW, Kind.PASS})
+            legal = tuple(a for a in legal if a.kind in {Kind.DISCARD, Kind.PASS})
         elif knocks:
             ours.add(KNOCK)
         assert ours == theirs
@@ -132,7 +132,7 @@ class Lockstep:
         self.count["decisions"] += 1
         if action.ends_hand:
             self._knock(action)
-        elif action.kind is Kind.THROW:
+        elif action.kind is Kind.DISCARD:
             assert action.card is not None
             self.state.apply_action(number(action.card))
             self.here = self.here.apply(action)
@@ -166,11 +166,11 @@ class Lockstep:
         assert action.card is not None
         there = self.state
         if self.here.must_knock:
-            self.count["last throw"] += 1
+            self.count["last discard"] += 1
         else:
             there.apply_action(KNOCK)
-        throws = {a.card for a in self.here.legal_actions() if a.ends_hand and a.card is not None}
-        assert set(there.legal_actions()) == set(map(number, throws))
+        discards = {a.card for a in self.here.legal_actions() if a.ends_hand and a.card is not None}
+        assert set(there.legal_actions()) == set(map(number, discards))
         there.apply_action(number(action.card))
         for meld in action.melds:
             self._meld(meld)
@@ -212,8 +212,8 @@ def first_turns(played: tuple[Played, ...]) -> int:
 
 
 def returned_twice(played: tuple[Played, ...]) -> bool:
-    """Whether the last two turns both took a card and threw it again."""
-    return all(t.turn is Turn.TAKE and t.card == t.thrown for t in played[-2:])
+    """Whether the last two turns both took a card and discarded it again."""
+    return all(t.turn is Turn.TAKE and t.card == t.discarded for t in played[-2:])
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ class Style:
     """Random play with habits, so that hands last and end in every way."""
 
     greedy: float
-    """Chance of a throw or take that leaves the least deadwood."""
+    """Chance of a discard or take that leaves the least deadwood."""
     knock: float
     """Chance to knock where possible; gin is never passed up by the greedy."""
 
@@ -236,7 +236,7 @@ class Style:
         if len(others) == 1 or rng.random() >= self.greedy:
             return rng.choice(others)
         hand, tables = here.hands[here.turn].mask, RULES.tables
-        if here.question is Question.THROW:
+        if here.question is Question.DISCARD:
             best = best_discard(hand, -1, tables)[1]
             return next((a for a in others if a.card == best), others[0])
         after = best_discard(hand | here.pile[-1].mask, -1, tables)[0]
@@ -279,7 +279,7 @@ def test_two_thousand_games_in_lock_step(initial: Any, meld_ids: dict[CardSet, i
     assert count["games"] == GAMES
     for kind in (Ended.KNOCK, Ended.GIN, Ended.UNDERCUT, Ended.TIE, Ended.VOID):
         assert count[kind] >= 20, kind
-    for event in ("laid off", "returned twice", "fifty takes", "short runs", "last throw"):
+    for event in ("laid off", "returned twice", "fifty takes", "short runs", "last discard"):
         assert count[event] >= 1, event
 
 
@@ -295,8 +295,8 @@ def test_oklahoma_and_other_bonuses_in_lock_step(meld_ids: dict[CardSet, int]) -
         assert count[kind] >= 10, kind
 
 
-def throw(text: str) -> Action:
-    return Action(Kind.THROW, Card.of(text))
+def discard(text: str) -> Action:
+    return Action(Kind.DISCARD, Card.of(text))
 
 
 def test_every_known_difference_has_a_witness() -> None:
@@ -340,7 +340,7 @@ def test_its_capped_chain(initial: Any, meld_ids: dict[CardSet, int]) -> None:
 def test_its_returned_twice(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     board = Lockstep.begin(initial, meld_ids, deal(RULES, 1), Counter())
     upcard = str(board.here.upcard)
-    for action in (Action(Kind.TAKE), throw(upcard), Action(Kind.TAKE), throw(upcard)):
+    for action in (Action(Kind.TAKE), discard(upcard), Action(Kind.TAKE), discard(upcard)):
         assert not board.over
         board.compare()
         board.play(action)
@@ -354,16 +354,16 @@ def test_its_returns(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     assert board.here.upcard is not None
     assert number(board.here.upcard) in board.state.legal_actions()
     usual = deal(PRESETS["standard"], 1).apply(Action(Kind.TAKE)).legal_actions()
-    assert throw(str(board.here.upcard)) not in usual
+    assert discard(str(board.here.upcard)) not in usual
 
 
 def test_its_fifty_takes(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     board = Lockstep.begin(initial, meld_ids, deal(RULES, 2), Counter())
     board.play(Action(Kind.TAKE))
     while not board.state.is_terminal():
-        if board.here.question is Question.THROW:
+        if board.here.question is Question.DISCARD:
             others = board.here.hands[board.here.turn].remove(board.here.taken or Card(0))
-            board.play(Action(Kind.THROW, max(others, key=lambda card: (card.rank, card.suit))))
+            board.play(Action(Kind.DISCARD, max(others, key=lambda card: (card.rank, card.suit))))
         else:
             board.play(Action(Kind.TAKE))
     assert board.count["fifty takes"] == 1 and not board.here.over
@@ -379,7 +379,7 @@ def test_its_short_runs(meld_ids: dict[CardSet, int]) -> None:
 def test_its_no_big_gin(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     board = witness_board(initial, meld_ids, "3h 4h 5h 6h 9c 9d 9s Kc Kd Kh", "Ks")
     board.play(Action(Kind.TAKE))
-    assert len(board.state.legal_actions()) == 12  # eleven throws and the knock
+    assert len(board.state.legal_actions()) == 12  # eleven discards and the knock
     assert Action(Kind.BIG_GIN) not in {
         Action(action.kind) for action in board.here.legal_actions()
     }
@@ -399,7 +399,7 @@ def test_its_ties(initial: Any, meld_ids: dict[CardSet, int]) -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES, RULES.override(wall=Wall.VOID)], ids=["last", "void"])
-def test_its_last_throw(initial: Any, meld_ids: dict[CardSet, int], rules: Rules) -> None:
+def test_its_last_discard(initial: Any, meld_ids: dict[CardSet, int], rules: Rules) -> None:
     board = Lockstep.begin(initial, meld_ids, deal(rules, 3), Counter())
     board.play(Action(Kind.PASS))
     board.play(Action(Kind.PASS))
@@ -408,6 +408,6 @@ def test_its_last_throw(initial: Any, meld_ids: dict[CardSet, int], rules: Rules
         drawn = board.here.drawn
         assert drawn is not None
         board.state.apply_action(number(drawn))
-        board.here = board.here.apply(Action(Kind.THROW, drawn))
+        board.here = board.here.apply(Action(Kind.DISCARD, drawn))
     assert not board.state.is_terminal()  # its wall phase
     assert board.here.over == (rules.wall is Wall.VOID)

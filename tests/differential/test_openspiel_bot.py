@@ -54,12 +54,12 @@ def test_it_decides_as_the_bot_on_the_true_state() -> None:
                 assert ours.kind in {Kind.KNOCK, Kind.GIN} or here.question is Question.LAST
                 knocked += 1
                 state.apply_action(theirs)
-                if here.question is Question.THROW:
+                if here.question is Question.DISCARD:
                     assert ours.card is not None
                     assert bots[here.turn].step(state) == number(ours.card)
                 break
             if theirs < 52:
-                assert ours == Action(Kind.THROW, card_of(theirs))
+                assert ours == Action(Kind.DISCARD, card_of(theirs))
             else:
                 assert ours == Action(OFFERS[theirs])
             state.apply_action(theirs)

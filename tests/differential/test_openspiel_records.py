@@ -1,4 +1,4 @@
-"""Histories of OpenSpiel's own games, imported: the same hands, throws and scores as there."""
+"""Histories of OpenSpiel's own games, imported: the same hands, discards and scores as there."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ def play(initial: Any, bots: list[Any], seed: int) -> Any:
 
 
 def patient(state: Any, legal: list[int], player: int, rng: Random) -> int:
-    """Throws for the least deadwood, seldom knocks without gin, lays down all it can."""
+    """Discards for the least deadwood, seldom knocks without gin, lays down all it can."""
     phase = json.loads(state.to_json())["phase"]
     if phase == "Knock" and PASS not in legal and min(legal) < DRAW:
-        return throw(state, player)
+        return discard(state, player)
     if phase in {"Knock", "Layoff"}:
         return rng.choice([action for action in legal if action != PASS] or legal)
     if phase == "Discard":
         hand, tables = printed_hands(state)[player], PRESETS["openspiel"].tables
         if KNOCK in legal and (best_discard(hand.mask, -1, tables)[0] == 0 or rng.random() < 0.03):
             return KNOCK
-        return throw(state, player)
+        return discard(state, player)
     return max(legal) if rng.random() < 0.9 else rng.choice(legal)  # draws or passes
 
 
-def throw(state: Any, player: int) -> int:
+def discard(state: Any, player: int) -> int:
     """The card without which the least deadwood is left."""
     hand = printed_hands(state)[player]
     card = Card(best_discard(hand.mask, -1, PRESETS["openspiel"].tables)[1])

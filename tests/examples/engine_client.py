@@ -65,7 +65,7 @@ class Table:
         self.upcard = deck[20]
         self.stock = deck[21:]
         self.pile = [self.upcard]
-        self.turns = []  # [seat, "passes" | "takes" | "draws", card, card thrown]
+        self.turns = []  # [seat, "passes" | "takes" | "draws", card, card discarded]
 
     def view(self, seat):
         """What a seat may know, as the text that the engine reads."""
@@ -76,10 +76,10 @@ class Table:
             "history:",
             f"upcard {self.upcard}",
         ]
-        for who, did, card, thrown in self.turns:
+        for who, did, card, discarded in self.turns:
             known = card if who == seat or did == "takes" else None
             words = [("me:" if who == seat else "opp:"), did, known or ""]
-            lines.append(" ".join(words) + (f", throws {thrown}" if thrown else ""))
+            lines.append(" ".join(words) + (f", discards {discarded}" if discarded else ""))
         return "\n".join(lines)
 
     def get(self, seat, action):
@@ -91,8 +91,8 @@ class Table:
             self.hands[seat].append(card)
         self.turns.append([seat, did, card, None])
 
-    def throw(self, seat, card):
-        """End a turn with a throw."""
+    def discard(self, seat, card):
+        """End a turn with a discard."""
         self.hands[seat].remove(card)
         self.pile.append(card)
         self.turns[-1][3] = card
@@ -107,9 +107,9 @@ def play(table, decide):
         if action != "pass":
             decision = decide(seat)
             verb, _, card = decision["action"].partition(" ")
-            if card in table.hands[seat]:  # all but big gin throw one, a knock face down
-                table.throw(seat, card)
-            if verb != "throw":
+            if card in table.hands[seat]:  # all but big gin discard one, a knock face down
+                table.discard(seat, card)
+            if verb != "discard":
                 return seat, decision
         seat = 1 - seat
     return None
@@ -132,9 +132,9 @@ def learn(engine, table, seat, end, types):
             "who": "me" if who == seat else "opp",
             "turn": {"passes": "pass", "takes": "take", "draws": "draw"}[did],
             "card": card if who == seat or did == "takes" else None,
-            "thrown": thrown,
+            "discarded": discarded,
         }
-        for who, did, card, thrown in table.turns
+        for who, did, card, discarded in table.turns
     ]
     knocker = None if end is None else "me" if end[0] == seat else "opp"
     answer = engine.ask(

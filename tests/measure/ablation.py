@@ -28,7 +28,7 @@ TERMS: Final = {
     "near": "outs worth the same near gin",
     "danger": "no fear of what the other may use",
     "known": "no fear from cards known to be theirs",
-    "price": "points thrown worth what points kept are",
+    "price": "points discarded worth what points kept are",
     "loose": "the number of loose cards does not count",
     "stage": "nothing changes with the stage, but for knocks",
     "speculation": "takes only what melds",

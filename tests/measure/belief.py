@@ -6,17 +6,17 @@
         --players fast engine:256 eaai-simple camper --out static/evidence/belief_reader.json
 
 Two measurements. *Deadwood*: hands of the baseline against itself; each time a player is to
-move, once for each number of throws of the other's, the true deadwood of the other's hand
+move, once for each number of discards of the other's, the true deadwood of the other's hand
 beside that of hands sampled without a look at the turns.
 
 *Reader*: each player against itself under the `eaai` rules, on deals that nothing was fitted to.
-When one is to throw (at `--each` decisions of a hand, drawn at random), the belief that reads
+When one is to discard (at `--each` decisions of a hand, drawn at random), the belief that reads
 the turns, with what it learnt of the player in earlier hands of the same game (`--game 1`:
-nothing), samples the other's hand. By number of throws: sampled minus true
+nothing), samples the other's hand. By number of discards: sampled minus true
 deadwood, and the same of the chance that it is at most 10. *Bits*: for each card that they
 hold and nobody saw them take, log2 of p / u, where u = hidden / unseen is the chance that any
 unseen card has, and p = (k + 4u) / (n + 4) for k of n sampled hands with the card; the mean
-over all these cards. *Taken*: the foretold chance that the card thrown is taken, in ten groups
+over all these cards. *Taken*: the foretold chance that the card discarded is taken, in ten groups
 of equal size by that chance, beside how often it was. *Known*: both once more, of the hands of a
 game before which the reader had seen `KNOWN` others. Errors are clustered by hand. A decision
 counts for as many as it stands for: of a long hand fewer are drawn, and long hands are other
@@ -47,7 +47,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import View, view_of
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.readings import LONGEST, MOST_THROWS, Case, self_played
+from analyzer.lab.arena.readings import LONGEST, MOST_DISCARDS, Case, self_played
 from tests.measure.evidence import tell
 from tests.oracles.hand import Seat
 
@@ -67,30 +67,30 @@ def held(view: View, belief: Played | Uniform, seed: int) -> float:
 
 
 def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int]]]:
-    """By how often the opponent has thrown: (played, uniform, true) deadwood."""
+    """By how often the opponent has discarded: (played, uniform, true) deadwood."""
     found: dict[int, list[tuple[float, float, int]]] = defaultdict(list)
     for seed in range(hands):
         position = deal(rules, seed, dealer=seed % 2)
         asked: set[tuple[int, int]] = set()
         while not position.over and len(position.played) < LONGEST:
             view = view_of(position)
-            throws = view.their_throws
-            if 0 < throws <= MOST_THROWS and (position.turn, throws) not in asked:
-                asked.add((position.turn, throws))
+            discards = view.their_discards
+            if 0 < discards <= MOST_DISCARDS and (position.turn, discards) not in asked:
+                asked.add((position.turn, discards))
                 true = deadwood(position.hands[1 - position.turn], rules)
                 sampled = (held(view, belief, seed) for belief in (Played(), Uniform()))
-                found[throws].append((*sampled, true))  # type: ignore[arg-type]
+                found[discards].append((*sampled, true))  # type: ignore[arg-type]
             position = position.apply(Seat(position, BASELINE).action())
     return found
 
 
 def report(rules: Rules, hands: int) -> list[dict[str, Any]]:
-    """One row for each number of throws."""
+    """One row for each number of discards."""
     rows = []
-    for throws, found in sorted(compared(rules, hands).items()):
+    for discards, found in sorted(compared(rules, hands).items()):
         played, uniform, true = np.array(found, float).T
         rows.append({
-            "throws": throws, "cases": len(found), "true": round(true.mean(), 2),
+            "discards": discards, "cases": len(found), "true": round(true.mean(), 2),
             "sampled": round(played.mean(), 2), "uniform": round(uniform.mean(), 2),
             "se": round(float(np.std(played - true) / len(found) ** 0.5), 2),
         })  # fmt: skip
@@ -143,7 +143,7 @@ class Guess:
     """What the belief said in one case, and what was true."""
 
     hand: int
-    throws: int
+    discards: int
     sampled: float
     low: float
     true: int
@@ -174,9 +174,9 @@ def guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Gue
         (int((hands >> int(card) & 1).sum()) + 4 * even) / (len(hands) + 4)
         for card in case.truth - view.opponent
     ]
-    foretold = None if case.taken is None else case.thrown
+    foretold = None if case.taken is None else case.discarded
     return Guess(
-        case.hand, view.their_throws, float(points.mean()), float((points <= LOW).mean()),
+        case.hand, view.their_discards, float(points.mean()), float((points <= LOW).mean()),
         deadwood(case.truth, view.rules), float(np.log2(np.array(shares) / even).sum()),
         view.hidden,
         0.0 if foretold is None else belief.take_chance(view, foretold, worlds),
@@ -206,7 +206,7 @@ def read(chunks: list[Chunk], jobs: Jobs) -> dict[str, Any]:
     return {
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
-        "throws": rows_of(guesses),
+        "discards": rows_of(guesses),
         "known": known(guesses),
         "bits": bits_of(guesses),
         "taken": deciles(guesses),
@@ -233,22 +233,23 @@ def chunks_of(name: str, given: argparse.Namespace) -> list[Chunk]:
 
 
 def rows_of(guesses: list[Guess]) -> list[dict[str, Any]]:
-    """One row for each number of throws."""
+    """One row for each number of discards."""
     return [
-        by_throws(k, some)
-        for k in range(MOST_THROWS + 1)
-        if (some := [guess for guess in guesses if guess.throws == k])
+        by_discards(k, some)
+        for k in range(MOST_DISCARDS + 1)
+        if (some := [guess for guess in guesses if guess.discards == k])
     ]
 
 
-def by_throws(throws: int, guesses: list[Guess]) -> dict[str, Any]:
-    """Sampled beside true deadwood after so many throws."""
+def by_discards(discards: int, guesses: list[Guess]) -> dict[str, Any]:
+    """Sampled beside true deadwood after so many discards."""
     gap, error = clustered([g.sampled - g.true for g in guesses], guesses)
     low, low_error = clustered([g.low - (g.true <= LOW) for g in guesses], guesses)
     true, _ = clustered([g.true for g in guesses], guesses)
     true_low, _ = clustered([float(g.true <= LOW) for g in guesses], guesses)
     return {
-        "throws": throws, "cases": len(guesses), "true": round(true, 2), "gap": gap, "se": error,
+        "discards": discards, "cases": len(guesses), "true": round(true, 2),
+        "gap": gap, "se": error,
         "low": true_low, "low_gap": low, "low_se": low_error,
     }  # fmt: skip
 
@@ -266,7 +267,7 @@ def known(guesses: list[Guess]) -> dict[str, Any] | None:
     found = [guess for guess in guesses if guess.seen >= KNOWN]
     if not found:
         return None
-    return {"after": KNOWN, "throws": rows_of(found), "taken": deciles(found)}
+    return {"after": KNOWN, "discards": rows_of(found), "taken": deciles(found)}
 
 
 def deciles(guesses: list[Guess]) -> list[dict[str, Any]]:
@@ -296,9 +297,9 @@ def main() -> None:
     with Jobs(given.workers) as jobs:
         readers = {name: read(chunks_of(name, given), jobs) for name in given.players}
     found = {
-        "what": "Deadwood of the opponent's hand by how often they have thrown: true, as sampled "
-        "by the belief, and as sampled with every hand equally likely; and for the belief that "
-        "reads the turns also bits a hidden card and the chance that a throw is taken",
+        "what": "Deadwood of the opponent's hand by how often they have discarded: true, as "
+        "sampled by the belief, and as sampled with every hand equally likely; and for the belief "
+        "that reads the turns also bits a hidden card and the chance that a discard is taken",
         "command": f"python -m tests.measure.belief --hands {given.hands} --rules "
         + " ".join(given.rules)
         + (f" --players {' '.join(given.players)}" if given.players else "")

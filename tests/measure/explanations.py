@@ -42,7 +42,7 @@ class Place:
     player: int
     turn: int
     kind: str
-    """A draw and the throw after it have one turn."""
+    """A draw and the discard after it have one turn."""
 
 
 def places(themes: dict[str, Any]) -> dict[Theme, list[Place]]:

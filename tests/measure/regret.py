@@ -2,7 +2,7 @@
 
     python -m tests.measure.regret --decisions 500 --out static/evidence/regret.json
 
-Mid-game decisions of the baseline's own hands (`eaai` rules, four to sixteen cards thrown, one
+Mid-game decisions of the baseline's own hands (`eaai` rules, four to sixteen cards discarded, one
 decision a hand). The deep answer has its own seed and ends after a minute, or once every action
 still in the race is known to ± `--close` points against the best. The regret of an answer is
 how far its best action lies behind the deep best, in the deep answer; the deep best is the best

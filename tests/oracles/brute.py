@@ -126,7 +126,7 @@ class Hand:
         return min(len(self.cards) - len(used) for _, used, _ in self.layouts)
 
     def after(self, card: str) -> int:
-        """Least deadwood once the card is thrown: the layouts that do without it."""
+        """Least deadwood once the card is discarded: the layouts that do without it."""
         value = self.game.values[card[0]]
         return min(left for _, used, left in self.layouts if card not in used) - value
 

@@ -1,9 +1,9 @@
 """Hands of all sorts of players, who slip now and then, and their errors: what texts are tried on.
 
-A slip is mostly what a player might do: lay down at once, or throw another loose card. In every
+A slip is mostly what a player might do: lay down at once, or discard another loose card. In every
 other hand the players have a bad habit beside: they overlook gin, knock however they can, take
-whatever melds, throw without a look late in the hand, or play for points whatever the score. Every
-third hand stands at a score, half of these near the end of a match.
+whatever melds, discard without a look late in the hand, or play for points whatever the score.
+Every third hand stands at a score, half of these near the end of a match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import AT_ONCE, BASELINE, GIN_ONLY, GREEDY, policy_for
-from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollout import discards_of
 from analyzer.game.actions import TAKE, Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Defence, best_arrangements
@@ -34,8 +34,8 @@ RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
 SLIPS = 0.15
 """Chance that a player slips."""
-LAYS_DOWN, THROWS_LOOSE = 0.5, 0.7
-"""Chance that a slip lays down where that is legal, and else throws a loose card."""
+LAYS_DOWN, DISCARDS_LOOSE = 0.5, 0.7
+"""Chance that a slip lays down where that is legal, and else discards a loose card."""
 LONGEST = 60
 LONG = 22
 """Cards in the stock from which a taken meld is looked at: before, it is nearly always right."""
@@ -103,33 +103,33 @@ def _score(seed: int, rng: Random, rules: Rules, *, near: bool) -> tuple[int, in
 def _by_habit(habit: Habit, position: Position, rng: Random) -> list[Action]:
     """What a habit leads to here; nothing where it does not matter."""
     legal = position.legal_actions()
-    throws = [action for action in legal if action.kind is Kind.THROW]
+    discards = [action for action in legal if action.kind is Kind.DISCARD]
     knocks = [action for action in legal if action.kind is Kind.KNOCK]
     match habit:
         case Habit.OVERLOOKS_GIN if any(action.kind is Kind.GIN for action in legal):
-            return _loose(position, throws) or throws
+            return _loose(position, discards) or discards
         case Habit.KNOCKS_ANYHOW if knocks:
             return knocks
         case Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
             return [TAKE]
-        case Habit.CARELESS_LATE if throws and len(position.stock) <= LATE:
-            return _feeding(position, throws) or throws if rng.random() < SLIPS * 2 else []
+        case Habit.CARELESS_LATE if discards and len(position.stock) <= LATE:
+            return _feeding(position, discards) or discards if rng.random() < SLIPS * 2 else []
         case Habit.MINDS_NO_SCORE if knocks:
-            return [*knocks, *_loose(position, throws)]
+            return [*knocks, *_loose(position, discards)]
     return []
 
 
-def _feeding(position: Position, throws: list[Action]) -> list[Action]:
-    """The throws of cards that go with one that the opponent is known to hold."""
+def _feeding(position: Position, discards: list[Action]) -> list[Action]:
+    """The discards of cards that go with one that the opponent is known to hold."""
     view = view_of(position)
-    return [one for one in throws if one.card is not None and known_partners(view, one.card)]
+    return [one for one in discards if one.card is not None and known_partners(view, one.card)]
 
 
-def _loose(position: Position, throws: list[Action]) -> list[Action]:
-    """The throws of cards that are in no meld of some best arrangement."""
+def _loose(position: Position, discards: list[Action]) -> list[Action]:
+    """The discards of cards that are in no meld of some best arrangement."""
     view = view_of(position)
     spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
-    return [action for action in throws if action.card in spare]
+    return [action for action in discards if action.card in spare]
 
 
 def _slip(position: Position, rng: Random) -> Action:
@@ -137,8 +137,8 @@ def _slip(position: Position, rng: Random) -> Action:
     ends = [action for action in legal if action.ends_hand]
     if ends and rng.random() < LAYS_DOWN:
         return rng.choice(ends)
-    loose = _loose(position, [action for action in legal if action.kind is Kind.THROW])
-    return rng.choice(loose if loose and rng.random() < THROWS_LOOSE else legal)
+    loose = _loose(position, [action for action in legal if action.kind is Kind.DISCARD])
+    return rng.choice(loose if loose and rng.random() < DISCARDS_LOOSE else legal)
 
 
 def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
@@ -202,21 +202,21 @@ def could_be(one: Decision) -> frozenset[Theme]:
         found |= {Theme.KNOCK_LEFT} if top_brings_knock(view) else {Theme.SPECULATIVE_TAKE}
     elif action.kind is Kind.KNOCK:
         found |= {Theme.PLAY_ON, Theme.UNDERCUT, Theme.KNOCK_LAYOUT, Theme.MISSED_GIN}
-    elif action.kind is Kind.THROW and action.card is not None:
-        found |= _of_throw(view, action.card)
+    elif action.kind is Kind.DISCARD and action.card is not None:
+        found |= _of_discard(view, action.card)
     return frozenset(found)
 
 
-def _of_throw(view: View, card: Card) -> set[Theme]:
+def _of_discard(view: View, card: Card) -> set[Theme]:
     late, fed = view.stock <= LATE, bool(known_partners(view, card))
     found = {
         Theme.BROKEN_MELD, Theme.OUTS, Theme.GIN_OUTS, Theme.KNOCK_OUTS, Theme.LONE_CARD,
-        Theme.HIGH_CARD, Theme.DANGER, Theme.SAFE_CARD, Theme.READ_THROWS,
+        Theme.HIGH_CARD, Theme.DANGER, Theme.SAFE_CARD, Theme.READ_DISCARDS,
     }  # fmt: skip
     found |= {Theme.FEEDS} if fed else set()
     found |= {Theme.KEPT_TO_LAY_OFF} if fed and late else set()
     found |= {Theme.LATE_LIVE_CARD} if late else set()
-    found |= {Theme.PAIR_KEPT} if throws_of(view, Side.ME) >= SETTLED else set()
+    found |= {Theme.PAIR_KEPT} if discards_of(view, Side.ME) >= SETTLED else set()
     if kind_of(view) is DecisionKind.KNOCK:
         found |= {Theme.KNOCK_NOW, Theme.MISSED_GIN}
     return found

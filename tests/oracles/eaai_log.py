@@ -44,11 +44,11 @@ def log_of(played: tuple[Position, ...], totals: tuple[int, int], rng: Random) -
         if turn.turn is Turn.PASS:
             yield f"{name} declines {card(start.upcard)}."
             continue
-        assert turn.card is not None and turn.thrown is not None
-        hands[turn.player] = hands[turn.player].add(turn.card).remove(turn.thrown)
+        assert turn.card is not None and turn.discarded is not None
+        hands[turn.player] = hands[turn.player].add(turn.card).remove(turn.discarded)
         best = best_arrangements(hands[turn.player], start.rules)[0]
         yield f"{name} draws {card(turn.card)}."
-        yield f"{name} discards {card(turn.thrown)}."
+        yield f"{name} discards {card(turn.discarded)}."
         shown = (
             melds((*best.melds, best.deadwood), rng) if best.melds else cards(best.deadwood, rng)
         )

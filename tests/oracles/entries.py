@@ -59,7 +59,7 @@ def entry(
             outcomes=mine,
             match=None if match is None else match[place],
             match_se=None if match is None else 0.001,
-            danger=danger[place] if action.kind is Kind.THROW else None,
+            danger=danger[place] if action.kind is Kind.DISCARD else None,
             worlds=4_096,
         )
         for place, (action, mine) in enumerate(zip(pair, outcomes, strict=True))

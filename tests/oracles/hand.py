@@ -102,8 +102,8 @@ class Seat:
         self.hand = position.hands[position.turn]
         self.known = position.known[1 - position.turn]
         self.live = DECK - self.hand - CardSet.from_cards(position.pile) - self.known
-        self.throws = thrown_so_far(position)
-        self.stage = min(self.throws // 2, 12) * 0.1
+        self.discards = discarded_so_far(position)
+        self.stage = min(self.discards // 2, 12) * 0.1
 
     def loose(self, cards: CardSet) -> CardSet:
         return CardSet(int(solver.arrange(cards.mask, self.rules.tables)[1]))
@@ -122,7 +122,7 @@ class Seat:
             cost -= worth * len(meld_outs(loose, self.live))
         return cost
 
-    def throw_cost(self, card: Card) -> float:
+    def discard_cost(self, card: Card) -> float:
         p = self.policy
         cost = at(p.price, self.stage) * self.values[card % 16]
         free = pairs_through(card, self.live)
@@ -134,16 +134,16 @@ class Seat:
                 cost += at(p.feeds, self.stage) * mixed + p.gift * given
         return cost
 
-    def throw(self) -> Card:
+    def discard(self) -> Card:
         loose = self.loose(self.hand)
         free = [card for card in loose if card != self.position.forbidden]
         if not free:
             return self.shed()[1]
-        costs = [self.hand_cost(loose.remove(card)) + self.throw_cost(card) for card in free]
+        costs = [self.hand_cost(loose.remove(card)) + self.discard_cost(card) for card in free]
         return free[costs.index(min(costs))]
 
     def shed(self) -> tuple[int, Card]:
-        """(least deadwood, the card to throw for it)."""
+        """(least deadwood, the card to discard for it)."""
         forbidden = self.position.forbidden
         no = -1 if forbidden is None else int(forbidden)
         dead, card = solver.best_discard(self.hand.mask, no, self.rules.tables)
@@ -177,31 +177,31 @@ class Seat:
             wish = p.take_dear[0] + p.take_dear[1] * wish
         return wish > 0
 
-    def wants_knock(self, dead: int, thrown: Card) -> bool:
+    def wants_knock(self, dead: int, discarded: Card) -> bool:
         if dead == 0:
             return True
-        kept = self.hand.remove(thrown)
+        kept = self.hand.remove(discarded)
         loose = self.loose(kept)
         outs = min(4, prospects(loose, kept - loose, self.live))
-        return dead <= self.policy.knock[min(self.throws // 2, 15)][outs]
+        return dead <= self.policy.knock[min(self.discards // 2, 15)][outs]
 
     def eleven(self) -> Action:
         """What to do with eleven cards."""
         rules = self.rules
         if rules.big_gin_bonus is not None and not self.loose(self.hand):
             return Action(Kind.BIG_GIN)
-        thrown = self.throw()
+        discarded = self.discard()
         dead, shed = self.shed()
         wall = len(self.position.stock) <= 2 and rules.wall is not Wall.RESHUFFLE
-        if dead <= self.position.limit and (wall or self.wants_knock(dead, thrown)):
+        if dead <= self.position.limit and (wall or self.wants_knock(dead, discarded)):
             kind = Kind.KNOCK if dead else Kind.GIN
             return Action(kind, shed, melds_laid(self.hand.remove(shed), rules))
-        return Action(Kind.THROW, thrown)
+        return Action(Kind.DISCARD, discarded)
 
     def action(self) -> Action:
         position = self.position
         match position.question:
-            case Question.THROW:
+            case Question.DISCARD:
                 return self.eleven()
             case Question.LAST:
                 return TAKE if TAKE in position.legal_actions() else PASS
@@ -238,15 +238,15 @@ def stretches(runs: CardSet, rules: Rules) -> Iterator[CardSet]:
 # The flow of a hand.
 
 
-def thrown_so_far(position: Position) -> int:
-    return sum(turn.thrown is not None for turn in position.played)
+def discarded_so_far(position: Position) -> int:
+    return sum(turn.discarded is not None for turn in position.played)
 
 
 def play_out(position: Position, me: int, mine: Policy, theirs: Policy) -> Played:
     """Play on to the end, or until somebody has had enough."""
     taken: bool | None = None
-    enough = thrown_so_far(position) + MOST_THROWS
-    while not position.over and thrown_so_far(position) < enough:
+    enough = discarded_so_far(position) + MOST_THROWS
+    while not position.over and discarded_so_far(position) < enough:
         player = position.turn
         action = Seat(position, mine if player == me else theirs).action()
         if player != me and taken is None:

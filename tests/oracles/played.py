@@ -39,9 +39,9 @@ def choose(position: Position, seed: int, rng: Random) -> Action:
     """
     legal = position.legal_actions()
     endings = [action for action in legal if action.ends_hand]
-    throws = [action for action in legal if action.kind is Kind.THROW]
-    if endings and throws and seed % 6 == 5:
-        return rng.choice(throws)
+    discards = [action for action in legal if action.kind is Kind.DISCARD]
+    if endings and discards and seed % 6 == 5:
+        return rng.choice(discards)
     if endings and rng.random() < 0.2:
         return rng.choice(endings)
     return policy_action(view_of(position), PAIRS[seed % len(PAIRS)][position.turn])

@@ -109,7 +109,7 @@ def check_choice(entry: Choice) -> None:
     names = [str(one.action) for one in actions]
     check_options(entry, set(names))
     assert entry.played.action == found.played and entry.as_good(entry.best.action)
-    # one throw alone may be knocked with, and the cards still be laid out in two ways
+    # one discard alone may be knocked with, and the cards still be laid out in two ways
     ways = {*candidates(entry.view), found.played}
     assert found.verdict.forced == (len(ways) == 1)
     assert actions[0].loss == 0 and actions[0].grade is Grade.BEST

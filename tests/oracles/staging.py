@@ -17,7 +17,7 @@ from analyzer.game.rules import FirstUpcard, Rules, Wall
 from tests.oracles import brute
 
 STAGES = (
-    "upcard first", "upcard second", "must draw", "draw", "last draw", "throw", "last throw",
+    "upcard first", "upcard second", "must draw", "draw", "last draw", "discard", "last discard",
     "knock", "gin", "big gin", "taken", "last",
 )  # fmt: skip
 """What `staged` can put together; `last` only under the rules that know it."""
@@ -26,7 +26,7 @@ STAGES = (
 def stages(rules: Rules) -> tuple[str, ...]:
     """The stages that these rules have."""
     eleven = rules.first_upcard is FirstUpcard.ELEVEN
-    without = set() if rules.wall is Wall.LAST_THROW else {"last"}
+    without = set() if rules.wall is Wall.LAST_DISCARD else {"last"}
     if rules.big_gin_bonus is None:
         without.add("big gin")
     if rules.knock_limit == 0:
@@ -71,10 +71,10 @@ _FITS: dict[str, Callable[[Position], bool]] = {
 
 def _middle(rules: Rules, stage: str, rng: Random) -> Position:
     question = {"draw": Question.DRAW, "last draw": Question.DRAW, "last": Question.LAST}.get(
-        stage, Question.THROW
+        stage, Question.DISCARD
     )
-    size = 11 if question is Question.THROW else 10
-    stock = {"last draw": 3, "last throw": 2, "last": 2}.get(stage, rng.randint(2, 28))
+    size = 11 if question is Question.DISCARD else 10
+    stock = {"last draw": 3, "last discard": 2, "last": 2}.get(stage, rng.randint(2, 28))
     if question is Question.DRAW:
         stock = max(3, stock)
     mine = _hand(rng, size, stage)
@@ -132,12 +132,12 @@ def _some(cards: CardSet, rng: Random, taken: Card | None) -> CardSet:
     return chosen if taken is None else chosen.add(taken)
 
 
-def _turns(throws: int, me: int, question: Question) -> tuple[Played, ...]:
-    """So many turns, the last throw the other player's, and mine begun if it is to throw."""
-    first = (me + throws) % 2
+def _turns(discards: int, me: int, question: Question) -> tuple[Played, ...]:
+    """So many turns, the last discard the other player's, and mine begun if it is to discard."""
+    first = (me + discards) % 2
     card = Card(0)  # which cards they were does not matter to anybody
-    turns = [Played((first + n) % 2, Turn.DRAW, card, card) for n in range(throws)]
-    begun = [Played(me, Turn.DRAW)] if question is Question.THROW else []
+    turns = [Played((first + n) % 2, Turn.DRAW, card, card) for n in range(discards)]
+    begun = [Played(me, Turn.DRAW)] if question is Question.DISCARD else []
     return (*turns, *begun)
 
 

@@ -24,6 +24,9 @@ EXEMPT: Final = frozenset({"engine", "seconds", "version"})
 SENTENCES: Final = frozenset({"summary", "message", "hint", "hints", "prompt"})
 """Keys of sentences for people: they may read otherwise, but must be there."""
 
+ALPHABETICAL: Final = frozenset({"options"})
+"""Keys of actions in the order of the alphabet, which follows their words."""
+
 _WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
 
 
@@ -68,7 +71,12 @@ def _renamed(value: Any) -> Any:
         return value
     renamed = {RENAMED_KEYS.get(key, _words(key)): _renamed(item) for key, item in value.items()}
     assert len(renamed) == len(value), f"two keys get the same name: {sorted(value)}"
-    return renamed
+    return {key: _sorted(key, item) for key, item in renamed.items()}
+
+
+def _sorted(key: str, value: Any) -> Any:
+    words = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return sorted(value) if key in ALPHABETICAL and words else value
 
 
 def _words(text: str) -> str:

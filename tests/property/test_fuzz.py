@@ -22,14 +22,14 @@ from analyzer.notation import (
 PASTES = [
     # The plan's example, and the same told in other ways.
     "rules: classic\nscore: 40-65\ndealer: me\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n"
-    "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, throws Kh\n"
-    "  me: draws 4s, throws Jd\n  opp: takes Jd, throws 9c\n",
+    "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, discards Kh\n"
+    "  me: draws 4s, discards Jd\n  opp: takes Jd, discards 9c\n",
     "hand 7h8h9h 4cds KQd 2c Ac\npile 5s Kh 9c\nopp took Jd\nstock: 20\nscore 3:10",
     "7h8h9h 4cds KQd 2c Ac 3c\npile 5s Kh 9c\nme: draws 3c\nopp has: Jd\nshown: 7h",
     "♥ 7 8 9\n♦ 4 K Q\n♣ 4 2 A\n♠ 4\nupcard 9c, dealer: opp",
-    "rules: tournament,wall=last throw\nhand: 🂺 🃁 [7h, 8h] '9h' 2s 3s 4s Kd Qd\ntop: 9c\nstock 2",
+    "rules: tournament,wall=last discard\nhand: 🂺 🃁 [7h, 8h] '9h' 2s 3s 4s Kd Qd\ntop: 9c\nstock 2",
     # What people paste.
-    "My hand is 7♥️ 8♥️ 9♥️ 10♣️ J♣️ Q♣️ K♠️ K♦️ 2♠️ A♣️, what should I throw??",
+    "My hand is 7♥️ 8♥️ 9♥️ 10♣️ J♣️ Q♣️ K♠️ K♦️ 2♠️ A♣️, what should I discard??",
     "[AC, 2C, 3C, 4D, 5D, 6D, 7H, 8H, 9H, TS]",
     '{"hand": ["7h", "8h"], "pile": []}',
     "Player0: Deadwood=49\n+--------------------------+\n|As2s  4s5s          Js    |\n"
@@ -37,13 +37,13 @@ PASTES = [
     "+--------------------------+",
     "1. e4 e5 2. Nf3 Nc6",
     "Upcard: T♠\nNorth passes; South draws, discards K♣",
-    "hand: A23.456.789.T\nfirst upcard: unknown\nopp passed: yes\nmy throws: 3",
+    "hand: A23.456.789.T\nfirst upcard: unknown\nopp passed: yes\nmy discards: 3",
     "SELECT * FROM hands; -- 7h",
     "<script>alert('7h')</script>",
     "hand: seven of hearts, eight of hearts, nine of hearts and the ace of spades",
     "http://localhost:8000/analyze?p=AQBoAEBgcBAEgEg-EAAA",
 ]
-KEYS = "hand: pile: upcard top: stock: opp: me: history: rules: score: draws throws takes pass"
+KEYS = "hand: pile: upcard top: stock: opp: me: history: rules: score: draws discards takes pass"
 CARDS = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 10♥️ 🂺 🃏 ♠ h10 A23c 4cds ..789. 11h unknown none ? classic"
 PIECES = [
     *KEYS.split(" "), *CARDS.split(" "),

@@ -74,10 +74,10 @@ def check_melds(hand: tuple[str, ...], rules: Rules, game: Game) -> None:
     assert frozenset(map(str, cards - left)) in best_used
     assert len(left) == fewest
     if len(hand) == 11:
-        check_throws(hand, rules, truth)
+        check_discards(hand, rules, truth)
 
 
-def check_throws(hand: tuple[str, ...], rules: Rules, truth: Hand) -> None:
+def check_discards(hand: tuple[str, ...], rules: Rules, truth: Hand) -> None:
     cards = drawn(hand)
     after = {card: truth.after(card) for card in hand}
     assert {str(one.card): one.deadwood for one in discards(cards, rules)} == after
@@ -87,13 +87,13 @@ def check_throws(hand: tuple[str, ...], rules: Rules, truth: Hand) -> None:
             for card in hand
             if Card.of(card) != forbidden
         )
-        points, thrown = solver.best_discard(cards.mask, forbidden, rules.tables)
-        assert (int(points), int(thrown)) == (best[0], best[2])
+        points, discarded = solver.best_discard(cards.mask, forbidden, rules.tables)
+        assert (int(points), int(discarded)) == (best[0], best[2])
 
 
 def check_knocks(hand: tuple[str, ...], rules: Rules, game: Game, limit: int) -> None:
     found = [
-        (str(knock.throw), layout_of(knock.arrangement))
+        (str(knock.discard), layout_of(knock.arrangement))
         for knock in knocks(drawn(hand), rules, limit)
     ]
     assert set(found) == Hand(hand, game).knocks(limit)
@@ -166,7 +166,7 @@ def test_outs(name: str) -> None:
         for card in (one for one in brute.DECK if one not in hand):
             with_it = (*hand, card)
             truth = Hand(with_it, game)
-            after = min(truth.after(thrown) for thrown in with_it)
+            after = min(truth.after(discarded) for discarded in with_it)
             helps = any(card in meld for meld in melds(with_it, game))
             told = [Card.of(card) in group for group in (found.meld, found.knock, found.gin)]
             assert told == [helps, after <= 10, after == 0]
@@ -174,10 +174,10 @@ def test_outs(name: str) -> None:
 
 
 def expected_score(
-    hand: tuple[str, ...], throw: str, spread: Layout, defenders: list[tuple[str, ...]]
+    hand: tuple[str, ...], discard: str, spread: Layout, defenders: list[tuple[str, ...]]
 ) -> float:
     """What a knock is worth with gin 25 and undercut 25, defender by defender."""
-    kept = [card for card in hand if card != throw and card not in brute.cards_of(spread)]
+    kept = [card for card in hand if card != discard and card not in brute.cards_of(spread)]
     own = brute.STANDARD.points(kept)
     total = sum(
         brute.score(own, brute.defence(other, spread, not kept, brute.STANDARD), 25, 25)
@@ -203,8 +203,8 @@ def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
     choices = knock_choices(drawn(hand), STANDARD, seen=DECK - unseen - drawn(hand))
     defenders = [tuple(card for card in hidden if card != gone) for gone in hidden]
     truth = {
-        (throw, spread): expected_score(hand, throw, spread, defenders)
-        for throw, spread in Hand(hand, brute.STANDARD).knocks(10)
+        (discard, spread): expected_score(hand, discard, spread, defenders)
+        for discard, spread in Hand(hand, brute.STANDARD).knocks(10)
     }
     quietest, least = quietest_knock(choices), least_knock(choices)
     assert quietest is not None
@@ -217,7 +217,7 @@ def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
     )
     for choice in choices:
         knock = choice.knock
-        same = truth[str(knock.throw), layout_of(knock.arrangement)]
+        same = truth[str(knock.discard), layout_of(knock.arrangement)]
         assert choice.score == pytest.approx(same, abs=1e-9)
 
 
@@ -227,7 +227,7 @@ def test_the_best_knock_is_the_best_of_all() -> None:
 
 
 def test_useful_knocks_lose_nothing() -> None:
-    """Against any defender some useful knock with the same throw is as good as a left-out one."""
+    """Against any defender some useful knock with the same discard is as good as a left-out one."""
     rng = random.Random("useful")
     checked = 0
     for hand in hands("useful", 600, brute.STANDARD, (11,)):
@@ -245,7 +245,7 @@ def test_useful_knocks_lose_nothing() -> None:
                     25,
                 )
                 for one in useful
-                if one.throw == knock.throw
+                if one.discard == knock.discard
             )
             assert worth <= best
             checked += 1

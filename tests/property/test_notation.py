@@ -32,7 +32,7 @@ RULES = st.sampled_from(
         *PRESETS.values(),
         parse_rules("standard,first_upcard=eleven"),
         parse_rules("standard,wall=reshuffle"),
-        parse_rules("eaai,wall=last throw,first_upcard=eleven,gin=7"),
+        parse_rules("eaai,wall=last discard,first_upcard=eleven,gin=7"),
     ]
 )
 SCORES = st.none() | st.tuples(st.integers(0, 500), st.integers(0, 500))
@@ -63,16 +63,16 @@ def told(draw: st.DrawFn) -> View:
     """A view without a history: any cards, any counts that can stand beside them."""
     question = draw(st.sampled_from(list(Question)))
     cards = draw(st.permutations(tuple(DECK)))
-    size = 11 if question is Question.THROW else 10
+    size = 11 if question is Question.DISCARD else 10
     hand, rest = CardSet.from_cards(cards[:size]), cards[size:]
-    thrown = draw(st.integers(0 if question is Question.THROW else 1, 30))
+    discarded = draw(st.integers(0 if question is Question.DISCARD else 1, 30))
     known = draw(st.integers(0, 10))
-    most = 42 - size - thrown
-    opponent = CardSet.from_cards(rest[thrown : thrown + min(known, len(rest) - thrown)])
+    most = 42 - size - discarded
+    opponent = CardSet.from_cards(rest[discarded : discarded + min(known, len(rest) - discarded)])
     mine = st.sampled_from(tuple(hand))
     shown = CardSet.from_cards(draw(st.lists(mine, max_size=4)))
-    taken = draw(st.none() | mine) if question is Question.THROW else None
-    drawn = draw(st.none() | mine) if question is Question.THROW and taken is None else None
+    taken = draw(st.none() | mine) if question is Question.DISCARD else None
+    drawn = draw(st.none() | mine) if question is Question.DISCARD and taken is None else None
     counts = [draw(st.integers(0, 20)) for _ in range(3)]
     passed = draw(st.booleans())
     dealer = draw(st.sampled_from([None, Side.ME, Side.OPPONENT]))
@@ -80,7 +80,7 @@ def told(draw: st.DrawFn) -> View:
     return View(
         rules=draw(RULES),
         hand=hand,
-        pile=tuple(rest[:thrown]),
+        pile=tuple(rest[:discarded]),
         stock=draw(st.just(most) | st.integers(0, most)),
         question=question,
         opponent=opponent,
@@ -90,8 +90,8 @@ def told(draw: st.DrawFn) -> View:
         upcard=draw(st.none() | CARDS),
         dealer=None if first else dealer,
         score=draw(SCORES),
-        my_throws=counts[0],
-        their_throws=counts[1],
+        my_discards=counts[0],
+        their_discards=counts[1],
         their_takes=counts[2],
         they_passed=passed,
     )

@@ -45,7 +45,7 @@ def choose(position: Position, rng: Random, habit: int) -> Action:
     others = [action for action in legal if not action.ends_hand]
     if endings and (not others or habit == 2 or rng.random() < 0.1):
         return rng.choice(endings)
-    if habit and position.question is Question.THROW and rng.random() < 0.9:
+    if habit and position.question is Question.DISCARD and rng.random() < 0.9:
         hand, tables = position.hands[position.turn].mask, position.rules.tables
         forbidden = -1 if position.forbidden is None else position.forbidden
         best = best_discard(hand, forbidden, tables)[1]
@@ -84,8 +84,8 @@ def test_hands_have_ten_cards_and_eleven_in_ones_turn(
     games: list[list[tuple[Position, Action]]],
 ) -> None:
     for position in open_positions(games):
-        throwing = position.question is Question.THROW
-        assert len(position.hands[position.turn]) == 10 + throwing
+        discarding = position.question is Question.DISCARD
+        assert len(position.hands[position.turn]) == 10 + discarding
         assert len(position.hands[1 - position.turn]) == 10
         assert all(
             known <= hand for known, hand in zip(position.known, position.hands, strict=True)
@@ -107,9 +107,9 @@ def test_legal_actions_are_legal_and_others_are_not(
                 with pytest.raises(InputError):
                     position.apply(Action(kind))
         for card in DECK:
-            if Action(Kind.THROW, card) not in plain:
+            if Action(Kind.DISCARD, card) not in plain:
                 with pytest.raises(InputError):
-                    position.apply(Action(Kind.THROW, card))
+                    position.apply(Action(Kind.DISCARD, card))
 
 
 def test_apply_changes_nothing_and_repeats(games: list[list[tuple[Position, Action]]]) -> None:
@@ -158,8 +158,8 @@ def test_a_view_tells_what_is_so(games: list[list[tuple[Position, Action]]]) -> 
 def assert_counts(view: View) -> None:
     """The counts are those of the history."""
     assert view.history is not None
-    throws = Counter(event.who for event in view.history if event.thrown is not None)
-    assert (view.my_throws, view.their_throws) == (throws["me"], throws["opp"])
+    discards = Counter(event.who for event in view.history if event.discarded is not None)
+    assert (view.my_discards, view.their_discards) == (discards["me"], discards["opp"])
     takes = [event for event in view.history if (event.who, event.turn) == ("opp", "take")]
     assert view.their_takes == len(takes)
 

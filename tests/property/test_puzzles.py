@@ -39,7 +39,7 @@ def under(view: View, way: tuple[int, ...]) -> View:
         drawn=one(view.drawn),
         upcard=one(view.upcard),
         history=tuple(
-            replace(event, card=one(event.card), thrown=one(event.thrown))
+            replace(event, card=one(event.card), discarded=one(event.discarded))
             for event in view.history or ()
         ),
     )
@@ -49,18 +49,18 @@ def under(view: View, way: tuple[int, ...]) -> View:
 def test_the_names_of_the_suits_do_not_matter(deal: int, place: int, way: tuple[int, ...]) -> None:
     spots, _ = played(table_of(RULES, 8, deal))
     view = spots[place % len(spots)].view
-    assert identity("throw", [under(view, way)]) == identity("throw", [view])
+    assert identity("discard", [under(view, way)]) == identity("discard", [view])
 
 
 @given(st.integers(0, 200), st.integers(0, 30))
 def test_another_decision_has_another_name(deal: int, place: int) -> None:
     spots, _ = played(table_of(RULES, 8, deal))
-    names = {identity("throw", [spot.view]) for spot in spots}
+    names = {identity("discard", [spot.view]) for spot in spots}
     assert len(names) == len(spots)
     view = spots[place % len(spots)].view
     extra = [[view.hand]]
-    assert identity("throw", [view], extra) != identity("throw", [view])
-    assert identity("throw", [replace(view, score=(10, 20))]) not in names
+    assert identity("discard", [view], extra) != identity("discard", [view])
+    assert identity("discard", [replace(view, score=(10, 20))]) not in names
 
 
 ZONES = st.integers(-12 * 4, 14 * 4).map(lambda quarters: timedelta(minutes=15 * quarters))

@@ -71,8 +71,8 @@ def next_tap(made: Record, step: Step, turns: int, rng: Random) -> str | None:
             return "?" if not cards else rng.choice(sorted(set(cards) - set(map(str, step.laid))))
         case Ask.NOTHING:
             return None
-        case Ask.THROW:
-            return thrown(made, turns - 1 if turns else 0)
+        case Ask.DISCARD:
+            return discarded(made, turns - 1 if turns else 0)
     if turns == len(made.turns):
         return None
     played = made.turns[turns]
@@ -80,13 +80,13 @@ def next_tap(made: Record, step: Step, turns: int, rng: Random) -> str | None:
     return {Turn.PASS: "p", Turn.TAKE: "^", Turn.DRAW: unseen}[played.turn]
 
 
-def thrown(made: Record, number: int) -> str | None:
+def discarded(made: Record, number: int) -> str | None:
     if number == len(made.turns):
         return None
     played = made.turns[number]
     if made.showdown is None or number < len(made.turns) - 1:
-        return None if played.thrown is None else str(played.thrown)
-    return "!!" if made.showdown.big else f"{played.thrown or '?'}!"
+        return None if played.discarded is None else str(played.discarded)
+    return "!!" if made.showdown.big else f"{played.discarded or '?'}!"
 
 
 def shown(made: Record, defence: bool) -> list[str]:
@@ -186,7 +186,7 @@ def test_a_match_is_entered_hand_by_hand() -> None:
 
 
 def test_what_is_corrected_in_the_middle_keeps_the_turns_that_followed() -> None:
-    """Back to a turn, another card thrown: the later turns are put back as they were."""
+    """Back to a turn, another card discarded: the later turns are put back as they were."""
     for name in ("standard", "oklahoma", "eleven"):
         made = seen_by(record(name, 3), 1)
         text = list(entered(made, Random(1)))[-1]

@@ -94,7 +94,9 @@ def test_the_checks_see_a_gap_that_does_not_add_up(report: Report) -> None:
         check_entries(wrong, report.hands[0].record)
 
 
-@pytest.mark.parametrize("said", ["Throwing None is best.", "It is {} better.", "nan points.", "a"])
+@pytest.mark.parametrize(
+    "said", ["Discarding None is best.", "It is {} better.", "nan points.", "a"]
+)
 def test_the_checks_see_what_was_not_filled_in(
     report: Report, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

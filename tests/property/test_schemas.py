@@ -68,8 +68,8 @@ def views(draw: st.DrawFn) -> View:
     """Any view at all, whether or not play can lead to it."""
     question = draw(st.sampled_from(Question))
     cards = draw(st.permutations(CARDS))
-    size = 11 if question is Question.THROW else 10
-    piled = draw(st.integers(0 if question is Question.THROW else 1, 20))
+    size = 11 if question is Question.DISCARD else 10
+    piled = draw(st.integers(0 if question is Question.DISCARD else 1, 20))
     known = draw(st.integers(0, 10))
     hand = CardSet.from_cards(cards[:size])
     pile = tuple(cards[size : size + piled])
@@ -88,8 +88,8 @@ def views(draw: st.DrawFn) -> View:
         upcard=draw(maybe(st.sampled_from(CARDS))),
         dealer=draw(maybe(sides)),
         score=draw(maybe(st.tuples(st.integers(0, 500), st.integers(0, 500)))),
-        my_throws=draw(counts),
-        their_throws=draw(counts),
+        my_discards=draw(counts),
+        their_discards=draw(counts),
         their_takes=draw(counts),
         they_passed=draw(st.booleans()),
         history=draw(maybe(st.lists(events, max_size=6).map(tuple))),
@@ -103,7 +103,7 @@ melds = st.sampled_from([(), (CardSet.of("7h 8h 9h"),), (CardSet.of("4c 4d 4s"),
 actions = st.one_of(
     st.builds(Action, st.sampled_from([Kind.TAKE, Kind.DRAW, Kind.PASS])),
     st.builds(Action, st.sampled_from([Kind.KNOCK, Kind.GIN]), st.sampled_from(CARDS), melds),
-    st.builds(Action, st.just(Kind.THROW), st.sampled_from(CARDS)),
+    st.builds(Action, st.just(Kind.DISCARD), st.sampled_from(CARDS)),
     st.builds(Action, st.just(Kind.BIG_GIN), st.none(), melds),
 )
 

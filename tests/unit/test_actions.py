@@ -17,7 +17,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, Rules
 
 STANDARD = PRESETS["standard"]
-GIN_HAND = "7h 8h 9h 4c 4d 4s Jc Qc Kc 2d Kh"  # throwing Kh leaves 2
+GIN_HAND = "7h 8h 9h 4c 4d 4s Jc Qc Kc 2d Kh"  # discarding Kh leaves 2
 MELDED = "3h 4h 5h 6h 9c 9d 9s Kc Kd Kh Ks"
 
 
@@ -30,9 +30,9 @@ def endings(cards: str, rules: Rules = STANDARD, limit: int = 10) -> list[str]:
     return sorted({str(action) for action in found if action.ends_hand})
 
 
-def test_every_card_can_be_thrown_and_some_knocked_with() -> None:
+def test_every_card_can_be_discarded_and_some_knocked_with() -> None:
     found = turn_actions(CardSet.of(GIN_HAND), STANDARD, 10)
-    assert len([action for action in found if action.kind is Kind.THROW]) == 11
+    assert len([action for action in found if action.kind is Kind.DISCARD]) == 11
     assert endings(GIN_HAND) == ["knock 2d", "knock Kh"]  # K left: ten
 
 
@@ -52,7 +52,7 @@ def test_a_knock_stands_once_for_each_arrangement() -> None:
 def test_the_card_just_taken_stays() -> None:
     king = Card.of("Kh")
     found = turn_actions(CardSet.of(GIN_HAND), STANDARD, 10, forbidden=king)
-    assert "throw Kh" not in names(found) and "knock Kh" not in names(found)
+    assert "discard Kh" not in names(found) and "knock Kh" not in names(found)
     assert "knock 2d" in names(found) and len(found) == 11
 
 
@@ -74,7 +74,7 @@ def test_must_gin_leaves_nothing_but_gin() -> None:
     gin = CardSet.of("7h 8h 9h 4c 4d 4s Jc Qc Kc Tc 2d")
     free = turn_actions(gin, STANDARD, 10)
     bound = turn_actions(gin, STANDARD.override(must_gin=True), 10)
-    assert "throw 2d" in names(free) and "knock Tc" in names(free)
+    assert "discard 2d" in names(free) and "knock Tc" in names(free)
     assert set(names(bound)) == {"gin 2d"}
 
 
@@ -85,12 +85,12 @@ def test_must_gin_is_no_duty_to_knock() -> None:
     )
 
 
-def test_after_taking_the_last_throw_only_a_knock_is_left() -> None:
+def test_after_taking_the_last_discard_only_a_knock_is_left() -> None:
     found = turn_actions(CardSet.of(GIN_HAND), STANDARD, 10, must_knock=True)
     assert found and all(action.ends_hand for action in found)
 
 
-def test_the_last_throw_can_be_taken_only_if_a_knock_follows() -> None:
+def test_the_last_discard_can_be_taken_only_if_a_knock_follows() -> None:
     rules = PRESETS["tournament"]
     hand = CardSet.of("7h 8h 4c 4d 4s Jc Qc Kc 2d Kh")
     assert names(last_actions(hand, Card.of("9h"), rules, 10)) == ["take", "pass"]
@@ -98,7 +98,7 @@ def test_the_last_throw_can_be_taken_only_if_a_knock_follows() -> None:
     assert names(last_actions(hand, Card.of("Qd"), rules, 10)) == ["pass"]
 
 
-def test_the_last_throw_cannot_be_the_card_one_knocks_with() -> None:
+def test_the_last_discard_cannot_be_the_card_one_knocks_with() -> None:
     hand, top = CardSet.of("7h 8h 9h 4c 4d 4s Jc Qc Kc 9d"), Card.of("Qd")
     assert names(last_actions(hand, top, PRESETS["openspiel"], 9)) == ["take", "pass"]
     assert names(last_actions(hand, top, PRESETS["tournament"], 9)) == ["pass"]

@@ -98,8 +98,8 @@ def test_the_second_player_draws_from_the_other_end() -> None:
     assert here.dealer == 1 and here.turn == 0
     first = table._after(here.apply(PASS).apply(PASS), DRAW, table.bots[1])
     assert first.drawn == here.stock[0]
-    thrown = next(action for action in first.legal_actions() if action.kind is Kind.THROW)
-    second = table._after(first.apply(Action(Kind.THROW, thrown.card)), DRAW, table.bots[0])
+    discarded = next(action for action in first.legal_actions() if action.kind is Kind.DISCARD)
+    second = table._after(first.apply(Action(Kind.DISCARD, discarded.card)), DRAW, table.bots[0])
     assert second.drawn == here.stock[-1]
 
 
@@ -166,7 +166,7 @@ def test_boxes_credited_at_once_bring_the_target_nearer() -> None:
 
 
 class SeesScore(Unlearning):
-    """Knocks and throws as the simple player, and remembers the scores that it was shown."""
+    """Knocks and discards as the simple player, and remembers the scores that it was shown."""
 
     name, lays_off = "sees-score", True
 

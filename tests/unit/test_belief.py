@@ -77,7 +77,7 @@ def test_uniform_holds_pairs_as_often_as_counted() -> None:
     assert abs(both - expected) < 4 * (expected / 40_000) ** 0.5
 
 
-def test_before_a_throw_a_played_hand_is_a_random_one() -> None:
+def test_before_a_discard_a_played_hand_is_a_random_one() -> None:
     view = view_of(deal(PRESETS["standard"], 4))
     assert len(deadwood_targets(view)) == 0
     assert np.array_equal(
@@ -89,11 +89,11 @@ def test_before_a_throw_a_played_hand_is_a_random_one() -> None:
 @pytest.mark.parametrize("name", ["eaai", "classic", "tedesco"])
 def test_played_hands_hold_what_true_ones_hold(name: str) -> None:
     found = compared(PRESETS[name], 1000)
-    for throws in range(1, 12):
-        played_, _, true = np.array(found[throws]).T
+    for discards in range(1, 12):
+        played_, _, true = np.array(found[discards]).T
         noise = 2 * (played_ - true).std() / len(true) ** 0.5
         gap = played_.mean() - true.mean()
-        assert abs(gap) < 2 + noise, f"after {throws} throws sampled {gap:+.1f} of the truth"
+        assert abs(gap) < 2 + noise, f"after {discards} discards sampled {gap:+.1f} of the truth"
 
 
 def test_played_hands_are_near_true_ones() -> None:
@@ -107,6 +107,6 @@ def test_played_hands_are_near_true_ones() -> None:
 
 
 @pytest.mark.parametrize("name", ["standard", "straight", "tedesco"])
-def test_shipped_deadwood_falls_with_the_throws(name: str) -> None:
+def test_shipped_deadwood_falls_with_the_discards(name: str) -> None:
     means = [float(np.mean(level)) for level in figures_for(PRESETS[name]).deadwood[:10]]
     assert means == sorted(means, reverse=True) and means[0] > 40 and means[9] < 15

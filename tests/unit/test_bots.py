@@ -44,8 +44,8 @@ KNOCK_TEN = "hand: 7h 8h 9h 4c 4d 4s Js Qs Ks Tc Kd"
     [
         ("greedy", "knock", "knock"),
         ("knocks-early", "knock", "knock"),
-        ("gin-waiter", "throw", "throw"),
-        ("camper", "knock", "throw"),
+        ("gin-waiter", "discard", "discard"),
+        ("camper", "knock", "discard"),
     ],
 )
 def test_when_they_knock_with_ten(name: str, early: str, late: str) -> None:
@@ -57,7 +57,7 @@ def test_when_they_knock_with_ten(name: str, early: str, late: str) -> None:
 def test_the_fast_policy_counts_gin_outs() -> None:
     """Seven points, but seven cards that would give gin: worth waiting for."""
     many = "stock: 27\nhand: 7h 8h 9h Ts Js Qs Ks 2c 2d 3c Kh"
-    assert does("fast", many) == "throw Kh"
+    assert does("fast", many) == "discard Kh"
     assert does("knocks-early", many) == "knock Kh"
 
 
@@ -85,19 +85,24 @@ class TestEaaiSimple:
         assert does("eaai-simple", f"{hand}\npile: 2s As") == "draw"
         assert does("eaai-simple", f"{hand}\nupcard: As") == "pass"
 
-    def test_throws_at_random_among_those_that_leave_least(self) -> None:
+    def test_discards_at_random_among_those_that_leave_least(self) -> None:
         hand = "stock: 20\nhand: 7h 8h 9h 4c 4d Tc Js Qd Kh 2s 3d"
-        assert all_of("eaai-simple", hand) == {"throw Tc", "throw Js", "throw Qd", "throw Kh"}
+        assert all_of("eaai-simple", hand) == {
+            "discard Tc",
+            "discard Js",
+            "discard Qd",
+            "discard Kh",
+        }
 
-    def test_never_throws_the_card_just_taken(self) -> None:
+    def test_never_discards_the_card_just_taken(self) -> None:
         history = """
 hand: 4c 4d 4s 9h 9d 2s 3s 6d 7c Jc Js
 history:
   upcard Js
   me: takes Js"""
-        assert all_of("eaai-simple", history) == {"throw Jc"}
+        assert all_of("eaai-simple", history) == {"discard Jc"}
 
-    def test_repeats_no_pair_of_drawn_and_thrown(self) -> None:
+    def test_repeats_no_pair_of_drawn_and_discarded(self) -> None:
         """The king came and the queen went; now that queen is back, and the king cannot go."""
         first = """
 dealer: opp
@@ -106,10 +111,10 @@ history:
   upcard 2h
   me: pass
   opp: pass
-  me: draws Qc, throws Ks
-  opp: draws, throws 5h
+  me: draws Qc, discards Ks
+  opp: draws, discards 5h
   me: draws Kh"""
-        assert all_of("eaai-simple", first) == {"throw Kh", "throw Qc"}
+        assert all_of("eaai-simple", first) == {"discard Kh", "discard Qc"}
         again = """
 dealer: opp
 hand: 4c 4d 4s 9h 9d 2s 3s 6d 7c Kh Qs
@@ -117,17 +122,17 @@ history:
   upcard 2h
   me: pass
   opp: pass
-  me: draws Kh, throws Qs
-  opp: takes Qs, throws Qd
-  me: draws 7c, throws 8c
-  opp: draws, throws Qs
+  me: draws Kh, discards Qs
+  opp: takes Qs, discards Qd
+  me: draws 7c, discards 8c
+  opp: draws, discards Qs
   me: takes Qs"""
-        # Qs was just taken; with Kh drawn once and Qs thrown for it, the pair is used up.
-        assert all_of("eaai-simple", again) == {"throw 9d", "throw 9h"}
+        # Qs was just taken; with Kh drawn once and Qs discarded for it, the pair is used up.
+        assert all_of("eaai-simple", again) == {"discard 9d", "discard 9h"}
 
     def test_knocks_as_soon_as_it_can(self) -> None:
         assert does("eaai-simple", f"stock: 30\n{THREE_LEFT}") == "knock Kh"
-        assert does("eaai-simple", f"stock: 30\n{ELEVEN_LEFT}") == "throw Kh"
+        assert does("eaai-simple", f"stock: 30\n{ELEVEN_LEFT}") == "discard Kh"
 
 
 def test_the_random_bot_does_everything_at_times() -> None:
@@ -187,7 +192,7 @@ class TestOpenSpiel:
 
     def test_plays_whole_hands_legally(self) -> None:
         kinds = {kind for seed in range(12) for _, kind in self.played(seed)[1]}
-        assert {Kind.TAKE, Kind.DRAW, Kind.PASS, Kind.THROW, Kind.KNOCK} <= kinds
+        assert {Kind.TAKE, Kind.DRAW, Kind.PASS, Kind.DISCARD, Kind.KNOCK} <= kinds
 
     def test_is_asked_only_under_its_own_rules(self) -> None:
         with pytest.raises(InputError, match="cannot play eaai"):
@@ -208,8 +213,8 @@ def test_names_that_are_none(name: str) -> None:
         bot_named(name, EAAI)
 
 
-@pytest.mark.parametrize("thrown", ["Ac", "2c"])
-def test_the_engine_learns_from_a_single_throw_of_any_card(thrown: str) -> None:
+@pytest.mark.parametrize("discarded", ["Ac", "2c"])
+def test_the_engine_learns_from_a_single_discard_of_any_card(discarded: str) -> None:
     """The ace of clubs is card number 0: a card is never asked whether it is true."""
     end = Aftermath(
         rules=EAAI,
@@ -219,7 +224,7 @@ def test_the_engine_learns_from_a_single_throw_of_any_card(thrown: str) -> None:
         upcard=Card.of("5s"),
         dealer=Side.ME,
         history=(
-            Event(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of(thrown)),
+            Event(Side.OPPONENT, Turn.TAKE, Card.of("5s"), Card.of(discarded)),
             Event(Side.ME, Turn.DRAW, Card.of("Ks"), Card.of("Kd")),
         ),
     )

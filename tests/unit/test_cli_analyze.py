@@ -51,8 +51,8 @@ def test_the_table():
     done = run("analyze", ELEVEN, "--worlds", "256", "--opponent", "greedy", "--no-models")
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert "throw Kd" in lines[0]
-    assert sum("throw " in line for line in lines[1:]) == 11
+    assert "discard Kd" in lines[0]
+    assert sum("discard " in line for line in lines[1:]) == 11
     assert "256 worlds" in done.stdout
     assert "opponent greedy" in done.stdout
 
@@ -66,7 +66,7 @@ def test_nothing_is_cut_on_a_terminal(width):
         show(screen, follow_up(found, Limit(worlds=256)))
     drawn = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
     assert "…" not in drawn
-    assert "throw 10♦" in drawn
+    assert "discard 10♦" in drawn
     assert ("they win" in drawn) == (width == 120)
     assert max(len(line) for line in drawn.splitlines()) <= width
 

@@ -23,9 +23,9 @@ rules: eaai
 hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
 history:
   upcard Ts
-  opp: takes Ts, throws Kh
-  me: draws 4s, throws Jd
-  opp: draws, throws 9c
+  opp: takes Ts, discards Kh
+  me: draws 4s, discards Jd
+  opp: draws, discards 9c
 """
 BLIND = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s 9c\nopp took: Jd"
 
@@ -47,7 +47,7 @@ def test_the_document() -> None:
 
 def test_turns_are_told_where_they_are_asked_for() -> None:
     first, second = document("belief", HISTORY, "--turns")["turns"]
-    assert first["event"] == {"who": "opp", "turn": "take", "card": "Ts", "thrown": "Kh"}
+    assert first["event"] == {"who": "opp", "turn": "take", "card": "Ts", "discarded": "Kh"}
     assert (first["number"], first["top"], second["top"]) == (1, "Ts", "Jd")
     assert first["after"]["mean"] < first["before"]["mean"]
     for move in first["moves"]:
@@ -89,7 +89,7 @@ def test_the_terminal_shows_every_card_once() -> None:
     assert signs.count("●") == 1 and signs.count("·") == 10 + 3
     assert abs(sum(int(cell) for cell in signs if cell.isdigit()) - 900) <= 20
     assert "Their deadwood: " in told and "10 or fewer in" in told
-    assert "takes Ts, throws Kh" in told and "draws, throws 9c" in told
+    assert "takes Ts, discards Kh" in told and "draws, discards 9c" in told
     assert "read from their turns" in told
     assert "no turns" in run("belief", BLIND, "--turns", "--worlds", "64").stdout
 

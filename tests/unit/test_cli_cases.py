@@ -25,7 +25,7 @@ def of_kind(*kinds: str) -> list[str]:
 def rules_of(case) -> str:
     """The rules of a case as a preset with overrides."""
     told = case["known"]["rules"]
-    wall = ",wall=last throw" if "wall" in told else ""
+    wall = ",wall=last discard" if "wall" in told else ""
     return (
         f"standard,gin={told['gin_bonus']},undercut={told['undercut_bonus']},"
         f"knock={told['knock_limit']},big_gin=none,"
@@ -110,14 +110,14 @@ def test_outs_to_gin(name):
     assert sorted(card.upper() for card in found["gin"]) == sorted(case["answer"]["outs"])
 
 
-def test_outs_to_a_knock_after_each_throw():
+def test_outs_to_a_knock_after_each_discard():
     case = CASES["K03"]
     view = view_of(case)
-    for thrown, answer in case["answer"]["all"].items():
-        kept = [card for card in case["hand"] if card != thrown]
+    for discarded, answer in case["answer"]["all"].items():
+        kept = [card for card in case["hand"] if card != discarded]
         found = document("outs", *kept, "--view", view)
-        # The card thrown is no longer in the view's hand, but it cannot come either.
-        assert len(found["knock"]) == answer["knock_outs"], thrown
+        # The card discarded is no longer in the view's hand, but it cannot come either.
+        assert len(found["knock"]) == answer["knock_outs"], discarded
         assert document("melds", *kept)["deadwood"] == answer["deadwood"]
 
 
@@ -145,8 +145,8 @@ def test_analyze_counts_where_the_stock_ends(name):
     if case["kind"] == "draw_ev":
         expected = {"take": answer["ev_take_and_knock"], "draw": answer["ev_stock"]}
     else:
-        thrown = answer["best_knock"]["discard"]
-        expected = {f"knock {thrown[0]}{thrown[1].lower()}": answer["best_knock"]["ev"]}
+        discarded = answer["best_knock"]["discard"]
+        expected = {f"knock {discarded[0]}{discarded[1].lower()}": answer["best_knock"]["ev"]}
     for action, value in expected.items():
         assert values[action]["exact"] is True
         assert values[action]["q"] == pytest.approx(exact(value), abs=1e-9)
@@ -155,11 +155,11 @@ def test_analyze_counts_where_the_stock_ends(name):
         assert found["actions"][0]["action"] == found["best"][0] == best
 
 
-def test_the_safest_throw_at_the_wall():
+def test_the_safest_discard_at_the_wall():
     case = CASES["W01"]
     found = document("analyze", view_of(case), "--opponent", "uniform", "--worlds", "256")
     danger = {
-        one["action"].removeprefix("throw ").upper(): one["danger"] for one in found["actions"]
+        one["action"].removeprefix("discard ").upper(): one["danger"] for one in found["actions"]
     }
     for card, chance in case["answer"]["all"].items():
         assert danger[card] == pytest.approx(exact(chance), abs=1e-9), card

@@ -21,9 +21,9 @@ history:
   upcard 5s
   opp: pass
   me: pass
-  opp: draws, throws Kh
-  me: draws 4s, throws Jd
-  opp: takes Jd, throws 9c
+  opp: draws, discards Kh
+  me: draws 4s, discards Jd
+  opp: takes Jd, discards 9c
 """
 
 
@@ -54,7 +54,7 @@ def test_melds_under_other_rules():
     assert document("melds", "Qs Ks As", "--rules", "tedesco")["deadwood"] == 0
 
 
-def test_what_a_throw_allows():
+def test_what_a_discard_allows():
     gin = document("melds", "7h 8h 9h 4c 4d 4s Jc Qc Kc Ad Kh", "--rules", "eaai")
     assert gin["discards"][0] == {"card": "Kh", "deadwood": 1, "knock": "knock"}
     assert "big gin" in shown("melds", "7h 8h 9h 4c 4d 4s Jc Qc Kc Th Jh")

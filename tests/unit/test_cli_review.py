@@ -36,7 +36,7 @@ RECORD = """
 5= Jh Js Ad 2d 3d 5d 6s 8c Kh Th
 [Result "1 knock 63"]
 """
-"""Ann throws the queen that makes her run; Bob lays nothing off, and melds nothing."""
+"""Ann discards the queen that makes her run; Bob lays nothing off, and melds nothing."""
 
 FEW = ("--worlds", "256")
 
@@ -64,16 +64,16 @@ def test_the_document() -> None:
     entries = found["entries"]
     kinds = [(entry["player"], entry["kind"]) for entry in entries]
     assert kinds == [
-        (1, "upcard"), (2, "upcard"), (1, "draw"), (1, "knock"), (2, "draw"), (2, "throw"),
+        (1, "upcard"), (2, "upcard"), (1, "draw"), (1, "knock"), (2, "draw"), (2, "discard"),
         (1, "draw"), (1, "knock"), (2, "lay-off"),
     ]  # fmt: skip
     assert entries[2]["verdict"]["forced"] and entries[2]["drawn"]["card"] == "Qc"
-    threw = entries[3]
-    assert threw["played"] == "throw Qc" and threw["verdict"]["class"] == "blunder"
-    assert threw["verdict"]["loss"] > 5 and threw["best"] != "throw Qc"
-    parts = sum(part["points"] for part in threw["gap"].values())
-    table = {value["action"]: value["q"] for value in threw["actions"]}
-    assert parts > 0 and table[threw["best"]] > table["throw Qc"]
+    discarded = entries[3]
+    assert discarded["played"] == "discard Qc" and discarded["verdict"]["class"] == "blunder"
+    assert discarded["verdict"]["loss"] > 5 and discarded["best"] != "discard Qc"
+    parts = sum(part["points"] for part in discarded["gap"].values())
+    table = {value["action"]: value["q"] for value in discarded["actions"]}
+    assert parts > 0 and table[discarded["best"]] > table["discard Qc"]
 
 
 def test_the_balance_of_the_document_adds_up() -> None:
@@ -108,7 +108,7 @@ def test_the_text_says_first_what_mattered() -> None:
     assert said.index("Ann") < said.index("Bob") < said.index("lay off")
     assert re.search(r"result \+63\.0 = luck \S+ \+ skill \S+ \+ their errors \S+", said)
     assert "what the cards hid" in said and VERSION in said
-    line = re.search(r"turn 3: Throwing \w\w is .* better than throwing Qc\.", said)
+    line = re.search(r"turn 3: Discarding \w\w is .* better than discarding Qc\.", said)
     assert line is not None
 
 

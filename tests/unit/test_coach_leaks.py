@@ -14,12 +14,12 @@ from analyzer.review.coach import Stage, Theme, leak_table, stage_of
 from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, table_of
 from tests.oracles.entries import entry
 
-THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
+DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
 DRAW = "rules: eaai\nhand: 7h 8h 4c 4d Kd Qd 2c Ac Ts 6s\npile: 3h 9h\nstock: 25"
 
 
 def broken(loss: float, **more: Any) -> Choice:
-    return entry(THROW, "throw Ts", "throw 9h", loss=loss, **more)
+    return entry(DISCARD, "discard Ts", "discard 9h", loss=loss, **more)
 
 
 def left(loss: float) -> Choice:
@@ -27,7 +27,7 @@ def left(loss: float) -> Choice:
 
 
 def tied(loss: float) -> Choice:
-    return entry(THROW, "throw Ts", "throw 6s", loss=loss, se=0.3)
+    return entry(DISCARD, "discard Ts", "discard 6s", loss=loss, se=0.3)
 
 
 def test_kinds_and_stages_add_up_to_all() -> None:
@@ -40,7 +40,7 @@ def test_kinds_and_stages_add_up_to_all() -> None:
         assert sum(row.errors for row in rows) == 3
         assert sum(row.decisions for row in rows) == 4
         assert sum(row.lost for row in rows) == pytest.approx(table.all.lost)
-    assert [row.label for row in table.kinds] == ["draw", "throw"]
+    assert [row.label for row in table.kinds] == ["draw", "discard"]
     assert [(row.label, row.errors) for row in table.stages] == [
         (str(Stage.OPENING), 2), (str(Stage.MIDDLE), 1),
     ]  # fmt: skip
@@ -56,7 +56,7 @@ def test_an_error_counts_under_each_of_its_themes_and_a_tie_under_none() -> None
 
 
 def test_errors_without_a_theme_stand_last_under_a_label_of_their_own() -> None:
-    plain = entry(THROW, "throw 6s", "throw Ts", loss=9.0)
+    plain = entry(DISCARD, "discard 6s", "discard Ts", loss=9.0)
     table = table_of([[plain, left(2.0)]])
     assert table.themes[-1].label == NO_THEME and table.themes[-1].lost == 9.0
 

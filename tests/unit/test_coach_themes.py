@@ -14,25 +14,25 @@ from analyzer.review.coach.sayings import sayings
 from tests.oracles.entries import entry
 
 DRAW = "hand: {hand}\npile: {pile}\nstock: 25"
-THROW = "rules: eaai\nhand: {hand}\npile: {pile}\nstock: {stock}\nopp took: {took}"
+DISCARD = "rules: eaai\nhand: {hand}\npile: {pile}\nstock: {stock}\nopp took: {took}"
 
 
 def draws(hand: str, pile: str, best: str, played: str, **more: Any) -> Choice:
     return entry(DRAW.format(hand=hand, pile=pile), best, played, **more)
 
 
-def throws(
+def discards(
     hand: str, best: str, played: str, *, pile: str = "", stock: int = 21, took: str = "",
     **more: Any,
 ) -> Choice:  # fmt: skip
     lines = [f"rules: eaai\nhand: {hand}\nstock: {stock}"]
     lines += [f"pile: {pile}"] if pile else []
     lines += [f"opp took: {took}"] if took else []
-    return entry("\n".join(lines), f"throw {best}", f"throw {played}", **more)
+    return entry("\n".join(lines), f"discard {best}", f"discard {played}", **more)
 
 
 KNOCKING = "7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s"
-"""Throwing the nine leaves three points."""
+"""Discarding the nine leaves three points."""
 
 
 def knocks(best: str, played: str, undercut: tuple[float, float] = (0.0, 0.0)) -> Choice:
@@ -49,13 +49,14 @@ rules: eaai
 hand: 7h 8h 9h 4c 4d 4s 8d Jd Kd 3c 9s
 history:
   upcard 5s
-  opp: takes 5s, throws {thrown}
-  me: draws 4s, throws Jh
-  opp: draws, throws Qc
+  opp: takes 5s, discards {discarded}
+  me: draws 4s, discards Jh
+  opp: draws, discards Qc
   me: draws 3c
 """
 
-LATE_FEED = "7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Kd", "Ts"
+TEN_AND_SIX = "7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s"
+LATE_FEED = TEN_AND_SIX, "Kd", "Ts"
 QUIET = {"their knock": (0.3, -10.0)}
 DEAR = {"their knock": (0.3, -20.0)}
 
@@ -83,94 +84,98 @@ CASES: dict[Theme, tuple[Case, Case]] = {
         lambda: draws("7h 8h 4c 4d Kd Qd 2c Ac Ts 6s", "3h Jd", "take", "draw"),
     ),
     Theme.BROKEN_MELD: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "9h"),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s"),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "9h"),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s"),
     ),
     Theme.OUTS: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "4d"),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c 2s Ts 6s", "4d", "2c"),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "4d"),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c 2s Ts 6s", "4d", "2c"),
     ),
     Theme.GIN_OUTS: (
-        lambda: throws("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "4s"),
-        lambda: throws("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "Ah"),
+        lambda: discards("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "4s"),
+        lambda: discards("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Ah", "Kd", "Ah"),
     ),
     Theme.KNOCK_OUTS: (
-        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "2c"),
-        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "Ts"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "2c"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 2c Ac Kd Ts 6s", "Kd", "Ts"),
     ),
     Theme.LONE_CARD: (
-        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Ts", "Kd"),
-        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Kd", "Qd"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Ts", "Kd"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 2c Ac Kd Qd Ts", "Kd", "Qd"),
     ),
     Theme.HIGH_CARD: (
-        lambda: throws("7h 8h 9h 4c 4d 4s 2c Ad Kd Qs 6s", "Kd", "Ad"),
-        lambda: throws("7h 8h 9h 4c 4d 4s 6c Ad Kd Qs Ts", "Ts", "6c"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 2c Ad Kd Qs 6s", "Kd", "Ad"),
+        lambda: discards("7h 8h 9h 4c 4d 4s 6c Ad Kd Qs Ts", "Ts", "6c"),
     ),
     Theme.PAIR_KEPT: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=19),
-        lambda: throws("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=25),
+        lambda: discards("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=19),
+        lambda: discards("7h 8h 9h 4c 4d Kd Ks 2c Ac Ts 6s", "Kd", "Ts", stock=25),
     ),
     Theme.DANGER: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.2)),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.19)),
+        lambda: discards(TEN_AND_SIX, "Ts", "6s", danger=(0.1, 0.2)),
+        lambda: discards(TEN_AND_SIX, "Ts", "6s", danger=(0.1, 0.19)),
     ),
     Theme.FEEDS: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="9s", stock=20),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="3h", stock=20),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="9s", stock=20),
+        lambda: discards("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ac", "Ts", took="3h", stock=20),
     ),
     Theme.SAFE_CARD: (
-        lambda: throws(
+        lambda: discards(
             "7h 8h 9h 4c 4d Jd Qs 2c Ac Ks 6s", "Ks", "6s", pile="Kc Kh Js", stock=20
         ),
-        lambda: throws(
+        lambda: discards(
             "7h 8h 9h 4c 4d Jd Qs 2c Ac Ks 6s", "Ks", "6s", pile="Kc 3h Js", stock=20
         ),
     ),
-    Theme.READ_THROWS: (
+    Theme.READ_DISCARDS: (
         lambda: entry(
-            HISTORY.format(thrown="Kh"), "throw Kd", "throw 8d", danger=(0.1, 0.3)
+            HISTORY.format(discarded="Kh"), "discard Kd", "discard 8d", danger=(0.1, 0.3)
         ),
         lambda: entry(
-            HISTORY.format(thrown="8c"), "throw Kd", "throw 8d", danger=(0.1, 0.3)
+            HISTORY.format(discarded="8c"), "discard Kd", "discard 8d", danger=(0.1, 0.3)
         ),
     ),
     Theme.LATE_LIVE_CARD: (
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), stock=12),
-        lambda: throws("7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s", "Ts", "6s", danger=(0.1, 0.3), stock=13),
+        lambda: discards(TEN_AND_SIX, "Ts", "6s", danger=(0.1, 0.3), stock=12),
+        lambda: discards(TEN_AND_SIX, "Ts", "6s", danger=(0.1, 0.3), stock=13),
     ),
     Theme.KEPT_TO_LAY_OFF: (
-        lambda: throws(*LATE_FEED, took="Js", stock=11, best_outcomes=QUIET, played_outcomes=DEAR),
-        lambda: throws(*LATE_FEED, took="Js", stock=13, best_outcomes=QUIET, played_outcomes=DEAR),
+        lambda: discards(
+            *LATE_FEED, took="Js", stock=11, best_outcomes=QUIET, played_outcomes=DEAR
+        ),
+        lambda: discards(
+            *LATE_FEED, took="Js", stock=13, best_outcomes=QUIET, played_outcomes=DEAR
+        ),
     ),
     Theme.KNOCK_NOW: (
-        lambda: knocks("knock 9s", "throw 9s"),
-        lambda: knocks("throw 9s", "throw 3c"),
+        lambda: knocks("knock 9s", "discard 9s"),
+        lambda: knocks("discard 9s", "discard 3c"),
     ),
     Theme.PLAY_ON: (
-        lambda: knocks("throw 9s", "knock 9s"),
-        lambda: knocks("throw 9s", "throw 3c"),
+        lambda: knocks("discard 9s", "knock 9s"),
+        lambda: knocks("discard 9s", "discard 3c"),
     ),
     Theme.UNDERCUT: (
-        lambda: knocks("throw 9s", "knock 9s", undercut=(0.0, 0.15)),
-        lambda: knocks("throw 9s", "knock 9s", undercut=(0.0, 0.14)),
+        lambda: knocks("discard 9s", "knock 9s", undercut=(0.0, 0.15)),
+        lambda: knocks("discard 9s", "knock 9s", undercut=(0.0, 0.14)),
     ),
     Theme.MISSED_GIN: (
         lambda: entry(
             "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Kd 9s\nstock: 20",
-            "gin 9s", "throw Kd",
+            "gin 9s", "discard Kd",
         ),
         lambda: entry(
             "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Kd 9s\nstock: 20",
-            "throw 9s", "throw Kd",
+            "discard 9s", "discard Kd",
         ),
     ),
     Theme.KNOCK_LAYOUT: (
         lambda: knocks("knock 9s", "knock 3c"),
-        lambda: knocks("knock 9s", "throw 3c"),
+        lambda: knocks("knock 9s", "discard 3c"),
     ),
     Theme.SCORE: (
-        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 2.0)),
-        lambda: entry(AT_SCORE, "throw Kd", "throw 3c", match=(0.7, 0.6), points=(1.0, 1.15)),
+        lambda: entry(AT_SCORE, "discard Kd", "discard 3c", match=(0.7, 0.6), points=(1.0, 2.0)),
+        lambda: entry(AT_SCORE, "discard Kd", "discard 3c", match=(0.7, 0.6), points=(1.0, 1.15)),
     ),
 }  # fmt: skip
 
@@ -206,7 +211,7 @@ def test_what_was_played_well_has_no_theme(theme):
         (Theme.LONE_CARD, ["Ts is on its own: no single live card melds it."]),
         (Theme.FEEDS, ["They hold 9s, and Ts goes with that."]),
         (Theme.SAFE_CARD, ["No pair that they may hold uses Ks; 6 pairs use 6s."]),
-        (Theme.READ_THROWS, ["They threw Kh, which makes Kd safer."]),
+        (Theme.READ_DISCARDS, ["They discarded Kh, which makes Kd safer."]),
         (
             Theme.LATE_LIVE_CARD,
             ["With 12 cards left in the stock they take 6s in 30% of hands, Ts in 10%."],
@@ -227,7 +232,7 @@ def test_what_was_played_well_has_no_theme(theme):
                 "yours, 9 and 5."
             ],
         ),
-        (Theme.SCORE, ["In points alone, throwing 3c is 1.0 ±0.2 ahead: the score decides."]),
+        (Theme.SCORE, ["In points alone, discarding 3c is 1.0 ±0.2 ahead: the score decides."]),
     ],
     ids=lambda value: value.name if isinstance(value, Theme) else "",
 )

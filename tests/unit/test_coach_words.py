@@ -51,7 +51,7 @@ def meld_outs(cards: CardSet, view: View) -> int:
 
 
 def reaching(cards: CardSet, view: View, limit: int) -> int:
-    """Live cards after which some throw leaves at most so many points."""
+    """Live cards after which some discard leaves at most so many points."""
     return sum(
         any(deadwood(cards.add(card).remove(away), view.rules) <= limit for away in cards.add(card))
         for card in view.unseen
@@ -144,7 +144,7 @@ def playing_on(one: Choice) -> list[str]:
 
 
 def gin_after(one: Choice) -> list[str]:
-    """Outs to gin after the throw that plays on."""
+    """Outs to gin after the discard that plays on."""
     action = (one.played if one.best.action.ends_hand else one.best).action
     return number(reaching(kept(one.view, action), one.view, 0))
 
@@ -157,7 +157,7 @@ COUNTS: dict[str, Callable[[CardSet, View], int]] = {
 
 
 def with_top(kind: str) -> Callable[[Choice, str], list[str]]:
-    """Live cards with the top of the pile once another card is thrown, and without it."""
+    """Live cards with the top of the pile once another card is discarded, and without it."""
 
     def expected(one: Choice, said: str) -> list[str]:
         after = ten_with_top(one, said)
@@ -170,10 +170,10 @@ def with_top(kind: str) -> Callable[[Choice, str], list[str]]:
 
 
 def ten_with_top(one: Choice, said: str) -> CardSet:
-    """The hand with the top of the pile and without the card that the sentence throws."""
-    thrown = re.search(rf"throw ({CARD}),", said)
-    assert thrown is not None and one.view.top is not None
-    return one.view.hand.add(one.view.top).remove(Card.of(thrown[1]))
+    """The hand with the top of the pile and without the card that the sentence discards."""
+    discarded = re.search(rf"discard ({CARD}),", said)
+    assert discarded is not None and one.view.top is not None
+    return one.view.hand.add(one.view.top).remove(Card.of(discarded[1]))
 
 
 def dead_with_top(one: Choice, said: str) -> list[str]:
@@ -210,7 +210,7 @@ def taken(one: Choice) -> list[str]:
 
 
 def left_with_top(one: Choice) -> int:
-    """The least deadwood after taking the top of the pile and throwing another card."""
+    """The least deadwood after taking the top of the pile and discarding another card."""
     top, view = one.view.top, one.view
     assert top is not None
     eleven = view.hand.add(top)
@@ -241,8 +241,8 @@ def card_of(action: Action) -> Card:
     return action.card
 
 
-ACTION = rf"(?:throwing|taking|knocking and throwing|going gin and throwing) {CARD}|drawing from the stock|passing|going big gin"
-ACTION_ = ACTION.replace("throwing|taking|knocking and throwing|going gin and throwing", "Throwing|Taking|Knocking and throwing|Going gin and throwing").replace("drawing", "Drawing").replace("passing", "Passing").replace("|going big", "|Going big")  # fmt: skip
+ACTION = rf"(?:discarding|taking|knocking and discarding|going gin and discarding) {CARD}|drawing from the stock|passing|going big gin"
+ACTION_ = ACTION.replace("discarding|taking|knocking and discarding|going gin and discarding", "Discarding|Taking|Knocking and discarding|Going gin and discarding").replace("drawing", "Drawing").replace("passing", "Passing").replace("|going big", "|Going big")  # fmt: skip
 
 CHANCE = r"[<>]?\d+%"
 LIVE = r"(no live card|1 live card|\d+ live cards)"
@@ -273,7 +273,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"Only \d+ live cards? would meld {CARD}\.", lambda one: number(helpers(one.view, card_of(one.best.action)))),
     (rf"They hold .*, and {CARD} goes with that\.", lambda one: []),
     (rf"No pair that they may hold uses {CARD}; \d+ pairs? uses? {CARD}\.", lambda one: number(len(pairs(one.view, card_of(one.best.action)))) + number(len(pairs(one.view, card_of(one.found.played))))),
-    (rf"They threw .*, which makes {CARD} safer\.", lambda one: []),
+    (rf"They discarded .*, which makes {CARD} safer\.", lambda one: []),
     (rf"Kept, {CARD} may go on their melds when they knock\.", lambda one: []),
     (rf"{CARD} melds at once with .*\.", lambda one: []),
     (rf"With {CARD} you (have gin|can knock with \d+ points?)\.", lambda one: number(left_with_top(one))),
@@ -286,8 +286,8 @@ SAID: list[tuple[str, Expected]] = [
     (r"How much is lost is not settled: it may be one class more or less\.", lambda one: []),
 ]  # fmt: skip
 WITH_TOP: list[tuple[str, Callable[[Choice, str], list[str]]]] = [
-    *((rf"{CARD} makes (no meld yet|a meld), but once you have it and throw {CARD}, {LIVE} (makes?|brings?|gives?) {kind}; without it, (none|\d+)\.", with_top(kind)) for kind in COUNTS),
-    (rf"{CARD} makes (no meld yet|a meld), but once you have it and throw {CARD}, \d+ points of deadwood are left; without it, \d+\.", dead_with_top),
+    *((rf"{CARD} makes (no meld yet|a meld), but once you have it and discard {CARD}, {LIVE} (makes?|brings?|gives?) {kind}; without it, (none|\d+)\.", with_top(kind)) for kind in COUNTS),
+    (rf"{CARD} makes (no meld yet|a meld), but once you have it and discard {CARD}, \d+ points of deadwood are left; without it, \d+\.", dead_with_top),
 ]  # fmt: skip
 
 
@@ -328,7 +328,7 @@ def check_lay_off(one: LayOff, sentence: str) -> None:
 def check_cards(one: Choice) -> None:
     """The cards that a text names are in sight, or they are what the sentence says of them."""
     named = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", explain(one).text())}
-    history = {event.thrown for event in one.view.history or ()}
+    history = {event.discarded for event in one.view.history or ()}
     seen = one.view.hand | CardSet.from_cards(one.view.pile) | one.view.opponent
     assert all(card in seen or card in history for card in named)
 
@@ -375,7 +375,9 @@ PLAYED = {"gin": (0.30, 40.0), "their gin": (0.30, -40.0), "void": (0.4, 0.0)}
 
 
 def told(best: dict[str, tuple[float, float]], **more: object) -> str:
-    one = entry(VIEW, "throw Ts", "throw 6s", best_outcomes=best, played_outcomes=PLAYED, **more)  # type: ignore[arg-type]
+    one = entry(
+        VIEW, "discard Ts", "discard 6s", best_outcomes=best, played_outcomes=PLAYED, **more
+    )  # type: ignore[arg-type]
     return explain(one).text()
 
 
@@ -399,7 +401,7 @@ def test_dearer_endings_are_told_as_such():
     assert "Your gin brings 50.0 points instead of 40.0." in told(best)
 
 
-def test_the_throw_that_is_taken_is_told_with_its_share_of_the_loss():
+def test_the_discard_that_is_taken_is_told_with_its_share_of_the_loss():
     best = {"gin": (0.40, 40.0), "their gin": (0.30, -40.0), "void": (0.30, 0.0)}
     text = told(best, fed=(3.0, 0.2), danger=(0.1, 0.4))
     assert "They take 6s in 40% of hands, and 75% of the loss lies in these." in text
@@ -410,7 +412,7 @@ def test_the_throw_that_is_taken_is_told_with_its_share_of_the_loss():
 
 def test_what_playing_on_brings_is_told_in_one_sentence():
     one = entry(
-        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "throw 9s",
+        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "discard 9s",
         best_outcomes={"knock": (1.0, 12.0)},
         played_outcomes={"gin": (0.1, 30.0), "their gin": (0.3, -40.0), "their knock": (0.1, -9.0)},
     )  # fmt: skip
@@ -423,7 +425,7 @@ def test_what_playing_on_brings_is_told_in_one_sentence():
 def test_a_knock_is_told_by_what_speaks_for_the_best_action():
     """How often the best knock is undercut is no reason for it, even if waiting fares worse."""
     one = entry(
-        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "throw 9s",
+        "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s\nstock: 20", "knock 9s", "discard 9s",
         best_outcomes={"knock": (0.8, 12.0), "undercut": (0.2, -30.0)},
         played_outcomes={"knock": (0.4, 12.0), "undercut": (0.3, -30.0), "their gin": (0.3, -5.0)},
     )  # fmt: skip
@@ -437,19 +439,19 @@ def test_an_open_mark_is_called_open():
 
 
 def test_a_tie_is_called_a_tie():
-    one = entry(VIEW, "throw Ts", "throw 6s", loss=0.3, se=0.3)
-    assert explain(one).text() == "Throwing 6s cannot be told from the best, throwing Ts."
+    one = entry(VIEW, "discard Ts", "discard 6s", loss=0.3, se=0.3)
+    assert explain(one).text() == "Discarding 6s cannot be told from the best, discarding Ts."
     assert not explain(one).reasons and not explain(one).themes
 
 
 def test_match_chances_that_look_alike_get_a_decimal():
-    one = entry(f"{VIEW}\nscore: 10-20", "throw Ts", "throw 6s", match=(0.5712, 0.5690))
+    one = entry(f"{VIEW}\nscore: 10-20", "discard Ts", "discard 6s", match=(0.5712, 0.5690))
     assert "at this score: 57.1% to win the match instead of 56.9%." in explain(one).text()
 
 
 def test_depths_say_more_and_more():
     one = entry(
-        VIEW, "throw Ts", "throw 6s", danger=(0.1, 0.4),
+        VIEW, "discard Ts", "discard 6s", danger=(0.1, 0.4),
         best_outcomes={"gin": (0.40, 40.0)}, played_outcomes=PLAYED,
     )  # fmt: skip
     short, long, shown = (explain(one, depth) for depth in Depth)
@@ -461,7 +463,7 @@ def test_depths_say_more_and_more():
 
 
 def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
-    """The last throw was taken, and only without the king may one knock."""
+    """The last discard was taken, and only without the king may one knock."""
     view = parse_view(
         "rules: tournament\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 2\ntook: 3h"
     )
@@ -469,4 +471,4 @@ def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
     for action in candidates(view):
         found = judge(view, action, Settings(worlds=256))
         said.append(explain(Choice(0, 0, 0, kind_of(view), view, found)).text())
-    assert len(said) > 1 and "Knocking and throwing Kh is best." in said
+    assert len(said) > 1 and "Knocking and discarding Kh is best." in said

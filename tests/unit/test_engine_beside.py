@@ -41,31 +41,31 @@ DEPENDS = parse_view("""
     hand: Ac 8c Jc Ad 2d 8d Td 8h Th 5s Ts
     history:
       upcard 2d
-      me: takes 2d, throws Qh
-      opp: draws, throws 9s
-      me: draws Ac, throws 7s
-      opp: takes 7s, throws Jh
-      me: draws 6c, throws 6c
-      opp: takes 6c, throws 3c
-      me: draws 5s, throws Kc
-      opp: draws, throws 6c
-      me: draws Jc, throws Kd
-      opp: draws, throws Th
+      me: takes 2d, discards Qh
+      opp: draws, discards 9s
+      me: draws Ac, discards 7s
+      opp: takes 7s, discards Jh
+      me: draws 6c, discards 6c
+      opp: takes 6c, discards 3c
+      me: draws 5s, discards Kc
+      opp: draws, discards 6c
+      me: draws Jc, discards Kd
+      opp: draws, discards Th
       me: takes Th
 """)
 """A knock with nine, or going on: against one who knocks early, and so is far from it after six
 turns, going on is five points better; against one who waits for gin it is as many worse."""
 
 LOOSE = parse_view("hand: 3c 4c 5c 6c 9d 9h Ts 4s Ah Ad Kc\npile: 2d Kh")
-"""No knock; several throws are close."""
+"""No knock; several discards are close."""
 
 
 def answer(view: View, worlds: int = 1024, opponent: str = DEFAULT_OPPONENT) -> Evaluation:
     return analyze(view, Limit(worlds=worlds), opponent=opponent)
 
 
-def threw(card: str) -> Action:
-    return Action(Kind.THROW, Card.of(card))
+def discarded(card: str) -> Action:
+    return Action(Kind.DISCARD, Card.of(card))
 
 
 # Opponents
@@ -128,7 +128,7 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
 def test_robust_is_an_action_best_or_tied_against_all() -> None:
     found = compare(answer(LOOSE), LIMIT)
     assert found.robust is bool(steady(found))
-    ten, king = threw("Ts"), threw("Kc")
+    ten, king = discarded("Ts"), discarded("Kc")
     agreed = replace(found, models={"baseline": (ten,), "uniform": (king, ten)})
     differs = replace(found, models={"baseline": (ten,), "uniform": (king,)})
     assert steady(agreed) == (ten,) and steady(differs) == ()
@@ -268,9 +268,9 @@ def test_the_stages_keep_what_is_seen_and_hide_the_rest() -> None:
     assert [one.buried for one in later] == list(range(2, 24, 2))
 
 
-def test_the_throws_of_both_go_with_the_stock() -> None:
-    view = replace(KNOCKER, my_throws=3, their_throws=4)
-    found = {one.stock: (one.my_throws, one.their_throws) for one in stages(view)}
+def test_the_discards_of_both_go_with_the_stock() -> None:
+    view = replace(KNOCKER, my_discards=3, their_discards=4)
+    found = {one.stock: (one.my_discards, one.their_discards) for one in stages(view)}
     assert (found[25], found[21], found[29], found[31]) == ((3, 4), (5, 6), (1, 2), (0, 1))
 
 
@@ -295,15 +295,15 @@ def test_the_curve_agrees_with_the_search_now() -> None:
     assert abs(now.gain - (wait.loss - knock.loss)) < 4 * error
 
 
-def test_at_another_stage_only_a_surely_better_throw_takes_over() -> None:
-    """The better of two noisy means would flatter knocking, as often the wrong throw waits."""
-    throws = [threw("Kc"), threw("2h")]
+def test_at_another_stage_only_a_surely_better_discard_takes_over() -> None:
+    """The better of two noisy means would flatter knocking, as often the wrong discard waits."""
+    discards = [discarded("Kc"), discarded("2h")]
     noise = np.random.default_rng(1).normal(0, 20, 2048)
     base = np.zeros(2048)
     luck = np.stack([base, noise - noise.mean() + 0.5], axis=1)
     gain = np.stack([base, noise - noise.mean() + 1.5], axis=1)
-    assert _best(throws, luck) == throws[0]
-    assert _best(throws, gain) == throws[1]
+    assert _best(discards, luck) == discards[0]
+    assert _best(discards, gain) == discards[1]
 
 
 def test_knocking_is_for_the_beginning_and_gin_for_the_end() -> None:

@@ -17,7 +17,7 @@ from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
 
-THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\nstock: 22"
+DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\nstock: 22"
 KNOCK = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s 3d Ah Ac 5s Kd\nstock: 24"
 OFFER = "rules: eaai\nhand: 7h 8h 9h 4c 4d 5s Jc Qc Kd 2d\npile: 3h 4h\nstock: 26"
 
@@ -35,21 +35,21 @@ def leaning(text: str) -> dict[str, tuple[float, float]]:
 
 class TestLeaning:
     def test_the_policys_own_action_comes_first_and_none_is_ahead_of_it(self) -> None:
-        for text in (THROW, KNOCK, OFFER):
+        for text in (DISCARD, KNOCK, OFFER):
             (own, *others) = leaning(text).values()
             assert own == (0, 0)
             assert all(gap <= 0 < spread for gap, spread in others)
 
     def test_a_broken_meld_is_far_behind_and_the_further_the_less_is_known(self) -> None:
-        found = leaning(THROW)
-        assert found["throw 8h"][0] < -10 < -4 < found["throw 8d"][0] < 0
-        assert found["throw 8h"][1] > found["throw 8d"][1]
+        found = leaning(DISCARD)
+        assert found["discard 8h"][0] < -10 < -4 < found["discard 8d"][0] < 0
+        assert found["discard 8h"][1] > found["discard 8d"][1]
 
     def test_of_ending_the_hand_the_policy_does_not_say_how_much(self) -> None:
         found = leaning(KNOCK)
         assert next(iter(found)) == "knock Kd"
-        assert found["throw Kd"][0] == -END_GAP  # the best of going on
-        assert found["throw 7h"][0] < -END_GAP - 5
+        assert found["discard Kd"][0] == -END_GAP  # the best of going on
+        assert found["discard 7h"][0] < -END_GAP - 5
 
     @pytest.mark.parametrize(
         ("top", "own", "sure"), [("3d", "take", False), ("9c", "draw", False), ("Ks", "draw", True)]
@@ -62,7 +62,7 @@ class TestLeaning:
         assert (gap == -SURE_GAP) == sure
 
     def test_a_hand_that_counts_double_is_worth_double(self) -> None:
-        view = parse_view(THROW.replace("eaai", "oklahoma") + "\npile: 5d")
+        view = parse_view(DISCARD.replace("eaai", "oklahoma") + "\npile: 5d")
         once, twice = (
             leaning_of(one, legal_actions(one), policy_for(one.rules))
             for one in (replace(view, upcard=Card.of("8d")), replace(view, upcard=Card.of("8s")))
@@ -156,7 +156,7 @@ def test_a_hand_that_was_read_is_played_in_several_orders() -> None:
     assert in_blocks(Played()) == (Played(), 1)
 
 
-@pytest.mark.parametrize("text", [THROW, KNOCK, OFFER])
+@pytest.mark.parametrize("text", [DISCARD, KNOCK, OFFER])
 def test_the_same_again_and_always_legal(text: str) -> None:
     view = parse_view(text)
     found = choose(view, 128, 5)

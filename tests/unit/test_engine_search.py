@@ -32,9 +32,9 @@ READ = parse_view("""
     hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
     history:
       upcard 5s
-      opp: takes 5s, throws Kh
-      me: draws 4s, throws Jd
-      opp: draws, throws 9c
+      opp: takes 5s, discards Kh
+      me: draws 4s, discards Jd
+      opp: draws, discards 9c
 """)
 """A draw, with the turns before it."""
 
@@ -258,8 +258,8 @@ def test_huge_bonuses_are_refused() -> None:
         analyze(replace(MIDDLE, rules=rules), Limit(worlds=1))
 
 
-def test_an_exact_knock_beside_sampled_throws() -> None:
-    """With sixteen unseen cards the knock is counted through, the throws are played out."""
+def test_an_exact_knock_beside_sampled_discards() -> None:
+    """With sixteen unseen cards the knock is counted through, the discards are played out."""
     view = parse_view(
         "rules: eaai\nhand: Ac Ah As 2c 2h 3c 5d 8c 8d 8h 8s\nopp took: Qd\nstock: 8\n"
         "pile: Td Js Tc Jh Kd Jc 9h 9s Ks Kc Jd 6h 6c 9c 6d 5h 5c 3d Th Ts 6s 9d 5s"
@@ -267,10 +267,10 @@ def test_an_exact_knock_beside_sampled_throws() -> None:
     answer = analyze(view, Limit(worlds=2000), opponent="uniform")
     knock = next(value for value in answer.actions if str(value.action) == "knock 5d")
     assert knock.exact and knock.q == pytest.approx(46301 / 1870, abs=1e-9)
-    throws = [value for value in answer.actions if not value.action.ends_hand]
-    assert len(throws) == 11 and not any(value.exact for value in throws)
+    discards = [value for value in answer.actions if not value.action.ends_hand]
+    assert len(discards) == 11 and not any(value.exact for value in discards)
     best = answer.actions[0]
-    assert not best.exact  # so the knock's loss has the error of the throw that is better
+    assert not best.exact  # so the knock's loss has the error of the discard that is better
     assert knock.loss == pytest.approx(best.q - knock.q, abs=1e-9)
     assert knock.loss_se == pytest.approx(best.se, rel=1e-6)
 
@@ -314,7 +314,7 @@ def test_the_score_changes_the_best_action() -> None:
     """Ten points end the match for the leader, who knocks; who trails by ninety needs gin."""
     lead, trail = at_score(KNOCKER, LEAD), at_score(KNOCKER, TRAIL)
     assert str(lead.best[0]) == "knock Kh" and lead.best != trail.best
-    assert str(trail.best[0]).startswith("throw")
+    assert str(trail.best[0]).startswith("discard")
     for answer in (lead, trail):
         matches = [value.match for value in answer.actions if value.match is not None]
         assert len(matches) == len(answer.actions)

@@ -17,7 +17,7 @@ from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
 from analyzer.lab.arena import habits
 from analyzer.lab.arena.habits import Gaps
-from analyzer.lab.arena.readings import MOST_THROWS, self_played, trail_of
+from analyzer.lab.arena.readings import MOST_DISCARDS, self_played, trail_of
 from analyzer.lab.tuning.habits import (
     LEAST,
     MOST,
@@ -72,7 +72,7 @@ def test_cases_hold_the_truth_that_their_player_cannot_see() -> None:
     for case in cases:
         assert case.view.opponent <= case.truth <= case.view.opponent | case.view.unseen
         assert 0 < len(case.truth - case.view.opponent) == case.view.hidden
-        assert case.view.their_throws <= MOST_THROWS
+        assert case.view.their_discards <= MOST_DISCARDS
     assert {case.taken for case in cases} == {True, False, None}
 
 
@@ -128,9 +128,9 @@ VIEW = parse_view("""
     hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
     history:
       upcard 6s
-      opp: takes 6s, throws Js
-      me: draws Kd, throws 7s
-      opp: draws, throws 9d
+      opp: takes 6s, discards Js
+      me: draws Kd, discards 7s
+      opp: draws, discards 9d
 """)
 
 

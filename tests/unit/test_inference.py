@@ -22,9 +22,9 @@ READ = """
     hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
     history:
       upcard Ts
-      opp: takes Ts, throws Kh
-      me: draws 4s, throws Jd
-      opp: draws, throws 9c
+      opp: takes Ts, discards Kh
+      me: draws 4s, discards Jd
+      opp: draws, discards 9c
 """
 
 
@@ -124,8 +124,8 @@ def test_what_is_told_is_more_than_noise() -> None:
 
 def test_a_reading_before_a_turn_knows_nothing_of_it() -> None:
     """The first turn is read alike whatever came after it."""
-    shorter = READ.replace("      opp: draws, throws 9c\n", "").replace("4s Kd", "Jd Kd")
-    shorter = shorter.replace("      me: draws 4s, throws Jd\n", "")
+    shorter = READ.replace("      opp: draws, discards 9c\n", "").replace("4s Kd", "Jd Kd")
+    shorter = shorter.replace("      me: draws 4s, discards Jd\n", "")
     (alone,), (first, _) = turns(shorter), turns(READ)
     assert alone.before == first.before
     assert alone.after.view == first.after.view
@@ -143,7 +143,7 @@ def test_moments_are_what_the_player_knew(preset: str) -> None:
             known = {len(view.history or ()): view for view in seen}
             for moment in moments(seen[-1]):
                 then = known.get(len(moment.after.history or ()))
-                if then is not None and then.question is not Question.THROW:
+                if then is not None and then.question is not Question.DISCARD:
                     assert moment.after == replace(then, question=Question.DRAW)
                     compared += 1
                 assert moment.event == (moment.after.history or ())[-1]
@@ -169,12 +169,12 @@ def test_without_turns_there_is_no_replay() -> None:
     assert theirs(view) == len(moments(view)) == 2
 
 
-def test_where_eleven_are_dealt_their_first_throw_is_not_replayed() -> None:
+def test_where_eleven_are_dealt_their_first_discard_is_not_replayed() -> None:
     rules = parse_rules("standard,first_upcard=eleven")
     views = [view_of(one) for one in played(rules, 1)]
-    view = next(one for one in views if one.their_throws > 1 and one.dealer is Side.ME)
+    view = next(one for one in views if one.their_discards > 1 and one.dealer is Side.ME)
     assert [moment.number for moment in moments(view)] == list(range(2, theirs(view) + 1))
-    other = next(one for one in views if one.their_throws > 1 and one.dealer is Side.OPPONENT)
+    other = next(one for one in views if one.their_discards > 1 and one.dealer is Side.OPPONENT)
     assert [moment.number for moment in moments(other)] == list(range(1, theirs(other) + 1))
 
 
@@ -185,15 +185,15 @@ def test_the_kinds_of_player_are_told_where_turns_are_read() -> None:
 
 
 def test_one_who_wants_no_card_that_fits_is_no_greedy_player() -> None:
-    """A greedy player takes only into melds and throws what is dear: here they do neither."""
+    """A greedy player takes only into melds and discards what is dear: here they do neither."""
     text = """
         rules: eaai
         hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
         history:
           upcard Ts
-          opp: takes Ts, throws 2h
-          me: draws 4s, throws Jd
-          opp: takes Jd, throws 3h
+          opp: takes Ts, discards 2h
+          me: draws 4s, discards Jd
+          opp: takes Jd, discards 3h
     """
     found, blank = (read(parse_view(one), OPPONENTS["reader"], 4_096) for one in (text, READ))
     greedy = [name for name in found.types if name.startswith("greedy")]

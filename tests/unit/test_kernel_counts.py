@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="too many hands for plain P
 
 @jit
 def _all_zero(hands: NDArray[np.int64], discard: int, t: MeldTables) -> int:
-    """How many of the hands have no deadwood, or none after a throw."""
+    """How many of the hands have no deadwood, or none after a discard."""
     count = 0
     for hand in hands:
         points = best_discard(hand, -1, t)[0] if discard == 1 else deadwood(hand, t)
@@ -61,7 +61,7 @@ def test_there_are_136694_gin_hands() -> None:
     assert int(_all_zero(hands, 0, T)) == len(hands)
 
 
-def test_eleven_melded_cards_can_always_throw_one_and_be_gin() -> None:
+def test_eleven_melded_cards_can_always_discard_one_and_be_gin() -> None:
     hands = fully_melded(11)
     assert len(hands) == 147_204
     assert int(_all_zero(hands, 0, T)) == len(hands)

@@ -30,13 +30,13 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         pool = [card for card in deck if low <= card % 16 < low + 6]
         cards = rng.sample(pool, 21)
         hand, other = (sum(1 << card for card in some) for some in (cards[:11], cards[11:]))
-        points, thrown = d.best_discard(hand, cards[0], t)
-        kept = hand ^ (1 << int(thrown))
+        points, discarded = d.best_discard(hand, cards[0], t)
+        kept = hand ^ (1 << int(discarded))
         left, runs, missing = d.layout(kept, t)
         rows = f.spread(kept, 12, t)
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
         numbers = [d.deadwood(hand, t), d.cards_left(hand, t), d.arrange(hand, t)[1], points,
-                   thrown, left, runs, missing, f.defend(other, runs, missing, t), len(rows),
+                   discarded, left, runs, missing, f.defend(other, runs, missing, t), len(rows),
                    rows.sum(),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
                    *f.tally(hands, runs, missing, t)]

@@ -104,8 +104,8 @@ def test_discards_say_what_they_allow() -> None:
     assert [one.knock for one in discards(hand, STANDARD, 9)] == [None] * 11
 
 
-def test_the_dearest_card_left_over_is_not_always_the_throw() -> None:
-    """Here a melded six has to go: throwing what is left over leaves 11."""
+def test_the_dearest_card_left_over_is_not_always_the_discard() -> None:
+    """Here a melded six has to go: discarding what is left over leaves 11."""
     hand = cards("5s 6s 2c 4c 5c 6c 7c 5d 6d 4h 6h")
     assert discards(hand, STANDARD)[0].deadwood == 10
 
@@ -125,7 +125,7 @@ def test_counts_of_cards_that_cannot_be() -> None:
 
 def test_knocks_hold_melds_back_and_split_runs() -> None:
     hand = cards("4c 5c 6c 7c 8h 9h Th Jh Ad 2s Kd")
-    found = {(str(knock.throw), str(knock.arrangement)) for knock in knocks(hand, STANDARD, 10)}
+    found = {(str(knock.discard), str(knock.arrangement)) for knock in knocks(hand, STANDARD, 10)}
     assert ("Kd", "4c 5c 6c 7c / 8h 9h Th Jh | Ad 2s") in found
     assert ("Kd", "4c 5c 6c / 8h 9h Th Jh | 7c Ad 2s") in found
     assert ("Kd", "5c 6c 7c / 8h 9h Th Jh | 4c Ad 2s") in found
@@ -134,7 +134,7 @@ def test_knocks_hold_melds_back_and_split_runs() -> None:
 
 def test_useful_knocks_leave_out_what_cannot_be_better() -> None:
     hand = cards("4c 4d 4h 4s 8h 9h Th Jh Qh Kh Ad")
-    spreads = [str(one.arrangement) for one in useful_knocks(hand, STANDARD) if one.throw == 0x10]
+    spreads = [str(one.arrangement) for one in useful_knocks(hand, STANDARD) if one.discard == 0x10]
     assert spreads == ["4c 4d 4h 4s / 8h 9h Th Jh Qh Kh"]
     assert len(knocks(hand, STANDARD)) > len(useful_knocks(hand, STANDARD))
 
@@ -190,7 +190,7 @@ def test_three_sets_or_three_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "pile", "opponent", "throw", "points", "best", "least"),
+    ("hand", "pile", "opponent", "discard", "points", "best", "least"),
     [
         (
             "Ad 2s 4c 5c 6c 7c 8h 9h Th Jh Qh",
@@ -215,13 +215,13 @@ def test_three_sets_or_three_runs() -> None:
     ],
 )
 def test_the_least_deadwood_is_not_always_the_best_knock(
-    hand: str, pile: str, opponent: str, throw: str, points: int, best: float, least: float
+    hand: str, pile: str, opponent: str, discard: str, points: int, best: float, least: float
 ) -> None:
     choices = knock_choices(cards(hand), EAAI, seen=cards(pile), opponent=cards(opponent))
     quietest, dull = quietest_knock(choices), least_knock(choices)
     assert quietest is not None
     assert dull is not None
-    assert (str(quietest.knock.throw), quietest.knock.arrangement.points) == (throw, points)
+    assert (str(quietest.knock.discard), quietest.knock.arrangement.points) == (discard, points)
     assert quietest.score == pytest.approx(best, abs=1e-9)
     assert dull.score == pytest.approx(least, abs=1e-9)
     assert quietest.exact
@@ -233,7 +233,7 @@ def test_many_hands_are_sampled_and_it_says_so() -> None:
     assert first == knock_choices(hand, STANDARD, seed=5)
     assert not first[0].exact
     assert str(first[0].layoffs) == "7c 8c 9c"
-    assert first[0].knock.throw is None
+    assert first[0].knock.discard is None
 
 
 def test_no_knock_no_choice() -> None:
@@ -242,11 +242,11 @@ def test_no_knock_no_choice() -> None:
     assert least_knock(()) is None
 
 
-def test_the_card_just_taken_is_not_thrown() -> None:
+def test_the_card_just_taken_is_not_discarded() -> None:
     hand = cards("4c 5c 6c 8h 9h Th Jh Ad 2s 2d Kd")
-    throws = {choice.knock.throw for choice in knock_choices(hand, STANDARD)}
+    discards = {choice.knock.discard for choice in knock_choices(hand, STANDARD)}
     allowed = knock_choices(hand, STANDARD, forbidden=Card.of("Kd"))
-    assert {choice.knock.throw for choice in allowed} == throws - {Card.of("Kd")}
+    assert {choice.knock.discard for choice in allowed} == discards - {Card.of("Kd")}
 
 
 def test_an_impossible_opponent_is_an_error() -> None:
@@ -286,7 +286,7 @@ def test_outs_to_a_knock_with_a_lower_limit() -> None:
     assert outs(hand, STANDARD, 7, DECK - cards("Jc")).knock == cards("9s Qs")
 
 
-def test_outs_after_each_throw() -> None:
+def test_outs_after_each_discard() -> None:
     hand = cards("Ac Ah 2c 7d 8c 9c 9d 9s Ts Jd Qc")
     counts = {str(card): len(found.meld) for card, found in outs_after(hand, STANDARD)}
     assert counts == {

@@ -22,9 +22,9 @@ history:
   upcard 5s
   opp: pass
   me: pass
-  opp: draws, throws Kh
-  me: draws 4s, throws Jd
-  opp: takes Jd, throws 9c
+  opp: draws, discards Kh
+  me: draws 4s, discards Jd
+  opp: takes Jd, discards 9c
 """
 
 
@@ -32,7 +32,7 @@ def told() -> View:
     return replace(
         parse_view(f"{HAND} 9c\npile: 5s Kh\nstock: 20"),
         opponent=CardSet.of("Jd Js"), shown=CardSet.of("7h 9c"), taken=Card.of("9c"),
-        upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_throws=3, their_throws=44,
+        upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_discards=3, their_discards=44,
         their_takes=5, they_passed=True, rules=parse_rules("oklahoma,gin=30,tie=knocker"),
     )  # fmt: skip
 
@@ -53,7 +53,7 @@ def test_comes_back_whole(name: str) -> None:
     assert decode(f" {encode(view)}\n") == view
 
 
-@pytest.mark.parametrize("rules", [*PRESETS, "classic,gin=21", "tournament,wall=last throw"])
+@pytest.mark.parametrize("rules", [*PRESETS, "classic,gin=21", "tournament,wall=last discard"])
 def test_rules_come_back_whole(rules: str) -> None:
     view = replace(parse_view(f"{HAND}\nupcard 9c"), rules=parse_rules(rules))
     assert decode(encode(view)) == view

@@ -21,9 +21,9 @@ history:
   upcard 5s
   opp: pass
   me: pass
-  opp: draws, throws Kh
-  me: draws 4s, throws Jd
-  opp: takes Jd, throws 9c
+  opp: draws, discards Kh
+  me: draws 4s, discards Jd
+  opp: takes Jd, discards 9c
 """
 HAND = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 
@@ -44,8 +44,8 @@ def test_the_example_of_the_plan() -> None:
         upcard=Card.of("5s"),
         dealer=Side.ME,
         score=(40, 65),
-        my_throws=1,
-        their_throws=2,
+        my_discards=1,
+        their_discards=2,
         their_takes=1,
         they_passed=True,
         history=view.history,
@@ -66,10 +66,10 @@ def test_what_agrees_with_the_history_may_be_said_again() -> None:
     assert parse_view(EXAMPLE + said) == parse_view(EXAMPLE)
 
 
-def test_eleven_cards_are_the_throw() -> None:
+def test_eleven_cards_are_the_discard() -> None:
     text = EXAMPLE.replace("Ac\n", "Ac 6c\n") + "  me: draws 6c\n"
     view = parse_view(text)
-    assert (view.question, view.drawn, view.stock) == (Question.THROW, Card.of("6c"), 28)
+    assert (view.question, view.drawn, view.stock) == (Question.DISCARD, Card.of("6c"), 28)
     assert parse_view(EXAMPLE.replace("Ac\n", "Ac 6c\n") + "drew: 6c") == view
 
 
@@ -89,8 +89,8 @@ def test_words_around_the_cards_of_a_turn() -> None:
 
 
 def test_a_hand_told_in_the_past_tense() -> None:
-    told = "upcard 5s\nopp passed\nI passed\nopp drew, threw Kh\nI drew 4s, threw Jd\n"
-    told += "opp took Jd, threw 9c\n"
+    told = "upcard 5s\nopp passed\nI passed\nopp drew, discarded Kh\nI drew 4s, discarded Jd\n"
+    told += "opp took Jd, discarded 9c\n"
     assert parse_view(told + HAND).history == parse_view(EXAMPLE).history
     told = f"{HAND}\nupcard 5s\nI passed\nopp passed"
     assert parse_view(told).must_draw
@@ -102,17 +102,17 @@ def test_turns_in_one_line() -> None:
 
 
 def test_a_history_may_leave_the_passes_out() -> None:
-    view = parse_view(f"{HAND}\nupcard 5s\nopp: draws, throws Kh")
+    view = parse_view(f"{HAND}\nupcard 5s\nopp: draws, discards Kh")
     assert (view.question, view.pile, view.they_passed) == (Question.DRAW, pile("5s Kh"), True)
 
 
 def test_an_unsaid_first_upcard_is_learned_when_it_is_taken() -> None:
-    view = parse_view(f"{HAND}\nopp: takes 5s, throws Kh")
+    view = parse_view(f"{HAND}\nopp: takes 5s, discards Kh")
     assert (view.upcard, view.opponent, view.buried) == (Card.of("5s"), CardSet.of("5s"), 0)
 
 
 def test_an_unsaid_first_upcard_stays_unknown() -> None:
-    view = parse_view(f"{HAND}\nopp: draws, throws Kh")
+    view = parse_view(f"{HAND}\nopp: draws, discards Kh")
     assert (view.upcard, view.pile, view.buried) == (None, pile("Kh"), 1)
 
 
@@ -123,10 +123,10 @@ def test_both_passed_and_the_non_dealer_must_draw() -> None:
 
 def test_the_wall_reshuffled() -> None:
     turns = [
-        f"  opp: draws, throws {rank}s\n  me: draws, throws {rank}h" for rank in "A23456789TJQK"
+        f"  opp: draws, discards {rank}s\n  me: draws, discards {rank}h" for rank in "A23456789TJQK"
     ]
     hand = "hand: 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
-    more = ["  opp: draws, throws 3d", "  me: draws, throws 4d", "  opp: draws, throws 5d"]
+    more = ["  opp: draws, discards 3d", "  me: draws, discards 4d", "  opp: draws, discards 5d"]
     text = "\n".join(
         ["rules: standard,wall=reshuffle", hand, "history:", "  upcard Kd", *turns, *more]
     )
@@ -135,14 +135,14 @@ def test_the_wall_reshuffled() -> None:
     assert parse_view(format_view(view)) == view
     with pytest.raises(InputError, match="the hand is over"):
         parse_view(text.replace("reshuffle", "void"))
-    assert parse_view(text.replace("reshuffle", "last throw")).question is Question.LAST
+    assert parse_view(text.replace("reshuffle", "last discard")).question is Question.LAST
 
 
 def test_eleven_dealt() -> None:
     rules = "rules: standard,first_upcard=eleven\n"
     mine = parse_view(f"{rules}{HAND} 3c\nhistory: none yet")
-    assert (mine.question, mine.stock, mine.dealer) == (Question.THROW, 31, Side.OPPONENT)
-    later = parse_view(f"{rules}{HAND}\nopp: throws Kh")
+    assert (mine.question, mine.stock, mine.dealer) == (Question.DISCARD, 31, Side.OPPONENT)
+    later = parse_view(f"{rules}{HAND}\nopp: discards Kh")
     assert (later.question, later.stock, later.pile) == (Question.DRAW, 31, pile("Kh"))
     for view in (mine, later):
         assert parse_view(format_view(view)) == view
@@ -159,9 +159,9 @@ def test_a_paste_of_cards_is_the_hand() -> None:
     assert parse_view("♥ 7 8 9\n♦ 4 K Q\n♣ 4 2 A\n♠ 4\nupcard 9c") == view
 
 
-def test_a_paste_of_eleven_cards_is_the_throw() -> None:
+def test_a_paste_of_eleven_cards_is_the_discard() -> None:
     view = parse_view("7h8h9h 4cds KQd 2c Ac 9c")
-    assert (view.question, view.stock, view.pile) == (Question.THROW, 31, ())
+    assert (view.question, view.stock, view.pile) == (Question.DISCARD, 31, ())
 
 
 def test_the_pile_alone() -> None:
@@ -205,7 +205,7 @@ def test_an_upcard_just_taken_is_in_the_hand() -> None:
     )  # fmt: skip
 
 
-def test_the_last_throw_at_the_tournament_wall() -> None:
+def test_the_last_discard_at_the_tournament_wall() -> None:
     text = f"rules: tournament\n{HAND}\ntop: 9c\nstock: 2"
     assert parse_view(text).question is Question.LAST
     assert parse_view(text + "\nquestion: draw").question is Question.DRAW
@@ -217,7 +217,7 @@ WALL = (
 )
 
 
-def test_the_last_throw_before_the_wall() -> None:
+def test_the_last_discard_before_the_wall() -> None:
     view = parse_view(WALL)
     assert (len(view.pile), view.stock, view.hidden, view.buried) == (29, 2, 9, 0)
     assert parse_view(WALL.replace("stock: 2\n", "")) == view
@@ -226,21 +226,21 @@ def test_the_last_throw_before_the_wall() -> None:
 # ---- lines that disagree
 
 WRONG = [
-    ("Jd, throws 9c", "9d, throws 9c", "lines 10 and 11", "9d is taken, but Jd lies on top"),
-    ("Jd, throws 9c", "Jd, throws Jd", "line 11", "taken and thrown in the same turn"),
-    ("Jd, throws 9c", "Jd, throws 4s", "lines 10 and 11", "4s is thrown by the opponent"),
-    ("Jd, throws 9c", "Jd, throws Kd", "lines 4 and 11", "Kd is in the hand"),
-    ("Jd, throws 9c", "Jd", "line 11", "throw is missing"),
-    ("4s, throws Jd", "4s, throws Kh", "lines 9 and 10", "already lies on the pile"),
-    ("4s, throws Jd", "4h, throws Jd", "lines 4 and 10", "4h came into the hand"),
-    ("4s, throws Jd", "5s, throws Jd", "lines 6 and 10", "5s is drawn"),
+    ("Jd, discards 9c", "9d, discards 9c", "lines 10 and 11", "9d is taken, but Jd lies on top"),
+    ("Jd, discards 9c", "Jd, discards Jd", "line 11", "taken and discarded in the same turn"),
+    ("Jd, discards 9c", "Jd, discards 4s", "lines 10 and 11", "4s is discarded by the opponent"),
+    ("Jd, discards 9c", "Jd, discards Kd", "lines 4 and 11", "Kd is in the hand"),
+    ("Jd, discards 9c", "Jd", "line 11", "discard is missing"),
+    ("4s, discards Jd", "4s, discards Kh", "lines 9 and 10", "already lies on the pile"),
+    ("4s, discards Jd", "4h, discards Jd", "lines 4 and 10", "4h came into the hand"),
+    ("4s, discards Jd", "5s, discards Jd", "lines 6 and 10", "5s is drawn"),
     ("  me: pass\n", "", "lines 7 and 8", "two turns in a row"),
-    ("  me: pass\n", "  me: draws, throws 2h\n", "lines 7 and 8", "after one pass"),
-    ("opp: draws, throws Kh", "opp: takes 5s, throws Kh", "lines 8 and 9", "both passed"),
-    ("opp: draws, throws Kh", "opp: pass", "line 9", "only the first upcard"),
-    ("opp: draws, throws Kh", "opp: draws 3c, throws Kh", "line 9", "cannot be seen"),
-    ("opp: draws, throws Kh", "opp: throws Kh", "line 9", "only what was thrown"),
-    ("opp: draws, throws Kh", "opp: knocks", "line 9", "the hand is over"),
+    ("  me: pass\n", "  me: draws, discards 2h\n", "lines 7 and 8", "after one pass"),
+    ("opp: draws, discards Kh", "opp: takes 5s, discards Kh", "lines 8 and 9", "both passed"),
+    ("opp: draws, discards Kh", "opp: pass", "line 9", "only the first upcard"),
+    ("opp: draws, discards Kh", "opp: draws 3c, discards Kh", "line 9", "cannot be seen"),
+    ("opp: draws, discards Kh", "opp: discards Kh", "line 9", "only what was discarded"),
+    ("opp: draws, discards Kh", "opp: knocks", "line 9", "the hand is over"),
     ("dealer: me", "dealer: opp", "lines 3 and 7", "the dealer does not have the first turn"),
     ("dealer: me", "dealer: you", "line 3", "`you` is nobody here"),
     ("40-65", "forty", "line 2", "`forty` is not a score"),
@@ -273,8 +273,8 @@ def test_a_contradiction_names_its_lines(old: str, new: str, where: str, message
         ("shown: 7h", "lines 11 and 12"),
         ("took: 7h", "lines 11 and 12"),
         ("opp passed: no", "lines 11 and 12"),
-        ("opp throws: 5", "lines 11 and 12"),
-        ("question: throw", "lines 11 and 12"),
+        ("opp discards: 5", "lines 11 and 12"),
+        ("question: discard", "lines 11 and 12"),
         ("hand: 2h", "lines 4 and 12"),
         ("me: draws 3c", "lines 4 and 12"),
     ],
@@ -331,8 +331,8 @@ def test_without_a_hand_there_is_no_view(text: str) -> None:
 def test_prints_the_least_that_is_needed() -> None:
     text = (
         "rules: classic\nscore: 40-65\nhand: Ac 2c 4c 4d Qd Kd 7h 8h 9h 4s\nhistory:\n"
-        "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, throws Kh\n"
-        "  me: draws 4s, throws Jd\n  opp: takes Jd, throws 9c"
+        "  upcard 5s\n  opp: pass\n  me: pass\n  opp: draws, discards Kh\n"
+        "  me: draws 4s, discards Jd\n  opp: takes Jd, discards 9c"
     )
     assert format_view(parse_view(EXAMPLE)) == text
 
@@ -341,7 +341,7 @@ def test_every_field_can_be_said_without_a_history() -> None:
     view = replace(
         parse_view(f"{HAND} 9c\npile: 5s Kh\nstock: 20"),
         opponent=CardSet.of("Jd Js"), shown=CardSet.of("7h 9c"), taken=Card.of("9c"),
-        upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_throws=3, their_throws=4,
+        upcard=Card.of("2d"), dealer=Side.OPPONENT, score=(7, 0), my_discards=3, their_discards=4,
         their_takes=5, they_passed=True, rules=parse_rules("oklahoma,gin=30,tie=knocker"),
     )  # fmt: skip
     assert parse_view(format_view(view)) == view
@@ -383,14 +383,14 @@ def test_what_is_half_typed_can_be_looked_at() -> None:
 def test_a_card_that_another_line_names_is_not_put_over_one_that_the_turn_names(card: str) -> None:
     text = (
         "hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h 6s\ndrawn: 6s\nhistory:\n  upcard 5s\n"
-        f"  opp: takes 5s, throws Kh\n  me: draws {card}\n"
+        f"  opp: takes 5s, discards Kh\n  me: draws {card}\n"
     )
     with pytest.raises(InputError, match=f"{card} came into the hand"):
         parse_view(text)
 
 
 @pytest.mark.parametrize("card", ["Ac", "2c"])
-def test_a_turn_that_ends_with_a_throw_is_not_an_unfinished_one(card: str) -> None:
-    text = f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h\nme: draws, throws {card}\npile: 5s {card}"
+def test_a_turn_that_ends_with_a_discard_is_not_an_unfinished_one(card: str) -> None:
+    text = f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 3d 5h\nme: draws, discards {card}\npile: 5s {card}"
     with pytest.raises(InputError, match="it is the opponent's turn"):
         parse_view(text)

@@ -25,7 +25,7 @@ VARIANTS = {
     **PRESETS,
     "eleven": PRESETS["standard"].override(first_upcard=FirstUpcard.ELEVEN),
     "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
-    "last-throw-big": PRESETS["standard"].override(wall=Wall.LAST_THROW, must_gin=True),
+    "last-discard-big": PRESETS["standard"].override(wall=Wall.LAST_DISCARD, must_gin=True),
     "knocker-ties": PRESETS["classic"].override(tie=Tie.KNOCKER, may_return_upcard=True),
     "dear-courts": PRESETS["standard"].override(court_points=25, ace_points=20),
 }
@@ -39,7 +39,7 @@ def model(*styles: Style) -> OpponentModel:
 
 
 def tried(position: Position, rng: Random) -> tuple[Action, ...]:
-    """Some of the legal actions: where there are both, throws and ways to end the hand."""
+    """Some of the legal actions: where there are both, discards and ways to end the hand."""
     legal = legal_actions(view_of(position))
     endings = [action for action in legal if action.ends_hand]
     others = [action for action in legal if not action.ends_hand]
@@ -95,9 +95,9 @@ def test_playouts_follow_the_rules_and_the_policies_300_worlds(name: str, stage:
 
 def test_the_flow_reaches_every_ending() -> None:
     rng, reached = Random("endings"), set[str]()
-    for stage in stages(VARIANTS["last-throw-big"]):
+    for stage in stages(VARIANTS["last-discard-big"]):
         for _ in range(20):
-            position = staged(VARIANTS["last-throw-big"], stage, rng)
+            position = staged(VARIANTS["last-discard-big"], stage, rng)
             view = view_of(position)
             worlds = Uniform().sample(view, 1, 0, 50)
             found = play_columns(view, legal_actions(view), worlds, OPPONENTS["uniform"])

@@ -94,7 +94,7 @@ def test_gin_prospects_of_drawn_hands(loose: str, melded: str, number: int) -> N
     assert found == number
 
 
-def throw(cards: str, policy: Policy, stage: float, known: str = "", forbidden: int = -1) -> Card:
+def discard(cards: str, policy: Policy, stage: float, known: str = "", forbidden: int = -1) -> Card:
     eleven = CardSet.of(cards)
     key, loose = arrange(eleven.mask, T)
     held = CardSet.of(known)
@@ -107,16 +107,16 @@ def throw(cards: str, policy: Policy, stage: float, known: str = "", forbidden: 
     )
 
 
-def test_the_greedy_policy_throws_its_dearest_loose_card() -> None:
+def test_the_greedy_policy_discards_its_dearest_loose_card() -> None:
     eleven = "7h 8h 9h 4c 4d 4s Kd 9c 2c 5h 6s"
-    assert throw(eleven, GREEDY, 0.0) == Card.of("Kd")
-    assert throw(eleven, GREEDY, 0.0, forbidden=int(Card.of("Kd"))) == Card.of("9c")
+    assert discard(eleven, GREEDY, 0.0) == Card.of("Kd")
+    assert discard(eleven, GREEDY, 0.0, forbidden=int(Card.of("Kd"))) == Card.of("9c")
 
 
 def test_a_card_that_the_other_collects_is_kept_back() -> None:
     eleven = "7h 8h 9h 4c 4d 4s Ks Jc 3c 2h Qd"
-    assert throw(eleven, BASELINE, 1.0) in CardSet.of("Ks Jc Qd")
-    assert throw(eleven, BASELINE, 1.0, known="Kc Kd Qs") != Card.of("Ks")
+    assert discard(eleven, BASELINE, 1.0) in CardSet.of("Ks Jc Qd")
+    assert discard(eleven, BASELINE, 1.0, known="Kc Kd Qs") != Card.of("Ks")
 
 
 def test_a_melding_card_is_taken_and_a_dear_loose_one_is_not() -> None:
@@ -172,7 +172,7 @@ def test_a_row_holds_what_the_policy_says() -> None:
 
 def test_kernel_and_oracle_choose_alike() -> None:
     rng, thoughtful = Random(9), styled(Style.UNPREDICTABLE, RULES)
-    for stage in ("throw", "knock", "draw", "taken") * 25:
+    for stage in ("discard", "knock", "draw", "taken") * 25:
         position = staged(RULES, stage, rng)
         policy = rng.choice((BASELINE, GREEDY, replace(GREEDY, take_any=1.0), thoughtful))
         seat, w = hand.Seat(position, policy), weights_of(policy, policy)
@@ -183,7 +183,7 @@ def test_kernel_and_oracle_choose_alike() -> None:
                 seat.hand.mask, key, loose, forbidden, seat.live.mask, seat.known.mask,
                 seat.stage, T, w, 0,
             )  # fmt: skip
-            assert Card(found) == seat.throw()
+            assert Card(found) == seat.discard()
         else:
             top = position.pile[-1]
             wanted = kernel.wants(seat.hand.mask, int(top), seat.live.mask, 10, seat.stage, T, w, 0)

@@ -1,4 +1,4 @@
-"""The flow of a hand: offers, throws, the wall, misdeals, results."""
+"""The flow of a hand: offers, discards, the wall, misdeals, results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ STANDARD = PRESETS["standard"]
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)
 
 
-def throw(text: str) -> Action:
-    return Action(Kind.THROW, Card.of(text))
+def discard(text: str) -> Action:
+    return Action(Kind.DISCARD, Card.of(text))
 
 
 def knock(text: str, *melds: str) -> Action:
@@ -39,12 +39,12 @@ def drawn_hand(
 
 
 def to_the_wall(rules: Rules, stop: int = 2) -> Position:
-    """Draw and throw the card drawn until so many cards are left."""
+    """Draw and discard the card drawn until so many cards are left."""
     position = deal(rules, 3).apply(PASS).apply(PASS)
     while len(position.stock) > stop:
         position = position.apply(DRAW)
         assert position.drawn is not None
-        position = position.apply(Action(Kind.THROW, position.drawn))
+        position = position.apply(Action(Kind.DISCARD, position.drawn))
     return position
 
 
@@ -74,38 +74,38 @@ def test_player_0_deals_when_told_to() -> None:
     assert position.hands == deal(STANDARD, 1).hands[::-1]
 
 
-def test_the_dealer_takes_the_upcard_and_the_leader_may_take_the_throw() -> None:
-    position = drawn_hand(LEADER, "Kc", DEALER).apply(PASS).apply(TAKE).apply(throw("Td"))
+def test_the_dealer_takes_the_upcard_and_the_leader_may_take_the_discard() -> None:
+    position = drawn_hand(LEADER, "Kc", DEALER).apply(PASS).apply(TAKE).apply(discard("Td"))
     assert (position.turn, names(position)) == (0, ["take", "draw"])
     assert position.pile == (Card.of("Td"),)
     assert position.known == (CardSet(), CardSet.of("Kc"))
 
 
-def test_the_card_taken_is_not_thrown_in_the_same_turn() -> None:
+def test_the_card_taken_is_not_discarded_in_the_same_turn() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER).apply(TAKE)
-    assert position.forbidden == Card.of("Kc") and "throw Kc" not in names(position)
+    assert position.forbidden == Card.of("Kc") and "discard Kc" not in names(position)
     with pytest.raises(InputError, match="just taken"):
-        position.apply(throw("Kc"))
-    later = position.apply(throw("3s")).apply(DRAW).apply(throw("Td")).apply(DRAW)
-    assert "throw Kc" in names(later)
-    assert later.apply(throw("Kc")).known[0] == CardSet()
+        position.apply(discard("Kc"))
+    later = position.apply(discard("3s")).apply(DRAW).apply(discard("Td")).apply(DRAW)
+    assert "discard Kc" in names(later)
+    assert later.apply(discard("Kc")).known[0] == CardSet()
 
 
-def test_a_card_from_the_stock_may_be_thrown_at_once() -> None:
+def test_a_card_from_the_stock_may_be_discarded_at_once() -> None:
     position = drawn_hand(LEADER, "Td", DEALER.replace("Td", "Tc"), stock="6s")
     drawn = position.apply(PASS).apply(PASS).apply(DRAW)
-    assert drawn.drawn == Card.of("6s") and drawn.apply(throw("6s")).pile[-1] == Card.of("6s")
+    assert drawn.drawn == Card.of("6s") and drawn.apply(discard("6s")).pile[-1] == Card.of("6s")
 
 
 def test_some_rules_allow_the_upcard_back() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER, rules=PRESETS["openspiel"]).apply(TAKE)
-    assert position.apply(throw("Kc")).pile == (Card.of("Kc"),)
+    assert position.apply(discard("Kc")).pile == (Card.of("Kc"),)
 
 
-def test_eleven_cards_and_a_throw_first() -> None:
+def test_eleven_cards_and_a_discard_first() -> None:
     position = deal(STANDARD.override(first_upcard=FirstUpcard.ELEVEN), 4)
     assert len(position.hands[0]) == 11 and len(position.hands[1]) == 10
-    assert position.upcard is None and position.question is Question.THROW
+    assert position.upcard is None and position.question is Question.DISCARD
     assert len(position.stock) == 31
     after = position.apply(position.legal_actions()[0])
     assert (after.turn, names(after)) == (1, ["take", "draw"])
@@ -149,7 +149,7 @@ def test_gin_and_big_gin() -> None:
     big = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc Tc", "Th", DEALER).apply(TAKE)
     over = big.apply(Action(Kind.BIG_GIN))
     assert over.outcome is not None and over.outcome.points == (17 + 31, -48)
-    assert len(over.hands[0]) == 11 and over.played[-1].thrown is None
+    assert len(over.hands[0]) == 11 and over.played[-1].discarded is None
 
 
 def test_a_spade_upcard_doubles_and_limits_in_oklahoma() -> None:
@@ -167,7 +167,7 @@ def test_a_spade_upcard_doubles_and_limits_in_oklahoma() -> None:
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (throw("As"), "not in the hand"),
+        (discard("As"), "not in the hand"),
         (knock("As"), "not in the hand"),
         (knock("Kc"), "just taken"),
         (knock("7h"), "points of deadwood"),
@@ -187,10 +187,10 @@ def test_what_is_not_legal_is_an_error_that_says_why(action: Action, why: str) -
         position.apply(action)
 
 
-def test_nothing_is_thrown_before_a_card_is_drawn_or_after_the_end() -> None:
+def test_nothing_is_discarded_before_a_card_is_drawn_or_after_the_end() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER)
     with pytest.raises(InputError, match="no card has been taken or drawn"):
-        position.apply(throw("3s"))
+        position.apply(discard("3s"))
     with pytest.raises(InputError, match="after the end"):
         position.apply(TAKE).apply(knock("3s")).apply(DRAW)
 
@@ -199,7 +199,7 @@ def test_must_gin_forbids_playing_on() -> None:
     rules = STANDARD.override(must_gin=True)
     position = drawn_hand("7h 8h 9h 4c 4d 4s Jc Qc Kc 3s", "Th", DEALER, rules=rules).apply(TAKE)
     assert set(names(position)) == {"gin 3s"}
-    for action in (throw("3s"), throw("7h"), knock("7h")):
+    for action in (discard("3s"), discard("7h"), knock("7h")):
         with pytest.raises(InputError, match="has to go gin"):
             position.apply(action)
 
@@ -218,7 +218,7 @@ def test_no_big_gin_where_the_rules_have_none() -> None:
         big.apply(Action(Kind.BIG_GIN))
 
 
-def test_two_cards_left_after_a_throw_make_the_hand_void() -> None:
+def test_two_cards_left_after_a_discard_make_the_hand_void() -> None:
     assert not to_the_wall(STANDARD, 3).over
     position = to_the_wall(STANDARD)
     assert position.outcome is not None and position.outcome.hand.kind is Ended.VOID
@@ -230,15 +230,15 @@ def test_a_knock_with_the_last_card_comes_before_the_end_of_the_stock() -> None:
     assert len(position.stock) == 2 and not position.over
 
 
-def test_the_last_throw_can_be_passed() -> None:
+def test_the_last_discard_can_be_passed() -> None:
     position = to_the_wall(PRESETS["tournament"])
     assert position.question is Question.LAST and "pass" in names(position)
     over = position.apply(PASS)
     assert over.outcome is not None and over.outcome.hand.kind is Ended.VOID
 
 
-def last_throw_position() -> Position:
-    """Player 0 has just thrown the last card, the king of clubs, at player 1."""
+def last_discard_position() -> Position:
+    """Player 0 has just discarded the last card, the king of clubs, at player 1."""
     position = drawn_hand(
         LEADER, "3d", "7c 8c 9c Kd Kh Ks Ad Ah As 5h", rules=PRESETS["tournament"]
     )
@@ -249,18 +249,18 @@ def last_throw_position() -> Position:
     while len(position.stock) > 2:
         position = position.apply(DRAW)
         assert position.drawn is not None
-        position = position.apply(Action(Kind.THROW, position.drawn))
+        position = position.apply(Action(Kind.DISCARD, position.drawn))
     return position
 
 
-def test_the_last_throw_is_taken_only_to_knock() -> None:
-    position = last_throw_position()
+def test_the_last_discard_is_taken_only_to_knock() -> None:
+    position = last_discard_position()
     assert (position.turn, position.pile[-1]) == (1, Card.of("Kc"))
     assert names(position) == ["take", "pass"]
     taken = position.apply(TAKE)
     assert taken.must_knock and set(names(taken)) == {"gin 5h", "knock 5h"}
     with pytest.raises(InputError, match="only to knock"):
-        taken.apply(throw("5h"))
+        taken.apply(discard("5h"))
     over = taken.apply(Action(Kind.GIN, Card.of("5h")))
     assert over.outcome is not None and over.outcome.knocker == 1
     assert over.outcome.points[1] > 25
@@ -270,11 +270,11 @@ def test_the_pile_becomes_the_stock_but_for_its_top() -> None:
     rules = STANDARD.override(wall=Wall.RESHUFFLE)
     before = to_the_wall(rules, 3).apply(DRAW)
     assert before.drawn is not None
-    after = before.apply(Action(Kind.THROW, before.drawn))
+    after = before.apply(Action(Kind.DISCARD, before.drawn))
     assert after.pile == (before.drawn,) and after.question is Question.DRAW
     assert after.stock[:2] == before.stock and set(after.stock[2:]) == set(before.pile)
     assert after.stock[2:] != before.pile
-    assert after == before.apply(Action(Kind.THROW, before.drawn))  # the seed decides
+    assert after == before.apply(Action(Kind.DISCARD, before.drawn))  # the seed decides
 
 
 def test_a_dealt_knock_is_a_misdeal_only_where_the_rules_say_so() -> None:
@@ -298,7 +298,7 @@ def test_a_dealt_knock_is_measured_by_the_upcard() -> None:
 
 def test_turns_are_kept_as_they_were() -> None:
     position = drawn_hand(LEADER, "Kc", DEALER, stock="6s").apply(PASS).apply(TAKE)
-    position = position.apply(throw("Td")).apply(DRAW).apply(throw("6s"))
+    position = position.apply(discard("Td")).apply(DRAW).apply(discard("6s"))
     assert position.played == (
         Played(0, Turn.PASS),
         Played(1, Turn.TAKE, Card.of("Kc"), Card.of("Td")),

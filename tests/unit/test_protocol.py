@@ -35,7 +35,7 @@ from tests.unit.test_schemas import matches_golden
 
 CLIENT = Path(__file__).parents[1] / "examples" / "engine_client.py"
 
-THROW = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c"
+DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c"
 GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 
 
@@ -70,12 +70,12 @@ def test_hello_says_what_can_be_asked() -> None:
 
 
 def test_play_is_what_the_bot_plays() -> None:
-    view = parse_view(THROW)
+    view = parse_view(DISCARD)
     played = str(choose(view, 64, 5))
-    answer = one(mode="play", view=THROW, limit={"worlds": 64}, seed=5, id=1)
+    answer = one(mode="play", view=DISCARD, limit={"worlds": 64}, seed=5, id=1)
     assert answer["action"] == played and answer["engine"] == ENGINE_VERSION
     against = choose(view, 64, 5, OPPONENTS["waits-for-gin"])
-    told = one(mode="play", view=THROW, limit={"worlds": 64}, seed=5, opponent="waits-for-gin")
+    told = one(mode="play", view=DISCARD, limit={"worlds": 64}, seed=5, opponent="waits-for-gin")
     assert told["action"] == str(against)
 
 
@@ -88,12 +88,12 @@ def test_play_says_what_to_lay_down() -> None:
 def test_another_bot_may_play() -> None:
     text = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ac Kh\nstock: 30"
     played = [one(mode="play", view=text, bot=bot)["action"] for bot in ("greedy", "gin-waiter")]
-    assert played == ["knock Kh", "throw Kh"]
+    assert played == ["knock Kh", "discard Kh"]
 
 
 def test_advise_is_the_analysis() -> None:
-    answer = one(mode="advise", view=THROW, limit={"worlds": 256}, seed=3, id=8)
-    found = evaluation_to_json(analyze(parse_view(THROW), Limit(worlds=256), seed=3))
+    answer = one(mode="advise", view=DISCARD, limit={"worlds": 256}, seed=3, id=8)
+    found = evaluation_to_json(analyze(parse_view(DISCARD), Limit(worlds=256), seed=3))
     expected = json.loads(msgspec.json.encode(found))
     for document in (answer["evaluation"], expected):
         del document["seconds"]
@@ -101,11 +101,11 @@ def test_advise_is_the_analysis() -> None:
 
 
 def test_a_view_comes_as_document_text_or_id() -> None:
-    view = parse_view(THROW)
+    view = parse_view(DISCARD)
     document = json.loads(msgspec.json.encode(view_to_json(view)))
     answers = [
         one(mode="play", view=form, limit={"worlds": 64})
-        for form in (THROW, document, encode(view))
+        for form in (DISCARD, document, encode(view))
     ]
     assert answers[0] == answers[1] == answers[2]
 
@@ -135,29 +135,29 @@ def test_learn_is_what_the_bot_learns() -> None:
             history=[
                 {"who": event.who, "turn": event.turn,
                  "card": None if event.card is None else str(event.card),
-                 "thrown": None if event.thrown is None else str(event.thrown)}
+                 "discarded": None if event.discarded is None else str(event.discarded)}
                 for event in end.history
             ],
         )  # fmt: skip
         assert answer["id"] == seed and list(answer["types"]) == list(told)
         assert list(answer["types"].values()) == pytest.approx(learnt.types, abs=1e-9)
-        again = one(mode="play", view=THROW, limit={"worlds": 64}, types=answer["types"])
+        again = one(mode="play", view=DISCARD, limit={"worlds": 64}, types=answer["types"])
         assert again["action"] == str(learnt_action(learnt.types))
     assert len(ends) > 1
 
 
 def learnt_action(types: tuple[float, ...]) -> Action:
-    return EngineBot(64, types).decide(parse_view(THROW), 1)
+    return EngineBot(64, types).decide(parse_view(DISCARD), 1)
 
 
 def test_what_was_learnt_is_checked() -> None:
     types = one(mode="hello")["types"]
-    assert refused(mode="play", view=THROW, types={"sensible": 1.0})["where"] == "types"
-    assert refused(mode="play", view=THROW, types=dict.fromkeys(types, 0.0))["where"] == "types"
-    both = refused(mode="play", view=THROW, types=types, opponent="uniform")
+    assert refused(mode="play", view=DISCARD, types={"sensible": 1.0})["where"] == "types"
+    assert refused(mode="play", view=DISCARD, types=dict.fromkeys(types, 0.0))["where"] == "types"
+    both = refused(mode="play", view=DISCARD, types=types, opponent="uniform")
     assert both["where"] == "types"
     hand = [str(card) for card in CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")]
-    turn = {"who": "opp", "turn": "take", "card": "5s", "thrown": "Kh"}
+    turn = {"who": "opp", "turn": "take", "card": "5s", "discarded": "Kh"}
     for history in ([turn, turn], [turn] * 5):
         error = refused(mode="learn", hand=hand, dealer="me", history=history, knocker="me")
         assert error["where"] == "history"
@@ -180,16 +180,16 @@ def test_layoff_scores_the_hand() -> None:
     ("document", "where", "words"),
     [
         ({"mode": "dance"}, "mode", "dance"),
-        ({"view": THROW}, "mode", "mode"),
+        ({"view": DISCARD}, "mode", "mode"),
         ({"mode": "play"}, "JSON", "view"),
-        ({"mode": "play", "view": THROW, "wrolds": 3}, "JSON", "wrolds"),
-        ({"mode": "play", "view": THROW, "limit": {"worlds": 0}}, "limit.worlds", ">= 1"),
-        ({"mode": "play", "view": THROW, "limit": {"seconds": 1}}, "limit", "worlds alone"),
-        ({"mode": "play", "view": THROW, "bot": "grendy"}, "bot", "grendy"),
-        ({"mode": "play", "view": THROW, "bot": "greedy", "opponent": "uniform"}, "bot", "model"),
+        ({"mode": "play", "view": DISCARD, "wrolds": 3}, "JSON", "wrolds"),
+        ({"mode": "play", "view": DISCARD, "limit": {"worlds": 0}}, "limit.worlds", ">= 1"),
+        ({"mode": "play", "view": DISCARD, "limit": {"seconds": 1}}, "limit", "worlds alone"),
+        ({"mode": "play", "view": DISCARD, "bot": "grendy"}, "bot", "grendy"),
+        ({"mode": "play", "view": DISCARD, "bot": "greedy", "opponent": "uniform"}, "bot", "model"),
         ({"mode": "play", "view": "7h 11h"}, "line 1, column 4", "11h"),
         ({"mode": "play", "view": {"hand": ["7h", "8x"]}}, "hand[1]", "8x"),
-        ({"mode": "advise", "view": THROW, "opponent": "nobody"}, "opponent", "nobody"),
+        ({"mode": "advise", "view": DISCARD, "opponent": "nobody"}, "opponent", "nobody"),
         ({"mode": "layoff", "knocker": "7h", "defender": "7h 7d 7s", "rules": "whist"}, "rules",
          "whist"),
     ],
@@ -238,7 +238,7 @@ def test_a_line_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_same_request_has_the_same_answer_on_any_threads() -> None:
-    line = json.dumps({"mode": "advise", "view": THROW, "limit": {"worlds": 512}}).encode()
+    line = json.dumps({"mode": "advise", "view": DISCARD, "limit": {"worlds": 512}}).encode()
     texts = [msgspec.json.encode(protocol.respond(line, threads)) for threads in (1, 2)]
     first, second = (re.sub(rb'"seconds":[\d.]+', b"", text) for text in texts)
     assert first == second

@@ -21,7 +21,7 @@ from analyzer.practice.puzzles.answers import (
     ONLY_MELDS,
     ask_of,
     baselines,
-    loose_throws,
+    loose_discards,
 )
 from analyzer.practice.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
 from analyzer.practice.puzzles.deeper import deeper
@@ -43,17 +43,17 @@ rules: standard
 hand: 9c Tc Ad 2d 3d 4d 9d 9h Th 2s 9s
 history:
   upcard Ac
-  me: takes Ac, throws Ks
-  opp: takes Ks, throws Jd
-  me: draws 2s, throws 8h
-  opp: draws, throws Qs
-  me: draws 3d, throws Qc
-  opp: draws, throws Qd
-  me: draws 9c, throws Ac
-  opp: takes Ac, throws 9h
+  me: takes Ac, discards Ks
+  opp: takes Ks, discards Jd
+  me: draws 2s, discards 8h
+  opp: draws, discards Qs
+  me: draws 3d, discards Qc
+  opp: draws, discards Qd
+  me: draws 9c, discards Ac
+  opp: takes Ac, discards 9h
   me: takes 9h
 """
-"""Throwing the two leaves more outs to gin than throwing a ten, which saves points."""
+"""Discarding the two leaves more outs to gin than discarding a ten, which saves points."""
 
 KNOCK_AFTER = """
 rules: standard
@@ -61,23 +61,23 @@ hand: 7c 5d 7h Th Jh Qh Kh 2s 4s 7s
 history:
   upcard 4d
   me: pass
-  opp: takes 4d, throws Kh
-  me: takes Kh, throws Td
-  opp: draws, throws Ac
-  me: draws 7c, throws Kd
-  opp: draws, throws 9d
-  me: draws 4s, throws 3h
-  opp: draws, throws 9c
-  me: draws 2s, throws Qc
-  opp: draws, throws Ts
-  me: draws 5d, throws Qs
-  opp: takes Qs, throws Jc
-  me: draws Qd, throws Qd
-  opp: draws, throws 8s
-  me: draws 8c, throws 8c
-  opp: draws, throws 8h
-  me: draws 9s, throws 9s
-  opp: draws, throws 9h
+  opp: takes 4d, discards Kh
+  me: takes Kh, discards Td
+  opp: draws, discards Ac
+  me: draws 7c, discards Kd
+  opp: draws, discards 9d
+  me: draws 4s, discards 3h
+  opp: draws, discards 9c
+  me: draws 2s, discards Qc
+  opp: draws, discards Ts
+  me: draws 5d, discards Qs
+  opp: takes Qs, discards Jc
+  me: draws Qd, discards Qd
+  opp: draws, discards 8s
+  me: draws 8c, discards 8c
+  opp: draws, discards 8h
+  me: draws 9s, discards 9s
+  opp: draws, discards 9h
 """
 """Taking the nine and knocking at once is as good as drawing; taking it to wait is not."""
 
@@ -95,11 +95,13 @@ def step() -> Step:
     return found
 
 
-def test_a_clear_throw_is_certified(step: Step) -> None:
-    assert (step.ask, step.best) == (Ask.THROW, "throw 2s")
+def test_a_clear_discard_is_certified(step: Step) -> None:
+    assert (step.ask, step.best) == (Ask.DISCARD, "discard 2s")
     assert step.gap >= QUICK.gap
     played_out = [one.answer for one in step.options if one.worlds >= QUICK.worlds]
-    assert played_out == ["throw 2s", "throw Th", "throw 4d"], "the others leave the race early"
+    assert played_out == ["discard 2s", "discard Th", "discard 4d"], (
+        "the others leave the race early"
+    )
     assert all(
         one.loss - QUICK.margin * one.loss_se >= QUICK.gap and one.loss >= 4 * one.loss_se
         for one in step.options[1:]
@@ -128,9 +130,9 @@ def test_every_answer_can_be_explained_without_a_search(step: Step) -> None:
         assert str(action_of(option)) == option.answer
         assert explain(entry_of(step, option.answer), Depth.CARDS).text()
     best = explain(entry_of(step, step.best), Depth.SENTENCE).text()
-    assert best == "Throwing 2s is clearly best."
+    assert best == "Discarding 2s is clearly best."
     wrong = tempting(step)
-    assert wrong == "throw Tc"
+    assert wrong == "discard Tc"
     assert "gin-outs" in themes_at(step, wrong)
 
 
@@ -203,21 +205,21 @@ def test_nothing_is_asked_where_gin_can_be_laid_down_or_nothing_chosen() -> None
 
 def test_rules_of_thumb() -> None:
     view = parse_view("hand: 7h 8h 9h 4c 4d Kd Kh Qd 2c Ac 6s\npile: Ks Kc\nstock: 20")
-    throws = loose_throws(view)
-    found = baselines(view, Ask.READ, throws)
-    assert (found[LEAST_DEADWOOD], found[HIGHEST_CARD]) == ("throw Kd", "throw Kd")
-    assert found[FEWEST_PAIRS] == "throw Kd"  # no third king is left, and no run through it
-    assert "throw 7h" not in {str(action) for action in throws}
+    discards = loose_discards(view)
+    found = baselines(view, Ask.READ, discards)
+    assert (found[LEAST_DEADWOOD], found[HIGHEST_CARD]) == ("discard Kd", "discard Kd")
+    assert found[FEWEST_PAIRS] == "discard Kd"  # no third king is left, and no run through it
+    assert "discard 7h" not in {str(action) for action in discards}
 
 
 def test_any_knock_is_the_knock_of_a_knock_or_not() -> None:
     options = tuple(
-        Option(one, 1, 0, loss, 0, 1) for one, loss in (("knock Kh", 0), ("throw 2c", 3))
+        Option(one, 1, 0, loss, 0, 1) for one, loss in (("knock Kh", 0), ("discard 2c", 3))
     )
     made = Step(Ask.KNOCK, "", options, {})
     assert said(made, Action(Kind.KNOCK, Card.of("2c"))) == "knock Kh"
-    assert said(made, Action(Kind.THROW, Card.of("Ac"))) == "throw 2c"
-    assert said(Step(Ask.READ, "", options, {}), Action(Kind.THROW, Card.of("Ac"))) is None
+    assert said(made, Action(Kind.DISCARD, Card.of("Ac"))) == "discard 2c"
+    assert said(Step(Ask.READ, "", options, {}), Action(Kind.DISCARD, Card.of("Ac"))) is None
 
 
 def test_an_opponent_that_reads_is_sure_of_its_type() -> None:
@@ -263,13 +265,13 @@ rules: standard
 hand: Ac 2c 3c 7c 9c 3d 4d 5d 9d 4h 9s
 history:
   upcard 6c
-  opp: takes 6c, throws 9s
-  me: takes 9s, throws 5h
-  opp: takes 5h, throws Qd
-  me: draws Jd, throws Jd
-  opp: draws, throws Qh
-  me: draws Ac, throws As
-  opp: draws, throws Jc
+  opp: takes 6c, discards 9s
+  me: takes 9s, discards 5h
+  opp: takes 5h, discards Qd
+  me: draws Jd, discards Jd
+  opp: draws, discards Qh
+  me: draws Ac, discards As
+  opp: draws, discards Jc
   me: draws 4h
 """
 THEIRS = CardSet.of("4c 5c 6c 2d 8d 2h 5h 6h 3s 6s")
@@ -283,7 +285,7 @@ def test_a_run_kept_back_leaves_nothing_to_lay_off_on() -> None:
     assert found.best == "knock 7c: 9c 9d 9s / 3d 4d 5d"
     least = found.baselines[LEAST_DEADWOOD]
     assert least == "knock 7c: Ac 2c 3c / 9c 9d 9s / 3d 4d 5d"
-    assert explain(entry_of(found, least)).text().startswith("Knocking and throwing 7c is ")
+    assert explain(entry_of(found, least)).text().startswith("Knocking and discarding 7c is ")
 
 
 def test_a_spread_that_a_rule_of_thumb_finds_is_refused() -> None:

@@ -16,14 +16,16 @@ from tests.unit.puzzles import puzzle, step
     ("loss", "credit"), [(0.0, 1.0), (0.5, 1.0), (0.51, 0.5), (1.0, 0.5), (1.01, 0.0), (9.0, 0.0)]
 )
 def test_the_credit_of_a_loss(loss: float, credit: float) -> None:
-    asked = step(("throw Kd", 0.0), ("throw Qd", loss or 5.0))
-    assert mark(asked, "throw Qd" if loss else "throw Kd").credit == credit
+    asked = step(("discard Kd", 0.0), ("discard Qd", loss or 5.0))
+    assert mark(asked, "discard Qd" if loss else "discard Kd").credit == credit
 
 
 def test_what_cannot_be_told_from_the_best_has_full_credit() -> None:
-    asked = step(("throw Kd", 0.0), ("throw Qd", 3.0))
-    wide = Option("throw Qd", 0.0, 0.1, 1.4, 0.7, 256)
-    assert mark(type(asked)(asked.ask, asked.view, (asked.options[0], wide), {}), "throw Qd").credit
+    asked = step(("discard Kd", 0.0), ("discard Qd", 3.0))
+    wide = Option("discard Qd", 0.0, 0.1, 1.4, 0.7, 256)
+    assert mark(
+        type(asked)(asked.ask, asked.view, (asked.options[0], wide), {}), "discard Qd"
+    ).credit
 
 
 def test_an_answer_that_there_is_not_is_told() -> None:
@@ -41,7 +43,7 @@ def test_steps_share_the_credit() -> None:
 
 
 def test_no_hint_and_no_prompt_names_the_answer() -> None:
-    asked = step(("throw Kd", 0.0), ("throw Qd", 3.0), ("throw 2c", 4.0))
+    asked = step(("discard Kd", 0.0), ("discard Qd", 3.0), ("discard 2c", 4.0))
     assert all("Kd" not in text for text in (*hints_of(asked), prompt_of(asked)))
     assert len(hints_of(step())) == 2  # with two answers, to exclude one is to tell the other
 

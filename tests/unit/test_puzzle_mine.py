@@ -119,7 +119,7 @@ def test_a_puzzle_survives_its_journal(whole: list[Puzzle]) -> None:
 
 
 SEARCHED = {
-    Kind.UPCARD: 40, Kind.DRAW: 60, Kind.THROW: 60, Kind.KNOCK: 30, Kind.READ: 60, Kind.SCORE: 30,
+    Kind.UPCARD: 40, Kind.DRAW: 60, Kind.DISCARD: 60, Kind.KNOCK: 30, Kind.READ: 60, Kind.SCORE: 30,
     Kind.SEQUENCE: 40, Kind.ARRANGEMENT: 60,
 }  # fmt: skip
 """Deals that may be searched until one has a puzzle of the kind."""
@@ -155,7 +155,7 @@ def test_each_kind_is_found_in_play(kind: Kind) -> None:
 
 
 def test_kinds_are_searched_for_by_their_weights() -> None:
-    plan = Plan(weights=((Kind.DRAW, 3.0), (Kind.THROW, 1.0)))
+    plan = Plan(weights=((Kind.DRAW, 3.0), (Kind.DISCARD, 1.0)))
     draws = sum(plan.kind_of(deal) is Kind.DRAW for deal in range(2_000))
     assert 1_400 < draws < 1_600
 

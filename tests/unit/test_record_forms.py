@@ -139,7 +139,7 @@ def test_a_record_as_json_and_back() -> None:
         ({"players": ["Ann", " Bob"]}, "players",
          "' Bob' cannot be the name of a player or the value of a tag"),
         ({"upcard": None}, "the record", "the first upcard is missing"),
-        ({"turns": [{"player": 1, "turn": "take", "thrown": "Kd"}],
+        ({"turns": [{"player": 1, "turn": "take", "discarded": "Kd"}],
           "showdown": {"defence": {"deadwood": ["Qd"]}}}, "showdown.defence",
          "the defender's answer is given, but not the knocker's spread"),
     ],
@@ -167,7 +167,7 @@ def test_a_log_of_the_challenge_is_read() -> None:
     ("old", "new", "where", "message"),
     [
         ("discards QD", "discards QH", "lines 2 and 13",
-         "Qh is thrown, but player 1 never held it"),
+         "Qh is discarded, but player 1 never held it"),
         ("Player 1 draws 8D.\n", "", "line 15", "player 1 discards 3d without a draw"),
         ("difference of 16", "difference of 15", "lines 27 and 28 and 31",
          "the result is said to be `1 knock 15`, but the cards make it `1 knock 16`"),
@@ -266,7 +266,7 @@ def test_convert_refuses_what_a_record_is_not() -> None:
     assert told["message"] == "the record is played under classic, --rules says standard"
     damaged = EXAMPLE.replace("-Qd", "-Qh")
     told = command_error("convert", "-", given=damaged)
-    assert told["where"] == "lines 5 and 11" and told["message"].startswith("Qh is thrown")
+    assert told["where"] == "lines 5 and 11" and told["message"].startswith("Qh is discarded")
 
 
 def test_score_makes_the_sheet_of_records() -> None:

@@ -66,7 +66,7 @@ def test_eleven_cards_are_dealt_to_the_other_player_where_the_rules_say_so() -> 
     text = tapped('[Rules "standard,first_upcard=eleven"]', "dealer 1")
     text = tapped(text, *ANN.split())
     step = next_step(text)
-    assert (step.ask, step.player, step.wanted) == (Ask.THROW, 1, 0), "player 2 throws first"
+    assert (step.ask, step.player, step.wanted) == (Ask.DISCARD, 1, 0), "player 2 discards first"
     text = tapped(text, "known 2", *BOB.split())
     assert next_step(text).ask is Ask.HAND and next_step(text).wanted == 11
     text = tap(text, "As")
@@ -95,12 +95,12 @@ def test_a_misdeal_follows_from_a_hand_that_is_known_or_is_told() -> None:
 # ---------------------------------------------------------------- turns
 
 
-def test_the_card_taken_is_not_thrown_back_where_the_rules_forbid_it() -> None:
+def test_the_card_taken_is_not_discarded_back_where_the_rules_forbid_it() -> None:
     assert "5c" not in next_step(tap(hand(), "^")).taps
     assert "5c" in next_step(tap(hand("openspiel"), "^")).taps
 
 
-def test_a_player_whose_cards_are_known_throws_one_of_them_and_knocks_when_it_is_one() -> None:
+def test_a_player_whose_cards_are_known_discards_one_of_them_and_knocks_when_it_is_one() -> None:
     text = tap(hand(first="2c 3c 4c 7h 8h 9h Kd Ad As 2s"), "^")
     step = next_step(text)
     assert len(step.cards) == 10 and [str(card) for card in step.knocks] == ["Kd"]
@@ -124,7 +124,7 @@ def test_big_gin_is_there_where_the_rules_have_it() -> None:
     assert "!!" not in next_step(tap(hand("classic", first), "^")).taps
 
 
-def test_a_hidden_hand_throws_what_may_be_in_it() -> None:
+def test_a_hidden_hand_discards_what_may_be_in_it() -> None:
     text = tapped(hand(), "^", "Kd", "?")
     step = next_step(text)
     assert "2c" not in step.taps and "Kd" not in step.taps
@@ -134,7 +134,7 @@ def test_a_hidden_hand_throws_what_may_be_in_it() -> None:
     assert "Kd" in next_step(tapped(seen, "As", "6h", "Qd", "?")).taps
 
 
-def test_the_last_throw_may_be_taken_to_knock_with_it() -> None:
+def test_the_last_discard_may_be_taken_to_knock_with_it() -> None:
     text = tapped(hand("tournament", second=BOB, upcard="Th"), "p", "p")
     while next_step(text).ask is Ask.DRAW:
         drawn = next(card for card in next_step(text).cards if card not in last_pile(text))
@@ -160,7 +160,7 @@ def test_a_hand_broken_off_goes_on_when_told() -> None:
 # ---------------------------------------------------------------- the end
 
 
-def test_a_knock_with_an_unseen_throw_and_unseen_cards() -> None:
+def test_a_knock_with_an_unseen_discard_and_unseen_cards() -> None:
     text = tapped(hand(), "^", "Kd", "?", "?!")
     step = next_step(text)
     assert (step.ask, step.player, step.wanted) == (Ask.SPREAD, 1, 10)
@@ -179,7 +179,7 @@ def test_a_knock_with_an_unseen_throw_and_unseen_cards() -> None:
 
 def test_cards_seen_taken_are_laid_down_already() -> None:
     text = tapped(hand(upcard="Ac"), "p", "^", "Ks", "6h", "Kd", "?", "?!")
-    assert not next_step(text).laid, "the card taken may be the one thrown"
+    assert not next_step(text).laid, "the card taken may be the one discarded"
     text = tapped(hand(upcard="Ac"), "p", "^", "Ks", "6h", "Kd", "?", "Ts!")
     step = next_step(text)
     assert str(step.laid) == "Ac" and "Ac" not in step.taps
@@ -233,6 +233,6 @@ def test_the_next_hand_carries_on_what_is_known() -> None:
 
 def test_turns_that_no_longer_fit_are_not_put_back() -> None:
     ahead = tapped(hand(), "^", "Kd", "?", "Jd", "6h", "Qd", "?", "Tc")
-    assert rejoin(tapped(hand(), "^", "Qd"), ahead) is None, "the queen is thrown again later"
+    assert rejoin(tapped(hand(), "^", "Qd"), ahead) is None, "the queen is discarded again later"
     assert rejoin(tapped(hand(), "^", "Js"), ahead) is not None
     assert rejoin(ahead, ahead) is None and rejoin("", ahead) is None

@@ -60,7 +60,7 @@ def test_the_example_of_the_design_is_canonical() -> None:
 
 def test_the_example_as_people_write_it() -> None:
     text = EXAMPLE.replace("\n", "\r\n")
-    text = text.replace("^9h -Kd", "^ 9♥ −K♦   {takes the upcard, throws a king}")
+    text = text.replace("^9h -Kd", "^ 9♥ −K♦   {takes the upcard, discards a king}")
     text = text.replace("2. +? -Jd\r\n3. +6h", "+ - jd\n{two\nlines} # and a remark\n\n   3) +h6")
     text = text.replace("9= 2c 3c 4c 5c / 5h", "= 2345c / 10h off".replace("10h off", "5h"))
     text = text.replace("[Score", "[Score").replace('"2"', "2").replace("[Upcard", "[UPCARD")
@@ -115,7 +115,7 @@ def test_big_gin_and_a_tie() -> None:
     head = HEAD.replace("Kd Qd Js 9s", "Ac As Ad Th").replace("classic", "standard")
     record = parse_record(whole("1. ^5c !!\n", head))
     assert record.result is not None and record.showdown is not None and record.showdown.big
-    assert (record.result.kind, record.turns[-1].thrown) == (Ended.BIG_GIN, None)
+    assert (record.result.kind, record.turns[-1].discarded) == (Ended.BIG_GIN, None)
     assert parse_record(format_record(record)) == record
     assert replay(record)[-1].outcome is not None
     less = head.replace("Th", "Kd")
@@ -126,13 +126,13 @@ def test_big_gin_and_a_tie() -> None:
     assert parse_record(format_record(tie)) == tie
 
 
-def test_an_unseen_card_may_be_thrown_with_a_knock() -> None:
+def test_an_unseen_card_may_be_discarded_with_a_knock() -> None:
     text = whole(
         "1. p\n2. ^5c -2d\n3. +5s -5s\n4. +? -?!\n4= 5c 6c 7c / Kc Ks Kh Jd / 2s 3s 4s\n",
         HEAD.replace('"2d 3d 4d 7s 8s 9c Kc Qc Jc Ah"', '"?"'),
     ).replace("Kc Ks Kh Jd", "Kc Ks Kh / Ac")
     record = parse_record(text)
-    assert record.turns[-1].thrown is None and record.knocker == 1
+    assert record.turns[-1].discarded is None and record.knocker == 1
     assert "4. +? -?!" in format_record(record)
     assert parse_record(format_record(record)) == record
     assert record.result is not None
@@ -149,14 +149,14 @@ def test_a_hand_without_turns_and_one_broken_off() -> None:
     record = parse_record(HEAD)
     assert (record.turns, record.result) == ((), None)
     unfinished = parse_record(whole(FIRST + "4. +Ad"))
-    assert unfinished.turns[-1].thrown is None
+    assert unfinished.turns[-1].discarded is None
     assert parse_record(format_record(unfinished)) == unfinished
     assert len(replay(unfinished)) == 8
 
 
 def test_the_table_after_a_record_says_whose_turn_it_is() -> None:
     table = table_after(parse_record(whole(FIRST + "4. +Ad", HEAD)))
-    assert (table.turn, table.question, table.drawn) == (1, Question.THROW, Card.of("Ad"))
+    assert (table.turn, table.question, table.drawn) == (1, Question.DISCARD, Card.of("Ad"))
     assert table.view().hand == CardSet.of("2d 3d 4d 6s 7s 8s 9c Qc Jc Ah Ad")
     ended = table_after(parse_record(EXAMPLE))
     assert ended.over and ended.pile[-1] == Card.of("Js")
@@ -166,9 +166,9 @@ def test_decisions_are_a_players_own() -> None:
     record = parse_record(EXAMPLE)
     found = [(str(one.view.question), str(one.action)) for one in decisions(record, 0)]
     assert found == [
-        ("upcard", "take"), ("throw", "throw Kd"), ("draw", "draw"), ("throw", "throw Qd"),
-        ("draw", "draw"), ("throw", "throw Ad"), ("draw", "draw"), ("throw", "throw Qh"),
-        ("draw", "draw"), ("throw", "knock Js"),
+        ("upcard", "take"), ("discard", "discard Kd"), ("draw", "draw"), ("discard", "discard Qd"),
+        ("draw", "draw"), ("discard", "discard Ad"), ("draw", "draw"), ("discard", "discard Qh"),
+        ("draw", "draw"), ("discard", "knock Js"),
     ]  # fmt: skip
     last = decisions(record, 0)[-1]
     assert last.turn == 8 and last.action.melds == (
@@ -185,18 +185,18 @@ def test_decisions_are_a_players_own() -> None:
 # ---------------------------------------------------------------- what is refused
 
 BAD_TURNS = {
-    "thrown, never held": (
-        "1. ^5c -Kh", "lines 3 and 7", "Kh is thrown, but player 1 never held it",
+    "discarded, never held": (
+        "1. ^5c -Kh", "lines 3 and 7", "Kh is discarded, but player 1 never held it",
     ),
-    "thrown by the other": (
-        "1. ^5c -Kc", "lines 4 and 7", "Kc is thrown, but player 2 has it",
+    "discarded by the other": (
+        "1. ^5c -Kc", "lines 4 and 7", "Kc is discarded, but player 2 has it",
     ),
-    "thrown twice": (
+    "discarded twice": (
         "1. ^5c -Kd\n2. +6s -Kc\n3. +Ts -Kd", "lines 7 and 9",
-        "Kd is thrown, but it lies on the pile",
+        "Kd is discarded, but it lies on the pile",
     ),
     "taken back": (
-        "1. ^5c -5c", "line 7", "5c is taken and thrown in the same turn",
+        "1. ^5c -5c", "line 7", "5c is taken and discarded in the same turn",
     ),
     "drawn twice": (
         "1. ^5c -Kd\n2. +9s -Kc", "lines 3 and 8", "9s is drawn, but player 1 has it",
@@ -216,11 +216,11 @@ BAD_TURNS = {
     "late pass": (
         "1. ^5c -Kd\n2. p", "lines 7 and 8", "only the first upcard can be passed",
     ),
-    "no throw": (
-        "1. ^5c\n2. +6s -Kc", "lines 7 and 8", "the turn before this one throws no card",
+    "no discard": (
+        "1. ^5c\n2. +6s -Kc", "lines 7 and 8", "the turn before this one discards no card",
     ),
-    "only a throw": (
-        "1. ^5c -Kd\n2. -Kc", "line 8", "this turn throws a card without taking or drawing one",
+    "only a discard": (
+        "1. ^5c -Kd\n2. -Kc", "line 8", "this turn discards a card without taking or drawing one",
     ),
     "unseen draw of a known hand": (
         "1. ^5c -Kd\n2. +? -Kc", "lines 4 and 8",
@@ -246,7 +246,7 @@ BAD_TURNS = {
         "1. ^5c !!", "lines 1 and 7", "these rules have no big gin",
     ),
     "a knock without a card": (
-        "1. ^5c !", "line 7", "the card thrown with the knock is missing",
+        "1. ^5c !", "line 7", "the card discarded with the knock is missing",
     ),
     "laid down without a knock": (
         FIRST + "3= 2c 3c 4c 5c / 7h 8h 9h", "lines 9 and 10",
@@ -308,7 +308,7 @@ ENDINGS = {
                         "9s is in the hand, but not laid down"),
     "a card not held": (" / 9s\n", " / 9s Ts\n", "lines 5 and 18",
                         "Ts is laid down, but was not in the hand"),
-    "a card thrown": (" / 9s\n", " / 9s Js\n", "lines 17 and 18",
+    "a card discarded": (" / 9s\n", " / 9s Js\n", "lines 17 and 18",
                       "Js is laid down, but was not in the hand"),
     "a card twice": ("4c 5c / 5h", "4c 5c / 5c 5h", "line 18", "5c is laid down twice"),
     "the defender's, not theirs": ("7d 8d Ks", "7d 8d 5h", "lines 5 and 19",
@@ -368,7 +368,7 @@ def test_a_result_of_an_unseen_answer_must_be_one_of_the_knock() -> None:
 
 
 def test_the_wall_voids_a_hand_and_nothing_follows() -> None:
-    """Each player throws what they draw until two cards are left."""
+    """Each player discards what they draw until two cards are left."""
     names = list("cdhs")
     deck = [f"{rank}{suit}" for suit in names for rank in "A23456789TJQK"]
     used = set(" ".join(line.split('"')[1] for line in HEAD.split("\n")[2:5]).split())

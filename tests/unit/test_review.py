@@ -90,9 +90,9 @@ GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 """K♥ away is gin."""
 
 
-def test_to_throw_gin_away_is_a_blunder_and_to_go_gin_is_obvious():
+def test_to_discard_gin_away_is_a_blunder_and_to_go_gin_is_obvious():
     view = parse_view(GIN)
-    wrong = judge(view, Action(Kind.THROW, Card.of("4d")), Settings(worlds=512)).verdict
+    wrong = judge(view, Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512)).verdict
     assert (wrong.grade, wrong.close, wrong.counts) == (Grade.BLUNDER, False, True)
     assert wrong.loss > 10 > 4 * wrong.se
     right = judge(view, policy_action(view, BASELINE), Settings(worlds=512)).verdict
@@ -103,7 +103,7 @@ def test_to_throw_gin_away_is_a_blunder_and_to_go_gin_is_obvious():
 def test_the_only_action_is_forced():
     view = parse_view(
         "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\ndealer: me\n"
-        "history:\n  upcard 9c\n  opp: pass\n  me: pass\n  opp: draws, throws Kh"
+        "history:\n  upcard 9c\n  opp: pass\n  me: pass\n  opp: draws, discards Kh"
     )
     assert not judge(view, DRAW, FEW).verdict.forced
     forced = parse_view(
@@ -119,9 +119,9 @@ def test_the_only_action_is_forced():
     [
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c\nhistory:\n  upcard 9c", "upcard"),
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 9c Kh", "draw"),
-        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 9s\npile: 9c Kh", "throw"),
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 9s\npile: 9c Kh", "discard"),
         ("hand: 7h 8h 9h 4c 4d 4s Td Jd Qd Ac 9s\npile: 9c Kh", "knock"),
-        ("rules: straight\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Ac 9s\npile: 9c Kh", "throw"),
+        ("rules: straight\nhand: 7h 8h 9h 4c 4d 4s Td Jd Qd Ac 9s\npile: 9c Kh", "discard"),
     ],
 )
 def test_a_decision_is_of_the_kind_that_its_legal_actions_make_it(text, kind):
@@ -132,7 +132,9 @@ def test_a_poorer_spread_of_the_same_knock_is_a_loss():
     view = parse_view("rules: eaai\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 20")
     spreads = [
         one
-        for one in Trial(view, Action(Kind.THROW, Card.of("Kh")), OPPONENTS["baseline"], 1).columns
+        for one in Trial(
+            view, Action(Kind.DISCARD, Card.of("Kh")), OPPONENTS["baseline"], 1
+        ).columns
         if str(one) == "knock Kh"
     ]
     assert len(spreads) > 1
@@ -147,7 +149,7 @@ def test_a_clear_decision_gets_few_worlds_and_an_open_one_more():
     clear = judge(parse_view(GIN), policy_action(parse_view(GIN), BASELINE), Settings())
     assert clear.worlds == 512 and clear.verdict.decided
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
-    open_ = judge(view, Action(Kind.THROW, Card.of("Qh")), Settings(worlds=2_048))
+    open_ = judge(view, Action(Kind.DISCARD, Card.of("Qh")), Settings(worlds=2_048))
     assert open_.worlds > 512
 
 
@@ -157,7 +159,7 @@ def test_a_clear_loss_is_not_told_with_half_of_it_as_its_error():
         "rules: standard\nhand: 6c 7c Kc 6d Kd Kh 7s Ts Js Qs Ks\nstock: 18\nopp took: 7d 2h 5s\n"
         "pile: Jh 3h Tc Ah Qc 9d 9h 9c 5d 3c Qh Ac Th"
     )
-    played = Action(Kind.THROW, Card.of("7s"))
+    played = Action(Kind.DISCARD, Card.of("7s"))
     first = judge(view, played, Settings(worlds=512))
     assert first.verdict.grade is Grade.BLUNDER
     assert 1.96 * first.verdict.se > 0.25 * first.verdict.loss
@@ -170,7 +172,7 @@ def test_among_equal_actions_nothing_is_lost_on_average():
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
     rng, lost = np.random.default_rng(7), []
     for _ in range(400):
-        trial = Trial(view, Action(Kind.THROW, Card.of("Qh")), OPPONENTS["baseline"], 1)
+        trial = Trial(view, Action(Kind.DISCARD, Card.of("Qh")), OPPONENTS["baseline"], 1)
         trial._values = [rng.normal(0.0, 20.0, 512) for _ in trial.columns]
         lost.append(trial.loss()[0])
     mean, error = np.mean(lost), np.std(lost) / 20
@@ -182,7 +184,7 @@ def test_among_equal_actions_nothing_is_lost_on_average():
 
 def test_the_loss_of_a_worse_action_comes_out():
     view = parse_view(GIN)
-    trial = Trial(view, Action(Kind.THROW, Card.of("4d")), OPPONENTS["baseline"], 1)
+    trial = Trial(view, Action(Kind.DISCARD, Card.of("4d")), OPPONENTS["baseline"], 1)
     rng = np.random.default_rng(3)
     common = rng.normal(0.0, 20.0, 4_096)
     trial._values = [common + rng.normal(0.0, 5.0, 4_096) for _ in trial.columns]
@@ -193,7 +195,7 @@ def test_the_loss_of_a_worse_action_comes_out():
 
 def test_without_turns_to_read_each_world_counts():
     """The same worlds as the sensible player's, which are known to be independent."""
-    view, played = parse_view(GIN), Action(Kind.THROW, Card.of("4d"))
+    view, played = parse_view(GIN), Action(Kind.DISCARD, Card.of("4d"))
     few = Settings(worlds=128, luck_worlds=64)
     found = judge(view, played, few)
     assert found.actions == judge(view, played, replace(few, opponent="baseline")).actions
@@ -201,7 +203,7 @@ def test_without_turns_to_read_each_world_counts():
 
 
 def test_the_gap_is_split_among_the_endings():
-    found = judge(parse_view(GIN), Action(Kind.THROW, Card.of("4d")), Settings(worlds=512))
+    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
     table = found.actions[0].q - next(one.q for one in found.actions if one.action == found.played)
     assert sum(part.points for part in found.gap.values()) == pytest.approx(table)
     assert found.fed is not None and abs(found.fed.points) <= table
@@ -376,10 +378,10 @@ def test_a_poor_lay_off_stands_on_the_line_and_is_a_key_moment():
 
 
 def test_an_action_tried_again_counts_as_right_within_half_a_point():
-    found = judge(parse_view(GIN), Action(Kind.THROW, Card.of("4d")), Settings(worlds=512))
+    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
     entry = Choice(0, 0, 0, DecisionKind.KNOCK, parse_view(GIN), found)
     assert entry.as_good(Action(Kind.GIN, Card.of("Kh")))
-    assert not entry.as_good(Action(Kind.THROW, Card.of("4d")))
+    assert not entry.as_good(Action(Kind.DISCARD, Card.of("4d")))
     with pytest.raises(ValueError, match="not among"):
         entry.as_good(TAKE)
 
@@ -430,18 +432,18 @@ def test_what_the_journal_has_is_not_judged_again(monkeypatch):
 
 def test_a_finding_survives_the_journal_to_the_last_digit():
     view = parse_view(GIN)
-    for action in (Action(Kind.THROW, Card.of("4d")), policy_action(view, BASELINE)):
+    for action in (Action(Kind.DISCARD, Card.of("4d")), policy_action(view, BASELINE)):
         found = judge(view, action, FEW)
         assert read_finding(write_finding(found)) == found
 
 
 def test_a_key_changes_with_what_a_finding_depends_on():
     view, other = parse_view(GIN), parse_view(GIN.replace("12", "13"))
-    action = Action(Kind.THROW, Card.of("4d"))
+    action = Action(Kind.DISCARD, Card.of("4d"))
     keys = {
         key_of(view, action, FEW, None),
         key_of(other, action, FEW, None),
-        key_of(view, Action(Kind.THROW, Card.of("4s")), FEW, None),
+        key_of(view, Action(Kind.DISCARD, Card.of("4s")), FEW, None),
         key_of(view, action, Settings(worlds=256, luck_worlds=64), None),
         key_of(view, action, FEW, Card.of("2s")),
     }

@@ -149,15 +149,15 @@ def test_a_loss_has_no_sign_and_luck_always_has(report: Report) -> None:
 def test_what_was_played_is_told_in_the_past_and_what_is_better_in_the_imperative(
     report: Report,
 ) -> None:
-    threw = next(
+    discarded = next(
         entry_card(report, place, TO)
         for place, one in enumerate(report.entries)
-        if isinstance(one, Choice) and str(one.found.played) == "throw Qc"
+        if isinstance(one, Choice) and str(one.found.played) == "discard Qc"
     )
-    assert threw.played == "Threw Q♣" and threw.mark.name == "blunder"
-    assert threw.better is not None and threw.better.startswith(("Throw ", "Knock "))
-    assert threw.counter is not None and threw.counter.played == "throw Q♣"
-    assert threw.position is not None and threw.table is not None
+    assert discarded.played == "Discarded Q♣" and discarded.mark.name == "blunder"
+    assert discarded.better is not None and discarded.better.startswith(("Discard ", "Knock "))
+    assert discarded.counter is not None and discarded.counter.played == "discard Q♣"
+    assert discarded.position is not None and discarded.table is not None
 
 
 def test_a_lay_off_shows_what_was_laid_down_and_what_was_best(report: Report) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.engine.rollout import choices_of, hand_rules, root_of, throws_of
-from analyzer.engine.selfplay import LEVELS, THROWS, build, figures_for, measure, shipped
+from analyzer.engine.rollout import choices_of, discards_of, hand_rules, root_of
+from analyzer.engine.selfplay import DISCARDS, LEVELS, build, figures_for, measure, shipped
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
@@ -41,21 +41,22 @@ def test_where_a_hand_stands(text: str, state: int) -> None:
     assert root_of(parse_view(f"rules: classic\n{text}")).state == state
 
 
-def test_untold_throws_are_judged_by_the_stock() -> None:
+def test_untold_discards_are_judged_by_the_stock() -> None:
     view = parse_view(f"{DRAW}stock: 15")
-    assert throws_of(view, Side.ME) == throws_of(view, Side.OPPONENT) == 8
+    assert discards_of(view, Side.ME) == discards_of(view, Side.OPPONENT) == 8
     told = parse_view(
         "rules: classic\ndealer: opp\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n"
-        "  upcard 5s\n  me: pass\n  opp: pass\n  me: draws Ac, throws Th\n  opp: draws, throws 9c"
+        "  upcard 5s\n  me: pass\n  opp: pass\n  me: draws Ac, discards Th\n"
+        "  opp: draws, discards 9c"
     )
-    assert throws_of(told, Side.ME) == throws_of(told, Side.OPPONENT) == 1
+    assert discards_of(told, Side.ME) == discards_of(told, Side.OPPONENT) == 1
 
 
 def test_a_knock_as_numbers() -> None:
     view = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 14")
     (knock,) = (a for a in legal_actions(view) if str(a) == "knock Kh" and len(a.melds) == 3)
-    throw = Action(Kind.THROW, Card.of("5d"))
-    found = choices_of((knock, throw), view).tolist()
+    discard = Action(Kind.DISCARD, Card.of("5d"))
+    found = choices_of((knock, discard), view).tolist()
     runs, missing = CardSet.of("7h 8h 9h Jc Qc Kc"), CardSet.of("4h")
     assert found[0] == [inplay.LAY_DOWN, Card.of("Kh"), runs.mask, missing.mask, 5]
     assert found[1] == [inplay.THROW, Card.of("5d"), 0, 0, 0]
@@ -74,7 +75,7 @@ def test_shipped_figures_are_whole(name: str) -> None:
     found = shipped()[name]
     assert figures_for(PRESETS[name]) == found
     assert sum(found.points.values()) == sum(found.endings) == found.hands >= 50_000
-    assert 8 < len(found.deadwood) <= THROWS
+    assert 8 < len(found.deadwood) <= DISCARDS
     for level in found.deadwood:
         assert len(level) == LEVELS and list(level) == sorted(level) and level[0] >= 0
 

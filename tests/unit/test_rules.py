@@ -52,7 +52,7 @@ def test_every_preset_is_checked_and_named() -> None:
 def test_what_sets_presets_apart() -> None:
     assert PRESETS["openspiel"].tie is Tie.NOTHING and PRESETS["openspiel"].may_return_upcard
     assert PRESETS["eaai"].next_dealer is NextDealer.SCORED
-    assert PRESETS["tournament"].wall is Wall.LAST_THROW and PRESETS["tournament"].best_of == 5
+    assert PRESETS["tournament"].wall is Wall.LAST_DISCARD and PRESETS["tournament"].best_of == 5
     assert PRESETS["hollywood"].columns == 3
     assert PRESETS["hoyle-20"].shutout is Shutout.DIFFERENCE
     assert PRESETS["tedesco"].value(Card.of("Ah")) == 15
@@ -86,10 +86,10 @@ def test_only_a_spade_doubles_and_only_where_it_does() -> None:
     [
         ("standard,gin=20", "gin_bonus", 20),
         ("standard gin=20", "gin_bonus", 20),
-        ("classic gin = 25  wall=last throw", "wall", Wall.LAST_THROW),
+        ("classic gin = 25  wall=last discard", "wall", Wall.LAST_DISCARD),
         ("Classic , big-gin = none", "big_gin_bonus", None),
         ("standard,must_gin=yes", "must_gin", True),
-        ("standard,wall=last throw", "wall", Wall.LAST_THROW),
+        ("standard,wall=last discard", "wall", Wall.LAST_DISCARD),
         ("standard,first-upcard=eleven", "first_upcard", FirstUpcard.ELEVEN),
         ("standard,cap=5", "meld_cap", 5),
         ("standard,target=none", "target", None),
@@ -116,7 +116,7 @@ def test_the_name_of_overridden_rules_reads_back(name: str) -> None:
         ("standard,gin=-3", "whole number"),
         ("standard,gin=99999", "whole number"),
         ("standard,cap=3", "from 4 to 13"),
-        ("standard,wall=brick", "use one of void, last throw, reshuffle"),
+        ("standard,wall=brick", "use one of void, last discard, reshuffle"),
         ("standard,must_gin=perhaps", "true, yes, false, no"),
         ("standard,name=x", "did you mean game"),
     ],

@@ -55,11 +55,11 @@ PLAYED = """
 {"rules": "classic", "score": [40, 65], "dealer": "me", "upcard": "5s",
  "hand": ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac"],
  "pile": ["5s", "Kh", "9c"], "stock": 29, "question": "draw", "opponent": ["Jd"],
- "my_throws": 1, "their_throws": 2, "their_takes": 1, "they_passed": true,
+ "my_discards": 1, "their_discards": 2, "their_takes": 1, "they_passed": true,
  "history": [{"who": "opp", "turn": "pass"}, {"who": "me", "turn": "pass"},
-             {"who": "opp", "turn": "draw", "thrown": "Kh"},
-             {"who": "me", "turn": "draw", "card": "4s", "thrown": "Jd"},
-             {"who": "opp", "turn": "take", "card": "Jd", "thrown": "9c"}]}
+             {"who": "opp", "turn": "draw", "discarded": "Kh"},
+             {"who": "me", "turn": "draw", "card": "4s", "discarded": "Jd"},
+             {"who": "opp", "turn": "take", "card": "Jd", "discarded": "9c"}]}
 """
 
 
@@ -71,19 +71,19 @@ def matches_golden(name: str, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def throwing() -> View:
+def discarding() -> View:
     hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
-    return View(CLASSIC, hand, (Card.of("5s"),), 30, Question.THROW)
+    return View(CLASSIC, hand, (Card.of("5s"),), 30, Question.DISCARD)
 
 
 def an_evaluation() -> Evaluation:
     third = float(Fraction(1, 3))
     melds = (CardSet.of("7h 8h 9h"), CardSet.of("4c 4d 4s"))
-    throw, knock = Action(Kind.THROW, Card.of("Kd")), Action(Kind.KNOCK, Card.of("Kd"), melds)
+    discard, knock = Action(Kind.DISCARD, Card.of("Kd")), Action(Kind.KNOCK, Card.of("Kd"), melds)
     ends = {Ending.GIN: Share(0.25, 30.0), Ending.THEIR_GIN: Share(0.1234567, -31.123456)}
-    view = throwing()
+    view = discarding()
     best = ActionValue(
-        throw, 4.123456, 0.123456, 0.0, 0.0, Grade.BEST, False, ends, match=0.5312345678,
+        discard, 4.123456, 0.123456, 0.0, 0.0, Grade.BEST, False, ends, match=0.5312345678,
         match_se=0.01, danger=0.20000004, worlds=512,
     )  # fmt: skip
     exact = ActionValue(
@@ -91,7 +91,7 @@ def an_evaluation() -> Evaluation:
         exact=True,
     )  # fmt: skip
     return Evaluation(
-        view, view.question, (best, exact), (throw,), 512, 0.98765, 7, "1", "baseline",
+        view, view.question, (best, exact), (discard,), 512, 0.98765, 7, "1", "baseline",
         racing=0, done=True, models={"early": (knock,)}, robust=False,
     )  # fmt: skip
 
@@ -154,7 +154,7 @@ def test_what_is_no_number_is_not_written() -> None:
 def test_a_view_needs_only_the_hand() -> None:
     eleven = ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac", "3s"]
     view = view_from_json({"hand": eleven})
-    assert (view.rules, view.question, view.stock) == (STANDARD, Question.THROW, 31)
+    assert (view.rules, view.question, view.stock) == (STANDARD, Question.DISCARD, 31)
     assert view.history is None
     view = view_from_json({"hand": eleven[:10], "pile": ["3s"], "opponent": ["Jd"]})
     assert (view.question, view.stock, view.buried) == (Question.DRAW, 31, 0)
@@ -177,7 +177,10 @@ def test_the_fields_of_a_view_are_those_of_the_document() -> None:
         ({"question": "knock"}, "question: invalid enum value 'knock'"),
         ({"rules": "classical"}, "rules: there is no preset `classical`; did you mean classic?"),
         ({"score": [1]}, "score: expected `array` of length 2, got 1"),
-        ({"history": [{"who": "opp", "turn": "draw", "thrown": "1h"}]}, r"history\[0\]\.thrown: "),
+        (
+            {"history": [{"who": "opp", "turn": "draw", "discarded": "1h"}]},
+            r"history\[0\]\.discarded: ",
+        ),
         ({"discards": []}, "object contains unknown field `discards`"),
     ],
 )
@@ -197,7 +200,7 @@ def test_what_is_no_json_is_the_users_error(text: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["best"], ["throw Ks"], r"best\[0\]: `throw Ks` is not among the actions"),
+        (["best"], ["discard Ks"], r"best\[0\]: `discard Ks` is not among the actions"),
         (["actions", 0, "action"], "fold", r"actions\[0\]: `fold` is not an action"),
         (["actions", 1, "melds"], [["7h", "7h"]], r"actions\[1\]\.melds\[0\]\[1\]: 7h stands"),
         (["actions", 1, "class"], "awful", r"actions\[1\]\.class: invalid enum"),
@@ -217,14 +220,14 @@ def test_a_bad_evaluation_is_told_with_its_path(
 
 
 @pytest.mark.parametrize(
-    "text", ["take", "draw", "pass", "throw Kd", "knock Tc", "gin As", "big gin"]
+    "text", ["take", "draw", "pass", "discard Kd", "knock Tc", "gin As", "big gin"]
 )
 def test_an_action_is_read_as_it_is_printed(text: str) -> None:
     assert str(action_from(text)) == text
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Kd", "throw", "take 9c", "big gin Kd", "throw  Kd", "THROW Kd"]
+    "text", ["", "Kd", "discard", "take 9c", "big gin Kd", "discard  Kd", "DISCARD Kd"]
 )
 def test_nothing_else_is_an_action(text: str) -> None:
     with pytest.raises(InputError):
@@ -328,7 +331,7 @@ def test_a_view_is_read_in_every_form(given: ViewJson | str) -> None:
             notation.encode(notation.parse_view(f"hand: {DRAWN}\npile: 5s"))[:-1] + "_",
             "position id",
         ),
-        (PLAYED.replace('"thrown": "9c"', '"thrown": "9d"'), "9c is said to be on the pile"),
+        (PLAYED.replace('"discarded": "9c"', '"discarded": "9d"'), "9c is said to be on the pile"),
         (PLAYED.replace('"their_takes": 1', '"their_takes": 3'), "takes: 3"),
     ],
 )

@@ -26,17 +26,17 @@ def action(text: str) -> Action:
     return Action(Kind(kind), Card.of(card))
 
 
-KING, QUEEN, SIX = action("throw Kd"), action("throw Qd"), action("throw 6s")
+KING, QUEEN, SIX = action("discard Kd"), action("discard Qd"), action("discard 6s")
 KNOCK = action("knock Kd")
 
 
 def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
-    """An answer "throw Kd" (tied with Qd, 6s) under models, each with its best throws."""
+    """An answer "discard Kd" (tied with Qd, 6s) under models, each with its best discards."""
     values = [
         ActionValue(one, 4.0, 0.1, 0.0, 0.0, Grade.BEST, False, {}) for one in (KING, QUEEN, SIX)
     ]
     best = {
-        name.replace("_", "-"): tuple(action(f"throw {card}") for card in cards.split())
+        name.replace("_", "-"): tuple(action(f"discard {card}") for card in cards.split())
         for name, cards in models.items()
     }
     against = {
@@ -60,36 +60,36 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
         ),
         (
             asked(True, 2, baseline="Kd Qd", uniform="Kd Qd 6s"),
-            "Best or tied against every kind of opponent: throw Kd or Qd.",
+            "Best or tied against every kind of opponent: discard Kd or Qd.",
         ),
         (
             asked(False, 2, baseline="Kd Qd", knocks_early="Kd", uniform="Qd"),
-            "Best or tied against every player: throw Kd; were all hands equally likely, "
-            "throw Qd (+1.2 ±0.4).",
+            "Best or tied against every player: discard Kd; were all hands equally likely, "
+            "discard Qd (+1.2 ±0.4).",
         ),
         (
             asked(True, 2, baseline="Kd Qd", uniform="Qd"),
-            "Best or tied against every kind of opponent: throw Qd.",
+            "Best or tied against every kind of opponent: discard Qd.",
         ),
         (
             asked(False, baseline="Kd", waits_for_gin="Qd"),
-            "Depends on the opponent: against one who waits for gin, throw Qd (+1.2 ±0.4).",
+            "Depends on the opponent: against one who waits for gin, discard Qd (+1.2 ±0.4).",
         ),
         (
             asked(False, baseline="Kd", waits_for_gin="Qd 6s", knocks_early="6s", melds_only="Qd"),
             "Depends on the opponent: against one who waits for gin or one who takes only into "
-            "melds, throw Qd (up to +1.2 ±0.4); against one who knocks early, "
-            "throw 6s (+1.2 ±0.4).",
+            "melds, discard Qd (up to +1.2 ±0.4); against one who knocks early, "
+            "discard 6s (+1.2 ±0.4).",
         ),
         (
             asked(False, baseline="Kd", waits_for_gin="Qd", uniform="Qd"),
-            "Depends on the opponent: against one who waits for gin, throw Qd (+1.2 ±0.4); were "
-            "all hands equally likely, throw Qd (+1.2 ±0.4).",
+            "Depends on the opponent: against one who waits for gin, discard Qd (+1.2 ±0.4); were "
+            "all hands equally likely, discard Qd (+1.2 ±0.4).",
         ),
         (
             asked(False, baseline="Kd", knocks_early="Kd Qd", uniform="6s"),
             "Best or tied against every player; were all hands equally likely, "
-            "throw 6s (+1.2 ±0.4).",
+            "discard 6s (+1.2 ±0.4).",
         ),
     ],
 )
@@ -115,27 +115,27 @@ def drawn(rows: str) -> ScoreMap:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ("K K K\nK K K\nK K K", "The same at every score: throw Kd."),
-        ("K KQ K\nK K QK\nK K K", "Best or tied at every score: throw Kd."),
+        ("K K K\nK K K\nK K K", "The same at every score: discard Kd."),
+        ("K KQ K\nK K QK\nK K K", "Best or tied at every score: discard Kd."),
         (
             "K K K\nK KQ Q\nK K Q",
-            "Best or tied at 7 of 9 scores: throw Kd. Better at 2, all of them where you have 10 "
-            "or more and they have 20 or more: throw Qd.",
+            "Best or tied at 7 of 9 scores: discard Kd. Better at 2, all of them where you have 10 "
+            "or more and they have 20 or more: discard Qd.",
         ),
         (
             "K Q K\nK Q6 K\nK K K",
-            "Best or tied at 7 of 9 scores: throw Kd. Better at 2, all of them where you have 10 "
-            "or less and they have 10: throw Qd.",
+            "Best or tied at 7 of 9 scores: discard Kd. Better at 2, all of them where you have 10 "
+            "or less and they have 10: discard Qd.",
         ),
         (
             "K K Q\nK K K\nQ K K",
-            "Best or tied at 7 of 9 scores: throw Kd. Better at 2: throw Qd.",
+            "Best or tied at 7 of 9 scores: discard Kd. Better at 2: discard Qd.",
         ),
         (
             "Q K K\nK K K\nK K 6",
-            "Best or tied at 7 of 9 scores: throw Kd. Better at 1, where you have 0 and they "
-            "have 0: throw Qd. Better at 1, where you have 20 or more and they have 20 or more: "
-            "throw 6s.",
+            "Best or tied at 7 of 9 scores: discard Kd. Better at 1, where you have 0 and they "
+            "have 0: discard Qd. Better at 1, where you have 20 or more and they have 20 or more: "
+            "discard 6s.",
         ),
     ],
 )
@@ -190,4 +190,4 @@ def test_a_small_or_uncertain_gain_is_too_close() -> None:
 def test_an_action_is_named_as_the_door_names_it() -> None:
     found = asked(False, baseline="Kd", waits_for_gin="Qd")
     said = sentences.opponents(found, lambda one: f"[{one}]")
-    assert said is not None and "[throw Qd]" in said
+    assert said is not None and "[discard Qd]" in said

@@ -26,7 +26,7 @@ def test_the_positions_cover_what_there_is() -> None:
     assert {view.rules.name for view in views} >= set(PRESETS) - {"hollywood"}
     assert {view.history is None for view in views} == {True, False}
     assert sum(view.score is not None for view in views) >= 4
-    stages = {view.my_throws + view.their_throws for view in views if view.history}
+    stages = {view.my_discards + view.their_discards for view in views if view.history}
     assert min(stages) <= 1 and max(stages) >= 20 and len(stages) >= 8
 
 

@@ -39,7 +39,7 @@ def sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[str]:
-    """An empty database, thrown away afterwards."""
+    """An empty database, discarded away afterwards."""
     if request.param == "sqlite":
         yield sqlite_url
     elif not POSTGRES:
@@ -419,5 +419,5 @@ def test_a_preset_that_changes_changes_the_key() -> None:
 
 
 def test_a_key_does_not_depend_on_how_the_view_was_written() -> None:
-    shuffled = a_view(hand=cards("3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h"), question="throw")
+    shuffled = a_view(hand=cards("3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h"), question="discard")
     assert a_key(shuffled) == a_key()

@@ -99,7 +99,7 @@ def outs_by_hand(asked: Task) -> list[Card]:
     return [
         card
         for card in free
-        if min(least((asked.cards.add(card)).remove(throw)) for throw in asked.cards.add(card))
+        if min(least((asked.cards.add(card)).remove(discard)) for discard in asked.cards.add(card))
         <= most
     ]
 
@@ -223,7 +223,7 @@ def test_what_is_not_legal_changes_nothing() -> None:
 
 def test_the_coach_speaks_only_of_what_costs() -> None:
     view = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")
-    bad = Action(Kind.THROW, Card.of("4c"))
+    bad = Action(Kind.DISCARD, Card.of("4c"))
     found = remark(view, bad, 2.0)
     assert found is not None
     assert found.loss > 5
@@ -293,8 +293,8 @@ def knocked_on(seeds: range = range(40)) -> list[Game]:
         game = begin("standard", Level.NOVICE, seed)
         while game.stage is Stage.DECIDE:
             actions = legal_actions(game.view)
-            throws = [one for one in actions if one.kind is Kind.THROW]
-            game = game.play((throws or actions)[-1])
+            discards = [one for one in actions if one.kind is Kind.DISCARD]
+            game = game.play((discards or actions)[-1])
         if game.stage is Stage.DEFEND:
             games.append(game)
     return games

@@ -44,11 +44,11 @@ TWICE = replace(SHORT, cluster=2 * SHORT.cluster, orders=2)
 
 
 def draws(preset: str, hands: int) -> Iterator[tuple[Position, View]]:
-    """Every draw after the first throws of some hands that the baseline played itself."""
+    """Every draw after the first discards of some hands that the baseline played itself."""
     for seed in range(hands):
         for position in played(PRESETS[preset], seed):
             view = view_of(position)
-            if view.question is Question.DRAW and view.their_throws:
+            if view.question is Question.DRAW and view.their_discards:
                 yield position, view
 
 
@@ -58,10 +58,10 @@ def test_the_turns_are_read_in_order_with_what_lay_on_the_table() -> None:
         history:
           upcard 5s
           opp: pass
-          me: takes 5s, throws Jd
-          opp: takes Jd, throws 9c
-          me: draws 4d, throws 3s
-          opp: draws, throws Kh
+          me: takes 5s, discards Jd
+          opp: takes Jd, discards 9c
+          me: draws 4d, discards 3s
+          opp: draws, discards Kh
     """)
     rows = timeline_of(view)
     acts = rows[:, likelihood.ACT].tolist()
@@ -79,7 +79,7 @@ def test_after_two_passes_the_draw_was_no_choice() -> None:
           upcard 5s
           opp: pass
           me: pass
-          opp: draws, throws Kh
+          opp: draws, discards Kh
     """)
     assert timeline_of(view)[:, likelihood.ACT].tolist() == [likelihood.PASSED, likelihood.MUST]
 
@@ -132,8 +132,8 @@ def test_without_turns_to_read_it_is_a_played_hand() -> None:
 
 
 HAND = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
-TAKES = {"who": "opp", "turn": "take", "card": "5s", "thrown": "9c"}
-DRAWS = {"who": "opp", "turn": "draw", "thrown": "9c"}
+TAKES = {"who": "opp", "turn": "take", "card": "5s", "discarded": "9c"}
+DRAWS = {"who": "opp", "turn": "draw", "discarded": "9c"}
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ DRAWS = {"who": "opp", "turn": "draw", "thrown": "9c"}
     [
         {"history": [TAKES]},  # 5s lies on the pile
         {"history": [{**TAKES, "card": "6s"}]},  # no such card lay there
-        {"history": [DRAWS] * 60},  # one card, thrown sixty times
-        {"history": [{**DRAWS, "thrown": "8s"}, DRAWS]},  # 8s is nowhere
-        {"history": [{**DRAWS, "thrown": None}, {**TAKES, "turn": "pass", "card": None}]},
+        {"history": [DRAWS] * 60},  # one card, discarded sixty times
+        {"history": [{**DRAWS, "discarded": "8s"}, DRAWS]},  # 8s is nowhere
+        {"history": [{**DRAWS, "discarded": None}, {**TAKES, "turn": "pass", "card": None}]},
         {"history": [{**TAKES, "who": "me"}, DRAWS], "pile": ["9c"]},  # I do not hold 5s
         {"history": [DRAWS], "opponent": ["3d"]},  # no turn says how they got 3d
         {"history": [DRAWS], "upcard": None},
@@ -154,7 +154,7 @@ def test_turns_that_do_not_lead_to_the_view_are_not_read(said: dict[str, Any]) -
         "hand": HAND.split(),
         "pile": ["5s", "9c"],
         "upcard": "5s",
-        "their_throws": 1,
+        "their_discards": 1,
         "stock": 20,
     }
     assert readable(view_from_json({**table, "history": [DRAWS]}))
@@ -167,12 +167,12 @@ def test_turns_that_do_not_lead_to_the_view_are_not_read(said: dict[str, Any]) -
 @pytest.mark.parametrize("preset", ["eaai", "tournament", "tedesco"])
 def test_every_decision_of_a_hand_played_here_can_be_read(preset: str) -> None:
     views = [view_of(one) for seed in range(6) for one in played(PRESETS[preset], seed)]
-    views = [view for view in views if view.their_throws]
+    views = [view for view in views if view.their_discards]
     assert len(views) > 20 and all(map(readable, views))
 
 
 @pytest.mark.parametrize("style", TYPES)
-def test_the_likeliest_throw_is_that_of_the_policy(style: Style) -> None:
+def test_the_likeliest_discard_is_that_of_the_policy(style: Style) -> None:
     """The likelihood counts the policy's costs in its own, cheaper way."""
     rules = PRESETS["standard"]
     weights, soft, kind = weights_of(styled(style, rules)), np.array(SOFT), 0
@@ -180,10 +180,10 @@ def test_the_likeliest_throw_is_that_of_the_policy(style: Style) -> None:
     for position in played(PRESETS["standard"], 5):
         view = view_of(position)
         key, loose = arrange(view.hand.mask, view.rules.tables)
-        if view.question is not Question.THROW or not loose:
+        if view.question is not Question.DISCARD or not loose:
             continue
         live, known = view.unseen.mask, view.opponent.mask
-        stage = min((view.my_throws + view.their_throws) // 2, 12) * 0.1
+        stage = min((view.my_discards + view.their_discards) // 2, 12) * 0.1
         tables = view.rules.tables
         chances = {
             card: likelihood.throw_chance(
@@ -191,10 +191,10 @@ def test_the_likeliest_throw_is_that_of_the_policy(style: Style) -> None:
             )
             for card in CardSet(loose)
         }
-        thrown = choose_throw(
+        discarded = choose_throw(
             view.hand.mask, key, loose, -1, live, known, stage, tables, weights, kind
         )
-        assert chances[Card(thrown)] > max(chances.values()) - 0.01
+        assert chances[Card(discarded)] > max(chances.values()) - 0.01
         assert abs(sum(chances.values()) - 1) < 0.02
         seen += 1
     assert seen > 8
@@ -204,13 +204,13 @@ WAITED = """
     hand: 7h 8h 9h Tc Qs Kd Jc 5c 8s Ac
     history:
       upcard Jd
-      opp: draws, throws Kh
-      me: draws Ac, throws Qd
-      opp: draws, throws Kc
-      me: draws 8s, throws 6d
-      opp: draws, throws Ks
-      me: draws 5c, throws 9d
-      opp: draws, throws Ts
+      opp: draws, discards Kh
+      me: draws Ac, discards Qd
+      opp: draws, discards Kc
+      me: draws 8s, discards 6d
+      opp: draws, discards Ks
+      me: draws 5c, discards 9d
+      opp: draws, discards Ts
 """
 ALMOST = CardSet.of("4c 4d 4h 2h 3h 4s 5s 6s 2d As")
 
@@ -258,15 +258,15 @@ EXACT = """
     hand: 7h 8h 9h Kc Kd Qd Jd 2c Ac 2h
     history:
       upcard 6s
-      opp: takes 6s, throws Js
-      me: draws Kd, throws 7s
-      opp: takes 7s, throws 9d
-      me: draws Kc, throws 6d
-      opp: takes 6d, throws 9s
-      me: draws 2h, throws 6c
-      opp: takes 6c, throws 8d
-      me: draws Ac, throws Qc
-      opp: draws, throws Jh
+      opp: takes 6s, discards Js
+      me: draws Kd, discards 7s
+      opp: takes 7s, discards 9d
+      me: draws Kc, discards 6d
+      opp: takes 6d, discards 9s
+      me: draws 2h, discards 6c
+      opp: takes 6c, discards 8d
+      me: draws Ac, discards Qc
+      opp: draws, discards Jh
 """
 POOL = "4c 4d 4h 5c 5d 5h 8s Qs Kh"
 TWO = weights_of(*(styled(one, PRESETS["standard"]) for one in (Style.SENSIBLE, Style.GREEDY)))
@@ -277,13 +277,13 @@ def counted(
     timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
 ) -> dict[tuple[int, CardSet], float]:
     """The chance of each type and hand, from all states: whatever was drawn in the last turn."""
-    thrown = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
+    discarded = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
     chances: dict[tuple[int, CardSet], float] = {}
     for kind in range(len(TWO)):
         for rest in combinations(pool, 10 - len(held)):
             hidden = CardSet.from_cards(rest)
             chances[kind, hidden] = prior[kind] * sum(
-                exp(_log_chance(timeline, (hidden | thrown).remove(drawn), drawn, kind))
+                exp(_log_chance(timeline, (hidden | discarded).remove(drawn), drawn, kind))
                 for drawn in hidden.add(Card(timeline[-1, likelihood.THROWN]))
             )
     total = sum(chances.values())
@@ -334,7 +334,7 @@ def test_it_knows_more_than_any_other_belief_and_no_wrong_deadwood() -> None:
     gaps = [
         _held(Trajectory(), view) - deadwood(position.hands[1 - position.turn], view.rules)
         for position, view in cases
-        if view.their_throws <= 6
+        if view.their_discards <= 6
     ]
     assert abs(np.mean(gaps)) < 2.5 + 2 * np.std(gaps) / len(gaps) ** 0.5
 

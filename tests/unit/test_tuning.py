@@ -50,15 +50,15 @@ def spot(
 ) -> tuple[Turn, np.ndarray]:
     """A decision, and a stock of which I draw `first` and they draw `last`, in this order."""
     hands = CardSet.of(mine), CardSet.of(theirs)
-    thrown = [Card.of(card) for card in pile.split()]
+    discarded = [Card.of(card) for card in pile.split()]
     front = [Card.of(card) for card in first.split()]
     back = [Card.of(card) for card in last.split()]
-    seen = hands[0] | hands[1] | CardSet.from_cards([*thrown, *front, *back])
+    seen = hands[0] | hands[1] | CardSet.from_cards([*discarded, *front, *back])
     row = np.zeros(64, np.int8)
     stock = [*front, *(DECK - seen), *back[::-1]]
     row[: len(stock)] = [int(card) for card in stock]
     table = Table(
-        hands[0].mask, hands[1].mask, CardSet.from_cards(thrown).mask, int(thrown[-1]),
+        hands[0].mask, hands[1].mask, CardSet.from_cards(discarded).mask, int(discarded[-1]),
         0, 0, 0, len(stock), 10,
     )  # fmt: skip
     return Turn(table, 0, state, -1), row
@@ -88,7 +88,7 @@ GIN_NEXT = "4c 4d 4h 6d 7d 8d Ts Js Qs 9h"
 
 
 def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:
-    # Knock: 2 points against 9. Wait: I draw a king; they draw 5d and throw the nine: gin.
+    # Knock: 2 points against 9. Wait: I draw a king; they draw 5d and discard the nine: gin.
     here, row = spot(
         "5c 6c 7c 8h 8s 8c Jh Qh Kh 2c Kd", GIN_NEXT, "3h", "Kc", "5d", state=TO_THROW
     )  # fmt: skip
@@ -98,9 +98,9 @@ def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:
     assert feature(found, kernel.OWN) == 5
 
 
-def test_a_throw_that_gives_gin_costs_it() -> None:
-    # 5d goes on their run: gin, against my king. With the king thrown instead they draw 2d, throw
-    # the nine, and I draw Th for gin against the two.
+def test_a_discard_that_gives_gin_costs_it() -> None:
+    # 5d goes on their run: gin, against my king. With the king discarded instead they draw 2d,
+    # discard the nine, and I draw Th for gin against the two.
     here, row = spot(
         "5c 6c 7c 8h 8s 8c Jh Qh Kh 5d Kd", GIN_NEXT, "3h", "Th", "2d", state=TO_THROW
     )  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_throw_that_gives_gin_costs_it() -> None:
 
 def test_taking_the_gin_card_is_worth_what_drawing_costs() -> None:
     # Taken, the two makes A 2 3: the king goes, gin against nine. If I draw Kc instead (kings, T J
-    # Q), the three goes; they draw 5d, throw the nine, and have gin against my ace.
+    # Q), the three goes; they draw 5d, discard the nine, and have gin against my ace.
     here, row = spot(
         "Ah 3h 8h 8s 8c Jh Qh Kh Th Kd", GIN_NEXT, "2h", "Kc", "5d", state=TO_DRAW
     )  # fmt: skip
@@ -132,9 +132,9 @@ def test_probes_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     one, other = hands_of(1), hands_of(2)
     monkeypatch.setattr(probes, "CHUNK", 400)
     again = hands_of(1, workers=2)
-    assert np.array_equal(one.throws.features, again.throws.features)
+    assert np.array_equal(one.discards.features, again.discards.features)
     assert np.array_equal(one.knocks.gain, again.knocks.gain)
-    assert not np.array_equal(one.throws.gain[:100], other.throws.gain[:100])
+    assert not np.array_equal(one.discards.gain[:100], other.discards.gain[:100])
 
 
 def test_probes_are_of_decisions_that_there_are() -> None:
@@ -142,8 +142,8 @@ def test_probes_are_of_decisions_that_there_are() -> None:
     dead = found.knocks.feature(kernel.DEADWOOD)
     assert dead.min() >= 1 and dead.max() <= 10
     assert set(found.takes.feature(kernel.MELDS)) == {0.0, 1.0}
-    assert (found.throws.lead >= 0).all() and found.throws.choices.min() >= 1
-    assert found.throws.gain.mean() > 1  # its own throws are better than others
+    assert (found.discards.lead >= 0).all() and found.discards.choices.min() >= 1
+    assert found.discards.gain.mean() > 1  # its own discards are better than others
 
 
 # Fits.
@@ -158,15 +158,15 @@ def made_up(count: int, columns: int = 12, seed: int = 1) -> probes.Probes:
 
 def known_world() -> probes.Probed:
     """Probes whose gains are what `TRUE` says, without noise."""
-    throws, takes, knocks = made_up(4_000), made_up(4_000, seed=2), made_up(20_000, seed=3)
-    t = throws.stage
+    discards, takes, knocks = made_up(4_000), made_up(4_000, seed=2), made_up(20_000, seed=3)
+    t = discards.stage
 
     def saved(place: int) -> np.ndarray:
-        return throws.feature(place + 1) - throws.feature(place)
+        return discards.feature(place + 1) - discards.feature(place)
 
-    near = throws.feature(kernel.KEPT) <= 3
-    throws = replace(
-        throws,
+    near = discards.feature(kernel.KEPT) <= 3
+    discards = replace(
+        discards,
         gain=-0.3 * t * saved(kernel.PRICES) - (2 + t + near) * saved(kernel.OUTS)
         + 1.5 * t * saved(kernel.DANGERS) + saved(kernel.FEEDS) + 4 * saved(kernel.GIFTS),
     )  # fmt: skip
@@ -187,7 +187,7 @@ def known_world() -> probes.Probed:
     dead = rng.integers(1, 11, 20_000)
     cells = np.stack([own, outs, dead], axis=1).astype(float)
     knocks = replace(knocks, features=cells, gain=12.5 - own - 4.0 * outs - dead)
-    return probes.Probed(throws, takes, knocks)
+    return probes.Probed(discards, takes, knocks)
 
 
 def test_a_fit_finds_the_weights_that_made_the_gains() -> None:
@@ -200,7 +200,7 @@ def test_a_fit_finds_the_weights_that_made_the_gains() -> None:
     assert found.take_gain == pytest.approx(0.5, abs=0.01)
     assert found.loose == pytest.approx((8, 0), abs=0.05)
     assert found.dead == pytest.approx((0.4, 0), abs=0.02)
-    # In throws a point costs what it does when thrown less what it does when kept.
+    # In discards a point costs what it does when discarded less what it does when kept.
     assert found.price[0] - found.dead[0] == pytest.approx(0, abs=0.01)
     assert found.price[1] - found.dead[1] == pytest.approx(-0.3, abs=0.01)
     assert found.take == pytest.approx((-2, -3), abs=0.02)

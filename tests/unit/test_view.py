@@ -25,8 +25,8 @@ BASE = View(
 )
 
 
-def throw(text: str) -> Action:
-    return Action(Kind.THROW, Card.of(text))
+def discard(text: str) -> Action:
+    return Action(Kind.DISCARD, Card.of(text))
 
 
 def position(*actions: Action) -> Position:
@@ -63,9 +63,9 @@ def test_after_two_passes_only_the_stock_is_left() -> None:
 
 
 def test_taking_is_seen_and_drawing_is_not() -> None:
-    view = view_of(position(TAKE, throw("3s"), DRAW, throw("Td")))
+    view = view_of(position(TAKE, discard("3s"), DRAW, discard("Td")))
     assert view.opponent == NO_CARDS and view.shown == CardSet.of("Kc")
-    assert (view.my_throws, view.their_throws, view.their_takes) == (1, 1, 0)
+    assert (view.my_discards, view.their_discards, view.their_takes) == (1, 1, 0)
     assert view.history == (
         Event(Side.ME, Turn.TAKE, Card.of("Kc"), Card.of("3s")),
         Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Td")),
@@ -73,16 +73,16 @@ def test_taking_is_seen_and_drawing_is_not() -> None:
     assert view.pile == (Card.of("3s"), Card.of("Td")) and view.buried == 0
 
 
-def test_the_opponents_takes_are_known_until_thrown() -> None:
-    taken = view_of(position(PASS, TAKE, throw("Td")))
+def test_the_opponents_takes_are_known_until_discarded() -> None:
+    taken = view_of(position(PASS, TAKE, discard("Td")))
     assert taken.opponent == CardSet.of("Kc") and (taken.their_takes, taken.hidden) == (1, 9)
-    back = view_of(position(PASS, TAKE, throw("Td"), DRAW, throw("6s"), DRAW, throw("Kc")))
+    back = view_of(position(PASS, TAKE, discard("Td"), DRAW, discard("6s"), DRAW, discard("Kc")))
     assert back.opponent == NO_CARDS and back.top == Card.of("Kc")
 
 
 def test_my_turn_in_progress() -> None:
     drawn = view_of(position(PASS, PASS, DRAW))
-    assert (drawn.question, drawn.drawn, drawn.taken) == (Question.THROW, Card.of("6s"), None)
+    assert (drawn.question, drawn.drawn, drawn.taken) == (Question.DISCARD, Card.of("6s"), None)
     assert drawn.history is not None and drawn.history[-1] == Event(
         Side.ME, Turn.DRAW, Card.of("6s")
     )
@@ -103,15 +103,15 @@ def test_the_view_of_eleven_dealt_cards() -> None:
     hands = CardSet.of(FIRST + " Kc"), CardSet.of(SECOND)
     here = start(rules, hands, None, tuple(DECK - hands[0] - hands[1]))
     view = view_of(here)
-    assert (view.question, view.pile, view.upcard) == (Question.THROW, (), None)
+    assert (view.question, view.pile, view.upcard) == (Question.DISCARD, (), None)
     assert view.history == (Event(Side.ME, Turn.DRAW),)
-    answer = view_of(here.apply(throw("Kc")))
+    answer = view_of(here.apply(discard("Kc")))
     assert not answer.must_draw
     assert [str(action) for action in legal_actions(answer)] == ["take", "draw"]
 
 
 def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
-    view = view_of(position(PASS, TAKE, throw("Td")))
+    view = view_of(position(PASS, TAKE, discard("Td")))
     assert view.stock == 31 and [str(a) for a in legal_actions(view)] == ["take", "draw"]
 
 
@@ -124,7 +124,7 @@ def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
         ({"taken": Card.of("Kh")}, "was taken but is not in your hand"),
         ({"shown": CardSet.of("Kh")}, "was taken but is not in your hand"),
         ({"hand": CardSet.of("7h 8h")}, "2 cards"),
-        ({"question": Question.THROW}, "10 cards"),
+        ({"question": Question.DISCARD}, "10 cards"),
         ({"pile": ()}, "no card lies on the pile"),
         ({"stock": 32}, "32 cards in the stock"),
         ({"opponent": CardSet.of("2c 3c 5c 6c 7c 8c Tc Kc Ac Ad Ah")}, "11 cards"),

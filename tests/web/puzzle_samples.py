@@ -82,7 +82,7 @@ def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
         puzzle.id,
         reveal=p.Reveal(
             "Right." if right else "Not this one.", "full" if right else "none", "Not rated.",
-            tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Throw"),),
+            tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Discard"),),
             p.Share("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
             None if right else "Not so.", "/puzzles/random", "Another puzzle",
             "It comes again tomorrow.", "/puzzles/mine#again",
@@ -95,28 +95,28 @@ DEEPER = p.Deeper(
     "/analyze?p=x",
 )  # fmt: skip
 ROWS = (
-    p.DeeperRow("Throw K♦", 4.1, 0.1, None, 0.0, True, 4.0, 0.2, None, 0.0, True),
-    p.DeeperRow("Throw Q♦", 3.5, 0.1, 0.6, 0.2, False, 3.6, 0.2, 0.4, 0.2),
-    p.DeeperRow("Throw J♦", 3.0, 0.1, 1.1, 0.2, False),
+    p.DeeperRow("Discard K♦", 4.1, 0.1, None, 0.0, True, 4.0, 0.2, None, 0.0, True),
+    p.DeeperRow("Discard Q♦", 3.5, 0.1, 0.6, 0.2, False, 3.6, 0.2, 0.4, 0.2),
+    p.DeeperRow("Discard J♦", 3.0, 0.1, 1.1, 0.2, False),
 )
 SEARCHED = replace(
     DEEPER, says=None, progress=Progress("Done in 4.1 s.", 81_920, 100.0), rows=ROWS,
     certified_worlds=20_480, worlds=81_920, footnote="Seed 7.",
-    verdict="The same answer: throw K♦. Next is throw Q♦, 0.6 ±0.2 points behind.",
+    verdict="The same answer: discard K♦. Next is discard Q♦, 0.6 ±0.2 points behind.",
 )  # fmt: skip
 TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
 STREAK = p.StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
 TITLES = ("Puzzles", "A puzzle a day.")
 PAGE = p.PuzzlePage(
-    *TITLES, "Wednesday 14 January 2026", TABS, asked(Kind.THROW), today="2026-01-14",
+    *TITLES, "Wednesday 14 January 2026", TABS, asked(Kind.DISCARD), today="2026-01-14",
     place="Hard.", before=Link("Tuesday", "/puzzles/day/2026-01-13"),
     after=Link("Thursday", "/puzzles/day/2026-01-15"),
     other_days=(Link("Tuesday", "/puzzles?today=2026-01-13"),), streak=STREAK,
     embed='<img src="/x">', image_url="/puzzles/day/2026-01-14.svg", image_alt="A puzzle.",
     feed_url="/puzzles/feed.atom",
 )  # fmt: skip
-FOUND = p.FoundPuzzle("/puzzles/abc", "Throw", "Hard · 1 January 2026", "none", "not solved")
-CHOICES = (Choice("", "All", True), Choice("throw", "Throw"))
+FOUND = p.FoundPuzzle("/puzzles/abc", "Discard", "Hard · 1 January 2026", "none", "not solved")
+CHOICES = (Choice("", "All", True), Choice("discard", "Discard"))
 DAYS = tuple(
     p.CalendarDay(at + 1, f"/puzzles/day/2026-01-{at + 1:02}", f"Day {at}, {state}", state, at == 2)
     for at, state in enumerate(("full", "half", "none", "open"))
@@ -124,7 +124,7 @@ DAYS = tuple(
 MINE = p.MinePage(
     *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
-    (p.HistoryRow("1 January 2026", "Throw", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
+    (p.HistoryRow("1 January 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",
     p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
                "Later: 4 puzzles", 3),

@@ -26,11 +26,11 @@ ROWS = tuple(
     r.TapRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank)) for suit in reversed(Suit)
 )
 STEP = r.StepFragment(
-    question="Ann’s turn: which card is thrown?",
+    question="Ann’s turn: which card is discarded?",
     rows=ROWS,
     keys=(("mine", "A", "Ann’s"), ("pile", "P", "in the pile")),
     help="Tap it.",
-    buttons=(r.TapButton("Knock with 9, throw K♦", "Kd!"), r.TapButton("Big gin", "!!", True)),
+    buttons=(r.TapButton("Knock with 9, discard K♦", "Kd!"), r.TapButton("Big gin", "!!", True)),
     more=(r.TapButton("The hand was broken off here", "*"),),
     how=True,
 )
@@ -59,8 +59,8 @@ PLAYING = r.RecorderFragment(
     step=STEP,
     table=TABLE,
     turns=(
-        r.TurnRow(1, "Ann takes 9♥, throws K♦", "1.1"),
-        r.TurnRow(2, "Bob draws, throws J♦", "1.2"),
+        r.TurnRow(1, "Ann takes 9♥, discards K♦", "1.1"),
+        r.TurnRow(2, "Bob draws, discards J♦", "1.2"),
     ),
     hands=(r.PlayedHand(1, "A knock: Ann wins 16.", "0–0"),),
     undo=True,

@@ -71,7 +71,7 @@ RUNNING = r.Running(
     rows=(
         r.FoundRow(
             next(mark for mark in GRADE_MARKS.values() if mark.name == "blunder"),
-            "Turn 3", "Throwing K♦ is 4.1 ±0.3 points better than throwing 2♣.", "4.1 ±0.3",
+            "Turn 3", "Discarding K♦ is 4.1 ±0.3 points better than discarding 2♣.", "4.1 ±0.3",
         ),
     ),
     stop_url="/review/abc/stop",
@@ -111,7 +111,7 @@ START = r.ReviewsPage(
         r.MineRow("Ann and Bob", "/review/abc", "1 May 2026", "done", True, "/review/abc/forget"),
     ),
 )
-LINE = r.LeakLine("Throw", 3, 20, 12.3, 4.5, 100.0)
+LINE = r.LeakLine("Discard", 3, 20, 12.3, 4.5, 100.0)
 
 PAGES: dict[str, tuple[str, Any]] = {
     "review-start": ("review/start.html", START),

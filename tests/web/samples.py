@@ -53,7 +53,7 @@ HAND = c.HandFragment(
     groups=GROUPS,
     counter="11/11",
     complete=True,
-    hint="Eleven cards: throw one, or knock.",
+    hint="Eleven cards: discard one, or knock.",
     pile=cards("Jd Ts 6d Kh 9c"),
     opponent=cards("Js 3d"),
     facts=(
@@ -85,17 +85,17 @@ FORM = c.EntryForm(text=HAND_TEXT)
 # action, q, half, loss, loss half, match, gin, knock, undercut, danger
 _NUMBERS: tuple[tuple[str, str, float, float, float, float, float, float, float, float, float], ...]
 _NUMBERS = (
-    ("Throw", "Kd", 4.12, 0.14, 0, 0, 0.53, 0.31, 0.22, 0.04, 0.11),
-    ("Throw", "Qd", 3.98, 0.14, 0.14, 0.2, 0.53, 0.30, 0.22, 0.04, 0.16),
-    ("Throw", "5s", 2.9, 0.2, 1.22, 0.3, 0.51, 0.27, 0.2, 0.05, 0.31),
-    ("Throw", "2c", 1.4, 0.3, 2.7, 0.4, 0.49, 0.22, 0.17, 0.05, 0.22),
-    ("Throw", "Ac", -1.23, 0.4, 5.35, 0.5, 0.47, 0.22, 0.16, 0.06, 0.19),
-    ("Throw", "9h", -7.4, 0.6, 11.5, 0.7, 0.41, 0.12, 0.11, 0.05, 0.44),
-    ("Throw", "7h", -7.6, 0.6, 11.7, 0.7, 0.41, 0.12, 0.11, 0.05, 0.38),
-    ("Throw", "4c", -8.3, 0.6, 12.4, 0.7, 0.4, 0.1, 0.1, 0.05, 0.2),
-    ("Throw", "4d", -8.4, 0.6, 12.5, 0.7, 0.4, 0.1, 0.1, 0.05, 0.22),
-    ("Throw", "4s", -8.6, 0.6, 12.7, 0.7, 0.4, 0.1, 0.1, 0.05, 0.24),
-    ("Throw", "8h", -9.1, 0.6, 13.2, 0.7, 0.39, 0.1, 0.1, 0.05, 0.4),
+    ("Discard", "Kd", 4.12, 0.14, 0, 0, 0.53, 0.31, 0.22, 0.04, 0.11),
+    ("Discard", "Qd", 3.98, 0.14, 0.14, 0.2, 0.53, 0.30, 0.22, 0.04, 0.16),
+    ("Discard", "5s", 2.9, 0.2, 1.22, 0.3, 0.51, 0.27, 0.2, 0.05, 0.31),
+    ("Discard", "2c", 1.4, 0.3, 2.7, 0.4, 0.49, 0.22, 0.17, 0.05, 0.22),
+    ("Discard", "Ac", -1.23, 0.4, 5.35, 0.5, 0.47, 0.22, 0.16, 0.06, 0.19),
+    ("Discard", "9h", -7.4, 0.6, 11.5, 0.7, 0.41, 0.12, 0.11, 0.05, 0.44),
+    ("Discard", "7h", -7.6, 0.6, 11.7, 0.7, 0.41, 0.12, 0.11, 0.05, 0.38),
+    ("Discard", "4c", -8.3, 0.6, 12.4, 0.7, 0.4, 0.1, 0.1, 0.05, 0.2),
+    ("Discard", "4d", -8.4, 0.6, 12.5, 0.7, 0.4, 0.1, 0.1, 0.05, 0.22),
+    ("Discard", "4s", -8.6, 0.6, 12.7, 0.7, 0.4, 0.1, 0.1, 0.05, 0.24),
+    ("Discard", "8h", -9.1, 0.6, 13.2, 0.7, 0.39, 0.1, 0.1, 0.05, 0.4),
 )
 
 
@@ -107,7 +107,7 @@ def _grade(loss: float) -> Grade:
 def _row(index: int, bar: c.Bar) -> c.ActionRow:
     verb, card, q, half, loss, loss_half, match, gin, knock, undercut, danger = _NUMBERS[index]
     return c.ActionRow(
-        key=f"throw-{card}",
+        key=f"discard-{card}",
         rank=index + 1,
         verb=verb,
         card=Card.of(card),
@@ -131,7 +131,7 @@ def _row(index: int, bar: c.Bar) -> c.ActionRow:
 
 _BARS = c.Bar.scale([(numbers[4], numbers[5]) for numbers in _NUMBERS])
 TABLE = c.ActionTable(
-    caption="All eleven throws, best first; ± is the 95% interval, in points.",
+    caption="All eleven discards, best first; ± is the 95% interval, in points.",
     rows=tuple(_row(index, bar) for index, bar in enumerate(_BARS)),
     with_match=True,
     with_danger=True,
@@ -143,16 +143,16 @@ OPPONENTS = (
 RUNNING = c.ResultFragment(
     verdict=c.Verdict("Too close to call: K♦ or Q♦.", "+4.1 ±0.1 points; Q♦ is about equal."),
     controls=c.Controls(p="g1AbC", stop_url="/searches/s1/stop", refresh_url="/analyze?p=g1AbC"),
-    progress=c.Progress("Rolling out 11 throws, 4 still in the race.", 12288, 45.0, running=True),
+    progress=c.Progress("Rolling out 11 discards, 4 still in the race.", 12288, 45.0, running=True),
     table=TABLE,
     stream=c.Stream(events_url="/searches/s1/events"),
     poll_url="/searches/s1",
 )
 DONE = c.ResultFragment(
     verdict=c.Verdict(
-        "Throw K♦.",
+        "Discard K♦.",
         "+4.1 ±0.1 points; next is Q♦, 0.6 behind.",
-        "Depends on the opponent: against one who waits, throw Q♦.",
+        "Depends on the opponent: against one who waits, discard Q♦.",
         final=True,
     ),
     controls=c.Controls(
@@ -166,9 +166,9 @@ DONE = c.ResultFragment(
     table=TABLE,
     why=(
         "K♦ leaves 18 points of deadwood and five cards that help.",
-        "Only one holding can use the K♦: they threw K♥.",
+        "Only one holding can use the K♦: they discarded K♥.",
     ),
-    endings_title="If you throw K♦",
+    endings_title="If you discard K♦",
     endings=(
         c.EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
         c.EndingRow("You knock and win", 0.22, 14.0, 3.1, 22),
@@ -178,17 +178,17 @@ DONE = c.ResultFragment(
         c.EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
     ),
     models=(
-        c.ModelRow("A sensible opponent", "Throw K♦", same=True, loss=0.0),
-        c.ModelRow("One who waits for gin", "Throw Q♦", same=False, loss=1.24, loss_half=0.4),
-        c.ModelRow("One who was not asked", "Throw K♦", same=True),
+        c.ModelRow("A sensible opponent", "Discard K♦", same=True, loss=0.0),
+        c.ModelRow("One who waits for gin", "Discard Q♦", same=False, loss=1.24, loss_half=0.4),
+        c.ModelRow("One who was not asked", "Discard K♦", same=True),
     ),
-    models_head="Throw K♦ loses",
+    models_head="Discard K♦ loses",
     waiting=c.StageChart(
         summary="Now knocking is ahead of waiting by 2.0 ±0.5.",
         rows=(
             c.StageRow(31, 7.3, 0.4, "Knock with 9", now=False),
             c.StageRow(29, 0.1, 0.5, "Too close to call", now=True),
-            c.StageRow(27, -4.2, 0.6, "Wait: throw K♦", now=False),
+            c.StageRow(27, -4.2, 0.6, "Wait: discard K♦", now=False),
         ),
         note="The same eleven cards at three stages.",
         unit="points",
@@ -200,7 +200,7 @@ DONE = c.ResultFragment(
         now=(194.0, 90.0),
     ),
     scores=c.ScoreGrid(
-        summary="Best or tied at 3 of 4 scores: throw K♦.",
+        summary="Best or tied at 3 of 4 scores: discard K♦.",
         across=("0", "10"),
         rows=(
             c.ScoreRow("0", (c.ScoreSquare("A", 1, False), c.ScoreSquare("BA", 1, True))),
@@ -208,7 +208,7 @@ DONE = c.ResultFragment(
                 "10", (c.ScoreSquare("B", 2, False), c.ScoreSquare("A", 1, False, here=True))
             ),
         ),
-        keys=(c.ScoreKey("A", 1, "Throw K♦"), c.ScoreKey("B", 2, "Throw Q♦")),
+        keys=(c.ScoreKey("A", 1, "Discard K♦"), c.ScoreKey("B", 2, "Discard Q♦")),
         note="Match to 20.",
         ties=True,
         here="12–15",
@@ -267,10 +267,10 @@ EVIDENCE = (
         "sample", "Is it so?", "It is, says `fast`.",
         (
             c.Figure(
-                "sample-lines", "By throws", (c.RulesColumn("Throws"), c.RulesColumn("True")),
+                "sample-lines", "By discards", (c.RulesColumn("Discards"), c.RulesColumn("True")),
                 (c.FigureRow("1", ("20.0",)), c.FigureRow("2", ("10.0",))),
                 chart=c.LineChart(
-                    "It falls.", "Throws", "Deadwood",
+                    "It falls.", "Discards", "Deadwood",
                     (c.Line("true", "true", "M36 8L352 99"),),
                     (c.Tick(36.0, "1"), c.Tick(352.0, "2")), (c.Tick(190.0, "0"),),
                 ),
@@ -284,11 +284,11 @@ EVIDENCE = (
                 range_head="86% to 100%",
             ),
             c.Figure(
-                "sample-multiples", "By player", (c.RulesColumn("Throws"), c.RulesColumn("fast")),
+                "sample-multiples", "By player", (c.RulesColumn("Discards"), c.RulesColumn("fast")),
                 (c.FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
                 multiples=tuple(
                     c.LineChart(
-                        f"It falls, {name}.", "Throws", "Deadwood",
+                        f"It falls, {name}.", "Discards", "Deadwood",
                         (c.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
                         (), (c.Tick(132.0, "0"),), title=name, frame=c.SMALL,
                     )
@@ -335,7 +335,7 @@ BELIEF = b.BeliefFragment(
 INFERENCE = b.InferenceFragment(
     (
         b.TurnRow(1, "Passes K♥", (), (), 57.2, 57.2, 95.3, 95.3, 0.001, 0.001),
-        b.TurnRow(2, "Takes J♠, throws 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
+        b.TurnRow(2, "Takes J♠, discards 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
     ),
     note="Only the last 2 of their 3 turns.",
 )
@@ -358,7 +358,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "home": (
         "home/page.html",
         c.HomePage(
-            "Ginsight: what to throw in gin rummy",
+            "Ginsight: what to discard in gin rummy",
             "Paste a hand, get the best play.",
             EXAMPLES,
             c.EntryForm(),
@@ -368,7 +368,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "analyze": (
         "analyze/page.html",
-        c.AnalyzePage("Throw K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="As of today."),
+        c.AnalyzePage("Discard K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="Of today."),
     ),
     "analyze-running": (
         "analyze/page.html",
@@ -416,7 +416,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         "learn/explanations.html",
         c.ExplanationsPage(
             "Explanations", "What the coach says.", "9 decisions, 2 of the 25 themes",
-            (c.ExplainedGroup("throwing", "Throwing", review_samples.CARDS),),
+            (c.ExplainedGroup("discarding", "Discarding", review_samples.CARDS),),
             "python -m tests.measure.explanations", "/static/evidence/arena.json", "0.1",
             TABS,
         ),

@@ -34,7 +34,7 @@ OPPONENTS = {"baseline": "A solid player", "waiter": "Waits for gin"}
 
 
 def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Evaluation:
-    """A made-up answer with every legal kind of action: the dearest throw is best."""
+    """A made-up answer with every legal kind of action: the dearest discard is best."""
     actions = _actions(view)
     spread = 2.0 if worlds < 1000 else 0.05
     values = tuple(
@@ -49,7 +49,7 @@ def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Eval
             outcomes=MappingProxyType(
                 {Ending.GIN: Share(0.31, 30.0), Ending.VOID: Share(0.69, -7.536)}
             ),
-            danger=0.1 if action.kind is Kind.THROW else None,
+            danger=0.1 if action.kind is Kind.DISCARD else None,
             worlds=worlds,
         )
         for index, action in enumerate(actions)
@@ -71,12 +71,12 @@ def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Eval
 
 
 def _actions(view: View) -> list[Action]:
-    if view.question is Question.THROW:
+    if view.question is Question.DISCARD:
         dear = sorted(view.hand, key=lambda card: (-view.rules.value(card), -card.rank, card))
-        found = [Action(Kind.THROW, card) for card in dear if card != view.forbidden]
+        found = [Action(Kind.DISCARD, card) for card in dear if card != view.forbidden]
         if best := knocks(view.hand, view.rules, view.limit):
             kind = Kind.KNOCK if best[0].arrangement.points else Kind.GIN
-            found.append(Action(kind, best[0].throw, best[0].arrangement.melds))
+            found.append(Action(kind, best[0].discard, best[0].arrangement.melds))
         return found
     second = Kind.DRAW if view.question is Question.DRAW else Kind.PASS
     return [Action(Kind.TAKE), Action(second)]

@@ -27,9 +27,9 @@ rules: eaai
 hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
 history:
   upcard Ts
-  opp: takes Ts, throws Kh
-  me: draws 4s, throws Jd
-  opp: draws, throws 9c
+  opp: takes Ts, discards Kh
+  me: draws 4s, discards Jd
+  opp: draws, discards 9c
 """
 FRAGMENT = {"HX-Request": "true"}
 
@@ -93,7 +93,7 @@ def test_the_fragment_is_the_part_of_the_page(client: FlaskClient) -> None:
     ("text", "words"),
     [
         (HISTORY, "Read from their turns"),
-        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", "have thrown nothing yet"),
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", "have discarded nothing yet"),
         (ELEVEN, "Their turns are not told"),
         (HISTORY.replace("eaai", "standard,wall=reshuffle"), "Their turns cannot be read here"),
     ],
@@ -104,8 +104,8 @@ def test_it_says_how_the_hand_was_read(client: FlaskClient, text: str, words: st
 
 def test_each_turn_is_told_with_what_it_changed(client: FlaskClient) -> None:
     page = shown(client, at(HISTORY, "/turns"))
-    assert "Takes 10♠, throws K♥" in page.text
-    assert "Leaves J♦ and draws, throws 9♣" in page.text
+    assert "Takes 10♠, discards K♥" in page.text
+    assert "Leaves J♦ and draws, discards 9♣" in page.text
     assert [item["value"] for item in page.all("li") if "value" in item] == ["1", "2"]
     view = parse_view(HISTORY)
     first, second = replay(view, model_for())

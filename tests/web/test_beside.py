@@ -172,7 +172,7 @@ def test_the_api_asks_for_what_is_named(
     client = browser(make_app())
     answer = client.post("/api/v1/analyze", json={"view": TEXT, "worlds": 500, **asked})
     assert answer.status_code == 200 and answer.json["robust"] is True
-    assert answer.json["models"]["waiter"] == answer.json["best"][:1] == ["throw Kc"]
+    assert answer.json["models"]["waiter"] == answer.json["best"][:1] == ["discard Kc"]
     assert script.wanted == [frozenset(wanted)]
 
 
@@ -240,13 +240,13 @@ def test_the_map_is_drawn_with_the_score_of_the_match(whole: Evaluation) -> None
 
 
 def test_a_square_has_the_colour_of_the_common_action(whole: Evaluation) -> None:
-    throws = [Action(Kind.THROW, card) for card in list(VIEW.hand)[:3]]
-    rows = [throws[:1], throws[1::-1], throws[::-1], throws[2:]]
+    discards = [Action(Kind.DISCARD, card) for card in list(VIEW.hand)[:3]]
+    rows = [discards[:1], discards[1::-1], discards[::-1], discards[2:]]
     cells = tuple(
         ScoreCell((10 * (i // 2), 10 * (i % 2)), (ScoreValue(best[0], 0.5, 0, 0.1),), tuple(best))
         for i, best in enumerate(rows)
     )
-    found = ScoreMap(20, 10, None, tuple(throws), cells, 100)
+    found = ScoreMap(20, 10, None, tuple(discards), cells, 100)
     grid = beside.score_grid(replace(whole, scores=found))
     assert grid is not None
     drawn = [(one.letters, one.kind, one.tied) for row in grid.rows for one in row.squares]

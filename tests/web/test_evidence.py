@@ -151,20 +151,20 @@ class TestCoverage:
         assert rows == len(data(FILES, "coverage")["shares"])
 
 
-def test_belief_names_the_worst_throw_and_its_table_has_the_numbers(folder: Path) -> None:
+def test_belief_names_the_worst_discard_and_its_table_has_the_numbers(folder: Path) -> None:
     changed = data(folder, "belief")
     for row in changed["deadwood"]["standard"]:
         row.update(true=20.0, sampled=20.5, se=0.5)
     changed["deadwood"]["standard"][3].update(true=20.0, sampled=29.0, uniform=70.0, se=0.5)
     put(folder, "belief", changed)
     found = section(folder, "belief")
-    assert "9.0 points from the true one at most (after 4 throws)" in found.finding
+    assert "9.0 points from the true one at most (after 4 discards)" in found.finding
     assert "up to 50 points off; in 1 of 12 rows" in found.finding
     cells = found.figures[0].rows[3].cells
     assert cells[1:] == ("20.0", "29.0", "+9.0 ± 1.0", "70.0")
 
 
-def test_a_line_has_a_point_for_every_throw() -> None:
+def test_a_line_has_a_point_for_every_discard() -> None:
     for figure in section(FILES, "belief").figures:
         assert figure.chart is not None
         assert {line.path.count(" ") for line in figure.chart.lines} == {len(figure.rows)}

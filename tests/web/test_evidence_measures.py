@@ -199,7 +199,7 @@ class TestReader:
 
     def guess(self, **more: Any) -> belief.Guess:
         plain = belief.Guess(
-            hand=0, throws=1, sampled=20.0, low=0.2, true=20, bits=3.0, hidden=10,
+            hand=0, discards=1, sampled=20.0, low=0.2, true=20, bits=3.0, hidden=10,
             foretold=0.4, taken=True, types=tuple(np.eye(len(TYPES))[0]),
         )  # fmt: skip
         return replace(plain, **more)
@@ -209,7 +209,7 @@ class TestReader:
         return {
             "hands": 3,
             "cases": len(guesses),
-            "throws": belief.rows_of(list(guesses)),
+            "discards": belief.rows_of(list(guesses)),
             "known": belief.known(list(guesses)),
             "bits": belief.bits_of(list(guesses)),
             "taken": belief.deciles(list(guesses)),
@@ -223,17 +223,17 @@ class TestReader:
     def test_a_decision_counts_for_those_that_were_not_drawn(self) -> None:
         """Of a long hand fewer are looked at; each then stands for more."""
         short, long = self.guess(hand=0, true=10), self.guess(hand=1, true=30, weight=3.0)
-        row = belief.by_throws(1, [short, long])
+        row = belief.by_discards(1, [short, long])
         assert row["gap"] == (10 + 3 * -10) / 4 and row["low"] == 0.25 and row["true"] == 25
-        even = belief.by_throws(1, [short, replace(long, weight=1.0)])
+        even = belief.by_discards(1, [short, replace(long, weight=1.0)])
         assert even["gap"] == 0 and even["low"] == 0.5
 
     @pytest.fixture
     def found(self, tmp_path: Path) -> EvidenceSection:
         fast = [
-            self.guess(hand=hand, throws=throws, sampled=24.0 + hand, taken=hand == 0)
+            self.guess(hand=hand, discards=discards, sampled=24.0 + hand, taken=hand == 0)
             for hand in range(10)
-            for throws in (1, 2)
+            for discards in (1, 2)
         ]
         greedy = [self.guess(hand=hand, true=8, taken=False, bits=1.0) for hand in range(10)]
         return self.section(tmp_path, fast=self.read(*fast), greedy=self.read(*greedy))
@@ -241,13 +241,13 @@ class TestReader:
     def test_the_finding_names_the_worst_of_each(self, found: EvidenceSection) -> None:
         assert "0.100 ± 0.000 (`greedy`) to 0.300 ± 0.000 (`fast`)" in found.finding
         assert "in 3 of 3 rows" in found.finding
-        assert "most for `greedy` after 1 throw, +12.0 ± 0.0 points" in found.finding
+        assert "most for `greedy` after 1 discard, +12.0 ± 0.0 points" in found.finding
         assert "in 0 of 20 groups; most for `fast`, where 40% were foretold" in found.finding
 
     def test_none_taken_is_not_known_without_error(self, tmp_path: Path) -> None:
         guesses = [self.guess(hand=hand, foretold=0.1, taken=False) for hand in range(200)]
         groups = self.section(tmp_path, fast=self.read(*guesses)).figures[2]
-        # twenty throws of one in ten: 1.96 · √(0.1 · 0.9 / 20) = 13 points in a hundred
+        # twenty discards of one in ten: 1.96 · √(0.1 · 0.9 / 20) = 13 points in a hundred
         assert groups.rows[0].cells == ("10% (−10 ± 13)",)
 
     def test_players_stand_beside_each_other(self, found: EvidenceSection) -> None:
@@ -264,15 +264,15 @@ class TestReader:
     def test_who_is_known_is_read_apart(self, tmp_path: Path) -> None:
         strange = [self.guess(hand=hand, low=0.5) for hand in range(10)]
         seen = belief.KNOWN
-        known = [self.guess(hand=hand, seen=seen, throws=2, low=0.25) for hand in range(10)]
+        known = [self.guess(hand=hand, seen=seen, discards=2, low=0.25) for hand in range(10)]
         unread = [self.guess(hand=hand, seen=seen - 1) for hand in range(10)]
         players = {"fast": self.read(*strange, *known), "greedy": self.read(*unread)}
         found = self.section(tmp_path, **players)
-        assert "off by +50 ± 0 percentage points at most (`fast` after 1 throw)" in found.finding
+        assert "off by +50 ± 0 percentage points at most (`fast` after 1 discard)" in found.finding
         assert "; of a known player, +25 ± 0 percentage points at most" in found.finding
         low, taken = (one for one in found.figures if one.name.startswith("reader-known"))
         assert f"once {seen} hands were seen" in low.caption and low.caption != taken.caption
-        assert [column.label for column in low.columns] == ["Throws", "fast"]
+        assert [column.label for column in low.columns] == ["Discards", "fast"]
         assert [(row.label, row.cells) for row in low.rows] == [("2", ("0% (+25 ± 0)",))]
         assert [chart.title for chart in taken.multiples] == ["fast"]
 
@@ -294,7 +294,14 @@ class TestReader:
         assert dots.path == "M102.8 132.0h0" * 10
 
     def test_a_file_of_both_measurements_has_both_sections(self, tmp_path: Path) -> None:
-        plain = {"throws": 1, "cases": 9, "true": 40.0, "sampled": 41.0, "uniform": 50.0, "se": 1.0}
+        plain = {
+            "discards": 1,
+            "cases": 9,
+            "true": 40.0,
+            "sampled": 41.0,
+            "uniform": 50.0,
+            "se": 1.0,
+        }
         read = self.read(*(self.guess(hand=hand) for hand in range(10)))
         both = {**MADE, "deadwood": {"standard": [plain]}, "reader": {"fast": read}}
         assert [found.name for found in shown(tmp_path, "belief", both)] == ["belief", "reader"]

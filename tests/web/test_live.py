@@ -61,7 +61,7 @@ def test_the_stream_carries_fragments_and_the_last_one_ends_it(
     assert all("<html" not in one for one in sent)
     assert all('id="stream"' not in one for one in sent[:-1])
     assert '<div id="stream" hidden hx-swap-oob="true"></div>' in sent[-1]
-    assert "Throw K♦." in text_of(sent[-1])
+    assert "Discard K♦." in text_of(sent[-1])
 
 
 def test_a_stream_that_has_nothing_to_say_answers_204(client: FlaskClient) -> None:
@@ -83,7 +83,7 @@ def test_polling_ends_without_a_trigger(slow: FlaskClient, script: Script) -> No
         if "every 1s" not in last:
             break
         time.sleep(0.02)
-    assert "Throw K♦." in text_of(last)
+    assert "Discard K♦." in text_of(last)
     assert '<div id="stream" hidden hx-swap-oob="true"></div>' in last
     assert "This search has ended." in slow.get("/searches/unknown", headers=HTMX).text
 

@@ -71,8 +71,8 @@ def test_the_hand_on_the_first_page_has_its_answer_once_it_is_computed(
 
 def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None:
     page = settled(client, position(client, ELEVEN))
-    assert "Play on: throw K♦." not in text_of(page)
-    assert "Throw K♦." in text_of(page)
+    assert "Play on: discard K♦." not in text_of(page)
+    assert "Discard K♦." in text_of(page)
     assert "+4.1 ±0.1 points; next is Q♦, 0.6 behind." in text_of(page)
     assert "±" in page and "1.96" in page
 
@@ -190,10 +190,10 @@ def test_clear_keeps_rules_and_score(client: FlaskClient) -> None:
 
 def test_a_card_of_the_history_is_not_moved_by_a_tap(client: FlaskClient) -> None:
     text = f"{TEN.splitlines()[0]}\nhistory:\n  upcard 5s\n  opp: pass\n  me: pass"
-    text += "\n  opp: draws, throws Kh"
+    text += "\n  opp: draws, discards Kh"
     page = client.post("/analyze/grid", data={"view": text, "tap": "Kh"})
     assert page.status_code == 422
-    assert "throws Kh</textarea>" in page.text
+    assert "discards Kh</textarea>" in page.text
     assert "follows from the turns" in page.text
 
 
@@ -251,7 +251,7 @@ def test_a_finished_search_is_shared_and_looks_the_same(client: FlaskClient) -> 
     assert share is not None
     shared = client.get(share[1])
     assert shared.status_code == 200
-    assert "Throw K♦." in text_of(shared.text)
+    assert "Discard K♦." in text_of(shared.text)
     assert "A stored answer, computed on" in text_of(shared.text)
 
 

@@ -124,7 +124,7 @@ def test_after_one_the_next_one_that_is_due_is_offered(app: Flask, clock: Clock)
     assert "2 puzzles are due. 1 more later, the next in 2 days." in words_of(mine(client))
 
 
-@pytest.mark.parametrize("kind", [Kind.THROW, Kind.SEQUENCE])
+@pytest.mark.parametrize("kind", [Kind.DISCARD, Kind.SEQUENCE])
 def test_with_a_hint_a_later_try_is_hard_at_best(
     make_book: MakeBook, clock: Clock, kind: Kind
 ) -> None:

@@ -221,7 +221,7 @@ def test_a_file_cannot_claim_what_cannot_be(app: Flask) -> None:
     tries = [
         {"puzzle": "no-such-one", "answers": ["take"], "finished": "2026-01-01T00:00:00Z"},
         {"puzzle": hidden, "answers": ["take"], "finished": "2026-01-01T00:00:00Z"},
-        {"puzzle": on(3).id, "answers": ["throw Xx"], "finished": "2026-01-01T00:00:00Z"},
+        {"puzzle": on(3).id, "answers": ["discard Xx"], "finished": "2026-01-01T00:00:00Z"},
         {"puzzle": on(6).id, "answers": ["draw"], "finished": "2026-01-01T00:00:00Z"},
         {"puzzle": real.id, "answers": list(right(real)), "finished": "2999-01-01T00:00:00",
          "day": "2026-01-02", "again": -5, "again_credit": 9.0},

@@ -24,7 +24,7 @@ from tests.web.puzzle_visits import ALL, ME, commit, on, right, visitor, wrong
 from tests.web.scripted import Script, evaluation
 
 SCRIPT = {"HX-Request": "true"}
-PUZZLE = first_of(Kind.THROW)
+PUZZLE = first_of(Kind.DISCARD)
 
 
 @pytest.fixture
@@ -132,7 +132,8 @@ def test_every_step_that_was_not_counted_out_can_be_searched_again(
 
 
 def test_the_next_one_is_an_answer_of_the_puzzle_too() -> None:
-    """Of which of these cards is safe, another throw may be nearer to the best: it is no answer."""
+    """Of which of these cards is safe, another discard may be nearer to the best: it is no
+    answer."""
     step = first_of(Kind.READ).steps[0]
     made = evaluation(view_at(step.view), Limit(worlds=1_024), 1_024)
     answers = [str(action_of(one)) for one in step.options]

@@ -164,16 +164,16 @@ def test_after_it_all_is_there(
 def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
     view = (
         "hand: Ac 3c 8c 2d 3d 4d 8d 9d 8h 9h 9s\nhistory:\n  upcard Kh\n  opp: pass\n"
-        "  me: pass\n  opp: draws, throws Kd\n  me: draws 3c"
+        "  me: pass\n  opp: draws, discards Kd\n  me: draws 3c"
     )
-    names = ("throw Ac", "throw 3c")
+    names = ("discard Ac", "discard 3c")
     options = tuple(Option(name, 0.0, 0.1, float(at), 0.1, 8) for at, name in enumerate(names))
-    step = Step(Ask.THROW, view, options, {})
-    ace = next(one for one in question_of(step, "/", ()).buttons if one.value == "throw Ac")
-    assert ace.card is not None and ace.label == "Throw A♣"
+    step = Step(Ask.DISCARD, view, options, {})
+    ace = next(one for one in question_of(step, "/", ()).buttons if one.value == "discard Ac")
+    assert ace.card is not None and ace.label == "Discard A♣"
     shown = replace(options[0], answer="knock Ac: 2d 3d 4d", melds=("2d 3d 4d",))
-    assert label_of(replace(step, ask=Ask.ARRANGEMENT), shown).startswith("Throw A♣; lay down")
-    assert told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and throw A♣."
+    assert label_of(replace(step, ask=Ask.ARRANGEMENT), shown).startswith("Discard A♣; lay down")
+    assert told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and discard A♣."
 
 
 # ---------------------------------------------------------------- what counts

@@ -114,7 +114,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(dealt: Sitting) -> None:
     assert "did you mean Jh" in dealt.notes().replace("Did", "did")
     dealt.tap("^")
     assert dealt.send(tap="Kd", how="knock").status_code == 422, "it is no knock"
-    assert dealt.send(tap="Kd", how="throw").status_code == 200
+    assert dealt.send(tap="Kd", how="discard").status_code == 200
 
 
 def test_steps_are_taken_back_and_made_again(dealt: Sitting) -> None:
@@ -375,6 +375,6 @@ def test_only_what_is_legal_can_be_tapped(dealt: Sitting) -> None:
 
     assert tappable(dealt.page) == {"9h"}
     dealt.tap("^")
-    assert tappable(dealt.page) == set(MINE.split()), "the card taken is not thrown back"
+    assert tappable(dealt.page) == set(MINE.split()), "the card taken is not discarded back"
     dealt.tap("Kd", "?")
     assert tappable(dealt.page).isdisjoint({*MINE.split(), "9h"}) and "As" in tappable(dealt.page)

@@ -27,12 +27,12 @@ def test_turns_are_told_in_words() -> None:
     told = [turn_words(turn, ("You", "Bob")[turn.player]) for turn in record.turns]
     assert told == [
         "You pass",
-        "Bob takes 5♣, throws K♠",
-        "You draw 6♥, throw K♦",
-        "Bob draws, throws 10♠",
+        "Bob takes 5♣, discards K♠",
+        "You draw 6♥, discard K♦",
+        "Bob draws, discards 10♠",
     ]
     assert record.showdown is not None and record.result is None
-    assert turn_words(record.turns[-1], "You", "goes gin") == "You draw, throw 10♠, go gin"
+    assert turn_words(record.turns[-1], "You", "goes gin") == "You draw, discard 10♠, go gin"
 
 
 @pytest.mark.parametrize(

@@ -421,7 +421,7 @@ def test_every_legal_action_is_a_button_once(done: tuple[Flask, Job]) -> None:
 
 
 def test_nonsense_is_no_try(done: tuple[Flask, Job]) -> None:
-    for rest in ("try=throw+Zz", "try=", "so=xyz", "so=%3Cb%3E"):
+    for rest in ("try=discard+Zz", "try=", "so=xyz", "so=%3Cb%3E"):
         assert "What do you play?" in page(done, f"/retry?seat=1&{rest}")
 
 

@@ -186,7 +186,7 @@ def test_grid_has_a_named_button_for_every_card(app: Flask) -> None:
 def test_rows_keep_their_ids_and_say_what_they_are(app: Flask) -> None:
     shown = fragment(app, "result-done")
     rows = [row for row in shown.all("tr") if "data-rank" in row]
-    assert [row["id"] for row in rows][:3] == ["row-throw-Kd", "row-throw-Qd", "row-throw-5s"]
+    assert [row["id"] for row in rows][:3] == ["row-discard-Kd", "row-discard-Qd", "row-discard-5s"]
     assert ["tied" in row["class"] for row in rows][:3] == [True, True, False]
     assert "about equal" in shown.text
     assert "+4.1 ±0.1" in shown.text
@@ -385,7 +385,7 @@ def test_the_map_of_scores_is_a_table_with_letters_and_a_legend(app: Flask) -> N
     ]
     assert [one["class"] for one in squares] == ["kind-1", "kind-1 tie", "kind-2", "kind-1 here"]
     assert "A (your score)" in found.text
-    assert "A Throw K♦ B Throw Q♦" in found.text
+    assert "A Discard K♦ B Discard Q♦" in found.text
     assert "Your score, 12–15" in found.text
 
 
@@ -394,11 +394,11 @@ def test_the_curve_is_told_in_words_and_in_a_table(app: Flask) -> None:
     labels = [one.get("aria-label", "") for one in found.all("svg")]
     assert [label for label in labels if "ahead of waiting by 2.0 ±0.5" in label]
     assert "29, now +0.1 ±0.5 Too close to call" in found.text
-    assert "27 −4.2 ±0.6 Wait: throw K♦" in found.text
+    assert "27 −4.2 ±0.6 Wait: discard K♦" in found.text
 
 
 def test_other_opponents_are_told_with_what_the_answer_loses(app: Flask) -> None:
     found = fragment(app, "result-done")
-    assert "Throw K♦ loses" in found.text
-    assert "One who waits for gin Throw Q♦ 1.2 ±0.4" in found.text
+    assert "Discard K♦ loses" in found.text
+    assert "One who waits for gin Discard Q♦ 1.2 ±0.4" in found.text
     assert [one["class"] for one in found.all("tr") if one.get("class") == "differs"] == ["differs"]

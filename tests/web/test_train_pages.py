@@ -132,7 +132,7 @@ def move(client: FlaskClient, app: Flask, **more: str) -> TestResponse:
 def assert_nothing_hidden(seat: Seat, page: str) -> None:
     """Neither a card that the player does not know, nor the seed, in any byte."""
     here = seat.game.position
-    told = {one.thrown for one in history_of(here.played, 0)}
+    told = {one.discarded for one in history_of(here.played, 0)}
     told |= {one.card for one in history_of(here.played, 0) if one.who is Side.ME}
     hidden = {*(here.hands[BOT] - here.known[BOT]), *here.stock} - told
     if seat.game.stage is Stage.DEFEND:
@@ -178,7 +178,7 @@ def test_an_old_form_changes_nothing(quiet: FlaskClient, app: Flask) -> None:
     assert seat_in(app) == after
 
 
-@pytest.mark.parametrize("action", ["", "throw Zz", "big gin", "knock Kd: 7h 8h 9h", "\0"])
+@pytest.mark.parametrize("action", ["", "discard Zz", "big gin", "knock Kd: 7h 8h 9h", "\0"])
 def test_what_is_not_legal_is_refused(quiet: FlaskClient, app: Flask, action: str) -> None:
     before = seat_in(app)
     refused = quiet.post("/train/play", data={"turn": str(before.turn), "action": action})
@@ -250,8 +250,8 @@ def knocked(client: FlaskClient, app: Flask) -> Callable[[str], Seat]:
             client.post("/train/play/new", data=form)
             while (seat := seat_in(app)).game.stage is Stage.DECIDE:
                 actions = legal_actions(seat.game.view)
-                throws = [one for one in actions if one.kind is Kind.THROW] or actions
-                action = value_of(throws[-1])
+                discards = [one for one in actions if one.kind is Kind.DISCARD] or actions
+                action = value_of(discards[-1])
                 client.post("/train/play", data={"turn": str(seat.turn), "action": action})
             if seat.game.stage is Stage.DEFEND and costs(seat.game):
                 data = {"turn": str(seat.turn), "coach": coach}

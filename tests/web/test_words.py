@@ -18,7 +18,7 @@ from analyzer.web.analyze.board import facts_of
 from analyzer.web.analyze.present import progress, result, table
 from analyzer.web.contexts import Controls
 
-THROW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
+DISCARD = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 KNOCK = parse_view("hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s")
 SPREAD = (CardSet.of("3c 4c 5c 6c"), CardSet.of("9d 9h 9s"))
 
@@ -63,61 +63,62 @@ def verdict(evaluation: Evaluation) -> tuple[str, str | None]:
     ("evaluation", "headline", "detail"),
     [
         (
-            said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05)),
-            "Throw K♦.",
+            said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05)),
+            "Discard K♦.",
             "+4.1 ±0.1 points; next is Q♦, 0.6 behind.",
         ),
         (
-            said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 4.0, 0.05), tied=2),
+            said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 4.0, 0.05), tied=2),
             "Too close to call: K♦ or Q♦.",
             "Both are worth about +4.1 ±0.1 points.",
         ),
         (
             said(
-                THROW, *((f"throw {card}", 4.1, 0.05) for card in ("Kd", "Qd", "6s", "2c", "Ac")),
-                ("throw 9h", -2.0, 0.1), tied=5,
+                DISCARD,
+                *((f"discard {card}", 4.1, 0.05) for card in ("Kd", "Qd", "6s", "2c", "Ac")),
+                ("discard 9h", -2.0, 0.1), tied=5,
             ),
             "Too close to call: K♦, Q♦, 6♠ or 2 others.",
             "All are worth about +4.1 ±0.1 points; next is 9♥, 6.1 behind.",
         ),
         (
-            said(KNOCK, ("knock Kc", 24.0, 0.2), ("throw Kc", 21.7, 0.2)),
+            said(KNOCK, ("knock Kc", 24.0, 0.2), ("discard Kc", 21.7, 0.2)),
             "Knock with 4.",
-            "Throw K♣ face down: +24.0 ±0.4 points. Waiting for gin costs 2.3.",
+            "Discard K♣ face down: +24.0 ±0.4 points. Waiting for gin costs 2.3.",
         ),
         (
-            said(KNOCK, ("throw Kc", 24.0, 0.2), ("knock Kc", 22.8, 0.2)),
-            "Play on: throw K♣.",
+            said(KNOCK, ("discard Kc", 24.0, 0.2), ("knock Kc", 22.8, 0.2)),
+            "Play on: discard K♣.",
             "+24.0 ±0.4 points; knocking with 4 is 1.2 behind.",
         ),
         (
-            said(KNOCK, ("knock Kc", 24.0, 0.2), ("throw Kc", 23.9, 0.2), tied=2),
-            "Too close to call: knock with 4 or throw K♣.",
+            said(KNOCK, ("knock Kc", 24.0, 0.2), ("discard Kc", 23.9, 0.2), tied=2),
+            "Too close to call: knock with 4 or discard K♣.",
             "Both are worth about +24.0 ±0.4 points.",
         ),
         (
             said(
-                KNOCK, ("knock Kc", 24.0, 0.2), ("knock Kc", 24.0, 0.2), ("throw Kc", 21.7, 0.2),
+                KNOCK, ("knock Kc", 24.0, 0.2), ("knock Kc", 24.0, 0.2), ("discard Kc", 21.7, 0.2),
                 tied=2,
             ),
             "Knock with 4.",
-            "Throw K♣ face down: +24.0 ±0.4 points. Waiting for gin costs 2.3.",
+            "Discard K♣ face down: +24.0 ±0.4 points. Waiting for gin costs 2.3.",
         ),
         (
-            said(KNOCK, ("gin Kc", 40.0, 0.2), ("throw Kc", 20.0, 0.2)),
+            said(KNOCK, ("gin Kc", 40.0, 0.2), ("discard Kc", 20.0, 0.2)),
             "Go gin.",
-            "Throw K♣ face down: +40.0 ±0.4 points.",
+            "Discard K♣ face down: +40.0 ±0.4 points.",
         ),
         (
             said(
                 KNOCK, *((f"gin {card}", 40.0, 0.2) for card in ("Kc", "6c", "3c", "9d", "9h")),
-                ("throw Kc", 20.0, 0.2), tied=5,
+                ("discard Kc", 20.0, 0.2), tied=5,
             ),
             "Go gin.",
-            "Throw K♣, 6♣, 3♣ or 2 others face down: +40.0 ±0.4 points.",
+            "Discard K♣, 6♣, 3♣ or 2 others face down: +40.0 ±0.4 points.",
         ),
         (
-            said(KNOCK, ("big gin", 56.0, 0.0), ("throw Kc", 20.0, 0.2)),
+            said(KNOCK, ("big gin", 56.0, 0.0), ("discard Kc", 20.0, 0.2)),
             "Lay down big gin.",
             "+56.0 points.",
         ),
@@ -147,17 +148,17 @@ def test_why_a_card_is_taken(hand: str, top: str, reason: str) -> None:
 
 
 def test_the_note_on_opponents() -> None:
-    rows = ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05)
-    king, queen = (action("throw Kd"),), (action("throw Qd"),)
-    same = said(THROW, *rows, robust=True, models={"early": king, "waiter": king})
-    differs = said(THROW, *rows, robust=False, models={"early": king, "waiter": queen})
-    assert words.verdict(said(THROW, *rows)).note is None
+    rows = ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05)
+    king, queen = (action("discard Kd"),), (action("discard Qd"),)
+    same = said(DISCARD, *rows, robust=True, models={"early": king, "waiter": king})
+    differs = said(DISCARD, *rows, robust=False, models={"early": king, "waiter": queen})
+    assert words.verdict(said(DISCARD, *rows)).note is None
     assert words.verdict(same).note == "The same against every kind of opponent."
-    assert words.verdict(differs).note == "Depends on the opponent: against waiter, throw Q♦."
+    assert words.verdict(differs).note == "Depends on the opponent: against waiter, discard Q♦."
 
 
 def test_why_is_made_of_the_numbers() -> None:
-    told = " ".join(words.why(said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05))))
+    told = " ".join(words.why(said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))))
     assert "It leaves 19 points of deadwood; you may knock with 10 or fewer." in told
     assert "nobody scores in 70% and you go gin in 30% of the worlds" in told
 
@@ -171,7 +172,7 @@ def certain(evaluation: Evaluation, ending: Ending, rows: int) -> Evaluation:
 
 
 def test_where_nothing_can_be_won_nothing_is_advised() -> None:
-    level = said(THROW, ("throw Kd", 0.0, 0.0), ("throw Qd", 0.0, 0.0), tied=2)
+    level = said(DISCARD, ("discard Kd", 0.0, 0.0), ("discard Qd", 0.0, 0.0), tied=2)
     none = certain(level, Ending.VOID, 2)
     assert verdict(none) == ("It makes no difference.", "Nobody scores in any of the worlds.")
     assert words.why(none) == ()
@@ -191,7 +192,7 @@ def test_letting_the_hand_end_is_worth_no_number() -> None:
 
 
 def test_at_a_score_the_match_is_named() -> None:
-    rows = said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05))
+    rows = said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))
     at_score = replace(rows, actions=tuple(replace(value, match=0.62) for value in rows.actions))
     assert verdict(at_score)[1] == "+4.1 ±0.1 points, 62% to win the match; next is Q♦, 0.6 behind."
 
@@ -211,23 +212,25 @@ def test_at_a_score_the_match_is_named() -> None:
 )
 def test_the_limit_is_said_as_it_is_known(lines: str, said_limit: str, fact: str) -> None:
     view = parse_view(f"{lines}\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6h")
-    told = words.why(said(view, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05)))
+    told = words.why(said(view, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05)))
     assert told[0].endswith(f"; {said_limit}.")
     assert fact in [one.value for one in facts_of(view)]
 
 
 def test_endings_sum_to_q_and_rows_keep_their_keys() -> None:
-    evaluation = said(KNOCK, ("knock Kc", 9.0, 0.2), ("throw Kc", 8.0, 0.2))
+    evaluation = said(KNOCK, ("knock Kc", 9.0, 0.2), ("discard Kc", 8.0, 0.2))
     snapshot = Snapshot(2, State.DONE, evaluation, "abc")
     shown = result(snapshot, Task(KNOCK, Limit(worlds=1000)), Controls(p="x"))
     assert sum(row.part for row in shown.endings) == pytest.approx(9.0)
-    assert [row.key for row in table(evaluation).rows] == ["knock-Kc", "throw-Kc"]
+    assert [row.key for row in table(evaluation).rows] == ["knock-Kc", "discard-Kc"]
     assert shown.endings_title == "If you knock with 4"
 
 
 def test_progress_is_in_words() -> None:
-    running = said(THROW, ("throw Kd", 4.1, 0.05), ("throw Qd", 3.5, 0.05), racing=1, done=False)
-    task = Task(THROW, Limit(seconds=4.0))
+    running = said(
+        DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05), racing=1, done=False
+    )
+    task = Task(DISCARD, Limit(seconds=4.0))
     shown = progress(Snapshot(1, State.RUNNING, running), task)
     assert shown.text == "Rolling out 2 actions, 1 still in the race."
     assert (shown.part, shown.running) == (25.0, True)

@@ -83,13 +83,15 @@ def _is(game: Game, question: Question | Stage, *, knocks: bool) -> bool:
     return view.question is question and (may or not knocks)
 
 
-THROW = game_at(Question.THROW)
-NOTE = Note("Throwing Q♦ is 2.5 ±0.8 points better than throwing 3♠.", 2.5, 0.8, encode(THROW.view))
+DISCARD = game_at(Question.DISCARD)
+NOTE = Note(
+    "Discarding Q♦ is 2.5 ±0.8 points better than discarding 3♠.", 2.5, 0.8, encode(DISCARD.view)
+)
 BADLY = Note("The best was to lay off 5♦: 34 left, not 42. That cost 8 points.", 8.0, 0.0)
 SEATS = {
-    "throw": Seat(THROW, 2.0, NOTE, 1),
+    "discard": Seat(DISCARD, 2.0, NOTE, 1),
     "draw": Seat(game_at(Question.DRAW), None),
-    "knock": Seat(game_at(Question.THROW, knocks=True), 2.0),
+    "knock": Seat(game_at(Question.DISCARD, knocks=True), 2.0),
     "defend": Seat(game_at(Stage.DEFEND), 2.0),
     "defended": Seat(game_at(Stage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
     "over": Seat(game_at(Stage.HAND_OVER), 2.0),
@@ -120,7 +122,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "train-game": ("train/start.html", replace(START, game="Novice: 0–0", game_url="/train/play")),
     "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
     "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
-    "table": ("train/table.html", t.TablePage("Table", "A game.", "/train", TABLES["throw"])),
+    "table": ("train/table.html", t.TablePage("Table", "A game.", "/train", TABLES["discard"])),
 }
 """Name of the sample -> template, page."""
 
@@ -134,6 +136,6 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "table-misfit": ("train/_table.html",
                      {"table": replace(TICKED, error="K♦ fits none of their melds.")}),
     "table-error": ("train/_table.html",
-                    {"table": replace(TABLES["throw"], error="That cannot be done here.")}),
+                    {"table": replace(TABLES["discard"], error="That cannot be done here.")}),
 }  # fmt: skip
 """Name of the sample -> template, variables."""

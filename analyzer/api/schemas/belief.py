@@ -142,10 +142,10 @@ def _spread(found: Reading) -> DeadwoodJson:
 
 def _told(told: Told) -> BeliefTurnJson:
     event = told.event
-    card, thrown = (None if one is None else str(one) for one in (event.card, event.thrown))
+    card, discarded = (None if one is None else str(one) for one in (event.card, event.discarded))
     return BeliefTurnJson(
         number=told.number,
-        event=EventJson(event.who, event.turn, card, thrown),
+        event=EventJson(event.who, event.turn, card, discarded),
         top=str(told.top),
         before=_spread(told.before),
         after=_spread(told.after),

@@ -65,7 +65,7 @@ class WaitingPointJson(msgspec.Struct, frozen=True):
     """What knocking gains over playing on at one size of the stock."""
 
     stock: int
-    throws: int
+    discards: int
     gain: float
     se: float
     knock: ActionText
@@ -153,7 +153,7 @@ def waiting_to(curve: WaitingCurve | None) -> WaitingJson | None:
     points = [
         WaitingPointJson(
             stock=point.stock,
-            throws=point.throws,
+            discards=point.discards,
             gain=point.gain,
             se=point.se,
             knock=str(point.knock),
@@ -181,7 +181,7 @@ def waiting_from(doc: WaitingJson | None, known: Known) -> WaitingCurve | None:
     points = tuple(
         WaitingPoint(
             stock=point.stock,
-            throws=point.throws,
+            discards=point.discards,
             gain=point.gain,
             se=point.se,
             knock=known(point.knock, f"waiting.points[{i}].knock"),

@@ -39,7 +39,7 @@ class ArrangementJson(msgspec.Struct, frozen=True):
 
 
 class DiscardJson(msgspec.Struct, frozen=True):
-    """One throw: the least deadwood it leaves, and what one may do with it."""
+    """One discard: the least deadwood it leaves, and what one may do with it."""
 
     card: CardText
     deadwood: int
@@ -47,7 +47,7 @@ class DiscardJson(msgspec.Struct, frozen=True):
 
 
 class MeldsJson(msgspec.Struct, frozen=True):
-    """Every best arrangement; with eleven cards also all eleven throws, best first."""
+    """Every best arrangement; with eleven cards also all eleven discards, best first."""
 
     deadwood: int
     arrangements: list[ArrangementJson]
@@ -80,15 +80,15 @@ class LayoffJson(msgspec.Struct, frozen=True):
 
 
 class KnockChoiceJson(msgspec.Struct, frozen=True):
-    """One knock, the throw and the spread, and how the defender fares against it.
+    """One knock, the discard and the spread, and how the defender fares against it.
 
     The means are over the hands the defender may hold, each equally likely: over all of
     them where `exact`, else over a sample of `hands`.
     """
 
     action: ActionText
-    throw: CardText | None
-    """Null where ten cards were given, of which the throw is gone already."""
+    discard: CardText | None
+    """Null where ten cards were given, of which the discard is gone already."""
     melds: list[list[CardText]]
     deadwood: list[CardText]
     points: int
@@ -137,8 +137,8 @@ def arrangement_to_json(arrangement: Arrangement) -> ArrangementJson:
     )
 
 
-def melds_to_json(best: Sequence[Arrangement], throws: Iterable[Discard] = ()) -> MeldsJson:
-    """Write the best arrangements of a hand, at least one, and its throws.
+def melds_to_json(best: Sequence[Arrangement], discards: Iterable[Discard] = ()) -> MeldsJson:
+    """Write the best arrangements of a hand, at least one, and its discards.
 
     >>> from analyzer.game.cards import CardSet
     >>> from analyzer.game.melds import best_arrangements
@@ -150,7 +150,7 @@ def melds_to_json(best: Sequence[Arrangement], throws: Iterable[Discard] = ()) -
     return MeldsJson(
         deadwood=best[0].points,
         arrangements=[arrangement_to_json(arrangement) for arrangement in best],
-        discards=[DiscardJson(str(one.card), one.deadwood, one.knock) for one in throws],
+        discards=[DiscardJson(str(one.card), one.deadwood, one.knock) for one in discards],
     )
 
 
@@ -184,11 +184,11 @@ def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
 
 
 def _choice_to(choice: KnockChoice) -> KnockChoiceJson:
-    spread, throw = choice.knock.arrangement, choice.knock.throw
+    spread, discard = choice.knock.arrangement, choice.knock.discard
     points, chance = (EXACT, EXACT) if choice.exact else (POINTS, CHANCE)
     return KnockChoiceJson(
-        action=_name(spread, throw),
-        throw=None if throw is None else str(throw),
+        action=_name(spread, discard),
+        discard=None if discard is None else str(discard),
         melds=melds_to(spread.melds),
         deadwood=cards_to(spread.deadwood),
         points=spread.points,
@@ -201,8 +201,8 @@ def _choice_to(choice: KnockChoice) -> KnockChoiceJson:
     )
 
 
-def _name(spread: Arrangement, throw: Card | None) -> str:
-    return str(Action(Kind.KNOCK if spread.deadwood else Kind.GIN, throw))
+def _name(spread: Arrangement, discard: Card | None) -> str:
+    return str(Action(Kind.KNOCK if spread.deadwood else Kind.GIN, discard))
 
 
 def outs_to_json(outs: Outs) -> OutsJson:

@@ -84,7 +84,7 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """My cards at the end; eleven after a big gin of mine."""
     dealer: Side
     history: list[EventJson]
-    """Every turn; the one that laid down has the card thrown face down, none after big gin."""
+    """Every turn; the one that laid down has the card discarded face down, none after big gin."""
     upcard: CardText | None = None
     """The first upcard; null where eleven cards are dealt."""
     knocker: Side | None = None

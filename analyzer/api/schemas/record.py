@@ -32,12 +32,12 @@ Kept = Annotated[dict[Name, Name], msgspec.Meta(max_length=100)]
 
 
 class TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One turn: `card` is the card taken or drawn, `thrown` the card thrown after it."""
+    """One turn: `card` is the card taken or drawn, `discarded` the card discarded after it."""
 
     player: PlayerNumber
     turn: Turn
     card: CardText | None = None
-    thrown: CardText | None = None
+    discarded: CardText | None = None
 
 
 class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +87,7 @@ def record_to_json(record: Record) -> RecordJson:
     >>> from analyzer.notation.records import parse_record
     >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd')
     >>> record_to_json(record).turns
-    [TurnJson(player=1, turn=<Turn.TAKE: 'take'>, card='9h', thrown='Kd')]
+    [TurnJson(player=1, turn=<Turn.TAKE: 'take'>, card='9h', discarded='Kd')]
     >>> record_from_json(record_to_json(record)) == record
     True
     """
@@ -97,7 +97,7 @@ def record_to_json(record: Record) -> RecordJson:
         hands=(_cards(first), _cards(second)),
         upcard=_text(record.upcard),
         turns=[
-            TurnJson(_number(turn.player), turn.turn, _text(turn.card), _text(turn.thrown))
+            TurnJson(_number(turn.player), turn.turn, _text(turn.card), _text(turn.discarded))
             for turn in record.turns
         ],
         showdown=None if record.showdown is None else _showdown_to(record.showdown),
@@ -118,10 +118,10 @@ def record_from_json(data: RecordJson | bytes | str | Mapping[str, Any]) -> Reco
     """Read a record; raises InputError that names the path of what is wrong.
 
     >>> record_from_json({"dealer": 2, "upcard": "9h", "turns": [
-    ...     {"player": 1, "turn": "take", "card": "9h", "thrown": "9h"}]})
+    ...     {"player": 1, "turn": "take", "card": "9h", "discarded": "9h"}]})
     Traceback (most recent call last):
     ...
-    analyzer.errors.InputError: turns[0]: 9h is taken and thrown in the same turn; these rules \
+    analyzer.errors.InputError: turns[0]: 9h is taken and discarded in the same turn; these rules \
 forbid that
     """
     return checked(_draft(data if isinstance(data, RecordJson) else decode(data, RecordJson)))
@@ -211,7 +211,7 @@ def _play(doc: RecordJson, index: int, path: str) -> SaidPlay:
     return SaidPlay(
         turn.turn,
         None if turn.card is None else card_from(turn.card, f"{path}.card"),
-        None if turn.thrown is None else card_from(turn.thrown, f"{path}.thrown"),
+        None if turn.discarded is None else card_from(turn.discarded, f"{path}.discarded"),
         Mark(path=path),
         knocks=ends,
         big=ends and doc.showdown is not None and doc.showdown.big_gin,

@@ -25,7 +25,7 @@ HalfWidth = Annotated[float, msgspec.Meta(gt=0, le=1000)]
 
 
 class MeldsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which arrangements and throws are best?"""
+    """Which arrangements and discards are best?"""
 
     cards: CardsText
     rules: RulesText = "standard"

@@ -17,6 +17,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import cards_in_order
+from analyzer.game.words import today
 
 CardText = Annotated[
     str,
@@ -33,8 +34,8 @@ ActionText = Annotated[
     str,
     msgspec.Meta(
         title="Action",
-        description="take, draw, pass, throw, knock or gin with the card thrown, or big gin.",
-        examples=["throw Kd", "take", "big gin"],
+        description="take, draw, pass, discard, knock or gin with the card discarded, or big gin.",
+        examples=["discard Kd", "take", "big gin"],
     ),
 ]
 
@@ -109,15 +110,15 @@ def action_from(text: str, melds: Iterable[Iterable[str]] = (), where: str = "ac
     ('knock Kd', 'big gin')
     """
     spread = tuple(set_from(meld, f"{where}.melds[{i}]") for i, meld in enumerate(melds))
-    word, _, card = text.partition(" ")
+    word, _, card = today(text).partition(" ")
     if text == Kind.BIG_GIN:
         return Action(Kind.BIG_GIN, None, spread)
-    if word in {Kind.THROW, Kind.KNOCK, Kind.GIN} and card:
+    if word in {Kind.DISCARD, Kind.KNOCK, Kind.GIN} and card:
         return Action(Kind(word), card_from(card, where), spread)
     if text in {Kind.TAKE, Kind.DRAW, Kind.PASS}:
         return Action(Kind(text))
     raise InputError(
-        f"`{text}` is not an action", where=where, hint="such as draw, throw Kd or big gin"
+        f"`{text}` is not an action", where=where, hint="such as draw, discard Kd or big gin"
     )
 
 
@@ -159,8 +160,23 @@ def decode(data: bytes | str | Mapping[str, Any], schema: type[T]) -> T:
     Raises InputError that names the path (``actions[2].q``) for anything else.
     """
     if isinstance(data, Mapping):
-        return _guarded(lambda: msgspec.convert(data, schema))
+        return _guarded(lambda: msgspec.convert(_in_todays_words(data), schema))
+    if _has_old_words(data):
+        return _guarded(
+            lambda: msgspec.convert(_in_todays_words(msgspec.json.decode(data)), schema)
+        )
     return _guarded(lambda: msgspec.json.decode(data, type=schema))
+
+
+def _has_old_words(data: bytes | str) -> bool:
+    return b"thr" in data if isinstance(data, bytes) else "thr" in data
+
+
+def _in_todays_words(value: Any) -> Any:
+    """What was read from JSON, its keys as they are called now."""
+    if isinstance(value, Mapping):
+        return {today(name): _in_todays_words(item) for name, item in value.items()}
+    return [_in_todays_words(item) for item in value] if isinstance(value, list) else value
 
 
 def _guarded(read: Callable[[], T]) -> T:

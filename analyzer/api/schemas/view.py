@@ -31,13 +31,13 @@ class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: Side
     turn: Turn
     card: CardText | None = None
-    thrown: CardText | None = None
+    discarded: CardText | None = None
 
 
 class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player knows. Only `hand` is needed; null is unknown.
 
-    Without `question` a hand of eleven throws and a hand of ten draws; without `stock`
+    Without `question` a hand of eleven discards and a hand of ten draws; without `stock`
     all cards that are not in sight or with the opponent lie there.
     """
 
@@ -54,8 +54,8 @@ class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     upcard: CardText | None = None
     dealer: Side | None = None
     score: tuple[Points, Points] | None = None
-    my_throws: Count = 0
-    their_throws: Count = 0
+    my_discards: Count = 0
+    their_discards: Count = 0
     their_takes: Count = 0
     they_passed: bool = False
     history: list[EventJson] | None = None
@@ -67,7 +67,7 @@ def view_to_json(view: View) -> ViewJson:
     >>> from analyzer.game.cards import CardSet
     >>> from analyzer.game.rules import PRESETS
     >>> view = View(PRESETS["classic"], CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"), (), 31,
-    ...             Question.THROW)
+    ...             Question.DISCARD)
     >>> view_to_json(view).hand[:3], view_from_json(view_to_json(view)) == view
     (['Ac', '2c', '4c'], True)
     """
@@ -84,8 +84,8 @@ def view_to_json(view: View) -> ViewJson:
         upcard=_text(view.upcard),
         dealer=view.dealer,
         score=view.score,
-        my_throws=view.my_throws,
-        their_throws=view.their_throws,
+        my_discards=view.my_discards,
+        their_discards=view.their_discards,
         their_takes=view.their_takes,
         they_passed=view.they_passed,
         history=None if view.history is None else [_event_to(event) for event in view.history],
@@ -110,7 +110,7 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         hand=hand,
         pile=pile,
         stock=rest if doc.stock is None else doc.stock,
-        question=doc.question or (Question.THROW if len(hand) > HAND else Question.DRAW),
+        question=doc.question or (Question.DISCARD if len(hand) > HAND else Question.DRAW),
         opponent=opponent,
         shown=set_from(doc.shown, "shown"),
         taken=_card(doc.taken, "taken"),
@@ -118,8 +118,8 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         upcard=_card(doc.upcard, "upcard"),
         dealer=doc.dealer,
         score=doc.score,
-        my_throws=doc.my_throws,
-        their_throws=doc.their_throws,
+        my_discards=doc.my_discards,
+        their_discards=doc.their_discards,
         their_takes=doc.their_takes,
         they_passed=doc.they_passed,
         history=None if doc.history is None else events_from(doc.history),
@@ -135,7 +135,7 @@ def _card(text: str | None, where: str) -> Card | None:
 
 
 def _event_to(event: Event) -> EventJson:
-    return EventJson(event.who, event.turn, _text(event.card), _text(event.thrown))
+    return EventJson(event.who, event.turn, _text(event.card), _text(event.discarded))
 
 
 def events_from(docs: list[EventJson]) -> tuple[Event, ...]:
@@ -145,7 +145,7 @@ def events_from(docs: list[EventJson]) -> tuple[Event, ...]:
             doc.who,
             doc.turn,
             _card(doc.card, f"history[{index}].card"),
-            _card(doc.thrown, f"history[{index}].thrown"),
+            _card(doc.discarded, f"history[{index}].discarded"),
         )
         for index, doc in enumerate(docs)
     )

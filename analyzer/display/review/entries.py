@@ -174,7 +174,7 @@ def _better(entry: Entry) -> str | None:
         return f"{phrase(entry.view, best)}, laid out otherwise"
     same = phrase(entry.view, best)
     if best.kind is Kind.KNOCK and best.card is not None:
-        return f"{same}, throwing {symbol(best.card)}"
+        return f"{same}, discarding {symbol(best.card)}"
     return same
 
 
@@ -228,7 +228,7 @@ def counter_of(entry: Choice) -> Counter | None:
     if not is_error(entry):
         return None
     best, played = entry.best, entry.played
-    rows = _throw_rows(entry) + [
+    rows = _discard_rows(entry) + [
         CounterRow(ENDINGS[ending], *chances)
         for ending in Ending
         if (chances := _chances(best, played, ending)) is not None
@@ -252,10 +252,10 @@ def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[st
     return percent(chance[0]), percent(chance[1])
 
 
-def _throw_rows(entry: Choice) -> list[CounterRow]:
-    """What a throw brings the opponent and leaves me."""
+def _discard_rows(entry: Choice) -> list[CounterRow]:
+    """What a discard brings the opponent and leaves me."""
     pair = (entry.best, entry.played)
-    if not all(one.action.kind is Kind.THROW for one in pair):
+    if not all(one.action.kind is Kind.DISCARD for one in pair):
         return []
     rows = []
     if all(one.danger is not None for one in pair):

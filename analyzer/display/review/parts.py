@@ -253,9 +253,9 @@ class EntryCard:
     """1 or 2."""
     kind: str
     played: str
-    """"Threw 3♥"."""
+    """"Discarded 3♥"."""
     better: str | None
-    """"Throw 3♦"; None where the best was played, or what is tied with it."""
+    """"Discard 3♦"; None where the best was played, or what is tied with it."""
     mark: GradeMark
     lost: str
     """"2.3", "about equal", "–"; never with a sign."""

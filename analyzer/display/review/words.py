@@ -18,7 +18,7 @@ from analyzer.review.coach import Text
 KINDS: Final = {
     DecisionKind.UPCARD: "First upcard",
     DecisionKind.DRAW: "Draw",
-    DecisionKind.THROW: "Throw",
+    DecisionKind.DISCARD: "Discard",
     DecisionKind.KNOCK: "Knock or play on",
     DecisionKind.LAY_OFF: "Lay-off",
 }
@@ -67,21 +67,21 @@ def text_of(text: Text) -> str:
 
 
 def past(view: View, action: Action) -> str:
-    """What was done: "Threw K♦".
+    """What was done: "Discarded K♦".
 
     >>> from analyzer.game.cards import Card
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc 3h\\nstock: 12")
-    >>> past(view, Action(Kind.THROW, Card.of("Kc")))
-    'Threw K♣'
+    >>> past(view, Action(Kind.DISCARD, Card.of("Kc")))
+    'Discarded K♣'
     """
     match action.kind:
-        case Kind.THROW:
-            return f"Threw {symbol(action.card)}"
+        case Kind.DISCARD:
+            return f"Discarded {symbol(action.card)}"
         case Kind.KNOCK:
-            return f"Knocked with {knock_points(view, action)}, throwing {symbol(action.card)}"
+            return f"Knocked with {knock_points(view, action)}, discarding {symbol(action.card)}"
         case Kind.GIN:
-            return f"Went gin, throwing {symbol(action.card)}"
+            return f"Went gin, discarding {symbol(action.card)}"
         case Kind.BIG_GIN:
             return "Laid down big gin"
         case Kind.TAKE:

@@ -40,10 +40,10 @@ class EngineBot:
     def after(self, hand: Aftermath) -> EngineBot:
         """The bot with what the hand told of the other player.
 
-        Itself where they threw nothing before the last turn.
+        Itself where they discarded nothing before the last turn.
         """
         theirs = (event for event in hand.history[:-1] if event.who is Side.OPPONENT)
-        if all(event.thrown is None for event in theirs):
+        if all(event.discarded is None for event in theirs):
             return self
         last = hand.last if hand.knocker is Side.OPPONENT else None
         # After a big gin of theirs it is not known which of the eleven cards came last.

@@ -68,8 +68,10 @@ class OpenSpielBot(Unlearning):
         seat = state.current_player()
         bot = _spiel().make_simple_gin_rummy_bot(_initial()[1], seat)
         first = bot.step(state)
-        if view.question is Question.THROW:
-            return _knock(bot, state, view) if first == KNOCKS else Action(Kind.THROW, _card(first))
+        if view.question is Question.DISCARD:
+            return (
+                _knock(bot, state, view) if first == KNOCKS else Action(Kind.DISCARD, _card(first))
+            )
         return {TAKES: TAKE, KNOCKS: TAKE, DRAWS: DRAW, PASSES: PASS}[first]
 
 
@@ -92,17 +94,17 @@ def _meld(state: Any, action: int) -> CardSet:
 
 
 def _knock(bot: Any, state: Any, view: View) -> Action:
-    """The throw and the melds of a knock that the bot has begun."""
+    """The discard and the melds of a knock that the bot has begun."""
     state.apply_action(KNOCKS)
     number = bot.step(state)
-    thrown = _card(number)
+    discarded = _card(number)
     state.apply_action(number)
     melds = []
     while (action := bot.step(state)) >= FIRST_MELD:
         melds.append(_meld(state, action))
         state.apply_action(action)
-    gin = deadwood(view.hand.remove(thrown), view.rules) == 0
-    return Action(Kind.GIN if gin else Kind.KNOCK, thrown, tuple(melds))
+    gin = deadwood(view.hand.remove(discarded), view.rules) == 0
+    return Action(Kind.GIN if gin else Kind.KNOCK, discarded, tuple(melds))
 
 
 def _played_again(view: View) -> Any | None:
@@ -133,8 +135,8 @@ def _actions(view: View, events: tuple[Event, ...]) -> Iterator[int]:
             card = next(drawn) if event.who is Side.OPPONENT else event.card
             assert card is not None
             yield _number(card)
-        if event.thrown is not None:
-            yield _number(event.thrown)
+        if event.discarded is not None:
+            yield _number(event.discarded)
 
 
 def _first_hand(view: View) -> CardSet:
@@ -142,13 +144,13 @@ def _first_hand(view: View) -> CardSet:
     hand = view.hand
     for event in reversed(view.history or ()):
         if event.who is Side.ME:
-            hand = hand if event.thrown is None else hand.add(event.thrown)
+            hand = hand if event.discarded is None else hand.add(event.discarded)
             hand = hand if event.card is None else hand.remove(event.card)
     return hand
 
 
 class _Hidden:
-    """Cards for the opponent's deal and draws that agree with what they threw."""
+    """Cards for the opponent's deal and draws that agree with what they discarded."""
 
     def __init__(self, view: View) -> None:
         self._slots: list[Card | None] = [None] * 10
@@ -162,19 +164,19 @@ class _Hidden:
                 self._slots.append(None)
             elif event.card is not None:
                 taken.add(event.card)
-            if event.thrown in taken:
-                taken.remove(event.thrown)
-            elif event.thrown is not None:
-                self._place(event.thrown, event.turn is Turn.DRAW)
+            if event.discarded in taken:
+                taken.remove(event.discarded)
+            elif event.discarded is not None:
+                self._place(event.discarded, event.turn is Turn.DRAW)
         self._fill(view)
         cards = [card for card in self._slots if card is not None]
         self.first_hand = CardSet.from_cards(cards[:10])
         self.drawn = [cards[slot] for slot in drawn]
 
-    def _place(self, thrown: Card, just_drawn: bool) -> None:
-        """A card thrown that nobody had seen: the one just drawn, or one held until then."""
+    def _place(self, discarded: Card, just_drawn: bool) -> None:
+        """A card discarded that nobody had seen: the one just drawn, or one held until then."""
         slot = len(self._slots) - 1 if just_drawn else self._slots.index(None)
-        self._slots[slot] = thrown
+        self._slots[slot] = discarded
 
     def _fill(self, view: View) -> None:
         unseen = iter(view.unseen)

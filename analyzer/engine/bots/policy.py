@@ -63,7 +63,7 @@ class PolicyBot(Unlearning):
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Ac Kh\\nstock: 30")
     >>> bots = [PolicyBot(name, POLICIES[name]) for name in ("greedy", "gin-waiter")]
     >>> [str(bot.decide(view, seed=1)) for bot in bots]
-    ['knock Kh', 'throw Kh']
+    ['knock Kh', 'discard Kh']
     """
 
     name: str

@@ -15,7 +15,7 @@ from analyzer.game.view import Side, View, legal_actions
 
 @dataclass(frozen=True, slots=True)
 class RandomBot(Unlearning):
-    """Any legal action, each kind of throw or knock as likely as another."""
+    """Any legal action, each kind of discard or knock as likely as another."""
 
     name: str = "random"
 
@@ -37,8 +37,8 @@ class EaaiSimpleBot(Unlearning):
     """The simple player of the EAAI-21 Gin Rummy challenge, from its published description.
 
     Takes the card on the pile only if it becomes part of a meld (any meld, needed or not).
-    Throws, at random among those, a card that leaves the least deadwood: never the card just
-    taken, and none that would repeat a pair of card drawn and card thrown of this hand.
+    Discards, at random among those, a card that leaves the least deadwood: never the card just
+    taken, and none that would repeat a pair of card drawn and card discarded of this hand.
     Knocks as soon as what is left is within the limit. (T. W. Neller, *Gin Rummy EAAI
     undergraduate research challenge*, 2021.)
 
@@ -57,22 +57,24 @@ class EaaiSimpleBot(Unlearning):
 
     def decide(self, view: View, seed: int) -> Action:
         """As described above; the seed breaks ties."""
-        if view.question is Question.THROW:
-            return self._throw(view, Random(seed))
+        if view.question is Question.DISCARD:
+            return self._discard(view, Random(seed))
         if view.question is Question.LAST:
             return TAKE if TAKE in legal_actions(view) else PASS
         if not view.must_draw and _becomes_meld(view):
             return TAKE
         return PASS if view.question is Question.UPCARD else DRAW
 
-    def _throw(self, view: View, choice: Random) -> Action:
-        left = {card: deadwood(view.hand.remove(card), view.rules) for card in _may_be_thrown(view)}
+    def _discard(self, view: View, choice: Random) -> Action:
+        left = {
+            card: deadwood(view.hand.remove(card), view.rules) for card in _may_be_discarded(view)
+        }
         least = min(left.values())
-        thrown = choice.choice([card for card, points in left.items() if points == least])
+        discarded = choice.choice([card for card, points in left.items() if points == least])
         if least > view.limit:
-            return Action(Kind.THROW, thrown)
-        spread = choice.choice(best_arrangements(view.hand.remove(thrown), view.rules))
-        return Action(Kind.KNOCK if least else Kind.GIN, thrown, spread.melds)
+            return Action(Kind.DISCARD, discarded)
+        spread = choice.choice(best_arrangements(view.hand.remove(discarded), view.rules))
+        return Action(Kind.KNOCK if least else Kind.GIN, discarded, spread.melds)
 
 
 def _becomes_meld(view: View) -> bool:
@@ -81,7 +83,7 @@ def _becomes_meld(view: View) -> bool:
     )
 
 
-def _may_be_thrown(view: View) -> tuple[Card, ...]:
+def _may_be_discarded(view: View) -> tuple[Card, ...]:
     """The cards to choose from; repetitions count only where nothing else is left."""
     free = [card for card in view.hand if card != view.taken]
     got = view.taken if view.drawn is None else view.drawn
@@ -93,7 +95,7 @@ def _may_be_thrown(view: View) -> tuple[Card, ...]:
 
 
 def _pairs(view: View) -> Iterable[CardSet]:
-    """The pairs of card got and card thrown of my turns so far."""
+    """The pairs of card got and card discarded of my turns so far."""
     for event in view.history or ():
-        if event.who is Side.ME and event.card is not None and event.thrown is not None:
-            yield CardSet.from_cards([event.card, event.thrown])
+        if event.who is Side.ME and event.card is not None and event.discarded is not None:
+            yield CardSet.from_cards([event.card, event.discarded])

@@ -97,7 +97,7 @@ def dealt(rules: Rules, seed: int, deal: int) -> Position:
 class ViewTable:
     """Any two bots, each shown its own view at each decision that is not forced.
 
-    As in playouts a hand is given up as void after `playout.MOST_THROWS` throws.
+    As in playouts a hand is given up as void after `playout.MOST_THROWS` discards.
     """
 
     bots: tuple[Bot, Bot]
@@ -135,7 +135,7 @@ class ViewTable:
             here = replace(here, score=score if seat == 0 else score[::-1])
         chance = seeded(self.seed, deal)
         while here.outcome is None:
-            if _thrown(here) >= playout.MOST_THROWS:
+            if _discarded(here) >= playout.MOST_THROWS:
                 return Played(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)
@@ -148,7 +148,7 @@ class ViewTable:
         return outcome_for(here.outcome, seat)
 
     def _decided(self, here: Position, bot: int, seed: int) -> Action:
-        if here.question is not Question.THROW:
+        if here.question is not Question.DISCARD:
             legal = here.legal_actions()
             if len(legal) == 1:
                 return legal[0]
@@ -167,8 +167,8 @@ class ViewTable:
         return here.apply(action)
 
 
-def _thrown(here: Position) -> int:
-    return sum(turn.thrown is not None for turn in here.played)
+def _discarded(here: Position) -> int:
+    return sum(turn.discarded is not None for turn in here.played)
 
 
 def _own_melds_only(hand: CardSet, rules: Rules) -> Defence:

@@ -71,8 +71,8 @@ class WaitingPoint:
 
     stock: int
     """Cards left in the stock."""
-    throws: int
-    """Throws that I have made before."""
+    discards: int
+    """Discards that I have made before."""
     gain: float
     """Points that knocking is ahead of playing on."""
     se: float
@@ -80,7 +80,7 @@ class WaitingPoint:
     knock: Action
     """The knock that is worth most at this stage."""
     wait: Action
-    """The throw to play on with at this stage."""
+    """The discard to play on with at this stage."""
     now: bool = False
     """Whether this is the stage that was asked about."""
 

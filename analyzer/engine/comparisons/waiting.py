@@ -1,6 +1,6 @@
 """Knock now or wait: what knocking gains with the same cards at each stage of the hand.
 
-For each size of the stock that can stand before a throw of mine (every second one, as each of
+For each size of the stock that can stand before a discard of mine (every second one, as each of
 us draws in turn) the same eleven cards are looked at as if the hand had come so far: the pile
 holds what was seen of it, as much as lay there by then, and below that cards that nobody knows;
 the opponent holds what they are known to hold, and for the rest a hand as good as hands are at
@@ -30,13 +30,13 @@ from analyzer.game.position import WALL
 from analyzer.game.view import FIRST_STOCK, View
 
 CHOOSING: Final = 2_048
-"""Worlds in which the best knock and the best throw of a stage are chosen."""
+"""Worlds in which the best knock and the best discard of a stage are chosen."""
 SURE: Final = 2.0
-"""Standard errors by which another knock or throw than the answer's best must be better."""
+"""Standard errors by which another knock or discard than the answer's best must be better."""
 WORLDS: Final = 4_096
 """Further worlds in which these two are compared, so that the choice flatters neither."""
-MOST_THROWS: Final = 4
-"""Throws to play on with that are tried at each stage: the best ones of the answer."""
+MOST_DISCARDS: Final = 4
+"""Discards to play on with that are tried at each stage: the best ones of the answer."""
 
 Values = NDArray[np.float64]
 """float64[worlds, actions]: what is maximised."""
@@ -45,13 +45,13 @@ Values = NDArray[np.float64]
 def asks_to_wait(evaluation: Evaluation) -> bool:
     """Whether the question is to knock now or to wait: a knock is legal, gin is not."""
     kinds = {value.action.kind for value in evaluation.actions}
-    return Kind.KNOCK in kinds and Kind.THROW in kinds and not kinds & {Kind.GIN, Kind.BIG_GIN}
+    return Kind.KNOCK in kinds and Kind.DISCARD in kinds and not kinds & {Kind.GIN, Kind.BIG_GIN}
 
 
 def waiting_curve(
     evaluation: Evaluation, *, stop: Callable[[], bool] = never, threads: int = 2
 ) -> WaitingCurve | None:
-    """The gain of the best knock over the best throw at each stage, for an answer's question.
+    """The gain of the best knock over the best discard at each stage, for an answer's question.
 
     In points, or at a score in normalised points. None where there is nothing to wait for (see
     `asks_to_wait`) and when `stop` said so; the outcome depends on the view, the order of the
@@ -94,8 +94,8 @@ def _at(view: View, stock: int) -> View:
         view,
         pile=view.pile[:lying],
         stock=stock,
-        my_throws=max(0, view.my_throws + turns),
-        their_throws=max(0, view.their_throws + turns),
+        my_discards=max(0, view.my_discards + turns),
+        their_discards=max(0, view.their_discards + turns),
         history=None,
     )
 
@@ -105,15 +105,15 @@ def _point(
 ) -> WaitingPoint:
     actions = [value.action for value in evaluation.actions]
     knocks = [action for action in actions if action.ends_hand]
-    throws = [action for action in actions if not action.ends_hand][:MOST_THROWS]
-    first = _values(view, [*knocks, *throws], evaluation.seed, (0, CHOOSING), model, aim, pool)
-    knock, wait = _best(knocks, first[:, : len(knocks)]), _best(throws, first[:, len(knocks) :])
+    discards = [action for action in actions if not action.ends_hand][:MOST_DISCARDS]
+    first = _values(view, [*knocks, *discards], evaluation.seed, (0, CHOOSING), model, aim, pool)
+    knock, wait = _best(knocks, first[:, : len(knocks)]), _best(discards, first[:, len(knocks) :])
     span = CHOOSING, CHOOSING + WORLDS
     pair = _values(view, [knock, wait], evaluation.seed, span, model, aim, pool)
     gains = pair[:, 0] - pair[:, 1]
     return WaitingPoint(
         stock=view.stock,
-        throws=view.my_throws,
+        discards=view.my_discards,
         gain=float(gains.mean()),
         se=standard_error(gains),
         knock=knock,

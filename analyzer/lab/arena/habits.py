@@ -26,7 +26,7 @@ from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel.jit import kernel_version
-from analyzer.lab.arena.readings import MOST_THROWS, Case, self_played, trail_of
+from analyzer.lab.arena.readings import MOST_DISCARDS, Case, self_played, trail_of
 from analyzer.lab.tuning.habits import (
     LEAST,
     MOST,
@@ -80,8 +80,8 @@ ROUNDS: Final = 6
 """Rounds of setting the lean."""
 A_POINT: Final = 0.0025
 """Change of the lean for each point of deadwood that is too much."""
-EARLY, LATE = (2, 3), (5, MOST_THROWS)
-"""Decisions after so many throws set the lean at the start of a hand, and after ten throws."""
+EARLY, LATE = (2, 3), (5, MOST_DISCARDS)
+"""Decisions after so many discards set the lean at the start of a hand, and after ten discards."""
 CASES: Final = 4800
 """Decisions of a player by which each of the two is set."""
 SOME: Final = 20
@@ -187,7 +187,7 @@ def _leaning(
     The types are as likely as they are on average after `LEARNT` hands of that player.
     """
     chosen = {
-        name: [_some(name, cases[name], throws) for throws in (EARLY, LATE)] for name in LEANING
+        name: [_some(name, cases[name], discards) for discards in (EARLY, LATE)] for name in LEANING
     }
     priors = {name: common(RULES, [parts[name]], mixture, LEARNT) for name in LEANING}
     gaps = dict[str, Gaps]()
@@ -204,9 +204,9 @@ def _leaning(
     return mixture, gaps
 
 
-def _some(name: str, cases: list[Case], throws: tuple[int, int]) -> list[Case]:
-    least, most = throws
-    found = [case for case in cases if least <= case.view.their_throws <= most]
+def _some(name: str, cases: list[Case], discards: tuple[int, int]) -> list[Case]:
+    least, most = discards
+    found = [case for case in cases if least <= case.view.their_discards <= most]
     return Random(name).sample(found, min(CASES, len(found)))
 
 
@@ -237,7 +237,7 @@ def _leaned(mixture: Mixture, gaps: Mapping[str, Gaps]) -> Mixture:
 
 
 def _leaning_more(soft: Softness, gaps: Gaps) -> Softness:
-    """Another lean at the start of a hand and after ten throws, both within the bounds."""
+    """Another lean at the start of a hand and after ten discards, both within the bounds."""
     lean = _within(soft.lean + A_POINT * gaps.early)
     late = _within(soft.lean + soft.lean_change + A_POINT * gaps.late)
     return soft._replace(lean=lean, lean_change=round(late - lean, 5))

@@ -20,14 +20,14 @@ from analyzer.kernel.rng import seeded, step
 from analyzer.lab.tuning.habits import Trails
 
 LONGEST: Final = 60
-"""Throws after which a hand that does not end is left."""
-MOST_THROWS: Final = 12
-"""Later than after so many throws of theirs no decision is kept."""
+"""Discards after which a hand that does not end is left."""
+MOST_DISCARDS: Final = 12
+"""Later than after so many discards of theirs no decision is kept."""
 
 
 @dataclass(slots=True)
 class Case:
-    """One decision to throw, with what its player could not see."""
+    """One decision to discard, with what its player could not see."""
 
     hand: int
     """Number of the deal."""
@@ -35,27 +35,27 @@ class Case:
     view: View
     truth: CardSet
     """The opponent's cards."""
-    thrown: Card | None
-    """None where the hand ended with the throw."""
+    discarded: Card | None
+    """None where the hand ended with the discard."""
     taken: bool | None = None
-    """Whether the card thrown was taken; None where the hand ended or it could not be."""
+    """Whether the card discarded was taken; None where the hand ended or it could not be."""
 
 
 def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Position, list[Case]]:
-    """One deal played to its end (or `LONGEST` throws), and its throws with turns to read."""
+    """One deal played to its end (or `LONGEST` discards), and its discards with turns to read."""
     here, chance, found = dealt(rules, seed, number), seeded(seed, number), list[Case]()
-    throws = 0
-    while here.outcome is None and throws < LONGEST:
+    discards = 0
+    while here.outcome is None and discards < LONGEST:
         legal = here.legal_actions()
         view, chance = view_of(here), step(chance)
         action = legal[0] if len(legal) == 1 else player.decide(view, chance)
-        if here.question is Question.THROW:
-            throws += 1
-            thrown = None if action.ends_hand else action.card
-            if readable(view) and view.their_throws <= MOST_THROWS:
+        if here.question is Question.DISCARD:
+            discards += 1
+            discarded = None if action.ends_hand else action.card
+            if readable(view) and view.their_discards <= MOST_DISCARDS:
                 truth = here.hands[1 - here.turn]
-                found.append(Case(number, here.turn, view, truth, thrown))
-        elif here.question is Question.DRAW and found and found[-1].thrown == here.pile[-1]:
+                found.append(Case(number, here.turn, view, truth, discarded))
+        elif here.question is Question.DRAW and found and found[-1].discarded == here.pile[-1]:
             found[-1].taken = action == TAKE
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
@@ -70,7 +70,7 @@ def trail_of(position: Position, player: int) -> Trails | None:
     """
     seen, own = aftermath_of(position, 1 - player), history_of(position.played, player)
     mine = [event for event in own if event.who is Side.ME]
-    if not any(event.thrown is not None for event in mine[:-1]):
+    if not any(event.discarded is not None for event in mine[:-1]):
         return None
     last = seen.last if seen.knocker is Side.OPPONENT else None
     timeline = timeline_of(seen.before_last(), last)
@@ -89,7 +89,7 @@ def _before(hand: CardSet, mine: list[Event]) -> list[CardSet]:
     found = []
     for event in reversed(mine):
         if event.turn is not Turn.PASS:
-            hand = hand if event.thrown is None else hand.add(event.thrown)
+            hand = hand if event.discarded is None else hand.add(event.discarded)
             hand = hand if event.card is None else hand.remove(event.card)
         found.append(hand)
     return found[::-1]

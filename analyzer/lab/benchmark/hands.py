@@ -15,8 +15,8 @@ from analyzer.game.rules import Rules
 from analyzer.game.view import Question, Side, View
 from analyzer.lab.benchmark import loops
 
-THROWS = (6, 14)
-"""Cards thrown by both players together in the middle of a hand: least and most."""
+DISCARDS = (6, 14)
+"""Cards discarded by both players together in the middle of a hand: least and most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +26,26 @@ class Spot:
     truth: tuple[int, ...]
     pile: tuple[Card, ...]
     """Oldest first."""
-    throws: int
-    """Cards thrown by both."""
+    discards: int
+    """Cards discarded by both."""
 
     def view(self, rules: Rules) -> View:
         """What the player with eleven cards knows."""
         truth = self.truth
-        mine = self.throws // 2
+        mine = self.discards // 2
         return View(
             rules=rules,
             hand=CardSet(truth[loops.HAND]),
             pile=self.pile,
             stock=truth[loops.STOCK],
-            question=Question.THROW,
+            question=Question.DISCARD,
             opponent=CardSet(truth[loops.KNOWN]),
             shown=CardSet(truth[loops.SHOWN]),
             taken=_card(truth[loops.TAKEN]),
             drawn=_card(truth[loops.DRAWN]),
-            dealer=Side.OPPONENT if self.throws % 2 == 0 else Side.ME,
-            my_throws=mine,
-            their_throws=self.throws - mine,
+            dealer=Side.OPPONENT if self.discards % 2 == 0 else Side.ME,
+            my_discards=mine,
+            their_discards=self.discards - mine,
         )
 
 
@@ -83,13 +83,13 @@ def play(rules: Rules, spots: int, seed: int = 1) -> Played:
     played_by = hand_rules(rules)._replace(limit=rules.knock_limit, may_return=0, reshuffle=1)
     found: list[Spot] = []
     knocks: list[list[Any]] = []
-    number, (least, most) = 0, THROWS
+    number, (least, most) = 0, DISCARDS
     while len(found) < spots:
-        throws = least + number % (most - least + 1)
-        end = loops.reach(seed, number, throws, row, spot, pile, tables, played_by, weights)
+        discards = least + number % (most - least + 1)
+        end = loops.reach(seed, number, discards, row, spot, pile, tables, played_by, weights)
         if end == loops.REACHED:
             lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
-            found.append(Spot(tuple(spot.tolist()), lying, throws))
+            found.append(Spot(tuple(spot.tolist()), lying, discards))
         elif end == loops.KNOCKED:
             knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
         number += 1

@@ -55,7 +55,7 @@ ENDED: Final = 2
 def reach(
     seed: int,
     number: int,
-    throws: int,
+    discards: int,
     row: Any,
     spot: Any,
     pile: Any,
@@ -80,7 +80,7 @@ def reach(
         size -= kind == TAKE
         here = seen(turn)
         act, card, dead = chosen(here, turn.taken, t, r, w, 0)
-        if act == LAY_DOWN or here.throws == throws:
+        if act == LAY_DOWN or here.throws == discards:
             spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.other, here.shown
             spot[KNOWN], spot[STOCK], spot[PILE] = here.known, here.stock, size
             spot[TAKEN], spot[DRAWN] = turn.taken, row[turn.table.back] if kind == DRAW else -1

@@ -5,7 +5,7 @@ itself is measured (``total_card_value`` of the same cards, which converts the l
 it up) and taken off. What is compared:
 
 - least deadwood of eleven cards: ``min_deadwood``, which drops a card as well;
-- best discard: ``legal_discards``, which asks for the deadwood after each of eleven throws;
+- best discard: ``legal_discards``, which asks for the deadwood after each of eleven discards;
 - lay-off: ``all_layoffs`` once, then ``min_deadwood`` of what is left. That is less than the
   exact answer, which it does not have;
 - whole hands: its simple bot against itself.

@@ -1,6 +1,6 @@
-"""From probes to a policy: least squares for throws and takes, a smooth surface for knocks.
+"""From probes to a policy: least squares for discards and takes, a smooth surface for knocks.
 
-Each gain of a throw over another is fitted by the difference of their features, each gain of a
+Each gain of a discard over another is fitted by the difference of their features, each gain of a
 take by its features, each gain of a knock by deadwood and stage, apart for each number of gin
 outs. A policy wants what has a positive fitted gain, so its weights are in points. A term that
 is left out keeps weight 0, and the rest makes up for it as well as it can.
@@ -26,7 +26,7 @@ ALL_TERMS: Final = (
     "knock by outs", "knock by stage",
 )  # fmt: skip
 """What a fit can do without: live outs (with `near`), their further worth near gin, dangers (with
-`known`), dangers from cards known to be theirs, a price of throws of its own, the number of
+`known`), dangers from cards known to be theirs, a price of discards of its own, the number of
 loose cards, any change with the stage, taking what melds nothing, the wish to get under the
 limit, knocks that heed outs, knocks that heed the stage."""
 
@@ -72,13 +72,13 @@ class Fit:
 
 def fit(probed: Probed, limit: int, without: frozenset[Term] = frozenset()) -> Fit:
     """Fit all weights to the probes of a round; `limit` is the most deadwood to knock with."""
-    throws = _fit_throws(probed.throws, without)
-    takes = _fit_takes(probed.takes, throws, without)
+    discards = _fit_discards(probed.discards, without)
+    takes = _fit_takes(probed.takes, discards, without)
     surfaces, seen = _fit_knocks(probed.knocks, limit, without)
-    return Fit({**throws, **takes}, surfaces, seen)
+    return Fit({**discards, **takes}, surfaces, seen)
 
 
-# Throws and takes.
+# Discards and takes.
 
 Columns = dict[str, Floats]
 
@@ -104,9 +104,9 @@ def _solved(columns: Columns, probes: Probes) -> dict[str, float]:
     return dict(zip(columns, found.tolist(), strict=True))
 
 
-def _fit_throws(probes: Probes, without: frozenset[Term]) -> dict[str, float]:
+def _fit_discards(probes: Probes, without: frozenset[Term]) -> dict[str, float]:
     def more(place: int) -> Floats:
-        """What the second throw has more than the first: the cost that the first one saves."""
+        """What the second discard has more than the first: the cost that the first one saves."""
         return probes.feature(place + 1) - probes.feature(place)
 
     columns = {"price": more(kernel.PRICES)}
@@ -125,9 +125,10 @@ def _fit_throws(probes: Probes, without: frozenset[Term]) -> dict[str, float]:
 
 
 def _fit_takes(
-    probes: Probes, throws: Mapping[str, float], without: frozenset[Term]
+    probes: Probes, discards: Mapping[str, float], without: frozenset[Term]
 ) -> dict[str, float]:
-    """The wish to take; what outs are worth, and with `price` left out points, is as in throws."""
+    """The wish to take; what outs are worth, and with `price` left out points, is as in
+    discards."""
     if "speculation" in without:
         probes = _melding(probes)
     stage = probes.stage
@@ -140,9 +141,9 @@ def _fit_takes(
             columns["loose"] = _saved(probes, kernel.LOOSE)
     columns = _with_stage(columns, stage, without)
     if "speculation" not in without:
-        columns["take_gain"] = _outs_gained(probes, throws)
+        columns["take_gain"] = _outs_gained(probes, discards)
         if "price" in without:
-            columns["take_gain"] -= _part(throws, "price", stage) * _saved(probes, kernel.DEAD)
+            columns["take_gain"] -= _part(discards, "price", stage) * _saved(probes, kernel.DEAD)
         if "take limit" not in without:
             columns["take_limit"] = probes.feature(kernel.LIMIT)
     return _solved(columns, probes)
@@ -157,7 +158,7 @@ def _melding(probes: Probes) -> Probes:
 
 
 def _saved(probes: Probes, place: int) -> Floats:
-    """What taking and throwing leaves less of a feature."""
+    """What taking and discarding leaves less of a feature."""
     return probes.feature(place) - probes.feature(place + 1)
 
 
@@ -165,9 +166,9 @@ def _part(weights: Mapping[str, float], name: str, stage: Floats) -> Floats:
     return weights.get(name, 0.0) + weights.get(f"{name}·t", 0.0) * stage
 
 
-def _outs_gained(probes: Probes, throws: Mapping[str, float]) -> Floats:
-    """What the outs after taking and throwing are worth more than those before."""
-    plain, near = _part(throws, "outs", probes.stage), _part(throws, "near", probes.stage)
+def _outs_gained(probes: Probes, discards: Mapping[str, float]) -> Floats:
+    """What the outs after taking and discarding are worth more than those before."""
+    plain, near = _part(discards, "outs", probes.stage), _part(discards, "near", probes.stage)
     worth = [
         (plain + near * (probes.feature(kernel.LOOSE + side) <= NEAR_GIN))
         * probes.feature(kernel.OUTS_OF + side)
@@ -180,7 +181,7 @@ def _outs_gained(probes: Probes, throws: Mapping[str, float]) -> Floats:
 
 
 def _surface(own: Floats, dead: Floats, without: frozenset[Term]) -> Floats:
-    """What the gain of a knock is a sum of, by own throws and deadwood: float64[n, 8]."""
+    """What the gain of a knock is a sum of, by own discards and deadwood: float64[n, 8]."""
     own, dead = own / 10, dead / 10
     if "knock by stage" in without:
         own = np.zeros_like(own)
@@ -245,8 +246,8 @@ def policy_of(found: Fit, before: Policy, without: frozenset[Term] = frozenset()
     weights = found.weights
     scale = max(weights.get("take_gain", 0.0), LEAST_SCALE)
     price = _pair(weights, "price")
-    # A point less kept is a point more thrown: only the difference of the two costs shows in
-    # throws, and what a point is worth to keep shows in takes.
+    # A point less kept is a point more discarded: only the difference of the two costs shows in
+    # discards, and what a point is worth to keep shows in takes.
     dead = (-price[0], -price[1])
     if "price" not in without and "speculation" not in without:
         kept = _pair(weights, "dead")

@@ -25,7 +25,7 @@ FIXED: Final = (
     Opponent("greedy", GREEDY, 0.15),
     Opponent("gin-waiter", replace(GREEDY, knock=GIN_ONLY), 0.05),
 )
-"""The players that stay the same while the learner gets better. The first four throw and take
+"""The players that stay the same while the learner gets better. The first four discard and take
 by the weights that were there before any fit; the last two take only into melds."""
 
 

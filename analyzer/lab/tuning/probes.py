@@ -58,7 +58,7 @@ class Probes:
 class Probed:
     """The probes of a round by kind."""
 
-    throws: Probes
+    discards: Probes
     takes: Probes
     knocks: Probes
 
@@ -71,7 +71,7 @@ def probe(
     hands: int,
     workers: int = 1,
 ) -> Probed:
-    """Play so many hands of a learner and probe one throw, one take and one knock of each.
+    """Play so many hands of a learner and probe one discard, one take and one knock of each.
 
     The same for the same arguments on any number of workers (threads). Hands without such a
     decision give no probe.
@@ -79,7 +79,7 @@ def probe(
     >>> from analyzer.engine.policies import FIRST
     >>> from analyzer.game.rules import PRESETS
     >>> found = probe(PRESETS["eaai"], FIRST, [Opponent("itself", FIRST, 1.0)], seed=1, hands=50)
-    >>> 0 < len(found.knocks) < len(found.throws) <= 50
+    >>> 0 < len(found.knocks) < len(found.discards) <= 50
     True
     """
     limits, _ = by_upcard(rules)
@@ -98,10 +98,10 @@ def probe(
 
     with ThreadPoolExecutor(workers) as threads:
         found = np.concatenate(list(threads.map(chunk, range(0, hands, CHUNK))))
-    throws, takes, knocks = (
+    discards, takes, knocks = (
         _of_kind(found, kind) for kind in (kernel.THROWN, kernel.TAKEN, kernel.KNOCKED)
     )
-    return Probed(throws, takes, knocks)
+    return Probed(discards, takes, knocks)
 
 
 def _of_kind(found: Floats, kind: int) -> Probes:

@@ -16,7 +16,7 @@ from analyzer.notation.records import read_drafts, without_comments
 from analyzer.notation.records.draft import Draft, SaidPlay
 from analyzer.notation.source import NOWHERE
 
-_THROW = re.compile(r"\s*[−–\-!].*", re.DOTALL)
+_DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND
 """More taps than there are between two neighbouring turns, or in a showdown."""
 
@@ -86,10 +86,10 @@ def _without_laid(text: str, draft: Draft) -> str | None:
 
 def _without_turn(text: str, last: SaidPlay) -> str:
     start, end = span_of(last.mark)
-    threw = last.thrown is not None or last.knocks
-    if not threw or last.turn in {None, Turn.PASS}:
+    discarded = last.discarded is not None or last.knocks
+    if not discarded or last.turn in {None, Turn.PASS}:
         return without(text, start, end)
-    return text[:start] + _THROW.sub("", text[start:end]) + text[end:]
+    return text[:start] + _DISCARD.sub("", text[start:end]) + text[end:]
 
 
 def _without_dealt(text: str, draft: Draft, start: int) -> str | None:
@@ -209,7 +209,7 @@ def _cuts(text: str, ahead: str) -> list[str]:
 
 
 def _is_whole(play: SaidPlay) -> bool:
-    return play.turn is Turn.PASS or play.thrown is not None or play.knocks
+    return play.turn is Turn.PASS or play.discarded is not None or play.knocks
 
 
 def _through(text: str, drafts: tuple[Draft, ...], hand: int) -> str:

@@ -40,10 +40,10 @@ class Ask(StrEnum):
     """The first upcard is taken or passed."""
     DRAW = "draw"
     """The top of the pile is taken, or a card drawn."""
-    THROW = "throw"
-    """A card is thrown, or the hand laid down."""
+    DISCARD = "discard"
+    """A card is discarded, or the hand laid down."""
     LAST = "last"
-    """The last throw is taken to knock with it, or the hand ends."""
+    """The last discard is taken to knock with it, or the hand ends."""
     SPREAD = "spread"
     """The cards that the knocker laid down, who was not known."""
     DEFENCE = "defence"
@@ -55,7 +55,7 @@ class Ask(StrEnum):
 _QUESTIONS = {
     Question.UPCARD: Ask.OFFER,
     Question.DRAW: Ask.DRAW,
-    Question.THROW: Ask.THROW,
+    Question.DISCARD: Ask.DISCARD,
     Question.LAST: Ask.LAST,
 }
 
@@ -117,10 +117,10 @@ class Sheet:
         return None if self.draft.dealer is None else self.draft.dealer.value
 
     @property
-    def threw_unseen(self) -> bool:
-        """Whether the hand was laid down with a throw that was not seen."""
+    def discarded_unseen(self) -> bool:
+        """Whether the hand was laid down with a discard that was not seen."""
         last = self.draft.turns[-1] if self.draft.turns else None
-        return last is not None and last.knocks and last.thrown is None and not last.big
+        return last is not None and last.knocks and last.discarded is None and not last.big
 
 
 @lru_cache(maxsize=32)
@@ -155,7 +155,7 @@ def held(table: Table, player: int) -> CardSet:
     for turn in table.played:
         if turn.player == player:
             cards = cards if turn.card is None else cards.add(turn.card)
-            cards = cards if turn.thrown is None else cards.remove(turn.thrown)
+            cards = cards if turn.discarded is None else cards.remove(turn.discarded)
     return cards
 
 

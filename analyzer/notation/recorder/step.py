@@ -2,8 +2,8 @@
 
 A tap is a short text:
 
-- ``7h``: the card, whatever it is at this step (dealt, turned up, drawn, thrown, laid down);
-- ``7h!``: knock or go gin with that throw; ``?!`` with one that was not seen; ``!!`` big gin;
+- ``7h``: the card, whatever it is at this step (dealt, turned up, drawn, discarded, laid down);
+- ``7h!``: knock or go gin with that discard; ``?!`` with one that was not seen; ``!!`` big gin;
 - ``^`` take the top of the pile, ``p`` pass, ``?`` not seen (a draw, a hand, cards laid down);
 - ``dealer 1``, ``known 2`` (that player's cards were seen);
 - ``*`` the hand was broken off, ``misdeal``, ``on`` (it was not), ``next`` hand of the match.
@@ -35,7 +35,7 @@ class Step:
     cards: CardSet = NO_CARDS
     """The cards that can be tapped."""
     knocks: CardSet = NO_CARDS
-    """The cards that can be thrown to knock or to go gin."""
+    """The cards that can be discarded to knock or to go gin."""
     others: tuple[str, ...] = ()
     """What else can be tapped."""
     laid: CardSet = NO_CARDS
@@ -114,16 +114,16 @@ def _last(sheet: Sheet) -> Step:
     return _turn(sheet, CardSet.from_cards([top] if can else []), (TAKE, PASS) if can else (PASS,))
 
 
-def _throw(sheet: Sheet) -> Step:
+def _discard(sheet: Sheet) -> Step:
     table = _table(sheet)
     hand, rules = table.hands[table.turn], table.rules
     forbidden = None if rules.may_return_upcard else table.taken
     if hand is None:
-        return _hidden_throw(sheet, table, forbidden)
+        return _hidden_discard(sheet, table, forbidden)
     actions = turn_actions(hand, rules, table.limit, forbidden, must_knock=table.must_knock)
     big = (BIG_GIN,) if any(action.kind is Kind.BIG_GIN for action in actions) else ()
-    throws = _cards(actions, Kind.THROW)
-    return _turn(sheet, throws, big, _cards(actions, Kind.KNOCK) | _cards(actions, Kind.GIN))
+    discards = _cards(actions, Kind.DISCARD)
+    return _turn(sheet, discards, big, _cards(actions, Kind.KNOCK) | _cards(actions, Kind.GIN))
 
 
 def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
@@ -132,14 +132,14 @@ def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
     )
 
 
-def _hidden_throw(sheet: Sheet, table: Table, forbidden: Card | None) -> Step:
-    """What a player may throw whose hand is not known: any card that may be in it."""
+def _hidden_discard(sheet: Sheet, table: Table, forbidden: Card | None) -> Step:
+    """What a player may discard whose hand is not known: any card that may be in it."""
     sure = held(table, table.turn)
     cards = sure if len(sure) > HAND else sure | free(table)
     cards = cards if forbidden is None else cards.remove(forbidden)
     big = () if table.rules.big_gin_bonus is None else (BIG_GIN,)
-    throws = NO_CARDS if table.must_knock else cards
-    return _turn(sheet, throws, (KNOCK_UNSEEN, *big), cards)
+    discards = NO_CARDS if table.must_knock else cards
+    return _turn(sheet, discards, (KNOCK_UNSEEN, *big), cards)
 
 
 def _turn(
@@ -157,7 +157,9 @@ def _turn(
 
 def _showdown(sheet: Sheet) -> Step:
     table, player = _table(sheet), sheet.player
-    loose = sheet.threw_unseen and sheet.ask is Ask.SPREAD  # one of them may be what was thrown
+    loose = (
+        sheet.discarded_unseen and sheet.ask is Ask.SPREAD
+    )  # one of them may be what was discarded
     sure = NO_CARDS if loose or player is None else held(table, player)
     return Step(
         sheet.ask, player, candidates(sheet) - sure, others=(UNSEEN,),
@@ -188,6 +190,6 @@ def _table(sheet: Sheet) -> Table:
 
 _STEPS: dict[Ask, Callable[[Sheet], Step]] = {
     Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _draw, Ask.THROW: _throw, Ask.LAST: _last, Ask.SPREAD: _showdown,
+    Ask.DRAW: _draw, Ask.DISCARD: _discard, Ask.LAST: _last, Ask.SPREAD: _showdown,
     Ask.DEFENCE: _showdown, Ask.NOTHING: _nothing,
 }  # fmt: skip

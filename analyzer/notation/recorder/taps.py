@@ -101,13 +101,13 @@ def _with_turn(sheet: Sheet, turn: str) -> str:
     return with_line(sheet.text, f"{len(turns) + 1}. {turn}", apart=not turns)
 
 
-def _throw(sheet: Sheet, step: Step, what: str) -> str:
-    thrown = BIG_GIN if what == BIG_GIN else f"-{what}"
+def _discard(sheet: Sheet, step: Step, what: str) -> str:
+    discarded = BIG_GIN if what == BIG_GIN else f"-{what}"
     bare = not sheet.draft.turns
     text = (
-        _with_turn(sheet, thrown)
+        _with_turn(sheet, discarded)
         if bare
-        else inserted(sheet.text, sheet.draft.turns[-1].mark, f" {thrown}")
+        else inserted(sheet.text, sheet.draft.turns[-1].mark, f" {discarded}")
     )
     return follow_up(text) if what.endswith("!") else text
 
@@ -307,6 +307,6 @@ def next_hand(text: str) -> str:
 
 _TAPS: dict[Ask, Callable[[Sheet, Step, str], str]] = {
     Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _offer, Ask.LAST: _offer, Ask.THROW: _throw, Ask.SPREAD: _laid,
+    Ask.DRAW: _offer, Ask.LAST: _offer, Ask.DISCARD: _discard, Ask.SPREAD: _laid,
     Ask.DEFENCE: _laid, Ask.NOTHING: _nothing,
 }  # fmt: skip

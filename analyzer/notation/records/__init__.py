@@ -21,12 +21,12 @@ from analyzer.notation.records.replay import (
     Decision,
     Step,
     decisions,
+    discard_action,
     record_of,
     replay,
     seen_by,
     steps,
     table_after,
-    throw_action,
     views,
 )
 from analyzer.notation.records.results import format_result
@@ -54,6 +54,7 @@ __all__ = [
     "check_record",
     "checked",
     "decisions",
+    "discard_action",
     "draft_of",
     "drafts_to_match",
     "format_defence",
@@ -77,7 +78,6 @@ __all__ = [
     "seen_by",
     "steps",
     "table_after",
-    "throw_action",
     "views",
     "without_comments",
 ]

@@ -79,7 +79,7 @@ class _Referee:
 
     def _turn(self, play: SaidPlay) -> None:
         self._check_order(play)
-        bare = self.table.question is Question.THROW
+        bare = self.table.question is Question.DISCARD
         if bare:
             self._check_bare(play)
         else:
@@ -96,8 +96,8 @@ class _Referee:
             )  # fmt: skip
         if self.unfinished:
             raise clash(
-                "the turn before this one throws no card", self.last, play.mark,
-                hint="say which card was thrown, as in `-Kd`",
+                "the turn before this one discards no card", self.last, play.mark,
+                hint="say which card was discarded, as in `-Kd`",
             )  # fmt: skip
         if play.player is not None and play.player != self.table.turn:
             raise clash(
@@ -108,8 +108,8 @@ class _Referee:
     def _check_bare(self, play: SaidPlay) -> None:
         if play.turn not in {None, Turn.DRAW} or play.card is not None:
             raise clash(
-                "the non-dealer was dealt eleven cards and only throws one", play.mark,
-                hint="write just the card thrown, as in `1. -Kd`",
+                "the non-dealer was dealt eleven cards and only discards one", play.mark,
+                hint="write just the card discarded, as in `1. -Kd`",
             )  # fmt: skip
 
     def _offer(self, play: SaidPlay) -> None:
@@ -117,7 +117,7 @@ class _Referee:
         question = self.table.question
         if play.turn is None:
             raise clash(
-                "this turn throws a card without taking or drawing one", play.mark, hint=_NO_TURN
+                "this turn discards a card without taking or drawing one", play.mark, hint=_NO_TURN
             )
         card = play.card
         if play.turn is Turn.PASS:
@@ -134,8 +134,8 @@ class _Referee:
 
     def _check_pass(self, play: SaidPlay) -> None:
         mark = play.mark
-        if play.card is not None or play.thrown is not None or play.knocks:
-            raise clash("a pass takes and throws nothing", mark, hint="write just `p`")
+        if play.card is not None or play.discarded is not None or play.knocks:
+            raise clash("a pass takes and discards nothing", mark, hint="write just `p`")
         if self.table.question is Question.DRAW:
             raise clash(
                 "only the first upcard can be passed", self.last, mark,
@@ -165,7 +165,7 @@ class _Referee:
         if question is Question.LAST or self.table.stock <= WALL:
             raise clash(
                 "two cards are left in the stock, so none can be drawn", self.last, play.mark,
-                hint="the last throw can be taken to knock, or passed with `p`",
+                hint="the last discard can be taken to knock, or passed with `p`",
             )  # fmt: skip
         if play.card is not None:
             self._check_free(play.card, "drawn", play.mark)
@@ -194,16 +194,16 @@ class _Referee:
         said = self.draft.hands[player]
         return NOWHERE if said is None else said.mark
 
-    # ---- throws
+    # ---- discards
 
     def _finish(self, play: SaidPlay) -> None:
-        """Throw a card, or lay the hand down."""
+        """Discard a card, or lay the hand down."""
         if play.big:
             self._check_big(play)
-        elif play.thrown is not None:
-            self._check_thrown(play.thrown, play)
+        elif play.discarded is not None:
+            self._check_discarded(play.discarded, play)
         elif play.knocks:
-            self._check_hidden_throw(play)
+            self._check_hidden_discard(play)
         else:
             self.unfinished = True
             return
@@ -213,42 +213,44 @@ class _Referee:
             self._check_may_play_on(play)
         if play.knocks:
             self.knocked = play
-        if play.thrown is None:
+        if play.discarded is None:
             return
         mover = before.turn
-        self.sure[mover] = self.sure[mover].remove(play.thrown)
-        self.marks[play.thrown] = play.mark
-        self.table = before.put_down(play.thrown) if play.knocks else before.thrown(play.thrown)
+        self.sure[mover] = self.sure[mover].remove(play.discarded)
+        self.marks[play.discarded] = play.mark
+        self.table = (
+            before.put_down(play.discarded) if play.knocks else before.discarded(play.discarded)
+        )
         for card in set(before.pile) - set(self.table.pile):
             del self.marks[card]  # the pile has become the stock
 
-    def _check_thrown(self, card: Card, play: SaidPlay) -> None:
+    def _check_discarded(self, card: Card, play: SaidPlay) -> None:
         table = self.table
         hand = table.hands[table.turn]
         if card == table.taken and not table.rules.may_return_upcard:
             raise clash(
-                f"{card} is taken and thrown in the same turn", play.mark,
+                f"{card} is taken and discarded in the same turn", play.mark,
                 hint="these rules forbid that",
             )  # fmt: skip
         if card in self.sure[table.turn]:
             return
-        self._check_free(card, "thrown", play.mark)
+        self._check_free(card, "discarded", play.mark)
         if hand is not None:
             raise clash(
-                f"{card} is thrown, but player {table.turn + 1} never held it",
+                f"{card} is discarded, but player {table.turn + 1} never held it",
                 self._hand_mark(table.turn), play.mark,
                 hint=f"the hand is {hand}",
             )  # fmt: skip
         if len(self.sure[table.turn]) > HAND:
             raise clash(
-                f"{card} is thrown, but player {table.turn + 1} holds eleven other cards",
-                self.last, play.mark, hint="throw a card that was taken and not thrown",
+                f"{card} is discarded, but player {table.turn + 1} holds eleven other cards",
+                self.last, play.mark, hint="discard a card that was taken and not discarded",
             )  # fmt: skip
 
-    def _check_hidden_throw(self, play: SaidPlay) -> None:
+    def _check_hidden_discard(self, play: SaidPlay) -> None:
         if self.table.hands[self.table.turn] is not None:
             raise clash(
-                "the card thrown with the knock is missing", self._hand_mark(self.table.turn),
+                "the card discarded with the knock is missing", self._hand_mark(self.table.turn),
                 play.mark, hint="say which, as in `-Js!`; big gin is `!!`",
             )  # fmt: skip
 
@@ -256,7 +258,7 @@ class _Referee:
         if self.table.rules.big_gin_bonus is None:
             raise clash(
                 "these rules have no big gin", *self._rules_marks(), play.mark,
-                hint="throw a card, as in `-Js!`",
+                hint="discard a card, as in `-Js!`",
             )  # fmt: skip
         hand = self.table.hands[self.table.turn]
         if hand is not None and deadwood(hand, self.table.rules):
@@ -265,22 +267,22 @@ class _Referee:
                 f"big gin with {left} in no meld",
                 self._hand_mark(self.table.turn),
                 play.mark,
-                hint="throw a card, as in `-Js!`",
+                hint="discard a card, as in `-Js!`",
             )
 
     def _check_may_play_on(self, play: SaidPlay) -> None:
-        """See that the throw need not have been a knock."""
+        """See that the discard need not have been a knock."""
         table = self.table
         if table.must_knock:
             raise clash(
-                "the last throw was taken, which is allowed only to knock", self.last, play.mark,
-                hint=f"write `-{play.thrown}!`",
+                "the last discard was taken, which is allowed only to knock", self.last, play.mark,
+                hint=f"write `-{play.discarded}!`",
             )  # fmt: skip
         if self.must_gin:
             raise clash(
                 "the hand could go gin and, under these rules, had to",
                 self._hand_mark(table.turn), play.mark,
-                hint=f"write `-{play.thrown}!`, or correct the hand",
+                hint=f"write `-{play.discarded}!`, or correct the hand",
             )  # fmt: skip
 
     def _has_to_go_gin(self) -> bool:
@@ -354,7 +356,7 @@ class _Referee:
             spread = best_arrangements(hand, rules)[0]
         else:
             size = HAND + 1 if play.big else HAND
-            unseen = play.thrown is None and not play.big
+            unseen = play.discarded is None and not play.big
             holder = Holder(
                 hand, self.sure[knocker], size, self._hand_mark(knocker), self._place, unseen
             )
@@ -376,9 +378,9 @@ class _Referee:
             return
         spreads = self.draft.spreads
         hint = no_meld(spreads[0], self.table.rules) if spreads else None
-        thrown = "" if play.thrown is None else f" after -{play.thrown}!"
+        discarded = "" if play.discarded is None else f" after -{play.discarded}!"
         raise clash(
-            f"{spread.points} points of deadwood are left{thrown} ({spread.deadwood}), "
+            f"{spread.points} points of deadwood are left{discarded} ({spread.deadwood}), "
             f"but the limit is {limit}",
             play.mark, self._spread_mark(0, play), hint=hint or "leave the knock out",
         )  # fmt: skip

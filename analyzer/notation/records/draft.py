@@ -20,12 +20,12 @@ class SaidPlay:
     """One turn with its place."""
 
     turn: Turn | None
-    """None where only a throw was said, as in the first turn of a hand dealt eleven cards."""
+    """None where only a discard was said, as in the first turn of a hand dealt eleven cards."""
     card: Card | None = None
-    thrown: Card | None = None
+    discarded: Card | None = None
     mark: Mark = NOWHERE
     knocks: bool = False
-    """Whether the hand was laid down, with a card thrown or, for big gin, without one."""
+    """Whether the hand was laid down, with a card discarded or, for big gin, without one."""
     big: bool = False
     player: int | None = None
     """Whose turn it was said to be; None where that follows from the order."""
@@ -80,7 +80,7 @@ def draft_of(record: Record, path: str = "") -> Draft:
     ]
     draft.turns = [
         SaidPlay(
-            played.turn, played.card, played.thrown, Mark(path=f"{path}turns[{number}]"),
+            played.turn, played.card, played.discarded, Mark(path=f"{path}turns[{number}]"),
             knocks=record.showdown is not None and number == last,
             big=record.showdown is not None and number == last and record.showdown.big,
             player=played.player,

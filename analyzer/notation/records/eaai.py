@@ -167,12 +167,12 @@ class _Log:
     def _discards(self, match: re.Match[str]) -> None:
         card, turns = self._card(match), self.draft.turns
         player = int(match["player"])
-        if not turns or turns[-1].thrown is not None or turns[-1].player != player:
+        if not turns or turns[-1].discarded is not None or turns[-1].player != player:
             raise clash(
                 f"player {player} discards {card} without a draw", self.mark,
                 hint="a line is missing before this one",
             )  # fmt: skip
-        turns[-1] = replace(turns[-1], thrown=card, mark=self.mark)
+        turns[-1] = replace(turns[-1], discarded=card, mark=self.mark)
         self.top = card
 
     # ---- the end
@@ -185,9 +185,9 @@ class _Log:
 
     def _lay_down(self, match: re.Match[str], start: int, end: int) -> None:
         turns, player = self.draft.turns, int(match["player"])
-        if not turns or turns[-1].player != player or turns[-1].thrown is None:
+        if not turns or turns[-1].player != player or turns[-1].discarded is None:
             raise clash(
-                f"player {player} melds, but has not just thrown a card", self.mark,
+                f"player {player} melds, but has not just discarded a card", self.mark,
                 hint="a line is missing before this one",
             )  # fmt: skip
         turns[-1] = replace(turns[-1], knocks=True)

@@ -4,7 +4,7 @@ Its numbers: 0 to 51 are cards (suits spades, clubs, diamonds, hearts; each from
 takes the upcard, 53 draws, 54 passes, 55 knocks, from 56 on come the melds (each rank's sets
 of three, first the one without spades, and its four; then the runs of three, four and five).
 Player 0 is the non-dealer. A history is twenty cards dealt, the upcard, and then what was done
-and drawn. After a knock come the throw, the melds and a pass; then the defender's cards laid
+and drawn. After a knock come the discard, the melds and a pass; then the defender's cards laid
 off and a pass (not after gin), melds and a pass.
 
 Read are the numbers with any separators, a JSON list, and a saved game and state, whose
@@ -207,9 +207,9 @@ class _History:
         return SaidCards(tuple(marks), marks, next(iter(marks.values())))
 
     def _play(self, player: int) -> SaidPlay:
-        """One turn: the offer, what was drawn, what was thrown."""
+        """One turn: the offer, what was drawn, what was discarded."""
         step = self._next("a turn")
-        knocks = step.action == _KNOCK  # with the last throw, at the wall
+        knocks = step.action == _KNOCK  # with the last discard, at the wall
         if step.action == _PASS:
             return SaidPlay(Turn.PASS, mark=step.mark, player=player)
         if step.action == _DRAW:
@@ -225,12 +225,12 @@ class _History:
         self.hands[player] = self.hands[player].add(card)
         if not knocks and self.at == len(self.steps):
             return SaidPlay(turn, card, mark=step.mark, player=player)
-        thrown = self._next("a card is thrown")
-        if thrown.action == _KNOCK and not knocks:
-            knocks, thrown = True, self._next("a card is thrown")
-        self.top = self._as_card(thrown)
+        discarded = self._next("a card is discarded")
+        if discarded.action == _KNOCK and not knocks:
+            knocks, discarded = True, self._next("a card is discarded")
+        self.top = self._as_card(discarded)
         self.hands[player] = self.hands[player].remove(self.top)
-        return SaidPlay(turn, card, self.top, thrown.mark, knocks=knocks, player=player)
+        return SaidPlay(turn, card, self.top, discarded.mark, knocks=knocks, player=player)
 
     def _showdown(self, knocker: int, mark: Mark) -> list[SaidSpread]:
         """The knocker's melds up to a pass, then whatever the defender did."""

@@ -21,7 +21,7 @@ _PASS = re.compile(r"p(?:ass(?:es|ed)?)?", re.IGNORECASE)
 _MINUS = "−–-"
 _TURN = re.compile(
     rf"(?:(?P<how>[\^+])(?P<card>[^\^+!{_MINUS}]*))?"
-    rf"(?:[{_MINUS}](?P<thrown>[^\^+!{_MINUS}]*))?"
+    rf"(?:[{_MINUS}](?P<discarded>[^\^+!{_MINUS}]*))?"
     r"(?P<end>!\s*!?)?"
 )
 _LABEL = re.compile(
@@ -59,22 +59,22 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidPlay:
         raise clash(f"`{shortened(text[start:end])}` is no turn", mark, hint=_FORM)
     turn = {None: None, "^": Turn.TAKE, "+": Turn.DRAW}[match["how"]]
     card = _card(source, match, "card", mark)
-    thrown = _card(source, match, "thrown", mark)
+    discarded = _card(source, match, "discarded", mark)
     bangs = (match["end"] or "").count("!")
     _check_end(match, bangs, mark)
-    return SaidPlay(turn, card, thrown, mark, knocks=bangs > 0, big=bangs == 2)
+    return SaidPlay(turn, card, discarded, mark, knocks=bangs > 0, big=bangs == 2)
 
 
 def _check_end(match: re.Match[str], bangs: int, mark: Mark) -> None:
-    if bangs == 2 and match["thrown"] is not None:
-        raise clash("big gin throws no card", mark, hint="write `+5c !!`, or `-Js!` for a knock")
-    if bangs == 1 and match["thrown"] is None:
+    if bangs == 2 and match["discarded"] is not None:
+        raise clash("big gin discards no card", mark, hint="write `+5c !!`, or `-Js!` for a knock")
+    if bangs == 1 and match["discarded"] is None:
         raise clash(
-            "the card thrown with the knock is missing", mark,
+            "the card discarded with the knock is missing", mark,
             hint="write `-Js!`, or `!!` for big gin",
         )  # fmt: skip
-    if not bangs and (match["thrown"] or "x").strip(_BLANK) in {"", "?"}:
-        raise clash("the card thrown is missing", mark, hint="say which, as in `-Kd`")
+    if not bangs and (match["discarded"] or "x").strip(_BLANK) in {"", "?"}:
+        raise clash("the card discarded is missing", mark, hint="say which, as in `-Kd`")
 
 
 def _card(source: Source, match: re.Match[str], group: str, mark: Mark) -> Card | None:

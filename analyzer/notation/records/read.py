@@ -10,9 +10,9 @@
     [Hand2 "?"]                           not known
     [Upcard "9h"]
 
-    1. ^9h -Kd       takes the upcard, throws a king
+    1. ^9h -Kd       takes the upcard, discards a king
     2. +? -Jd        draws a card that was not seen
-    3. p             passes the first upcard, or the last throw
+    3. p             passes the first upcard, or the last discard
     4. +5c -Js!      knocks, or goes gin; big gin is `+5c !!`
     4= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s       the knocker's melds and deadwood
     4= 2s 3s 4s / Jc Qc Kc / Ks 7d 8d / off Th the defender's, and what was laid off

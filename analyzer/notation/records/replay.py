@@ -26,7 +26,7 @@ class Decision:
     view: View
     action: Action
     turn: int
-    """Which turn of the record, from 0; a draw and the throw after it have the same."""
+    """Which turn of the record, from 0; a draw and the discard after it have the same."""
 
 
 def decisions(record: Record, seat: int) -> tuple[Decision, ...]:
@@ -75,17 +75,17 @@ def steps(record: Record) -> Iterator[Step]:
     """
     table = Table.of(record)
     for number, played in enumerate(record.turns):
-        if table.question is not Question.THROW:
+        if table.question is not Question.DISCARD:
             yield Step(table, Action(_KINDS[played.turn]), number)
             table = table.offered(played.turn, played.card)
         if played.turn is Turn.PASS:
             continue
-        action = throw_action(record, number)
+        action = discard_action(record, number)
         if action is None:
             return
         yield Step(table, action, number)
         if not action.ends_hand and action.card is not None:
-            table = table.thrown(action.card)
+            table = table.discarded(action.card)
 
 
 def table_after(record: Record) -> Table:
@@ -99,13 +99,13 @@ def table_after(record: Record) -> Table:
     """
     table = Table.of(record)
     for number, played in enumerate(record.turns):
-        if table.question is not Question.THROW:
+        if table.question is not Question.DISCARD:
             table = table.offered(played.turn, played.card)
-        action = None if played.turn is Turn.PASS else throw_action(record, number)
+        action = None if played.turn is Turn.PASS else discard_action(record, number)
         if action is not None and action.ends_hand:
             table = table if action.card is None else table.put_down(action.card)
         elif action is not None and action.card is not None:
-            table = table.thrown(action.card)
+            table = table.discarded(action.card)
     return replace(table, over=table.over or record.showdown is not None or _misdealt(record))
 
 
@@ -113,21 +113,21 @@ def _misdealt(record: Record) -> bool:
     return record.result is not None and record.result.kind is Ended.MISDEAL
 
 
-def throw_action(record: Record, number: int) -> Action | None:
+def discard_action(record: Record, number: int) -> Action | None:
     """What was done with the eleven cards of a turn, from 0; None if it was left unfinished."""
-    thrown, showdown = record.turns[number].thrown, record.showdown
+    discarded, showdown = record.turns[number].discarded, record.showdown
     if showdown is not None and number == len(record.turns) - 1:
-        return _knock_action(thrown, showdown)
-    return None if thrown is None else Action(Kind.THROW, thrown)
+        return _knock_action(discarded, showdown)
+    return None if discarded is None else Action(Kind.DISCARD, discarded)
 
 
-def _knock_action(thrown: Card | None, showdown: Showdown) -> Action:
+def _knock_action(discarded: Card | None, showdown: Showdown) -> Action:
     spread = showdown.spread
     if showdown.big:
         return Action(Kind.BIG_GIN, None, () if spread is None else spread.melds)
     if spread is None:
-        return Action(Kind.KNOCK, thrown)
-    return Action(Kind.KNOCK if spread.points else Kind.GIN, thrown, spread.melds)
+        return Action(Kind.KNOCK, discarded)
+    return Action(Kind.KNOCK if spread.points else Kind.GIN, discarded, spread.melds)
 
 
 def seen_by(record: Record, seat: int) -> Record:
@@ -182,10 +182,10 @@ def record_of(
 
 
 def _without_bare_deal(played: tuple[Played, ...]) -> tuple[Played, ...]:
-    """The turns; eleven cards that were dealt and of which none is thrown yet are no turn."""
+    """The turns; eleven cards that were dealt and of which none is discarded yet are no turn."""
     last = played[-1] if played else None
     bare = last is not None and last.turn is Turn.DRAW and last.card is None
-    return played[:-1] if bare and last is not None and last.thrown is None else played
+    return played[:-1] if bare and last is not None and last.discarded is None else played
 
 
 def _dealt(position: Position, player: int) -> CardSet:
@@ -193,7 +193,7 @@ def _dealt(position: Position, player: int) -> CardSet:
     hand = position.hands[player]
     for turn in reversed(position.played):
         if turn.player == player:
-            hand = hand if turn.thrown is None else hand.add(turn.thrown)
+            hand = hand if turn.discarded is None else hand.add(turn.discarded)
             hand = hand if turn.card is None else hand.remove(turn.card)
     return hand
 
@@ -257,7 +257,7 @@ def _actions(record: Record) -> Iterator[Action]:
     for number, played in enumerate(record.turns):
         if number or not eleven:
             yield Action(_KINDS[played.turn])
-        action = None if played.turn is Turn.PASS else throw_action(record, number)
+        action = None if played.turn is Turn.PASS else discard_action(record, number)
         if action is not None:
             yield action
 

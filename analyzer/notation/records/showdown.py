@@ -87,14 +87,14 @@ class Holder:
     """Where the hand was said."""
     place: Callable[[Card], str | None]
     """In words where a card is known to be, such as "it lies on the pile"."""
-    threw_unseen: bool = False
-    """Whether the card thrown with the knock was not seen: it may be one of `holds`."""
+    discarded_unseen: bool = False
+    """Whether the card discarded with the knock was not seen: it may be one of `holds`."""
 
 
 def read_spread(
     said: SaidSpread, knocker: Holder, rules: Rules, marks: dict[Card, Mark]
 ) -> Arrangement:
-    """The knocker's spread of the cards left after the throw, its points not yet judged.
+    """The knocker's spread of the cards left after the discard, its points not yet judged.
 
     `marks` says where each card was mentioned last.
     """
@@ -181,7 +181,7 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
                 hint="every card exists once",
             )
     missing = (holds if hand is None else hand) - CardSet.from_cards(laid)
-    for card in missing if len(missing) > holder.threw_unseen else ():
+    for card in missing if len(missing) > holder.discarded_unseen else ():
         raise clash(
             f"{card} is in the hand, but not laid down", marks.get(card, holder.mark), said.mark,
             hint="lay down every card, deadwood too",

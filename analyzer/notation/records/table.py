@@ -58,7 +58,7 @@ class Table:
             rules=record.rules,
             hands=record.hands,
             turn=first,
-            question=Question.THROW if eleven else Question.UPCARD,
+            question=Question.DISCARD if eleven else Question.UPCARD,
             dealer=record.dealer,
             upcard=record.upcard,
             score=record.score,
@@ -80,16 +80,16 @@ class Table:
 
     @property
     def must_knock(self) -> bool:
-        """Whether the last throw was taken at the wall, which is allowed only to knock."""
-        at_wall = self.rules.wall is Wall.LAST_THROW and self.stock == WALL
-        return at_wall and self.question is Question.THROW and self.taken is not None
+        """Whether the last discard was taken at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_DISCARD and self.stock == WALL
+        return at_wall and self.question is Question.DISCARD and self.taken is not None
 
     def offered(self, turn: Turn, card: Card | None) -> Table:
         """After a pass, a take of the top, or a draw of `card` (None where it was not seen)."""
         if turn is Turn.PASS:
             return self._passed()
         played = (*self.played, Played(self.turn, turn, card))
-        table = replace(self, played=played, question=Question.THROW)
+        table = replace(self, played=played, question=Question.DISCARD)
         table = replace(table, hands=self._hands(card, add=True))
         if turn is Turn.DRAW:
             return replace(table, stock=self.stock - 1, drawn=card)
@@ -111,11 +111,11 @@ class Table:
             hands=self._hands(card, add=False),
             pile=self.pile if card is None else (*self.pile, card),
             known=_with(self.known, self.turn, known),
-            played=(*self.played[:-1], replace(self.played[-1], thrown=card)),
+            played=(*self.played[:-1], replace(self.played[-1], discarded=card)),
         )
 
-    def thrown(self, card: Card) -> Table:
-        """After a throw, with the other player to act unless the hand is over."""
+    def discarded(self, card: Card) -> Table:
+        """After a discard, with the other player to act unless the hand is over."""
         after = replace(
             self.put_down(card), turn=1 - self.turn, question=Question.DRAW, taken=None, drawn=None
         )
@@ -123,7 +123,7 @@ class Table:
             return after
         if self.rules.wall is Wall.VOID:
             return replace(after, over=True)
-        if self.rules.wall is Wall.LAST_THROW:
+        if self.rules.wall is Wall.LAST_DISCARD:
             return replace(after, question=Question.LAST)
         return replace(after, stock=self.stock + len(after.pile) - 1, pile=after.pile[-1:])
 

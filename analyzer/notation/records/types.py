@@ -28,7 +28,7 @@ class Showdown:
     defence: Defence | None = None
     """The defender's answer; None where it was not seen."""
     big: bool = False
-    """Whether all eleven cards were laid down, so that none was thrown."""
+    """Whether all eleven cards were laid down, so that none was discarded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Record:
     """The first upcard; None where the rules deal eleven cards instead."""
     turns: tuple[Played, ...] = ()
     """Oldest first. A card drawn by a player with an unknown hand may be None, and so may the
-    card such a player throws face down with a knock."""
+    card such a player discards face down with a knock."""
     dealer: int = 1
     score: tuple[int, int] | None = None
     """Match points before this hand; None outside a match."""
@@ -70,7 +70,7 @@ class Record:
 
     @property
     def _dealt_eleven(self) -> int:
-        """1 where the first turn is only a throw."""
+        """1 where the first turn is only a discard."""
         return int(self.upcard is None)
 
 

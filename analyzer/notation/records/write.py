@@ -90,8 +90,8 @@ def _turn(record: Record, number: int, turn: Played) -> str:
     knocks = record.showdown is not None and number == len(record.turns)
     if knocks and record.showdown is not None and record.showdown.big:
         parts.append("!!")
-    elif turn.thrown is not None or knocks:
-        parts.append(f"-{'?' if turn.thrown is None else turn.thrown}{'!' * knocks}")
+    elif turn.discarded is not None or knocks:
+        parts.append(f"-{'?' if turn.discarded is None else turn.discarded}{'!' * knocks}")
     return " ".join(parts)
 
 

@@ -17,7 +17,7 @@ from analyzer.review.coach import facts
 
 HIGHEST_CARD: Final = "highest card"
 FEWEST_PAIRS: Final = "fewest pairs"
-"""Throw what the fewest pairs that they may hold can use, whatever they did."""
+"""Discard what the fewest pairs that they may hold can use, whatever they did."""
 ONLY_MELDS: Final = "take only into melds"
 ALWAYS_KNOCK: Final = "always knock"
 WAIT_FOR_GIN: Final = "wait for gin"
@@ -53,7 +53,7 @@ def ask_of(view: View) -> Ask | None:
         return Ask.DRAW
     if any(action.kind in {Kind.GIN, Kind.BIG_GIN} for action in legal):
         return None
-    return Ask.KNOCK if any(action.ends_hand for action in legal) else Ask.THROW
+    return Ask.KNOCK if any(action.ends_hand for action in legal) else Ask.DISCARD
 
 
 def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]:
@@ -68,9 +68,9 @@ def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]
         return _draws(view, options)
     if ask is Ask.KNOCK:
         knocks = [action for action in options if action.ends_hand]
-        throws = [action for action in options if not action.ends_hand]
-        return {ALWAYS_KNOCK: str(knocks[0]), WAIT_FOR_GIN: str(throws[0])}
-    return _throws(view, [action for action in options if action.card is not None])
+        discards = [action for action in options if not action.ends_hand]
+        return {ALWAYS_KNOCK: str(knocks[0]), WAIT_FOR_GIN: str(discards[0])}
+    return _discards(view, [action for action in options if action.card is not None])
 
 
 def _draws(view: View, options: Sequence[Action]) -> dict[str, str]:
@@ -83,16 +83,16 @@ def _draws(view: View, options: Sequence[Action]) -> dict[str, str]:
 
 
 def _lowers(view: View) -> bool:
-    """Whether the deadwood sinks when the top of the pile is taken and the best card thrown."""
+    """Whether the deadwood sinks when the top of the pile is taken and the best card discarded."""
     top = view.top
     assert top is not None
     eleven = view.hand.add(top)
-    throws = (card for card in eleven if card != top or view.rules.may_return_upcard)
-    left = min(deadwood(eleven.remove(card), view.rules) for card in throws)
+    discards = (card for card in eleven if card != top or view.rules.may_return_upcard)
+    left = min(deadwood(eleven.remove(card), view.rules) for card in discards)
     return left < deadwood(view.hand, view.rules)
 
 
-def _throws(view: View, options: Sequence[Action]) -> dict[str, str]:
+def _discards(view: View, options: Sequence[Action]) -> dict[str, str]:
     cards = [action.card for action in options if action.card is not None]
     names = {action.card: str(action) for action in options}
     found = {
@@ -125,13 +125,13 @@ def _fewest_pairs(view: View, cards: Sequence[Card]) -> Card:
     return min(cards, key=lambda card: (len(facts.holdings(view, card)), -value(card), card))
 
 
-def loose_throws(view: View) -> list[Action]:
-    """The throws of cards that stand in no meld of the best arrangement."""
+def loose_discards(view: View) -> list[Action]:
+    """The discards of cards that stand in no meld of the best arrangement."""
     left = best_arrangements(view.hand, view.rules)[0].deadwood
     return [
         action
         for action in candidates(view)
-        if action.kind is Kind.THROW and action.card is not None and action.card in left
+        if action.kind is Kind.DISCARD and action.card is not None and action.card in left
     ]
 
 

@@ -164,7 +164,7 @@ def _deeper(
     (other,) = found.values()
     lead, error = first[0] - other[0], hypot(first[1], other[1])
     if lead < demands.gap or lead < DEEPER_Z * error:
-        return Refusal("deeper", f"{lead:.2f} ± {error:.2f} with the best throw after it")
+        return Refusal("deeper", f"{lead:.2f} ± {error:.2f} with the best discard after it")
     return {str(best): first, **found}
 
 
@@ -192,13 +192,13 @@ def raced(asked: Asked, trial: Trial, demands: Demands) -> list[int] | Refusal:
 
 
 def answer_columns(asked: Asked, trial: Trial) -> list[int]:
-    """The columns that are answers: of a throw or knock one for each name; to knock or play on
-    is one knock and one throw, the best of either."""
+    """The columns that are answers: of a discard or knock one for each name; to knock or play on
+    is one knock and one discard, the best of either."""
     order = ranked(trial)
     if asked.ask is Ask.KNOCK:
         knock = next((one for one in order if trial.columns[one].ends_hand), None)
-        throw = next((one for one in order if not trial.columns[one].ends_hand), None)
-        return [one for one in order if one in {knock, throw}]
+        discard = next((one for one in order if not trial.columns[one].ends_hand), None)
+        return [one for one in order if one in {knock, discard}]
     first: dict[str, int] = {}
     for place in order:
         first.setdefault(answer_of(trial.columns[place], asked.ask), place)

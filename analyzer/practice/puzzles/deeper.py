@@ -1,6 +1,6 @@
 """A draw looked at one decision further.
 
-Playouts go on with the fast policy, from the very next throw. So a take of which the point is to
+Playouts go on with the fast policy, from the very next discard. So a take of which the point is to
 knock at once looks poor where the policy would not knock, and a draw suffers less. Here the
 eleven cards that follow are decided by a search: the best action is chosen in some worlds, and
 what it is worth is measured in others.
@@ -33,7 +33,7 @@ BELIEF: Final = 1_024
 
 
 def deeper(view: View, seed: int) -> dict[str, Estimate]:
-    """What a take is worth, and a draw where that can be chosen, with the best throw after it.
+    """What a take is worth, and a draw where that can be chosen, with the best discard after it.
 
     In what is maximised: points, or normalised points at a score.
     """

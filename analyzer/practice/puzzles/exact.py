@@ -43,7 +43,7 @@ ANY: Final = 10_000
 
 
 def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> Step | Refusal:
-    """Which throw and spread to knock with against ten open cards; counted out."""
+    """Which discard and spread to knock with against ten open cards; counted out."""
     actions = spreads(view)
     if len(actions) < 2:
         return Refusal("choice", "one spread only")

@@ -27,8 +27,8 @@ def view_at(text: str) -> View:
 def action_of(option: Option) -> Action:
     """The action that an option stands for; not for a lay-off.
 
-    >>> str(action_of(Option("throw Kd", 1.0, 0.1, 0.0, 0.0, 256)))
-    'throw Kd'
+    >>> str(action_of(Option("discard Kd", 1.0, 0.1, 0.0, 0.0, 256)))
+    'discard Kd'
     """
     name = option.answer.partition(":")[0]
     for kind in sorted(Kind, key=len, reverse=True):

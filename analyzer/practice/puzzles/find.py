@@ -21,7 +21,7 @@ from analyzer.practice.puzzles.answers import (
     ONLY_MELDS,
     ask_of,
     baselines,
-    loose_throws,
+    loose_discards,
 )
 from analyzer.practice.puzzles.certify import Asked, answer_columns, asked_at
 from analyzer.practice.puzzles.scores import at_score, turned
@@ -35,13 +35,13 @@ from analyzer.review.paired_rollouts import Trial
 WORLDS: Final = 512
 """Worlds of the first look."""
 GLANCE: Final = 4
-"""After the worlds divided by this, only the best throws are looked at further."""
+"""After the worlds divided by this, only the best discards are looked at further."""
 MOST_LOOKED_AT: Final = 5
 LEAST: Final = 2.4
 """Points that the best answer must lead by there."""
 LOOKS: Final = 6
 """Decisions of a hand that are looked at with worlds."""
-EASY: Final = {Ask.UPCARD: 1.0, Ask.DRAW: 0.12, Ask.THROW: 0.6}
+EASY: Final = {Ask.UPCARD: 1.0, Ask.DRAW: 0.12, Ask.DISCARD: 0.6}
 """Chance to look at a decision that the fast policy and a rule of thumb agree on."""
 GREEDY_FINDS: Final = 0.85
 """Chance to go on with a candidate of which the greedy bot finds the answer: a pack takes no
@@ -64,7 +64,7 @@ def _open(asked: Asked, chance: Random) -> bool:
     if asked.ask is Ask.KNOCK:
         return True
     thumbs = baselines(asked.view, asked.ask, asked.actions)
-    thumb = thumbs[LEAST_DEADWOOD if asked.ask is Ask.THROW else ONLY_MELDS]
+    thumb = thumbs[LEAST_DEADWOOD if asked.ask is Ask.DISCARD else ONLY_MELDS]
     fast = str(policy_action(asked.view, policy_for(asked.view.rules)))
     return fast != thumb or chance.random() < EASY[asked.ask]
 
@@ -73,7 +73,7 @@ def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[Trial, lis
     """A trial of few worlds, and the columns that are answers, best first."""
     trial = trial_of(asked.view, asked.actions, seed)
     trial.run(worlds // GLANCE)
-    if asked.ask in {Ask.THROW, Ask.READ}:
+    if asked.ask in {Ask.DISCARD, Ask.READ}:
         trial.drop(ranked(trial)[MOST_LOOKED_AT:])
     trial.run(worlds - worlds // GLANCE)
     return trial, answer_columns(asked, trial)
@@ -131,14 +131,14 @@ def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
 
 
 def _safe_cards(spots: Sequence[Spot], seed: int) -> Candidates:
-    """Throws of which one is safe and others, as good to be rid of, are not."""
+    """Discards of which one is safe and others, as good to be rid of, are not."""
     chance = Random(seed)
     looks = 0
     for spot in chance.sample(spots, len(spots)):
         view = spot.view
-        if looks == LOOKS or ask_of(view) is not Ask.THROW or view.their_throws < 2:
+        if looks == LOOKS or ask_of(view) is not Ask.DISCARD or view.their_discards < 2:
             continue
-        loose = loose_throws(view)
+        loose = loose_discards(view)
         if len(loose) < 2 or not _told(view, loose):
             continue
         looks += 1
@@ -153,7 +153,7 @@ def _safe_cards(spots: Sequence[Spot], seed: int) -> Candidates:
 def _told(view: View, loose: Sequence[Action]) -> bool:
     """Whether the opponent has shown anything that touches one of the cards."""
     cards = [action.card for action in loose if action.card is not None]
-    told = (*view.opponent, *facts.thrown_by_them(view))
+    told = (*view.opponent, *facts.discarded_by_them(view))
     return any(facts.near(card, other) for card in cards for other in told)
 
 
@@ -175,7 +175,7 @@ def _safe_among(view: View, trial: Trial, places: Sequence[int]) -> tuple[Action
 
 
 def _natural(view: View, action: Action) -> int:
-    """How natural a throw looks: by its points."""
+    """How natural a discard looks: by its points."""
     return 0 if action.card is None else view.rules.value(action.card)
 
 
@@ -212,7 +212,7 @@ FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = Map
     {
         Kind.UPCARD: _asked(Ask.UPCARD),
         Kind.DRAW: _asked(Ask.DRAW),
-        Kind.THROW: _asked(Ask.THROW),
+        Kind.DISCARD: _asked(Ask.DISCARD),
         Kind.KNOCK: _asked(Ask.KNOCK),
         Kind.READ: _safe_cards,
         Kind.SCORE: _at_scores,

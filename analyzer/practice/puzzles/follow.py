@@ -27,7 +27,7 @@ SKIPPED: Final = 2
 LATER: Final = 1_000
 """Added to the number of a decision once the hand has left the way it was played."""
 
-FIRST: Final = frozenset({Ask.UPCARD, Ask.DRAW, Ask.THROW})
+FIRST: Final = frozenset({Ask.UPCARD, Ask.DRAW, Ask.DISCARD})
 """What a first step may ask; a knock ends the hand."""
 
 

@@ -40,7 +40,7 @@ WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
     {
         Kind.UPCARD: 23.0,
         Kind.DRAW: 3.4,
-        Kind.THROW: 8.0,
+        Kind.DISCARD: 8.0,
         Kind.KNOCK: 4.5,
         Kind.READ: 3.5,
         Kind.SCORE: 7.0,
@@ -236,7 +236,7 @@ def _spreads(deal: _Deal) -> Attempts:
     """The knocks of the deal against hands that the knocker had to reckon with."""
     for spot in deal.spots:
         view = spot.view
-        if view.question is not Question.THROW or ask_of(view) is not Ask.KNOCK:
+        if view.question is not Question.DISCARD or ask_of(view) is not Ask.KNOCK:
             continue
         actions = spreads(view)
         if len(actions) < 2 or not differ(view, actions):
@@ -326,6 +326,6 @@ def _identity(kind: Kind, rules: Rules, steps: Sequence[Step]) -> str:
         if step.opponent:
             cards.append([CardSet.of(step.opponent)])
         if step.ask is Ask.READ:
-            thrown = (action_of(option).card for option in step.options)
-            cards.append([CardSet.from_cards(card for card in thrown if card is not None)])
+            discarded = (action_of(option).card for option in step.options)
+            cards.append([CardSet.from_cards(card for card in discarded if card is not None)])
     return identity(f"{kind}/{rules_text(rules)}", views, cards)

@@ -226,7 +226,7 @@ def _found(step: Step, action: Action, guess: float) -> float:
 def said(step: Step, action: Action) -> str | None:
     """The option that an action comes to; None where it is none of them.
 
-    Any knock is the knock of a question whether to knock, and any throw to play on.
+    Any knock is the knock of a question whether to knock, and any discard to play on.
     """
     if step.ask is Ask.KNOCK:
         for option in step.options:

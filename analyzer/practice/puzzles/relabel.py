@@ -42,6 +42,11 @@ def renamed(card: Card, way: Permutation) -> int:
     return int(Card.make(card.rank, way[card.suit]))
 
 
+def _before(word: str) -> str:
+    """The word as it was when the first ids were made, so that a puzzle keeps its id."""
+    return word.replace("discard", "throw")
+
+
 def _set(cards: Iterable[Card], way: Permutation) -> tuple[int, ...]:
     return tuple(sorted(renamed(card, way) for card in cards))
 
@@ -57,14 +62,14 @@ def _one(card: Card | None, way: Permutation) -> int:
 def described(view: View, way: Permutation) -> tuple[Any, ...]:
     """All that a view says, with the suits renamed; comparable with others."""
     history = tuple(
-        (str(event.who), str(event.turn), _one(event.card, way), _one(event.thrown, way))
+        (str(event.who), str(event.turn), _one(event.card, way), _one(event.discarded, way))
         for event in view.history or ()
     )
     return (
-        rules_text(view.rules), view.score or (-1, -1), str(view.dealer), str(view.question),
+        rules_text(view.rules), view.score or (-1, -1), str(view.dealer), _before(view.question),
         view.stock, _set(view.hand, way), _row(view.pile, way), _set(view.opponent, way),
         _set(view.shown, way), _one(view.taken, way), _one(view.drawn, way),
-        _one(view.upcard, way), view.my_throws, view.their_throws, view.their_takes,
+        _one(view.upcard, way), view.my_discards, view.their_discards, view.their_takes,
         view.they_passed, history,
     )  # fmt: skip
 
@@ -89,5 +94,5 @@ def identity(kind: str, views: Sequence[View], extra: Sequence[Sequence[CardSet]
         for way in renamings(doubles)
     )
     least = min(forms)
-    digest = hashlib.sha256(repr((kind, least)).encode()).digest()
+    digest = hashlib.sha256(repr((_before(kind), least)).encode()).digest()
     return base64.b32encode(digest).decode().lower()[:LENGTH]

@@ -97,7 +97,7 @@ def played(table: Table) -> tuple[list[Spot], Position]:
     """
     here = dealt(table.rules, table.seed, table.deal)
     found: list[Spot] = []
-    while not here.over and _throws(here) < MOST_THROWS:
+    while not here.over and _discards(here) < MOST_THROWS:
         here = passed_over(here)
         if here.over:
             break
@@ -111,7 +111,7 @@ def played(table: Table) -> tuple[list[Spot], Position]:
 
 def passed_over(here: Position) -> Position:
     """The position after all decisions that leave no choice."""
-    while not here.over and here.question is not Question.THROW:
+    while not here.over and here.question is not Question.DISCARD:
         legal = here.legal_actions()
         if len(legal) > 1:
             break
@@ -119,8 +119,8 @@ def passed_over(here: Position) -> Position:
     return here
 
 
-def _throws(here: Position) -> int:
-    return sum(turn.thrown is not None for turn in here.played)
+def _discards(here: Position) -> int:
+    return sum(turn.discarded is not None for turn in here.played)
 
 
 def recorded(record: Record, deal: int) -> Iterator[Spot]:

@@ -21,7 +21,7 @@ SETS_FIRST: Final = "sets first"
 
 def spreads(view: View) -> tuple[Action, ...]:
     """The knocks that may be best, as actions; of those alike in all but the suit of a loose
-    card thrown, which leave the defender the same, the first."""
+    card discarded, which leave the defender the same, the first."""
     found: dict[tuple[int, int, int], Action] = {}
     for knock in _near(view):
         spread = knock.arrangement
@@ -32,14 +32,14 @@ def spreads(view: View) -> tuple[Action, ...]:
 
 
 def _action(knock: Knock) -> Action:
-    return Action(Kind.KNOCK, knock.throw, knock.arrangement.melds)
+    return Action(Kind.KNOCK, knock.discard, knock.arrangement.melds)
 
 
 def _near(view: View) -> list[Knock]:
     knocks = [
         one
         for one in useful_knocks(view.hand, view.rules, view.limit)
-        if one.throw != view.forbidden
+        if one.discard != view.forbidden
     ]
     least = min((one.arrangement.points for one in knocks), default=0)
     return [one for one in knocks if one.arrangement.points <= least + NEAR]

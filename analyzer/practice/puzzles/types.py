@@ -10,26 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final
+
+from analyzer.game.words import Word
 
 VERSION: Final = "puzzles-2"
 """Changes with every change to what is asked of a puzzle, and to the form of a pack."""
 
 
-class Kind(StrEnum):
+class Kind(Word):
     """What a puzzle is about; each kind has its share of a pack."""
 
     UPCARD = "upcard"
     """Take the first upcard or pass."""
     DRAW = "draw"
     """Take the top of the pile or draw from the stock."""
-    THROW = "throw"
-    """Which card to throw."""
+    DISCARD = "discard"
+    """Which card to discard."""
     KNOCK = "knock"
     """Knock or play on."""
     ARRANGEMENT = "arrangement"
-    """With which throw and spread to knock, the opponent's cards lying open."""
+    """With which discard and spread to knock, the opponent's cards lying open."""
     LAY_OFF = "lay-off"
     """How the defender melds and lays off."""
     READ = "read"
@@ -40,12 +41,12 @@ class Kind(StrEnum):
     """Two or three decisions of one hand."""
 
 
-class Ask(StrEnum):
+class Ask(Word):
     """The question of one step."""
 
     UPCARD = "upcard"
     DRAW = "draw"
-    THROW = "throw"
+    DISCARD = "discard"
     KNOCK = "knock"
     ARRANGEMENT = "arrangement"
     LAY_OFF = "lay-off"
@@ -77,7 +78,7 @@ class Option:
     """One answer to a question, and what it is worth."""
 
     answer: str
-    """Its name, different from all others of the step: `take`, `throw Kd`, `knock Kd`; a spread
+    """Its name, different from all others of the step: `take`, `discard Kd`, `knock Kd`; a spread
     or a lay-off with its melds."""
     q: float
     """Expected points with it, to the end of the hand."""
@@ -89,7 +90,7 @@ class Option:
     worlds: int
     """Worlds played; 0 where it is exact."""
     danger: float | None = None
-    """Of a throw: chance that the opponent takes the card."""
+    """Of a discard: chance that the opponent takes the card."""
     match: float | None = None
     """Chance to win the match, where there is a score."""
     outcomes: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -99,7 +100,7 @@ class Option:
     in_points: Estimate | None = None
     """The loss in plain points, whatever the score; None for the best option."""
     fed: Estimate | None = None
-    """The part of the loss from worlds in which the card thrown is taken; None where none is."""
+    """The part of the loss from worlds in which the card discarded is taken; None where none is."""
     melds: tuple[str, ...] = ()
     """The melds of a spread, or of a defender, each as drawn text."""
     off: tuple[str, ...] = ()
@@ -146,7 +147,7 @@ class Step:
     exact: bool = False
     """Whether the values were counted through rather than sampled."""
     deeper: dict[str, Estimate] = field(default_factory=dict)
-    """Of a draw: what each answer is worth with the best throw after it, chosen by a search."""
+    """Of a draw: what each answer is worth with the best discard after it, chosen by a search."""
     at_nought: str = ""
     """Of a score puzzle: the answer that is best at 0–0."""
 

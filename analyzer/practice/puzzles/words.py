@@ -11,9 +11,9 @@ PROMPTS: Final = MappingProxyType(
     {
         Ask.UPCARD: "The first upcard is yours to take or to pass. What do you do?",
         Ask.DRAW: "Take the top of the pile, or draw from the stock?",
-        Ask.THROW: "Which card do you throw?",
+        Ask.DISCARD: "Which card do you discard?",
         Ask.KNOCK: "You may knock. Knock now, or play on?",
-        Ask.ARRANGEMENT: "Their cards lie open, and you knock. Which card do you throw, and "
+        Ask.ARRANGEMENT: "Their cards lie open, and you knock. Which card do you discard, and "
         "how do you lay out the rest?",
         Ask.LAY_OFF: "They have knocked. How do you lay out your hand, and what do you lay off?",
         Ask.READ: "One of these cards has to go. Which one is safe?",
@@ -25,7 +25,7 @@ KINDS: Final = MappingProxyType(
     {
         Kind.UPCARD: "The first upcard",
         Kind.DRAW: "Take or draw",
-        Kind.THROW: "Which card to throw",
+        Kind.DISCARD: "Which card to discard",
         Kind.KNOCK: "Knock or play on",
         Kind.ARRANGEMENT: "How to lay out a knock",
         Kind.LAY_OFF: "Melds and lay-offs",
@@ -40,12 +40,12 @@ FIRST_HINTS: Final = MappingProxyType(
     {
         Ask.UPCARD: "Before you look at points: what would the card do for your hand, and what "
         "does taking it tell?",
-        Ask.DRAW: "Think of the card that you would throw after taking, and of what else may come.",
-        Ask.THROW: "Count the live cards that each throw leaves you.",
+        Ask.DRAW: "Think of the card that you would then discard, and of what else may come.",
+        Ask.DISCARD: "Count the live cards that each discard leaves you.",
         Ask.KNOCK: "Count the cards that give you gin, and how far the hand has come.",
         Ask.ARRANGEMENT: "What can the defender lay off on each way to lay it out?",
         Ask.LAY_OFF: "A card that you meld yourself cannot be laid off, and the other way round.",
-        Ask.READ: "Look at what they took and at what they threw.",
+        Ask.READ: "Look at what they took and at what they discarded.",
     }
 )
 """The hint that costs least: where to look."""

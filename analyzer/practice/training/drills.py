@@ -101,7 +101,7 @@ class Task:
 
     @property
     def least(self) -> int:
-        """The least deadwood of the hand; of eleven cards, once the best is thrown."""
+        """The least deadwood of the hand; of eleven cards, once the best is discarded."""
         if len(self.cards) == 10:
             return deadwood(self.cards, RULES)
         return min(deadwood(self.cards.remove(card), RULES) for card in self.cards)

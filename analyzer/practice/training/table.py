@@ -45,7 +45,7 @@ def remark(view: View, played: Action, threshold: float) -> Remark | None:
     >>> from analyzer.game.cards import Card
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = remark(view, Action(Kind.THROW, Card.of("Kh")), threshold=2.0)
+    >>> found = remark(view, Action(Kind.DISCARD, Card.of("Kh")), threshold=2.0)
     >>> found.loss > 2, "gin" in found.words
     (True, True)
     >>> remark(view, Action(Kind.GIN, Card.of("Kh")), threshold=2.0) is None

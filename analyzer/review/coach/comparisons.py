@@ -1,7 +1,7 @@
 """Sentences on what lies beside an answer: other opponents, other scores, other stages.
 
 Each is made of the numbers alone, and both doors say them; `name` is how a door names an action
-in the imperative ("throw K♦"). An interval is the 95% one.
+in the imperative ("discard K♦"). An interval is the 95% one.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str
 def choice(names: Sequence[str]) -> str:
     """Actions to choose from; what they begin with alike is said once.
 
-    >>> choice(["throw Kd", "throw Qd", "throw 2c"]), choice(["take", "draw"])
-    ('throw Kd, Qd or 2c', 'take or draw')
+    >>> choice(["discard Kd", "discard Qd", "discard 2c"]), choice(["take", "draw"])
+    ('discard Kd, Qd or 2c', 'take or draw')
     """
     first, *others = [name.split(" ") for name in dict.fromkeys(names)]
     ends = enumerate(zip(first, *others, strict=False))

@@ -38,10 +38,10 @@ _SAID: Final = {
 """The reasons that say the same as a theme."""
 
 _SAFETY: Final = (
-    Theme.FEEDS, Theme.KEPT_TO_LAY_OFF, Theme.SAFE_CARD, Theme.READ_THROWS, Theme.DANGER,
+    Theme.FEEDS, Theme.KEPT_TO_LAY_OFF, Theme.SAFE_CARD, Theme.READ_DISCARDS, Theme.DANGER,
     Theme.LATE_LIVE_CARD,
 )  # fmt: skip
-"""Themes that tell why a throw is taken, the most telling first: told before the others where
+"""Themes that tell why a discard is taken, the most telling first: told before the others where
 that is a reason, else after them."""
 
 
@@ -90,7 +90,7 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), Settings(worlds=512))
     >>> entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
     >>> explain(entry, Depth.SENTENCE).text()
-    'Going gin and throwing Kh is clearly best.'
+    'Going gin and discarding Kh is clearly best.'
     """
     if isinstance(entry, LayOff):
         return Explanation((_lay_off(entry),), (), themes_of(entry))
@@ -111,8 +111,8 @@ def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) 
     """What the themes count, but for what a reason has said already."""
     endings = {reason.ending for reason in reasons[:MOST_REASONS]}
     wanted = [theme for theme in themes if not endings & {*_SAID.get(theme, ())}]
-    if Theme.SAFE_CARD in wanted and Theme.READ_THROWS in wanted:
-        wanted.remove(Theme.READ_THROWS)  # no need to infer what is certain
+    if Theme.SAFE_CARD in wanted and Theme.READ_DISCARDS in wanted:
+        wanted.remove(Theme.READ_DISCARDS)  # no need to infer what is certain
     wanted.sort(key=lambda theme: _rank(theme, taken=None in endings))
     return [text for theme in wanted for text in sayings(entry, theme)]
 
@@ -160,7 +160,7 @@ def _praise(entry: Choice) -> Text:
         return *_begun(played), " is clearly best."
     rest = (one for one in entry.found.actions if str(one.action) != str(entry.found.played))
     after = next(rest, None)
-    if after is None:  # a choice of spreads only, as when one throw alone may be knocked with
+    if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
         return *_begun(played), " is best."
     behind = interval(after.loss, after.loss_se)
     return *_begun(played), " is best; ", *phrase(after.action, entry.view), f" is {behind} behind."
@@ -295,19 +295,19 @@ def _taken(entry: Choice, reason: Reason) -> Text | None:
 
 
 def _pictures(entry: Choice) -> tuple[Picture, ...]:
-    """The outs after both actions, and the pairs that use the card thrown."""
+    """The outs after both actions, and the pairs that use the card discarded."""
     view, best, played = entry.view, entry.best.action, entry.found.played
-    if view.question is not Question.THROW:
+    if view.question is not Question.DISCARD:
         return ()
     found = []
     for action in (best, played):
-        if action.kind is Kind.THROW:
+        if action.kind is Kind.DISCARD:
             outs = facts.outs_after(view, action)
             found.append(Picture((*_begun(_after(action)), ", outs to a meld"), (outs.meld,)))
             if outs.gin:
                 found.append(Picture((*_begun(_after(action)), ", outs to gin"), (outs.gin,)))
     for action in (best, played):
-        if action.kind is Kind.THROW and action.card is not None:
+        if action.kind is Kind.DISCARD and action.card is not None:
             pairs = facts.holdings(view, action.card)
             found.append(Picture(("Pairs of theirs that use ", action.card), pairs))
     return tuple(found)

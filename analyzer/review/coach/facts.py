@@ -19,29 +19,29 @@ LATE: Final = 12
 
 
 def kept(view: View, action: Action) -> CardSet:
-    """The ten cards that stay in the hand after a throw; before a draw those held.
+    """The ten cards that stay in the hand after a discard; before a draw those held.
 
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> str(kept(view, Action(Kind.THROW, Card.of("Kh"))))
+    >>> str(kept(view, Action(Kind.DISCARD, Card.of("Kh"))))
     '4c Tc Jc Qc Kc 4d 7h 8h 9h 4s'
     """
     return view.hand if action.card is None else view.hand.remove(action.card)
 
 
 def outs_after(view: View, action: Action) -> Outs:
-    """The live cards that help the hand that a throw leaves."""
+    """The live cards that help the hand that a discard leaves."""
     return outs_of(view, kept(view, action))
 
 
 def deadwood_after(view: View, action: Action) -> int:
-    """The least points unmelded that a throw leaves."""
+    """The least points unmelded that a discard leaves."""
     return deadwood(kept(view, action), view.rules)
 
 
 def melded_after(view: View, action: Action) -> int:
-    """How many of the ten cards that a throw leaves are in melds, with the least deadwood."""
+    """How many of the ten cards that a discard leaves are in melds, with the least deadwood."""
     cards = kept(view, action)
     return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
 
@@ -145,21 +145,21 @@ def top_brings_knock(view: View) -> bool:
 
 
 def left_with_top(view: View) -> int:
-    """The least points unmelded after taking the top of the pile and throwing."""
+    """The least points unmelded after taking the top of the pile and discarding."""
     assert view.top is not None
     eleven = view.hand.add(view.top)
-    throws = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
-    return min(deadwood(eleven.remove(card), view.rules) for card in throws)
+    discards = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
+    return min(deadwood(eleven.remove(card), view.rules) for card in discards)
 
 
 def with_top(view: View) -> tuple[Card, CardSet] | None:
-    """(what the policy of these rules throws after taking the top of the pile, the ten kept).
+    """(what the policy of these rules discards after taking the top of the pile, the ten kept).
 
     None where it would lay down then.
     """
     after = after_take(view)
     action = policy_action(after, policy_for(view.rules))
-    if action.kind is not Kind.THROW or action.card is None:
+    if action.kind is not Kind.DISCARD or action.card is None:
         return None
     return action.card, after.hand.remove(action.card)
 
@@ -169,11 +169,13 @@ def outs_of(view: View, cards: CardSet) -> Outs:
     return outs(cards, view.rules, view.limit, view.unseen)
 
 
-def thrown_by_them(view: View) -> tuple[Card, ...]:
-    """The cards that the opponent threw, oldest first; none where the turns are not known."""
+def discarded_by_them(view: View) -> tuple[Card, ...]:
+    """The cards that the opponent discarded, oldest first; none where the turns are not known."""
     events = view.history or ()
     return tuple(
-        event.thrown for event in events if event.who is Side.OPPONENT and event.thrown is not None
+        event.discarded
+        for event in events
+        if event.who is Side.OPPONENT and event.discarded is not None
     )
 
 

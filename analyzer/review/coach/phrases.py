@@ -13,9 +13,9 @@ Text = tuple["str | Card", ...]
 
 _WITH_CARD = {
     Kind.TAKE: "taking ",
-    Kind.THROW: "throwing ",
-    Kind.KNOCK: "knocking and throwing ",
-    Kind.GIN: "going gin and throwing ",
+    Kind.DISCARD: "discarding ",
+    Kind.KNOCK: "knocking and discarding ",
+    Kind.GIN: "going gin and discarding ",
 }
 _ALONE = {
     Kind.DRAW: "drawing from the stock",

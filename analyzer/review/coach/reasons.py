@@ -2,7 +2,7 @@
 
 The gap is the sum, over the ways a hand can end, of what each contributes to it. A part is a
 reason only if it makes up at least 30% of the gap and its sign is sure. How often the opponent
-takes the card thrown cuts the same gap another way: into the hands in which they do, and the
+takes the card discarded cuts the same gap another way: into the hands in which they do, and the
 others.
 """
 
@@ -26,7 +26,7 @@ class Reason:
     """A part of the gap that counts."""
 
     ending: Ending | None
-    """How the hand ends; None for the hands in which they take the card that was thrown."""
+    """How the hand ends; None for the hands in which they take the card that was discarded."""
     share: float
     """Of the gap; parts may be more than all of it, where others speak against it."""
     part: Part

@@ -65,7 +65,7 @@ def _top(entry: Choice) -> Card:
 
 
 def _cards(entry: Choice) -> tuple[Card, Card]:
-    """(the card of the best throw, the card of the played one)."""
+    """(the card of the best discard, the card of the played one)."""
     best, played = entry.best.action.card, entry.found.played.card
     assert best is not None and played is not None
     return best, played
@@ -90,7 +90,7 @@ _MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
 
 
 def _outs(kind: str) -> Callable[[Choice], Text]:
-    """How many live cards do something after the best throw, and after the played one."""
+    """How many live cards do something after the best discard, and after the played one."""
 
     def said(entry: Choice) -> Text:
         best, played = _cards(entry)
@@ -108,9 +108,9 @@ def _outs(kind: str) -> Callable[[Choice], Text]:
 
 
 def _gin_outs(entry: Choice) -> Text | None:
-    """How many live cards give gin after the throw that plays on."""
+    """How many live cards give gin after the discard that plays on."""
     action = entry.played.action if entry.best.action.ends_hand else entry.best.action
-    if action.kind is not Kind.THROW or action.card is None:
+    if action.kind is not Kind.DISCARD or action.card is None:
         return None
     gin = facts.outs_after(entry.view, action).gin
     return "After ", action.card, f", {_number(gin, *_HELP['gin'])}."
@@ -156,8 +156,8 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
     view, found = entry.view, facts.with_top(entry.view)
     if found is None:
         return None
-    thrown, cards = found
-    begin = "once you have it and throw ", thrown
+    discarded, cards = found
+    begin = "once you have it and discard ", discarded
     after, now = facts.outs_of(view, cards), facts.outs_of(view, view.hand)
     for kind, (one, many) in _HELP.items():
         pair = getattr(after, kind), getattr(now, kind)
@@ -237,8 +237,8 @@ def _safe(entry: Choice) -> Text:
 
 def _read(entry: Choice) -> Text:
     best, _ = _cards(entry)
-    near = [card for card in facts.thrown_by_them(entry.view) if facts.near(card, best)]
-    return "They threw ", *cards_listed(near), ", which makes ", best, " safer."
+    near = [card for card in facts.discarded_by_them(entry.view) if facts.near(card, best)]
+    return "They discarded ", *cards_listed(near), ", which makes ", best, " safer."
 
 
 def _to_lay_off(entry: Choice) -> Text:
@@ -305,7 +305,7 @@ _SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
     Theme.DANGER: (_danger,),
     Theme.FEEDS: (_feeds,),
     Theme.SAFE_CARD: (_safe,),
-    Theme.READ_THROWS: (_read,),
+    Theme.READ_DISCARDS: (_read,),
     Theme.LATE_LIVE_CARD: (_late,),
     Theme.KEPT_TO_LAY_OFF: (_to_lay_off,),
     Theme.KNOCK_NOW: (playing_on, _gin_outs),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollout import discards_of
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Kind
@@ -21,17 +21,17 @@ from analyzer.review.coach import facts
 from analyzer.review.coach.reasons import reasons_of
 
 MORE_OUTS: Final = 2
-"""Cards that make a meld which one throw must leave more than the other."""
+"""Cards that make a meld which one discard must leave more than the other."""
 MORE_KNOCKS: Final = 3
-"""Cards that bring a knock which one throw must leave more than the other."""
+"""Cards that bring a knock which one discard must leave more than the other."""
 DEARER: Final = 5
-"""Points of deadwood that one throw must save against the other."""
+"""Points of deadwood that one discard must save against the other."""
 SAFER: Final = 0.10
-"""Chance to be taken that one throw must have less than the other."""
+"""Chance to be taken that one discard must have less than the other."""
 RISKY: Final = 0.15
 """Chance of an undercut, or of being taken, that is worth a warning."""
 SETTLED: Final = 4
-"""Own throws after which a pair should have found its third card."""
+"""Own discards after which a pair should have found its third card."""
 DEAR: Final = 8
 """Points of a card that one does not wait with for long."""
 FEW_PARTNERS: Final = 2
@@ -46,19 +46,19 @@ class Theme(StrEnum):
     SPECULATIVE_TAKE = "a card worth taking on speculation"
     NEEDLESS_TAKE = "a card taken for too little"
     COSTLY_MELD = "a meld not worth taking"
-    BROKEN_MELD = "a melded card thrown"
+    BROKEN_MELD = "a melded card discarded"
     OUTS = "outs to a meld given up"
     GIN_OUTS = "outs to gin given up"
     KNOCK_OUTS = "outs to a knock given up"
     LONE_CARD = "a lone card kept"
     HIGH_CARD = "a dear card kept"
     PAIR_KEPT = "a pair kept too long"
-    DANGER = "a dangerous throw"
+    DANGER = "a dangerous discard"
     FEEDS = "fed what they collect"
-    SAFE_CARD = "a safe card not thrown"
-    READ_THROWS = "their throws not read"
-    LATE_LIVE_CARD = "a live card thrown late"
-    KEPT_TO_LAY_OFF = "a card to lay off thrown"
+    SAFE_CARD = "a safe card not discarded"
+    READ_DISCARDS = "their discards not read"
+    LATE_LIVE_CARD = "a live card discarded late"
+    KEPT_TO_LAY_OFF = "a card to lay off discarded"
     KNOCK_NOW = "a knock not made"
     PLAY_ON = "a knock too soon"
     UNDERCUT = "an undercut risked"
@@ -78,7 +78,7 @@ def themes_of(entry: Entry) -> tuple[Theme, ...]:
     >>> from analyzer.notation import parse_view
     >>> from analyzer.review import DecisionKind, Settings, judge
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = judge(view, Action(Kind.THROW, Card.of("4d")), Settings(worlds=512))
+    >>> found = judge(view, Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
     >>> Theme.MISSED_GIN in themes_of(Choice(0, 0, 0, DecisionKind.KNOCK, view, found))
     True
     """
@@ -101,9 +101,9 @@ def _kinds(entry: Choice) -> tuple[Kind, Kind]:
     return entry.best.action.kind, entry.found.played.kind
 
 
-def _throws(entry: Choice) -> bool:
-    """Whether the choice was between two throws."""
-    return _kinds(entry) == (Kind.THROW, Kind.THROW)
+def _discards(entry: Choice) -> bool:
+    """Whether the choice was between two discards."""
+    return _kinds(entry) == (Kind.DISCARD, Kind.DISCARD)
 
 
 def _p(value: ActionValue, ending: Ending) -> float:
@@ -112,7 +112,7 @@ def _p(value: ActionValue, ending: Ending) -> float:
 
 
 def _danger(entry: Choice) -> float:
-    """How much likelier the played throw is to be taken than the best one."""
+    """How much likelier the played discard is to be taken than the best one."""
     return (entry.played.danger or 0.0) - (entry.best.danger or 0.0)
 
 
@@ -154,117 +154,120 @@ def _costly_meld(entry: Choice) -> bool:
     return _taken_instead(entry) and facts.top_melds(entry.view)
 
 
-# ---------------------------------------------------------------- throws
+# ---------------------------------------------------------------- discards
 
 
 def _broken_meld(entry: Choice) -> bool:
-    """The throw leaves fewer cards in melds than the best one does."""
+    """The discard leaves fewer cards in melds than the best one does."""
     view, best, played = _pair(entry)
-    return _throws(entry) and facts.melded_after(view, played) < facts.melded_after(view, best)
+    return _discards(entry) and facts.melded_after(view, played) < facts.melded_after(view, best)
 
 
 def _fewer_outs(entry: Choice) -> bool:
-    """The best throw leaves at least two more live cards that make a meld."""
+    """The best discard leaves at least two more live cards that make a meld."""
     view, best, played = _pair(entry)
-    if not _throws(entry):
+    if not _discards(entry):
         return False
     more = len(facts.outs_after(view, best).meld) - len(facts.outs_after(view, played).meld)
     return more >= MORE_OUTS
 
 
 def _fewer_gin_outs(entry: Choice) -> bool:
-    """The best throw leaves more live cards that give gin."""
+    """The best discard leaves more live cards that give gin."""
     view, best, played = _pair(entry)
-    if not _throws(entry):
+    if not _discards(entry):
         return False
     return len(facts.outs_after(view, best).gin) > len(facts.outs_after(view, played).gin)
 
 
 def _fewer_knock_outs(entry: Choice) -> bool:
-    """The best throw leaves at least three more live cards with which one can knock."""
+    """The best discard leaves at least three more live cards with which one can knock."""
     view, best, played = _pair(entry)
-    if not _throws(entry):
+    if not _discards(entry):
         return False
     more = len(facts.outs_after(view, best).knock) - len(facts.outs_after(view, played).knock)
     return more >= MORE_KNOCKS
 
 
 def _lone_card(entry: Choice) -> bool:
-    """The best throw is a card in no meld that no single live card can meld; the played is not."""
+    """The best discard is a card in no meld that no single live card can meld; the played is
+    not."""
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _discards(entry) or best.card is None or played.card is None:
         return False
     lone = not facts.in_a_meld(view, best.card) and not facts.partners(view, best.card)
     return lone and bool(facts.partners(view, played.card))
 
 
 def _high_card(entry: Choice) -> bool:
-    """The best throw leaves at least five points less, with as many cards in melds."""
+    """The best discard leaves at least five points less, with as many cards in melds."""
     view, best, played = _pair(entry)
-    if not _throws(entry) or _broken_meld(entry):
+    if not _discards(entry) or _broken_meld(entry):
         return False
     saved = facts.deadwood_after(view, played) - facts.deadwood_after(view, best)
     return saved >= DEARER
 
 
 def _pair_kept(entry: Choice) -> bool:
-    """From the fifth throw on, the best throw is a dear loose card with two live partners at most.
+    """From the fifth discard on, the best discard is a dear loose card with two live partners at
+    most.
 
-    The played throw costs no more in deadwood.
+    The played discard costs no more in deadwood.
     """
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None or _broken_meld(entry):
+    if not _discards(entry) or best.card is None or played.card is None or _broken_meld(entry):
         return False
-    late = throws_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
+    late = discards_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
     loose = facts.is_loose(view, best.card) and bool(facts.mates(view, best.card))
     cheaper = view.rules.value(played.card) <= view.rules.value(best.card)
     return late and loose and cheaper and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
 
 
 def _dangerous(entry: Choice) -> bool:
-    """The played throw is taken at least ten times in a hundred more often."""
-    return _throws(entry) and _danger(entry) >= SAFER
+    """The played discard is taken at least ten times in a hundred more often."""
+    return _discards(entry) and _danger(entry) >= SAFER
 
 
 def _feeds(entry: Choice) -> bool:
-    """The played throw can meld with a card that they are known to hold; the best one cannot."""
+    """The played discard can meld with a card that they are known to hold; the best one cannot."""
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _discards(entry) or best.card is None or played.card is None:
         return False
     fed = facts.known_partners(view, played.card)
     return bool(fed) and not facts.known_partners(view, best.card)
 
 
 def _safe_card(entry: Choice) -> bool:
-    """No pair that they may hold uses the best throw; some pair uses the played one."""
+    """No pair that they may hold uses the best discard; some pair uses the played one."""
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _discards(entry) or best.card is None or played.card is None:
         return False
     return not facts.holdings(view, best.card) and bool(facts.holdings(view, played.card))
 
 
-def _read_throws(entry: Choice) -> bool:
-    """They threw a card near the best throw and none near the played one, which they take more."""
+def _read_discards(entry: Choice) -> bool:
+    """They discarded a card near the best discard and none near the played one, which they take
+    more."""
     view, best, played = _pair(entry)
-    if not _throws(entry) or best.card is None or played.card is None:
+    if not _discards(entry) or best.card is None or played.card is None:
         return False
-    thrown = facts.thrown_by_them(view)
-    told = any(facts.near(card, best.card) for card in thrown)
-    silent = not any(facts.near(card, played.card) for card in thrown)
+    discarded = facts.discarded_by_them(view)
+    told = any(facts.near(card, best.card) for card in discarded)
+    silent = not any(facts.near(card, played.card) for card in discarded)
     return told and silent and _danger(entry) >= SAFER
 
 
 def _late_live_card(entry: Choice) -> bool:
-    """With the stock short, a throw that is often taken, where a safer one was there."""
+    """With the stock short, a discard that is often taken, where a safer one was there."""
     late = entry.view.stock <= facts.LATE
     risky = (entry.played.danger or 0.0) >= RISKY
-    return _throws(entry) and late and risky and _danger(entry) >= SAFER
+    return _discards(entry) and late and risky and _danger(entry) >= SAFER
 
 
 def _kept_to_lay_off(entry: Choice) -> bool:
-    """With the stock short, a card thrown that goes with what they hold, and knocks cost more.
+    """With the stock short, a card discarded that goes with what they hold, and knocks cost more.
 
-    The best throw goes with nothing that they are known to hold; how their knocks end is a
+    The best discard goes with nothing that they are known to hold; how their knocks end is a
     reason for it.
     """
     if entry.view.stock > facts.LATE or not _feeds(entry):
@@ -278,12 +281,12 @@ def _kept_to_lay_off(entry: Choice) -> bool:
 
 def _knock_now(entry: Choice) -> bool:
     """A knock is best, and the hand was played on."""
-    return _kinds(entry) == (Kind.KNOCK, Kind.THROW)
+    return _kinds(entry) == (Kind.KNOCK, Kind.DISCARD)
 
 
 def _play_on(entry: Choice) -> bool:
     """Playing on is best, and the hand was laid down with deadwood."""
-    return _kinds(entry) == (Kind.THROW, Kind.KNOCK)
+    return _kinds(entry) == (Kind.DISCARD, Kind.KNOCK)
 
 
 def _undercut(entry: Choice) -> bool:
@@ -301,7 +304,7 @@ def _missed_gin(entry: Choice) -> bool:
 
 
 def _knock_layout(entry: Choice) -> bool:
-    """A knock, but with another throw or another spread than the best."""
+    """A knock, but with another discard or another spread than the best."""
     best, played = _pair(entry)[1:]
     return _kinds(entry) == (Kind.KNOCK, Kind.KNOCK) and best != played
 
@@ -331,7 +334,7 @@ THEMES: Mapping[Theme, Predicate] = MappingProxyType(
         Theme.DANGER: _dangerous,
         Theme.FEEDS: _feeds,
         Theme.SAFE_CARD: _safe_card,
-        Theme.READ_THROWS: _read_throws,
+        Theme.READ_DISCARDS: _read_discards,
         Theme.LATE_LIVE_CARD: _late_live_card,
         Theme.KEPT_TO_LAY_OFF: _kept_to_lay_off,
         Theme.KNOCK_NOW: _knock_now,

@@ -151,5 +151,7 @@ def _hint(table: Table) -> str | None:
         return "Ten cards: put the upcard on the pile, or add the card you drew."
     if count > HAND + 1:
         over = count - HAND - 1
-        return f"{over} card{'s' if over > 1 else ''} too many: a hand has ten, or eleven to throw."
+        return (
+            f"{over} card{'s' if over > 1 else ''} too many: a hand has ten, or eleven to discard."
+        )
     return None

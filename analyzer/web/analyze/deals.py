@@ -37,8 +37,8 @@ def _choose(position: Position) -> Action:
     """What a simple player does who never knocks."""
     actions = position.legal_actions()
     hand = position.hands[position.turn]
-    if position.question is Question.THROW:
-        allowed = {one.card: one for one in actions if one.kind is Kind.THROW}
+    if position.question is Question.DISCARD:
+        allowed = {one.card: one for one in actions if one.kind is Kind.DISCARD}
         best = discards(hand, position.rules, position.limit)
         return next((allowed[one.card] for one in best if one.card in allowed), actions[0])
     wanted = {Kind.TAKE} if _helps(position.pile[-1], position) else {Kind.DRAW, Kind.PASS}

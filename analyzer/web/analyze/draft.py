@@ -19,7 +19,7 @@ from analyzer.web.contexts import Place
 
 KEYS = {
     **dict.fromkeys(("hand", "my hand", "your hand", "my cards", "cards"), Place.MINE),
-    **dict.fromkeys(("pile", "discard pile", "discards", "discard", "thrown"), Place.PILE),
+    **dict.fromkeys(("pile", "discard pile", "discards", "discard", "discarded"), Place.PILE),
     **dict.fromkeys(("upcard", "top", "seen"), Place.PILE),
     **dict.fromkeys(("opponent", "opp has", "opponent has", "they have"), Place.OPPONENT),
     **dict.fromkeys(("opp took", "opponent took", "they took"), Place.OPPONENT),

@@ -1,4 +1,4 @@
-"""Three hands that teach the three questions: throw, draw, knock.
+"""Three hands that teach the three questions: discard, draw, knock.
 
 Their melds stand here, so that the first page needs no kernel; a test solves them again.
 """
@@ -19,13 +19,13 @@ from analyzer.web.contexts import CardGroup, Example, HandCard
 _TEXTS = (
     (
         "King or queen?",
-        "Eleven cards: which to throw, when two dear ones are neighbours.",
+        "Eleven cards: which to discard, when two dear ones are neighbours.",
         "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c",
         "4c 4d 4s / 7h 8h 9h | Kd Qd 6s 2c Ac",
     ),
     (
         "Take it or leave it?",
-        "Ten cards and an upcard: take what they threw, or draw unseen.",
+        "Ten cards and an upcard: take what they discarded, or draw unseen.",
         "hand: 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad\npile: 2s Qc Kd Js",
         "5d 6d 7d | Jd Jh 9c 8c 3h 3s Ad",
     ),

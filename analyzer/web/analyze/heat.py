@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from analyzer.display.filters import MINUS, count, half_width, percent, plus_minus, points
-from analyzer.engine.rollout import throws_of
+from analyzer.engine.rollout import discards_of
 from analyzer.engine.turn_evidence import Move, Reading, Told, moments
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import Side, Turn, View
@@ -67,15 +67,15 @@ def method_of(found: Reading) -> str:
     view = found.view
     if found.reads:
         return (
-            "Read from their turns: each card they took, left or threw counts, by how likely "
+            "Read from their turns: each card they took, left or discarded counts, by how likely "
             "players of several kinds would have done so."
         )
-    number = throws_of(view, Side.OPPONENT)
+    number = discards_of(view, Side.OPPONENT)
     if not number:
-        return "They have thrown nothing yet, so every hand of unseen cards counts the same."
-    throws = f"{number} throw{'s' if number != 1 else ''}"
+        return "They have discarded nothing yet, so every hand of unseen cards counts the same."
+    discards = f"{number} discard{'s' if number != 1 else ''}"
     why = "Their turns are not told" if not view.history else "Their turns cannot be read here"
-    return f"{why}: shown is what a sensible player holds after {throws}."
+    return f"{why}: shown is what a sensible player holds after {discards}."
 
 
 def _knock_words(view: View) -> str:
@@ -137,7 +137,7 @@ def _did(told: Told) -> str:
     if event.turn is Turn.PASS:
         return f"Passes {top}"
     took = f"Takes {top}" if event.turn is Turn.TAKE else f"Leaves {top} and draws"
-    return took if event.thrown is None else f"{took}, throws {event.thrown.symbol}"
+    return took if event.discarded is None else f"{took}, discards {event.discarded.symbol}"
 
 
 def _move(move: Move) -> MoveRow:

@@ -26,7 +26,7 @@ analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
 TITLE = "Analyse a gin rummy hand"
 DESCRIPTION = (
-    "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to throw "
+    "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to discard "
     "and whether to knock, with an error bar on every number."
 )
 KEPT_KEYS = frozenset({"rules", "score", "dealer"})

@@ -30,7 +30,7 @@ ASKING = "Whether it depends on the opponent is being asked."
 NOUNS = {
     Question.UPCARD: "choices",
     Question.DRAW: "choices",
-    Question.THROW: "actions",
+    Question.DISCARD: "actions",
     Question.LAST: "choices",
 }
 

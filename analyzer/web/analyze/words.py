@@ -1,6 +1,6 @@
 """The sentences above the numbers, made from an evaluation's numbers and nothing else.
 
-Patterns: "Throw K♦." with "+4.1 ±0.1 points; next is Q♦, 0.6 behind."; "Too close to call:
+Patterns: "Discard K♦." with "+4.1 ±0.1 points; next is Q♦, 0.6 behind."; "Too close to call:
 K♦ or Q♦."; "Knock with 4." with "Waiting for gin costs 2.3."; "Take the 9♣: it makes a run
 and lets you knock.". An interval is the 95% one.
 """
@@ -64,10 +64,10 @@ def opponents_note(evaluation: Evaluation) -> str | None:
 
 
 def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
-    """How an action stands in the middle of a sentence: "throw K♦", "knock with 4".
+    """How an action stands in the middle of a sentence: "discard K♦", "knock with 4".
 
-    Where one could knock, a throw is "play on and throw K♦". Where two actions would read the
-    same, as knocks with different throws, the throw is told.
+    Where one could knock, a discard is "play on and discard K♦". Where two actions would read the
+    same, as knocks with different discards, the discard is told.
     """
     view = evaluation.view
     could_end = _cheapest(evaluation, ending=True) is not None
@@ -75,19 +75,19 @@ def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
 
     def name(action: Action) -> str:
         text = lower(phrase(view, action))
-        if action.kind is Kind.THROW:
+        if action.kind is Kind.DISCARD:
             return f"play on and {text}" if could_end else text
         if named.count(text) > 1 and action.card is not None:
-            return f"{text}, throwing {symbol(action.card)}"
+            return f"{text}, discarding {symbol(action.card)}"
         return text
 
     return name
 
 
 def several(view: View, actions: Sequence[Action]) -> str:
-    """Actions as a choice: "Throw K♦ or Q♦", "Knock with 4 or throw K♦"."""
-    if all(action.kind is Kind.THROW for action in actions):
-        return f"Throw {listed([symbol(action.card) for action in actions])}"
+    """Actions as a choice: "Discard K♦ or Q♦", "Knock with 4 or discard K♦"."""
+    if all(action.kind is Kind.DISCARD for action in actions):
+        return f"Discard {listed([symbol(action.card) for action in actions])}"
     words = listed(list(dict.fromkeys(lower(phrase(view, action)) for action in actions)))
     return f"{words[:1].upper()}{words[1:]}"
 
@@ -115,8 +115,8 @@ def take_reason(view: View) -> str:
         before = best_arrangements(view.hand, rules)[0].melds
         grows = any(len(meld) >= 3 and meld <= melds[0] for meld in before)
         parts.append(f"{'adds to' if grows else 'makes'} a {kind}")
-    throws = [one for one in discards(hand, rules, view.limit) if one.card != top]
-    least = min(throws, key=lambda one: one.deadwood)
+    choices = [one for one in discards(hand, rules, view.limit) if one.card != top]
+    least = min(choices, key=lambda one: one.deadwood)
     was = best_arrangements(view.hand, rules)[0].points
     if least.deadwood == 0 < was:
         parts.append("gives you gin")
@@ -128,7 +128,7 @@ def take_reason(view: View) -> str:
 def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
     if action.kind is Kind.TAKE and (reason := take_reason(view)):
         return f"{phrase(view, action)}: {reason}."
-    if action.kind is Kind.THROW and _cheapest(evaluation, ending=True) is not None:
+    if action.kind is Kind.DISCARD and _cheapest(evaluation, ending=True) is not None:
         return f"Play on: {lower(phrase(view, action))}."
     return f"{phrase(view, action)}."
 
@@ -144,7 +144,7 @@ def _all_alike(evaluation: Evaluation) -> bool:
 
 
 def _tie_headline(view: View, best: Sequence[Action]) -> str:
-    if all(action.kind is Kind.THROW for action in best):
+    if all(action.kind is Kind.DISCARD for action in best):
         words = [symbol(action.card) for action in best]
     else:
         words = [lower(phrase(view, action)) for action in best]
@@ -164,7 +164,7 @@ def _shortened(words: Sequence[str]) -> str:
 def _tie_detail(evaluation: Evaluation) -> str:
     tied = set(evaluation.best)
     if len({(one.kind, phrase(evaluation.view, one)) for one in tied}) == 1:
-        return _laying_down(evaluation)  # a choice of throws only: the headline names one act
+        return _laying_down(evaluation)  # a choice of discards only: the headline names one act
     both = "Both" if len(tied) == 2 else "All"
     text = f"{both} are worth about {_worth_points(evaluation.actions[0])}"
     after = next((one for one in evaluation.actions if one.action not in tied), None)
@@ -178,7 +178,7 @@ def _detail(evaluation: Evaluation) -> str:
         return f"{text}; there is no other choice."
     if first.action.kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}:
         return _laying_down(evaluation)
-    if first.action.kind is Kind.THROW:
+    if first.action.kind is Kind.DISCARD:
         stop = _cheapest(evaluation, ending=True)
         if stop is not None:
             return f"{text}; {_next(evaluation.view, stop)}."
@@ -186,12 +186,12 @@ def _detail(evaluation: Evaluation) -> str:
 
 
 def _laying_down(evaluation: Evaluation) -> str:
-    """What to throw with a knock or gin, what it is worth, and what waiting would cost."""
+    """What to discard with a knock or gin, what it is worth, and what waiting would cost."""
     first = evaluation.actions[0]
     cards = [symbol(one.card) for one in evaluation.best if one.card is not None]
-    throw = f"Throw {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
+    discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
     wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
-    return f"{throw}{_worth_points(first)}.{wait}"
+    return f"{discard}{_worth_points(first)}.{wait}"
 
 
 def _worth_points(value: ActionValue) -> str:
@@ -201,7 +201,7 @@ def _worth_points(value: ActionValue) -> str:
 
 
 def _next(view: View, value: ActionValue) -> str:
-    if value.action.kind is Kind.THROW:
+    if value.action.kind is Kind.DISCARD:
         return f"next is {symbol(value.action.card)}, {behind(value)}"
     return f"{doing(view, value.action)} is {behind(value)}"
 
@@ -222,7 +222,7 @@ def _cheapest(evaluation: Evaluation, *, ending: bool) -> ActionValue | None:
 
 
 def _deadwood_sentence(view: View, value: ActionValue) -> str:
-    if value.action.kind is not Kind.THROW or value.action.card is None:
+    if value.action.kind is not Kind.DISCARD or value.action.card is None:
         return ""
     left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
     if left == 0:

@@ -13,7 +13,7 @@ class Verdict:
     """The sentence on top."""
 
     headline: str
-    """"Throw K♦.", "Too close to call: K♦ or Q♦."."""
+    """"Discard K♦.", "Too close to call: K♦ or Q♦."."""
     detail: str | None = None
     """"+4.1 ±0.1 points; next is Q♦, 0.6 behind."."""
     note: str | None = None
@@ -29,7 +29,7 @@ class ModelRow:
     label: str
     """"Knocks as soon as possible"."""
     answer: str
-    """"Throw K♦"."""
+    """"Discard K♦"."""
     same: bool
     """Whether that is the best action of the main answer."""
     loss: float | None = None
@@ -43,7 +43,7 @@ class Progress:
     """How far the search is, in words."""
 
     text: str
-    """"Rolling out 11 throws, 4 still in the race."; at the end what was done."""
+    """"Rolling out 11 discards, 4 still in the race."; at the end what was done."""
     worlds: int
     part: float | None = None
     """In parts of a hundred; None where the limit gives no measure."""
@@ -101,11 +101,11 @@ class ResultFragment:
     why: tuple[str, ...] = ()
     """Sentences made from the numbers."""
     endings_title: str = ""
-    """"If you throw K♦": the action that `endings` splits."""
+    """"If you discard K♦": the action that `endings` splits."""
     endings: tuple[EndingRow, ...] = ()
     models: tuple[ModelRow, ...] = ()
     models_head: str = ""
-    """"Throw K♦ loses": the head of the column of losses."""
+    """"Discard K♦ loses": the head of the column of losses."""
     waiting: StageChart | None = None
     """Where the question is to knock now or to wait."""
     scores: ScoreGrid | None = None

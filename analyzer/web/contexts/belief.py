@@ -82,7 +82,7 @@ class TurnRow:
 
     number: int
     did: str
-    """"Takes K♦, throws 10♣"."""
+    """"Takes K♦, discards 10♣"."""
     moved: tuple[MoveRow, ...]
     """The greatest change first; empty where nothing changed for sure."""
     first: tuple[MoveRow, ...]

@@ -22,7 +22,7 @@ class ScoreKey:
     kind: int
     """Number of its colour, from 1."""
     label: str
-    """"Throw K♦"."""
+    """"Discard K♦"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class StageRow:
     half: float
     """Half-width of the 95% interval."""
     asks: str
-    """"Knock with 9", "Wait: throw K♦", "Too close to call"."""
+    """"Knock with 9", "Wait: discard K♦", "Too close to call"."""
     now: bool
 
 

@@ -36,9 +36,9 @@ class AnswerButton:
 
     value: str
     label: str
-    """In words; where `card` is shown, that and the word "Throw" stand for it."""
+    """In words; where `card` is shown, that and the word "Discard" stand for it."""
     card: Card | None = None
-    """Shown on the button, where the answer is a card to throw."""
+    """Shown on the button, where the answer is a card to discard."""
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     """(word, cards): of a spread its melds, of a lay-off what goes on the knock."""
 
@@ -57,7 +57,7 @@ class Question:
     """A position with its question; nothing in it depends on the answer."""
 
     asks: str
-    """"What do you throw?"."""
+    """"What do you discard?"."""
     hand: tuple[HandCard, ...]
     pile: tuple[Card, ...]
     opponent: tuple[Card, ...]
@@ -103,7 +103,7 @@ class OtherRow:
 
 
 @dataclass(frozen=True, slots=True)
-class WorthRow:
+class Wordiscard:
     """One answer of a question that was counted through."""
 
     answer: str
@@ -176,14 +176,14 @@ class StepReveal:
     position: Position | None
     """The table, now with the melds; None for a lay-off."""
     why_title: str
-    """"Why", or "Why not throw K♦?" to one who was right."""
+    """"Why", or "Why not discard K♦?" to one who was right."""
     why: str
     """The coach's sentence."""
     more: str | None
     counter: Counter | None
     pictures: tuple[Shown, ...]
     table: ActionTable | None
-    worth: tuple[WorthRow, ...]
+    worth: tuple[Wordiscard, ...]
     spreads: tuple[Spread, ...]
     thumbs: tuple[ThumbRow, ...]
     others: tuple[OtherRow, ...]

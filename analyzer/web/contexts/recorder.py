@@ -17,7 +17,7 @@ and the caret in it are left alone.
 
 **Form fields** of a draft: ``record`` (the text), ``ahead`` (the text that was taken back),
 ``base`` (what the page was made of), and one of: ``tap``, ``how`` with it (``knock``: the card
-is thrown to knock), ``typed`` with ``enter`` (cards or taps as text), ``undo``, ``redo``,
+is discarded to knock), ``typed`` with ``enter`` (cards or taps as text), ``undo``, ``redo``,
 ``restore``, ``rejoin``, ``to`` (``1.7``: back to before turn 7 of hand 1), ``spread`` or
 ``defence`` (a line of cards laid down), ``set`` with ``rules``, ``name1``, ``name2``,
 ``dealer``, ``score1``, ``score2``; ``said`` with ``winner``, ``kind``, ``points``; or none:
@@ -57,9 +57,9 @@ class TapCell:
     can: bool = False
     """Whether it can be tapped."""
     knock: bool = False
-    """Whether it can be thrown to knock."""
+    """Whether it can be discarded to knock."""
     plain: bool = False
-    """Whether it can be thrown, drawn or dealt: tapped without a knock."""
+    """Whether it can be discarded, drawn or dealt: tapped without a knock."""
     laid: bool = False
     """Whether it is one of those entered so far."""
 
@@ -88,9 +88,9 @@ class StepFragment:
     more: tuple[TapButton, ...] = ()
     """Rarer ones, folded away."""
     how: bool = False
-    """Whether a card may be thrown either way, so that one has to say which."""
+    """Whether a card may be discarded either way, so that one has to say which."""
     only_knock: bool = False
-    """Whether every card that can be thrown is a knock."""
+    """Whether every card that can be discarded is a knock."""
     unseen: str | None = None
     """What `?` means here, for the box in which one types."""
 
@@ -129,7 +129,7 @@ class TurnRow:
 
     number: int
     words: str
-    """"Bob draws, throws J♦"."""
+    """"Bob draws, discards J♦"."""
     to: str
     """"1.2": hand and turn."""
 

@@ -141,10 +141,10 @@ class TableCard:
 
     card: Card
     label: str
-    """"Throw king of diamonds, deadwood"."""
+    """"Discard king of diamonds, deadwood"."""
     value: str | None
     """What it sends: a button's action, or the card that is ticked; None where it cannot be
-    thrown now."""
+    discarded now."""
     apart: bool = False
     ticked: bool = False
 
@@ -238,7 +238,7 @@ class TableFragment:
     stock: int = 0
     facts: tuple[Fact, ...] = ()
     hand: tuple[TableGroup, ...] = ()
-    may_throw: bool = False
+    may_discard: bool = False
     offers: tuple[PlayButton, ...] = ()
     """Take, draw, pass."""
     knocks: tuple[PlayButton, ...] = ()

@@ -33,7 +33,7 @@ FILE: Final = "explanations.json"
 HEADINGS: Final = {
     DecisionKind.UPCARD: "Taking and drawing",
     DecisionKind.DRAW: "Taking and drawing",
-    DecisionKind.THROW: "Throwing",
+    DecisionKind.DISCARD: "Discarding",
     DecisionKind.KNOCK: "Knocking or playing on",
     DecisionKind.LAY_OFF: "Laying off",
 }

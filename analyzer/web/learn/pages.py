@@ -43,7 +43,7 @@ COLUMNS = (
 _TIES = {Tie.UNDERCUT: "undercut", Tie.NOTHING: "no score", Tie.KNOCKER: "no undercut"}
 _WALLS = {
     Wall.VOID: "hand is void",
-    Wall.LAST_THROW: "last throw may be knocked with",
+    Wall.LAST_DISCARD: "last discard may be knocked with",
     Wall.RESHUFFLE: "pile is reshuffled",
 }
 
@@ -62,8 +62,8 @@ MEANINGS = {
     "ace_points": "Deadwood points of an ace.",
     "court_points": "Deadwood points of a jack, queen or king.",
     "first_upcard": "How a hand begins: the upcard is offered, or eleven cards are dealt.",
-    "may_return_upcard": "Whether the card just taken may be thrown back at once.",
-    "wall": "What happens when two cards are left: void, last throw, or reshuffle.",
+    "may_return_upcard": "Whether the card just taken may be discarded back at once.",
+    "wall": "What happens when two cards are left: void, last discard, or reshuffle.",
     "misdeal_if_dealt_knock": "A hand dealt ready to knock is a misdeal.",
     "next_dealer": "Who deals the next hand.",
     "target": "Points that end the match; none for single hands.",

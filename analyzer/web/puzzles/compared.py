@@ -43,7 +43,7 @@ def _best(step: Step) -> Action:
 
 
 def _row(action: Action) -> tuple[Kind, Card | None]:
-    """Of which row an action is: an evaluation has one for each throw or knock of a card."""
+    """Of which row an action is: an evaluation has one for each discard or knock of a card."""
     return action.kind, action.card
 
 
@@ -75,7 +75,8 @@ def verdict(step: Step, found: Evaluation) -> str:
 
 
 def _next(step: Step, found: Evaluation) -> ActionValue:
-    """The best of the puzzle's answers behind the first action: not all throws need be answers."""
+    """The best of the puzzle's answers behind the first action: not all discards need be
+    answers."""
     answers = [action_of(option) for option in step.options]
     return next(
         value for value in found.actions[1:] if any(_same(one, value.action) for one in answers)

@@ -64,7 +64,7 @@ def _places(step: Step) -> dict[Card, int]:
 
 
 def _place(step: Step, option: Option, hand: dict[Card, int]) -> int:
-    if step.ask not in {Ask.THROW, Ask.READ}:
+    if step.ask not in {Ask.DISCARD, Ask.READ}:
         return {"take": -3, "draw": -2, "pass": -1}.get(option.answer, 0)
     card = action_of(option).card
     return -1 if card is None else hand[card]
@@ -75,7 +75,7 @@ def _button(step: Step, option: Option) -> AnswerButton:
     groups: list[tuple[str, tuple[Card, ...]]] = []
     if step.ask is not Ask.LAY_OFF:
         action = action_of(option)
-        if action.kind is Kind.THROW and step.ask in {Ask.THROW, Ask.READ}:
+        if action.kind is Kind.DISCARD and step.ask in {Ask.DISCARD, Ask.READ}:
             card = action.card
     if step.ask in {Ask.LAY_OFF, Ask.ARRANGEMENT}:
         groups = [(meld_kind(CardSet.of(meld)), cards_of(meld)) for meld in option.melds]

@@ -26,7 +26,7 @@ from analyzer.practice.puzzles.types import Ask, Puzzle, Rating, Step
 from analyzer.practice.puzzles.words import KINDS
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Depth, explain
-from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
+from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, Wordiscard
 from analyzer.web.puzzles.words import (
     ASKS,
     OPPONENTS,
@@ -167,11 +167,11 @@ def _table(step: Step) -> ActionTable | None:
     return action_table(entry.found.actions, {best}, entry.view.top)
 
 
-def _worth(step: Step, mark: Mark) -> tuple[WorthRow, ...]:
+def _worth(step: Step, mark: Mark) -> tuple[Wordiscard, ...]:
     if not step.exact:
         return ()
     return tuple(
-        WorthRow(
+        Wordiscard(
             label_of(step, one), one.q, one.loss, one.answer == step.best,
             one.answer == mark.option.answer,
         )
@@ -228,7 +228,7 @@ def _further(step: Step) -> str | None:
     other = max(value for answer, value in step.deeper.items() if answer != step.best)
     lead, error = first[0] - other[0], hypot(first[1], other[1])
     return (
-        f"With the best throw after it, it leads by {points(lead)} "
+        f"With the best discard after it, it leads by {points(lead)} "
         f"{plus_minus(half_width(error))} points."
     )
 

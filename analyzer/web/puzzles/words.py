@@ -22,11 +22,11 @@ ASKS: Final[Mapping[Ask, str]] = MappingProxyType(
     {
         Ask.UPCARD: "Do you take the upcard?",
         Ask.DRAW: "Do you take the card, or draw?",
-        Ask.THROW: "What do you throw?",
+        Ask.DISCARD: "What do you discard?",
         Ask.KNOCK: "Do you knock, or play on?",
         Ask.ARRANGEMENT: "Their cards lie open. How do you knock?",
         Ask.LAY_OFF: "They knock. How do you answer?",
-        Ask.READ: "Which of these do you throw?",
+        Ask.READ: "Which of these do you discard?",
     }
 )
 
@@ -34,11 +34,11 @@ TITLES: Final[Mapping[Ask, str]] = MappingProxyType(
     {
         Ask.UPCARD: "First upcard",
         Ask.DRAW: "Take or draw",
-        Ask.THROW: "Throw",
+        Ask.DISCARD: "Discard",
         Ask.KNOCK: "Knock or play on",
         Ask.ARRANGEMENT: "Lay out a knock",
         Ask.LAY_OFF: "Lay off",
-        Ask.READ: "Choose a throw",
+        Ask.READ: "Choose a discard",
     }
 )
 """What a puzzle is called before it is answered: its kind may tell too much."""
@@ -46,8 +46,8 @@ TITLES: Final[Mapping[Ask, str]] = MappingProxyType(
 THUMBS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "least deadwood": "Keep the least deadwood",
-        "highest card": "Throw the highest card",
-        "fewest pairs": "Throw what the fewest pairs want",
+        "highest card": "Discard the highest card",
+        "fewest pairs": "Discard what the fewest pairs want",
         "always take": "Always take",
         "take only into melds": "Take only into a meld",
         "always knock": "Always knock",
@@ -93,12 +93,14 @@ def label_of(step: Step, option: Option) -> str:
         return f"Meld {melds}" + (f"; lay off {off}" if off else "; lay off nothing")
     view, action = view_at(step.view), action_of(option)
     if step.ask is Ask.ARRANGEMENT:
-        thrown = f"Throw {symbol(action.card)}" if action.card is not None else "Throw nothing"
-        return f"{thrown}; lay down {' and '.join(map(_row, option.melds))}"
+        discarded = (
+            f"Discard {symbol(action.card)}" if action.card is not None else "Discard nothing"
+        )
+        return f"{discarded}; lay down {' and '.join(map(_row, option.melds))}"
     if action.kind is ActionKind.KNOCK:
-        return f"{phrase(view, action)}, throwing {symbol(action.card)}"
+        return f"{phrase(view, action)}, discarding {symbol(action.card)}"
     if step.ask is Ask.KNOCK:
-        return f"Play on, throwing {symbol(action.card)}"
+        return f"Play on, discarding {symbol(action.card)}"
     return phrase(view, action)
 
 
@@ -136,7 +138,7 @@ def told(event: Event) -> str:
     """A turn in a sentence.
 
     >>> told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("9c")))
-    'They draw and throw 9♣.'
+    'They draw and discard 9♣.'
     """
     who = "You" if event.who is Side.ME else "They"
     match event.turn:
@@ -147,7 +149,7 @@ def told(event: Event) -> str:
         case Turn.DRAW:
             did = "draw" if event.card is None else f"draw {event.card.symbol}"
     return f"{who} {did}" + (
-        f" and throw {event.thrown.symbol}." if event.thrown is not None else "."
+        f" and discard {event.discarded.symbol}." if event.discarded is not None else "."
     )
 
 

@@ -115,7 +115,7 @@ def melds_ready() -> bool:
 
 def step_fragment(sheet: Sheet, step: Step) -> StepFragment:
     """What is waited for, with the grid and the buttons."""
-    both = bool(step.knocks) and bool(step.cards) and step.ask is Ask.THROW
+    both = bool(step.knocks) and bool(step.cards) and step.ask is Ask.DISCARD
     return StepFragment(
         question=words.question(sheet, step),
         help=words.help_for(sheet, step),
@@ -139,7 +139,7 @@ def _buttons(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
         "p": "Let the hand end" if step.ask is Ask.LAST else "Pass",
         "?": "Draw, not seen" if step.ask is Ask.DRAW else "Not shown",
         BIG_GIN: "Big gin",
-        KNOCK_UNSEEN: "Knock, throw not seen",
+        KNOCK_UNSEEN: "Knock, discard not seen",
     }
     main = {"^", "p"} | ({"?"} if step.ask is Ask.DRAW else set())
     others = () if step.ask is Ask.HAND else step.others
@@ -149,7 +149,7 @@ def _buttons(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
 def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
-    hand = None if table is None or step.ask is not Ask.THROW else table.hands[table.turn]
+    hand = None if table is None or step.ask is not Ask.DISCARD else table.hands[table.turn]
     if table is None or hand is None or not step.knocks or not melds_ready():
         return ()
     points = {
@@ -158,9 +158,9 @@ def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
     cheapest = sorted(points, key=lambda card: (points[card], -table.rules.value(card)))
     return tuple(
         TapButton(
-            f"Knock with {points[card]}, throw {card.symbol}"
+            f"Knock with {points[card]}, discard {card.symbol}"
             if points[card]
-            else f"Gin, throw {card.symbol}",
+            else f"Gin, discard {card.symbol}",
             f"{card}!",
         )
         for card in cheapest[:KNOCKS_SHOWN]
@@ -283,7 +283,7 @@ def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
     name = words.names_of(sheet.names)[player]
     shown = _shown(sheet, table, player)
     known = () if shown else tuple(_seen(sheet, table, player))
-    cards = HAND + (table.question.value == "throw" and table.turn == player and not table.over)
+    cards = HAND + (table.question.value == "discard" and table.turn == player and not table.over)
     unseen = cards - len(known)
     return SeatFragment(
         name=name,

@@ -57,10 +57,10 @@ def _draw(sheet: Sheet, step: Step) -> str:
     return f"{_turn(sheet, step)}: take the {_top(sheet)}, or draw?"
 
 
-def _throw(sheet: Sheet, step: Step) -> str:
+def _discard(sheet: Sheet, step: Step) -> str:
     if not step.cards:
-        return f"{_turn(sheet, step)}: knock, throwing which card?"
-    return f"{_turn(sheet, step)}: which card is thrown?"
+        return f"{_turn(sheet, step)}: knock, discarding which card?"
+    return f"{_turn(sheet, step)}: which card is discarded?"
 
 
 def _last(sheet: Sheet, step: Step) -> str:
@@ -108,7 +108,7 @@ def _number(count: int) -> str:
 
 _QUESTIONS: dict[Ask, Callable[[Sheet, Step], str]] = {
     Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _draw, Ask.THROW: _throw, Ask.LAST: _last, Ask.SPREAD: _spread,
+    Ask.DRAW: _draw, Ask.DISCARD: _discard, Ask.LAST: _last, Ask.SPREAD: _spread,
     Ask.DEFENCE: _defence, Ask.NOTHING: _nothing,
 }  # fmt: skip
 
@@ -124,7 +124,7 @@ def help_for(sheet: Sheet, step: Step) -> str:
             return "Tap a card only if you saw it drawn."
         case Ask.DRAW:
             return "Tap the card drawn, or the top of the pile."
-        case Ask.THROW if hidden:
+        case Ask.DISCARD if hidden:
             return "Any card that may be in the hand."
         case Ask.SPREAD | Ask.DEFENCE:
             return "The best melds are found for you; you can change them after."
@@ -138,9 +138,9 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
     """A turn in words.
 
     >>> turn_words(Played(0, Turn.TAKE, Card.of("9h"), Card.of("Kd")), "You")
-    'You take 9♥, throw K♦'
+    'You take 9♥, discard K♦'
     >>> turn_words(Played(1, Turn.DRAW, None, Card.of("Js")), "Bob", "knocks")
-    'Bob draws, throws J♠, knocks'
+    'Bob draws, discards J♠, knocks'
     """
     you = name == NOBODY[0]
 
@@ -155,8 +155,8 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
         parts.append(f"{verb(what)} {_symbol(played.card)}".strip())
     elif played.turn is Turn.DRAW:
         parts.append(verb("draw"))
-    if played.thrown is not None:
-        parts.append(f"{verb('throw')} {played.thrown.symbol}")
+    if played.discarded is not None:
+        parts.append(f"{verb('discard')} {played.discarded.symbol}")
     if ended:
         parts.append(_ENDINGS[ended] if you else ended)
     return f"{name} {', '.join(parts)}"

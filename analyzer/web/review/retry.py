@@ -146,10 +146,10 @@ def _asked_again(page: RetryPage, error: InputError) -> RetryPage:
 
 
 def label_of(entry: Choice, action: Action) -> str:
-    """An action on its button; knocks and gins with different throws are told apart."""
+    """An action on its button; knocks and gins with different discards are told apart."""
     said = phrase(entry.view, action)
     if action.kind in {Kind.KNOCK, Kind.GIN}:
-        return f"{said}, throwing {symbol(action.card)}"
+        return f"{said}, discarding {symbol(action.card)}"
     return said
 
 

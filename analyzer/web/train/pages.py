@@ -291,9 +291,9 @@ def _more(asked: Task) -> tuple[Spread, ...]:
         cards = tuple(HandCard(card, card.name) for card in asked.outs)
         return (Spread("The outs", (CardGroup("deadwood", f"{len(cards)} cards", cards),)),)
     if len(asked.cards) == 11:
-        thrown = min(asked.cards, key=lambda card: _left(asked, card))
-        cards = (HandCard(thrown, f"{thrown.name}, thrown"),)
-        return (Spread("Thrown", (CardGroup("deadwood", "thrown", cards),)),)
+        discarded = min(asked.cards, key=lambda card: _left(asked, card))
+        cards = (HandCard(discarded, f"{discarded.name}, discarded"),)
+        return (Spread("Discarded", (CardGroup("deadwood", "discarded", cards),)),)
     return ()
 
 

@@ -80,7 +80,7 @@ def table_of(seat: Seat) -> TableFragment:
 
 
 def _decision(view: View) -> dict[str, object]:
-    throw = view.question is Question.THROW
+    discard = view.question is Question.DISCARD
     limit = f"{view.limit} or fewer" if view.limit else "gin only"
     return {
         "heading": _heading(view),
@@ -89,9 +89,9 @@ def _decision(view: View) -> dict[str, object]:
         "stock": view.stock,
         "facts": (Fact("Knock with", limit), Fact("Stock", str(view.stock))),
         "hand": _hand(view),
-        "may_throw": throw and not view.must_knock,
-        "offers": () if throw else tuple(_offers(view)),
-        "knocks": tuple(_knocks(view)) if throw else (),
+        "may_discard": discard and not view.must_knock,
+        "offers": () if discard else tuple(_offers(view)),
+        "knocks": tuple(_knocks(view)) if discard else (),
     }
 
 
@@ -103,29 +103,29 @@ def _heading(view: View) -> str:
             return "Draw from the stock." if view.must_draw else "Take the card, or draw?"
         case Question.LAST:
             return "Take the last card to knock, or let the hand end?"
-        case Question.THROW:
-            return "Knock with it." if view.must_knock else _throw(view)
+        case Question.DISCARD:
+            return "Knock with it." if view.must_knock else _discard(view)
 
 
-def _throw(view: View) -> str:
+def _discard(view: View) -> str:
     endings = {one.kind for one in legal_actions(view) if one.ends_hand}
     if endings & {Kind.GIN, Kind.BIG_GIN}:
-        return "Throw a card, or go gin?"
-    return "Throw a card, or knock?" if endings else "Throw a card."
+        return "Discard a card, or go gin?"
+    return "Discard a card, or knock?" if endings else "Discard a card."
 
 
 def _hand(view: View) -> tuple[TableGroup, ...]:
-    """The hand in its melds; each card that can be thrown is a button."""
+    """The hand in its melds; each card that can be discarded is a button."""
     new = view.taken if view.taken is not None else view.drawn
     note = None if new is None else "taken" if view.taken is not None else "drawn"
-    throws = {one.card for one in legal_actions(view) if one.kind is Kind.THROW}
+    discards = {one.card for one in legal_actions(view) if one.kind is Kind.DISCARD}
 
     def card(found: Card, alt: str) -> TableCard:
         apart = found == new
         words = f"{alt}, just {note}" if apart else alt
-        may = found in throws
-        return TableCard(found, f"Throw {words}" if may else words,
-                         f"throw {found}" if may else None, apart)  # fmt: skip
+        may = found in discards
+        return TableCard(found, f"Discard {words}" if may else words,
+                         f"discard {found}" if may else None, apart)  # fmt: skip
 
     return tuple(
         TableGroup(group.kind, group.label, tuple(card(one.card, one.alt) for one in group.cards))
@@ -148,7 +148,7 @@ def _knocks(view: View) -> Iterable[PlayButton]:
     """Ways to end the hand; of those that surely differ in nothing, one."""
     endings = [one for one in legal_actions(view) if one.ends_hand]
     useful = {
-        (knock.throw, frozenset(knock.arrangement.melds))
+        (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
     }
     kept = [
@@ -168,7 +168,7 @@ def _knock_button(view: View, action: Action) -> PlayButton:
         label = "Gin"
     else:
         label = f"Knock with {knock_points(view, action)}"
-    detail = "" if action.card is None else f"throwing {action.card.symbol}"
+    detail = "" if action.card is None else f"discarding {action.card.symbol}"
     melds = tuple((meld_kind(meld), tuple(meld)) for meld in action.melds)
     return PlayButton(value_of(action), label, detail, groups=melds)
 
@@ -240,7 +240,7 @@ def _events(here: Position) -> tuple[Event, ...]:
 
 
 def _last(here: Position) -> tuple[str, ...]:
-    """What the other did since the player's last throw or pass, and the card got since."""
+    """What the other did since the player's last discard or pass, and the card got since."""
     events = _events(here)
     if here.over:
         return ()
@@ -250,7 +250,7 @@ def _last(here: Position) -> tuple[str, ...]:
 
 
 def _ended(event: Event) -> bool:
-    return event.thrown is not None or event.card is None
+    return event.discarded is not None or event.card is None
 
 
 # ---------------------------------------------------------------- the end of a hand

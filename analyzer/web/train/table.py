@@ -139,7 +139,7 @@ def _defended(seat: Seat, off: str) -> Seat:
 
 
 def action_named(view: View, name: str) -> Action:
-    """A legal action by its button: "throw Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
+    """A legal action by its button: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
     for action in legal_actions(view):
         if trainpresent.value_of(action) == name:
             return action

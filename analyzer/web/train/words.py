@@ -72,7 +72,7 @@ LEVELS: Final[Mapping[Level, tuple[str, str]]] = MappingProxyType(
     {
         Level.NOVICE: ("Novice", "Sees its own melds, knocks as soon as it can."),
         Level.CLUB: ("Club player", "Patient: an early knock, or it waits for gin."),
-        Level.STRONG: ("Strong", "Watches what you throw and take."),
+        Level.STRONG: ("Strong", "Watches what you discard and take."),
         Level.ENGINE: ("Engine", "Searches at every turn, and learns how you play."),
     }
 )
@@ -96,7 +96,7 @@ def asks_of(asked: Task) -> str:
         case Drill.LAY_OFF:
             return "They knock. How many points are you left with at best?"
         case Drill.KNOCK:
-            return f"You throw one. May you knock with {asked.limit} or fewer?"
+            return f"You discard one. May you knock with {asked.limit} or fewer?"
         case Drill.OUTS:
             return GOALS[asked.goal or Goal.MELD]
 
@@ -114,7 +114,7 @@ def why_of(asked: Task) -> tuple[str, ...]:
         told = f"{str_of(asked.outs)} {does}." if asked.outs else "No card does it."
         return (told, "Cards on the pile cannot come any more.")
     if asked.drill is Drill.KNOCK:
-        return (f"The best throw leaves {asked.least}; the limit is {asked.limit}.",)
+        return (f"The best discard leaves {asked.least}; the limit is {asked.limit}.",)
     return ()
 
 

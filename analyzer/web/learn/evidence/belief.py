@@ -27,9 +27,9 @@ BY_LUCK = "one in twenty would be by luck alone"
 
 
 class Deadwood(msgspec.Struct, frozen=True):
-    """Mean deadwood of the opponent's hand after so many throws."""
+    """Mean deadwood of the opponent's hand after so many discards."""
 
-    throws: int
+    discards: int
     cases: int
     true: float
     sampled: float
@@ -39,9 +39,9 @@ class Deadwood(msgspec.Struct, frozen=True):
 
 
 class ReadRow(msgspec.Struct, frozen=True):
-    """What the turns told after so many throws; gaps are sampled minus true."""
+    """What the turns told after so many discards; gaps are sampled minus true."""
 
-    throws: int
+    discards: int
     cases: int
     true: float
     gap: float
@@ -60,7 +60,7 @@ class Bits(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Throws with a like foretold chance to be taken, and the share that was."""
+    """Discards with a like foretold chance to be taken, and the share that was."""
 
     cases: int
     foretold: float
@@ -71,7 +71,7 @@ class Group(msgspec.Struct, frozen=True):
     def error(self) -> float:
         """Standard error of the gap.
 
-        Not less than that of so many throws taken by the foretold chance: where none was taken,
+        Not less than that of so many discards taken by the foretold chance: where none was taken,
         their own spread is nought.
         """
         return max(self.se, sqrt(self.foretold * (1 - self.foretold) / self.cases))
@@ -81,7 +81,7 @@ class Known(msgspec.Struct, frozen=True):
     """The same of a player of whom the reader had seen so many hands."""
 
     after: int
-    throws: list[ReadRow]
+    discards: list[ReadRow]
     taken: list[Group]
 
 
@@ -90,7 +90,7 @@ class Read(msgspec.Struct, frozen=True):
 
     hands: int
     cases: int
-    throws: list[ReadRow]
+    discards: list[ReadRow]
     bits: Bits
     taken: list[Group]
     types: dict[str, float]
@@ -98,7 +98,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 RowsOf: TypeAlias = Mapping[str, list[ReadRow]]
-"""By player: a row for each number of throws."""
+"""By player: a row for each number of discards."""
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -126,7 +126,7 @@ def belief(data: Calibration) -> EvidenceSection | None:
         "other's hand beside that of the hands the search would sample there. For comparison: "
         "the same with every hand that is possible equally likely.",
         what_not="The opponent here is the player that the belief supposes. Against someone who "
-        "throws for other reasons it will be off by more, and a mean that is right does not "
+        "discards for other reasons it will be off by more, and a mean that is right does not "
         "make each guess right. Cases of one hand count as independent.",
         command=data.command,
         engine=data.engine,
@@ -139,20 +139,20 @@ def _furthest(name: str, rows: list[Deadwood]) -> str:
     apart = sum(abs(row.sampled - row.true) > half_width(row.se) for row in rows)
     return (
         f"Under {name} rules the sampled deadwood is {abs(worst.sampled - worst.true):.1f} points "
-        f"from the true one at most (after {worst.throws} throws), where hands equally likely "
+        f"from the true one at most (after {worst.discards} discards), where hands equally likely "
         f"are up to {off:.0f} points off; in {apart} of {len(rows)} rows it is off by more than "
         "the error."
     )
 
 
 def _belief_figure(name: str, rows: list[Deadwood]) -> Figure:
-    throws = tuple(row.throws for row in rows)
+    discards = tuple(row.discards for row in rows)
     chart = line_chart(
-        f"Deadwood by throws, {name}: the sampled line keeps to the true one, "
+        f"Deadwood by discards, {name}: the sampled line keeps to the true one, "
         "the line of equally likely hands stays far above.",
-        "Throws of the opponent so far",
+        "Discards of the opponent so far",
         "Deadwood",
-        throws,
+        discards,
         (
             Series("every hand equally likely", "uniform", tuple(row.uniform for row in rows)),
             Series("true", "true", tuple(row.true for row in rows)),
@@ -163,7 +163,7 @@ def _belief_figure(name: str, rows: list[Deadwood]) -> Figure:
     return Figure(
         name=f"belief-{name}",
         caption=f"Deadwood of the opponent’s hand, {name} rules",
-        columns=(RulesColumn("Throws"), *(RulesColumn(head, number=True) for head in heads)),
+        columns=(RulesColumn("Discards"), *(RulesColumn(head, number=True) for head in heads)),
         rows=tuple(_belief_row(row) for row in rows),
         chart=chart,
     )
@@ -172,7 +172,7 @@ def _belief_figure(name: str, rows: list[Deadwood]) -> Figure:
 def _belief_row(row: Deadwood) -> FigureRow:
     apart = f"{signed(row.sampled - row.true, 1)} ± {half_width(row.se):.1f}"
     cells = (f"{row.cases:,}", f"{row.true:.1f}", f"{row.sampled:.1f}", apart)
-    return FigureRow(str(row.throws), (*cells, f"{row.uniform:.1f}"))
+    return FigureRow(str(row.discards), (*cells, f"{row.uniform:.1f}"))
 
 
 # --- read from the turns -----------------------------------------------------------------
@@ -188,18 +188,18 @@ def reader(data: Calibration) -> EvidenceSection | None:
         title="Does it read their turns well?",
         finding=f"{_worth(read)} {_gaps(read)} {_low(read)} {_foretold(read)}",
         figures=(
-            _throws_figure(_by_throws(read), DEADWOOD),
-            _throws_figure(_by_throws(read), LOW),
+            _discards_figure(_by_discards(read), DEADWOOD),
+            _discards_figure(_by_discards(read), LOW),
             _taken_figure({name: one.taken for name, one in read.items()}, TAKEN),
             *_known_figures(_known(read)),
             _bits_figure(read),
             _types_figure(read),
         ),
-        what="Each player against itself under eaai rules. Each time one is to throw, the belief "
+        what="Each player against itself under eaai rules. Each time one is to discard, the belief "
         "that reads the turns samples the other’s hand, with what earlier hands of the same game "
         "told of the player (as many as the command says). At most "
-        f"{max(row.cases for one in read.values() for row in one.throws):,} decisions for each "
-        "player and number of throws; errors are clustered by hand.",
+        f"{max(row.cases for one in read.values() for row in one.discards):,} decisions for each "
+        "player and number of discards; errors are clustered by hand.",
         what_not="These are programs, some of them the very types that the belief reckons "
         "with, and none is a person. A mean that is right does not make each guess right.",
         command=data.command,
@@ -223,7 +223,7 @@ def _bits(found: Bits) -> str:
 
 
 def _gaps(read: Mapping[str, Read]) -> str:
-    rows = [(name, row) for name, one in read.items() for row in one.throws]
+    rows = [(name, row) for name, one in read.items() for row in one.discards]
     apart = sum(abs(row.gap) > half_width(row.se) for _, row in rows)
     name, worst = max(rows, key=lambda row: abs(row[1].gap))
     return (
@@ -233,14 +233,14 @@ def _gaps(read: Mapping[str, Read]) -> str:
 
 
 def _after(row: ReadRow) -> str:
-    return f"after {row.throws} {'throw' if row.throws == 1 else 'throws'}"
+    return f"after {row.discards} {'discard' if row.discards == 1 else 'discards'}"
 
 
 def _low(read: Mapping[str, Read]) -> str:
     """Where the share of low hands is furthest off, in any hand and once the player is known."""
-    known = {name: one.throws for name, one in _known(read).items()}
+    known = {name: one.discards for name, one in _known(read).items()}
     later = f"; of a known player, {_furthest_low(known)}" if known else ""
-    off = _furthest_low(_by_throws(read))
+    off = _furthest_low(_by_discards(read))
     return f"The share of hands with at most 10 points is off by {off}{later}."
 
 
@@ -255,7 +255,7 @@ def _foretold(read: Mapping[str, Read]) -> str:
     apart = sum(abs(group.true - group.foretold) > half_width(group.error) for _, group in groups)
     name, worst = max(groups, key=lambda each: abs(each[1].true - each[1].foretold))
     return (
-        f"The foretold chance that a throw is taken is off by more than its error in {apart} of "
+        f"The foretold chance that a discard is taken is off by more than its error in {apart} of "
         f"{len(groups)} groups; most for `{name}`, where {_taken(worst)}."
     )
 
@@ -269,7 +269,7 @@ def _taken(group: Group) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is drawn and tabled by number of throws."""
+    """What is drawn and tabled by number of discards."""
 
     name: str
     caption: str
@@ -301,8 +301,8 @@ LOW = Measure(
 )  # fmt: skip
 
 
-def _by_throws(read: Mapping[str, Read]) -> RowsOf:
-    return {name: one.throws for name, one in read.items()}
+def _by_discards(read: Mapping[str, Read]) -> RowsOf:
+    return {name: one.discards for name, one in read.items()}
 
 
 def _known(read: Mapping[str, Read]) -> Mapping[str, Known]:
@@ -314,46 +314,46 @@ def _known_figures(known: Mapping[str, Known]) -> Iterator[Figure]:
     if known:
         after = f", once {max(one.after for one in known.values())} hands were seen"
         low = replace(LOW, name="reader-known-low", caption=f"{LOW.caption}{after},")
-        yield _throws_figure({name: one.throws for name, one in known.items()}, low)
+        yield _discards_figure({name: one.discards for name, one in known.items()}, low)
         taken = {name: one.taken for name, one in known.items()}
         yield _taken_figure(taken, Taken("reader-known-taken", f"{TAKEN.caption}{after}"))
 
 
-def _throws_figure(read: RowsOf, measure: Measure) -> Figure:
+def _discards_figure(read: RowsOf, measure: Measure) -> Figure:
     """Charts of all players on the same axes, and a table with a column for each."""
-    throws = sorted({row.throws for rows in read.values() for row in rows})
-    found = {name: {row.throws: measure.cell(row) for row in rows} for name, rows in read.items()}
+    discards = sorted({row.discards for rows in read.values() for row in rows})
+    found = {name: {row.discards: measure.cell(row) for row in rows} for name, rows in read.items()}
     tops = [max(measure.values(row)[:2]) for rows in read.values() for row in rows]
-    axes = small_axes(throws[0], throws[-1], top_for(tops, measure.step))
+    axes = small_axes(discards[0], discards[-1], top_for(tops, measure.step))
     return Figure(
         name=measure.name,
-        caption=f"{measure.caption} by their throws so far",
-        columns=(RulesColumn("Throws"), *(RulesColumn(name, number=True) for name in read)),
+        caption=f"{measure.caption} by their discards so far",
+        columns=(RulesColumn("Discards"), *(RulesColumn(name, number=True) for name in read)),
         rows=tuple(
-            FigureRow(str(throw), tuple(found[name].get(throw, DASH) for name in read))
-            for throw in throws
+            FigureRow(str(discard), tuple(found[name].get(discard, DASH) for name in read))
+            for discard in discards
         ),
-        multiples=tuple(_throws_chart(name, rows, measure, axes) for name, rows in read.items()),
+        multiples=tuple(_discards_chart(name, rows, measure, axes) for name, rows in read.items()),
         up=measure.up,
         fold="The numbers: true, and in brackets sampled − true",
     )
 
 
-def _throws_chart(name: str, rows: list[ReadRow], measure: Measure, axes: Axes) -> LineChart:
-    values = [(row.throws, *measure.values(row)) for row in rows]
+def _discards_chart(name: str, rows: list[ReadRow], measure: Measure, axes: Axes) -> LineChart:
+    values = [(row.discards, *measure.values(row)) for row in rows]
     apart = sum(abs(sampled - true) > half_width(se) for _, true, sampled, se in values)
     return LineChart(
-        f"{measure.up} by throws, {name}: the sampled line is further from the true one than its "
+        f"{measure.up} by discards, {name}: the sampled line is further from the true one than its "
         f"error at {apart} of {len(rows)} places.",
-        "Throws",
+        "Discards",
         measure.up,
         lines=(
-            Line("true", "true", axes.line((throws, true) for throws, true, _, _ in values)),
-            Line("sampled", "sampled", axes.line((throws, up) for throws, _, up, _ in values)),
+            Line("true", "true", axes.line((discards, true) for discards, true, _, _ in values)),
+            Line("sampled", "sampled", axes.line((discards, up) for discards, _, up, _ in values)),
             error_line(
                 axes,
                 "95% interval of the difference",
-                ((throws, sampled, half_width(se)) for throws, _, sampled, se in values),
+                ((discards, sampled, half_width(se)) for discards, _, sampled, se in values),
             ),
         ),
         x_ticks=axes.across(range(int(axes.first), int(axes.last) + 1, 2)),
@@ -371,7 +371,7 @@ class Taken(NamedTuple):
 
 
 TAKEN = Taken(
-    "reader-taken", "Chance that a throw is taken, in groups of equal size by that chance"
+    "reader-taken", "Chance that a discard is taken, in groups of equal size by that chance"
 )
 
 
@@ -405,7 +405,7 @@ def _group_cell(groups: list[Group], k: int) -> str:
 def _taken_chart(name: str, groups: list[Group], axes: Axes) -> LineChart:
     apart = sum(abs(group.true - group.foretold) > half_width(group.error) for group in groups)
     return LineChart(
-        f"Share of throws taken by the foretold chance, {name}: {apart} of {len(groups)} groups "
+        f"Share of discards taken by the foretold chance, {name}: {apart} of {len(groups)} groups "
         "are further from the line than their error.",
         "Foretold",
         "Share taken",

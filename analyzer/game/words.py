@@ -1,0 +1,35 @@
+"""Words that stand in texts and documents: what a text of an earlier version said is still read."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final, Self
+
+_BEFORE: Final = {"thrown": "discarded", "threw": "discarded", "throw": "discard"}
+_OLD = re.compile("|".join(_BEFORE))
+
+
+def today(word: str) -> str:
+    """The word as it is written now: a *discard* was a *throw* until version 0.2.
+
+    >>> today("throw"), today("my_throws"), today("draw")
+    ('discard', 'my_discards', 'draw')
+    """
+    return _OLD.sub(lambda match: _BEFORE[match[0]], word)
+
+
+class Word(StrEnum):
+    """A choice of words in texts and documents; reads the word of before as well.
+
+    >>> class Way(Word):
+    ...     DISCARD = "discard"
+    >>> Way("throw") is Way.DISCARD
+    True
+    """
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str) or today(value) == value:
+            return None
+        return next((member for member in cls if member.value == today(value)), None)

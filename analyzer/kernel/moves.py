@@ -196,12 +196,13 @@ def propose(chain: Any, prior: Any) -> float:
     kind -= TYPES_OF_100
     if kind < 0:
         return _another_type(chain, prior)
+    size = chain[NOW, SIZE]
     kind -= SWAPS_OF_100
     if kind < 0:
-        return _swap(chain)
+        return _swapped(chain, draw(chain, size), draw(chain, size))
     kind -= SHIFTS_OF_100
     if kind < 0:
-        return _shift(chain)
+        return _shifted(chain, draw(chain, size), draw(chain, size))
     kind -= HOMES_OF_100
     if kind < 0:
         return _home(chain)
@@ -241,20 +242,6 @@ def _plan(chain: Any, change: int, slot: int, coming: int, until: int) -> None:
     chain[WHERE, change], chain[WHEN, change] = slot, chain[DATE, slot]
     chain[LEAVING, change], chain[COMING, change] = chain[CARD, slot], coming
     chain[UNTIL, change] = until
-
-
-@jit
-def _swap(chain: Any) -> float:
-    """The cards of two slots drawn at random."""
-    size = chain[NOW, SIZE]
-    return _swapped(chain, draw(chain, size), draw(chain, size))
-
-
-@jit
-def _shift(chain: Any) -> float:
-    """As `_shifted`, of two slots drawn at random."""
-    size = chain[NOW, SIZE]
-    return _shifted(chain, draw(chain, size), draw(chain, size))
 
 
 @jit

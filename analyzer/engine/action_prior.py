@@ -79,7 +79,7 @@ def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning
 
 def _discards(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:
     costs = np.zeros(64)
-    decide.throw_costs(root_of(view), view.rules.tables, weights_of(policy), costs)
+    decide.discard_costs(root_of(view), view.rules.tables, weights_of(policy), costs)
     ends = np.array([action.ends_hand for action in actions])
     named = [0 if action.card is None else int(action.card) for action in actions]
     cost = costs[named]

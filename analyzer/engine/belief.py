@@ -39,6 +39,7 @@ from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.view import HAND, Event, Side, View
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel import worlds as kernel
+from analyzer.kernel.policy import stage_of
 
 _NO_TARGETS = np.zeros(0, np.int16)
 
@@ -121,7 +122,7 @@ def _sample(view: View, targets: NDArray[np.int16], seed: int, first: int, count
     rows = np.empty((count, max(1, len(unseen) - view.hidden)), np.int8)
     kernel.sample_worlds(
         unseen, view.hidden, view.opponent.mask, targets,
-        min(discards_of(view, Side.OPPONENT), 12) * 0.1, seed, first, hands, rows,
+        stage_of(2 * discards_of(view, Side.OPPONENT)), seed, first, hands, rows,
         view.rules.tables, weights_of(own, own),
     )  # fmt: skip
     return of_one_type(hands, rows)
@@ -280,9 +281,9 @@ def _weighed(
     A type's lean is against deadwood beyond what is usual after as many discards, so that a type
     with more of it is not the less likely for that.
     """
-    own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.THROWS] // 2
+    own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.DISCARDS] // 2
     usual = USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)
-    stage = np.minimum(own, 12) * 0.1
+    stage = np.array([stage_of(2 * discards) for discards in own])
     against = np.array([(usual * (one.lean + one.lean_change * stage)).sum() for one in soft])
     chances = np.array(prior) * np.exp(against - against.mean())
     weighed: NDArray[np.float64] = chances / chances.sum()

@@ -30,7 +30,7 @@ def policy_action(view: View, policy: Policy) -> Action:
         root_of(view), forbidden, view.rules.tables, hand_rules(view.rules, view.upcard),
         weights_of(policy),
     )  # fmt: skip
-    if kind == inplay.THROW:
+    if kind == inplay.DISCARD:
         return Action(Kind.DISCARD, Card(card))
     if kind == inplay.LAY_DOWN:
         return _laid_down(view, None if card < 0 else Card(card), (runs, missing))

@@ -23,7 +23,7 @@ _KINDS = {
     Kind.TAKE: inplay.TAKE,
     Kind.DRAW: inplay.DRAW,
     Kind.PASS: inplay.PASS,
-    Kind.DISCARD: inplay.THROW,
+    Kind.DISCARD: inplay.DISCARD,
     Kind.KNOCK: inplay.LAY_DOWN,
     Kind.GIN: inplay.LAY_DOWN,
     Kind.BIG_GIN: inplay.LAY_DOWN,
@@ -39,9 +39,9 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
         tie=_TIES[rules.tie],
         big_gin=-1 if rules.big_gin_bonus is None else rules.big_gin_bonus,
         may_return=int(rules.may_return_upcard),
-        last_throw=int(rules.wall is Wall.LAST_DISCARD),
+        last_discard=int(rules.wall is Wall.LAST_DISCARD),
         reshuffle=int(rules.wall is Wall.RESHUFFLE),
-        dearest=max(rules.values()),
+        most_points=max(rules.values()),
     )
 
 
@@ -67,7 +67,7 @@ def root_of(view: View) -> Root:
         shown=view.shown.mask,
         known=view.opponent.mask,
         stock=view.stock,
-        throws=discards_of(view, Side.ME) + discards_of(view, Side.OPPONENT),
+        discards=discards_of(view, Side.ME) + discards_of(view, Side.OPPONENT),
         state=_state_of(view),
     )
 
@@ -77,7 +77,7 @@ def _state_of(view: View) -> int:
         case Question.UPCARD:
             return inplay.LAST_OFFER if view.they_passed else inplay.OFFER
         case Question.DISCARD:
-            return inplay.TO_THROW
+            return inplay.TO_DISCARD
         case Question.LAST:
             return inplay.LAST_CHANCE
         case Question.DRAW:

@@ -30,7 +30,7 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     ...   me: draws 4s, discards Jd
     ...   opp: draws, discards 9c
     ... ''')
-    >>> timeline_of(view)[:, [likelihood.ACT, likelihood.THROWS]].tolist()
+    >>> timeline_of(view)[:, [likelihood.ACT, likelihood.DISCARDS]].tolist()
     [[1, 0], [2, 2]]
     """
     table = Seen.at_first(view.upcard)

@@ -10,15 +10,15 @@ from typing import Final
 from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, best_discard, discard_from, layout
 from analyzer.kernel.inplay import (
+    DISCARD,
     DRAW,
     LAST_CHANCE,
     LAY_DOWN,
     MUST_DRAW,
     PASS,
     TAKE,
-    THROW,
+    TO_DISCARD,
     TO_DRAW,
-    TO_THROW,
     HandRules,
     Root,
     unseen,
@@ -26,7 +26,7 @@ from analyzer.kernel.inplay import (
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import (
     Floats,
-    choose_throw,
+    choose_discard,
     dangers_at,
     discard_cost,
     hand_cost,
@@ -52,7 +52,7 @@ def chosen(
     knock too; −1 for none, as with big gin. The deadwood is that after the best discard from
     eleven cards, or `UNCOUNTED`.
     """
-    if root.state == TO_THROW:
+    if root.state == TO_DISCARD:
         return _with_eleven(root, taken, t, r, w, p)
     if root.state == MUST_DRAW:
         return DRAW, -1, UNCOUNTED
@@ -60,7 +60,7 @@ def chosen(
         forbidden = -1 if r.may_return != 0 else root.top
         dead = best_discard(root.hand | 1 << root.top, forbidden, t)[0]
         return (TAKE if dead <= r.limit else PASS), -1, UNCOUNTED
-    if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, p):
+    if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.discards), t, w, p):
         return TAKE, -1, UNCOUNTED
     return (DRAW if root.state == TO_DRAW else PASS), -1, UNCOUNTED
 
@@ -73,15 +73,17 @@ def _with_eleven(
     key, loose = arrange(hand, t)
     if r.big_gin >= 0 and key == 0:
         return LAY_DOWN, -1, 0
-    card = choose_throw(hand, key, loose, taken, live, root.known, stage_of(root.throws), t, w, p)
-    if (key >> 6) - r.dearest > r.limit:
-        return THROW, card, UNCOUNTED
+    card = choose_discard(
+        hand, key, loose, taken, live, root.known, stage_of(root.discards), t, w, p
+    )
+    if (key >> 6) - r.most_points > r.limit:
+        return DISCARD, card, UNCOUNTED
     dead, shed = discard_from(hand, key, loose, taken, t)
     if dead <= r.limit:
         last = root.stock <= 2 and r.reshuffle == 0
-        if last or wants_knock(hand & ~(1 << card), dead, live, root.throws // 2, t, w, p):
+        if last or wants_knock(hand & ~(1 << card), dead, live, root.discards // 2, t, w, p):
             return LAY_DOWN, shed, dead
-    return THROW, card, dead
+    return DISCARD, card, dead
 
 
 @jit
@@ -102,16 +104,16 @@ def decide(
 @jit
 def wish(root: Root, t: MeldTables, r: HandRules, w: Floats) -> float:
     """How much the policy in row 0 wants the top of the pile: taken if above 0."""
-    return wish_for(root.hand, root.top, unseen(root), r.limit, stage_of(root.throws), t, w, 0)
+    return wish_for(root.hand, root.top, unseen(root), r.limit, stage_of(root.discards), t, w, 0)
 
 
 @jit
-def throw_costs(root: Root, t: MeldTables, w: Floats, costs: Floats) -> None:
+def discard_costs(root: Root, t: MeldTables, w: Floats, costs: Floats) -> None:
     """Fill `costs` (float64[64]) with what each discard from eleven costs by the policy in row 0.
 
     Of the cards in the hand alone; a meld may be broken.
     """
-    live, stage = unseen(root), stage_of(root.throws)
+    live, stage = unseen(root), stage_of(root.discards)
     dangers = dangers_at(w, 0, stage)
     rest = root.hand
     while rest != 0:

@@ -27,12 +27,12 @@ VOID: Final = 6
 TAKE: Final = 0
 DRAW: Final = 1
 PASS: Final = 2
-THROW: Final = 3
+DISCARD: Final = 3
 LAY_DOWN: Final = 4
 
 # What the player to act is asked; a hand that is over asks nothing.
 TO_DRAW: Final = 0
-TO_THROW: Final = 1
+TO_DISCARD: Final = 1
 OFFER: Final = 2
 LAST_OFFER: Final = 3
 MUST_DRAW: Final = 4
@@ -51,10 +51,10 @@ class HandRules(NamedTuple):
     big_gin: int
     """The bonus, or −1 where big gin is not played."""
     may_return: int
-    last_throw: int
+    last_discard: int
     """1 where the last discard may be taken to knock."""
     reshuffle: int
-    dearest: int
+    most_points: int
     """Points of the most expensive card; a hand further than this above the limit cannot knock."""
 
 
@@ -62,8 +62,8 @@ class HandRules(NamedTuple):
 def under(r: HandRules, limit: int) -> HandRules:
     """The same rules with another knock limit."""
     return HandRules(
-        limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_throw, r.reshuffle,
-        r.dearest,
+        limit, r.gin, r.undercut, r.tie, r.big_gin, r.may_return, r.last_discard, r.reshuffle,
+        r.most_points,
     )  # fmt: skip
 
 
@@ -80,10 +80,10 @@ class Root(NamedTuple):
     known: int
     """Cards of the other one that the player saw taken."""
     stock: int
-    throws: int
+    discards: int
     """Cards discarded so far by both."""
     state: int
-    """TO_DRAW, TO_THROW, OFFER, LAST_OFFER (they have passed), MUST_DRAW, LAST_CHANCE."""
+    """TO_DRAW, TO_DISCARD, OFFER, LAST_OFFER (they have passed), MUST_DRAW, LAST_CHANCE."""
 
 
 class Choice(NamedTuple):
@@ -119,7 +119,7 @@ class Table(NamedTuple):
     """Place of the next card that player 0 would draw."""
     back: int
     """Place after the next card that player 1 would draw."""
-    throws: int
+    discards: int
     """Cards discarded so far by both."""
 
 
@@ -142,7 +142,7 @@ def dealt(row: Any, eleven: int, begins: int) -> Turn:
     top = int(row[UPCARD]) + 0  # an int64 with numba, too
     if eleven == 0:
         return Turn(Table(hand, other, 1 << top, top, 0, 0, 0, FIRST, 0), begins, OFFER, -1)
-    return Turn(Table(hand | 1 << top, other, 0, top, 0, 0, 0, FIRST, 0), begins, TO_THROW, -1)
+    return Turn(Table(hand | 1 << top, other, 0, top, 0, 0, 0, FIRST, 0), begins, TO_DISCARD, -1)
 
 
 @inlined
@@ -154,8 +154,8 @@ def left(table: Table) -> int:
 @inlined
 def seen(turn: Turn) -> Root:
     """What the player to act knows."""
-    hand, _, pile, top, shown, known, _, _, throws = turn.table
-    return Root(hand, pile, top, shown, known, left(turn.table), throws, turn.state)
+    hand, _, pile, top, shown, known, _, _, discards = turn.table
+    return Root(hand, pile, top, shown, known, left(turn.table), discards, turn.state)
 
 
 @inlined
@@ -172,19 +172,19 @@ def advance(turn: Turn, kind: int, card: int, row: Any, r: HandRules) -> Turn:
     """
     table, player = turn.table, turn.player
     if kind == TAKE:
-        return Turn(_take_top(table), player, TO_THROW, -1 if r.may_return != 0 else table.top)
+        return Turn(_take_top(table), player, TO_DISCARD, -1 if r.may_return != 0 else table.top)
     if kind == DRAW:
         if left(table) == 0:
             return Turn(table, player, OVER, -1)
-        return Turn(_draw_card(table, player, row), player, TO_THROW, -1)
-    if kind == THROW:
+        return Turn(_draw_card(table, player, row), player, TO_DISCARD, -1)
+    if kind == DISCARD:
         table = _discard_card(table, card)
         if left(table) > 2:
             return Turn(table, 1 - player, TO_DRAW, -1)
         if r.reshuffle != 0 and table.pile & (table.pile - 1):
             mine = table.other if player == 0 else table.hand
             return Turn(_reshuffled(table, mine, row), 1 - player, TO_DRAW, -1)
-        return Turn(table, 1 - player, LAST_CHANCE if r.last_throw != 0 else OVER, -1)
+        return Turn(table, 1 - player, LAST_CHANCE if r.last_discard != 0 else OVER, -1)
     if turn.state == LAST_CHANCE:
         return Turn(table, player, OVER, -1)
     return Turn(_across(table), 1 - player, LAST_OFFER if turn.state == OFFER else MUST_DRAW, -1)
@@ -192,38 +192,38 @@ def advance(turn: Turn, kind: int, card: int, row: Any, r: HandRules) -> Turn:
 
 @inlined
 def _take_top(table: Table) -> Table:
-    hand, other, pile, top, shown, known, front, back, throws = table
+    hand, other, pile, top, shown, known, front, back, discards = table
     card = 1 << top
-    return Table(hand | card, other, pile & ~card, top, shown | card, known, front, back, throws)
+    return Table(hand | card, other, pile & ~card, top, shown | card, known, front, back, discards)
 
 
 @inlined
 def _draw_card(table: Table, player: int, row: Any) -> Table:
-    hand, other, pile, top, shown, known, front, back, throws = table
+    hand, other, pile, top, shown, known, front, back, discards = table
     if player == 0:
         hand |= 1 << int(row[front])
         front += 1
     else:
         back -= 1
         hand |= 1 << int(row[back])
-    return Table(hand, other, pile, top, shown, known, front, back, throws)
+    return Table(hand, other, pile, top, shown, known, front, back, discards)
 
 
 @inlined
 def _discard_card(table: Table, card: int) -> Table:
     """The table after a discard, as the other player sees it."""
-    hand, other, pile, _, shown, known, front, back, throws = table
+    hand, other, pile, _, shown, known, front, back, discards = table
     kept = ~(1 << card)
     return Table(
-        other, hand & kept, pile | 1 << card, card, known, shown & kept, front, back, throws + 1
+        other, hand & kept, pile | 1 << card, card, known, shown & kept, front, back, discards + 1
     )
 
 
 @inlined
 def _across(table: Table) -> Table:
     """The table as the other player sees it."""
-    hand, other, pile, top, shown, known, front, back, throws = table
-    return Table(other, hand, pile, top, known, shown, front, back, throws)
+    hand, other, pile, top, shown, known, front, back, discards = table
+    return Table(other, hand, pile, top, known, shown, front, back, discards)
 
 
 @jit
@@ -233,7 +233,7 @@ def _reshuffled(table: Table, mine: int, row: Any) -> Table:
     The one or two cards left of the old stock come first: one at each end, for either player.
     The order depends on the cards of player 0, `mine`.
     """
-    hand, other, pile, top, shown, known, front, back, throws = table
+    hand, other, pile, top, shown, known, front, back, discards = table
     ahead, behind = int(row[front]), int(row[back - 1])
     begin = min(1, left(table))
     row[0] = ahead
@@ -242,4 +242,4 @@ def _reshuffled(table: Table, mine: int, row: Any) -> Table:
     if left(table) > 1:
         row[count] = behind
         count += 1
-    return Table(hand, other, 1 << top, top, shown, known, 0, count, throws)
+    return Table(hand, other, 1 << top, top, shown, known, 0, count, discards)

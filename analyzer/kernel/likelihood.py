@@ -37,13 +37,13 @@ ACT: Final = 0
 """0 passed, 1 took, 2 drew after an offer, 3 drew without one."""
 OFFERED: Final = 1
 """Index of the card on top before the turn, or −1."""
-THROWN: Final = 2
+DISCARDED: Final = 2
 """Index of the card discarded, or −1 after a pass."""
 PILE: Final = 3
 """The pile before the turn, the offered card included, as a mask."""
 SHOWN: Final = 4
 """My cards that they had seen me take, as a mask."""
-THROWS: Final = 5
+DISCARDS: Final = 5
 """Cards discarded by both before the turn."""
 ENDED: Final = 6
 """1 where they knocked or went gin with that discard."""
@@ -137,7 +137,7 @@ def _discard_worth(
 
 
 @inlined
-def throw_chance(
+def discard_chance(
     loose: int, discard: int, forbidden: int, live: int, known: int, stage: float,
     soft: Any, t: MeldTables, w: Floats, p: int
 ) -> float:  # fmt: skip
@@ -180,17 +180,17 @@ def _discard_or_end(
     soft: Any, t: MeldTables, w: Floats
 ) -> tuple[float, float]:  # fmt: skip
     """(chance of what was done with eleven cards, log odds against so much deadwood)."""
-    discard, known = timeline[turn, THROWN], timeline[turn, SHOWN]
+    discard, known = timeline[turn, DISCARDED], timeline[turn, SHOWN]
     live = FULL & ~(eleven | timeline[turn, PILE] | known)
     key, loose = arrange(eleven, t)
     ended = timeline[turn, ENDED] != 0
     chance = 1.0
     if not ended:
-        chance = throw_chance(loose, discard, forbidden, live, known, stage, soft, t, w, p)
+        chance = discard_chance(loose, discard, forbidden, live, known, stage, soft, t, w, p)
     if (key >> 6) - _MOST_POINTS <= limit:
         dead, _ = discard_from(eleven, key, loose, forbidden, t)
         if dead <= limit:
-            own = timeline[turn, THROWS] // 2
+            own = timeline[turn, DISCARDS] // 2
             stay = _stay_chance(eleven & ~(1 << discard), dead, live, own, soft, t, w, p)
             chance *= 1.0 - stay if ended else stay
     return chance, at(soft, p, LEAN, stage) * (key >> 6)
@@ -208,7 +208,7 @@ def log_turn(
     anything from it to `least`.
     """
     act, offered = timeline[turn, ACT], timeline[turn, OFFERED]
-    stage = stage_of(timeline[turn, THROWS])
+    stage = stage_of(timeline[turn, DISCARDS])
     chance, lean = 1.0, 0.0
     if act != PASSED:
         got = offered if act == TOOK else drawn

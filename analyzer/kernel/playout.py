@@ -17,14 +17,14 @@ from analyzer.kernel.deals import deal
 from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
 from analyzer.kernel.inplay import (
+    DISCARD,
     GIN,
     KNOCK,
     LAY_DOWN,
     OVER,
     TAKE,
-    THROW,
+    TO_DISCARD,
     TO_DRAW,
-    TO_THROW,
     UNDERCUT,
     VOID,
     Choice,
@@ -41,7 +41,7 @@ from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
-MOST_THROWS: Final = 60
+MOST_DISCARDS: Final = 60
 """Discards after which a playout is given up as void, counted from where it began: two odd
 policies could go on for ever."""
 
@@ -94,18 +94,18 @@ def _play(
     where the pile is reshuffled. Where `trace` has any length, entry n of it becomes the
     deadwood that discard number n leaves its player with.
     """
-    enough = turn.table.throws + MOST_THROWS
+    enough = turn.table.discards + MOST_DISCARDS
     accepted, first = False, True
-    while turn.state != OVER and turn.table.throws < enough:
+    while turn.state != OVER and turn.table.discards < enough:
         root, player = seen(turn), turn.player
         kind, card, dead = chosen(root, turn.taken, t, r, w, 0 if player == 0 else rival)
         if kind == LAY_DOWN:
             points, ending = _knocks(root.hand, card, dead, turn.table.other, player, t, r)
             return points, ending, accepted
-        if first and player == 1 and turn.state != TO_THROW:
+        if first and player == 1 and turn.state != TO_DISCARD:
             accepted, first = kind == TAKE, False
-        if kind == THROW and len(trace) > root.throws:
-            trace[root.throws] = deadwood(root.hand & ~(1 << card), t)
+        if kind == DISCARD and len(trace) > root.discards:
+            trace[root.discards] = deadwood(root.hand & ~(1 << card), t)
         turn = advance(turn, kind, card, row, r)
     return 0, VOID, accepted
 
@@ -128,10 +128,10 @@ def evaluate(
         points, ending = _lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
         return points, ending, False
     table = Table(
-        root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.throws
+        root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.discards
     )
     turn = advance(Turn(table, 0, root.state, -1), choice.kind, choice.card, row, r)
-    if choice.kind == THROW and turn.state == OVER and r.reshuffle != 0:
+    if choice.kind == DISCARD and turn.state == OVER and r.reshuffle != 0:
         # Nothing is known of the pile beneath, so what is left of the stock has to do.
         turn = Turn(turn.table, 1, TO_DRAW, -1)
     return _play(turn, row, no_trace, t, r, w, rival)
@@ -203,7 +203,7 @@ def _turned_root(root: Root, turn: int) -> Root:
         _turned(root.shown, turn),
         _turned(root.known, turn),
         root.stock,
-        root.throws,
+        root.discards,
         root.state,
     )
 

@@ -99,9 +99,9 @@ REACH: Final = _reach()
 
 
 @inlined
-def stage_of(throws: int) -> float:
+def stage_of(discards: int) -> float:
     """How far a hand is for a policy, by the cards both have discarded: at most 1.2."""
-    return min(throws // 2, 12) * 0.1
+    return min(discards // 2, 12) * 0.1
 
 
 @inlined
@@ -230,7 +230,7 @@ def loose_cost(
 
 
 @inlined
-def choose_throw(
+def choose_discard(
     hand: int, key: int, loose: int, forbidden: int, live: int, known: int, stage: float,
     t: MeldTables, w: Floats, p: int,
 ) -> int:  # fmt: skip

@@ -20,6 +20,7 @@ from analyzer.kernel.deadwood import arrange, best_discard, layout
 from analyzer.kernel.deals import UPCARD, deal
 from analyzer.kernel.decide import chosen, wish
 from analyzer.kernel.inplay import (
+    DISCARD,
     DRAW,
     LAST_OFFER,
     LAY_DOWN,
@@ -27,8 +28,7 @@ from analyzer.kernel.inplay import (
     OFFER,
     PASS,
     TAKE,
-    THROW,
-    TO_THROW,
+    TO_DISCARD,
     Choice,
     HandRules,
     Turn,
@@ -40,12 +40,12 @@ from analyzer.kernel.inplay import (
     unseen,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.playout import MOST_THROWS, evaluate
+from analyzer.kernel.playout import MOST_DISCARDS, evaluate
 from analyzer.kernel.policy import (
     SURE,
     Floats,
     cheapest,
-    choose_throw,
+    choose_discard,
     dangers_at,
     loose_cost,
     meld_outs,
@@ -59,7 +59,7 @@ from analyzer.kernel.tables import MeldTables
 
 # What each row of probes begins with.
 KIND: Final = 0
-"""THROWN, TAKEN or KNOCKED."""
+"""DISCARDED, TAKEN or KNOCKED."""
 STAGE: Final = 1
 GAIN: Final = 2
 """Points of the first action less those of the second."""
@@ -72,7 +72,7 @@ FEATURES: Final = 5
 ROW: Final = FEATURES + 12
 """Places in a row."""
 
-THROWN: Final = 0
+DISCARDED: Final = 0
 """The learner's own discard against another."""
 PRICES: Final = 0
 """Points of the first card, and behind it of the second; so are the next four."""
@@ -122,7 +122,7 @@ def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tup
     """(another discard, its cost above that of the learner's own): by the toss of a coin the next
     cheapest, or any that is not too expensive; −1 where there is none."""
     root = seen(turn)
-    live, now = unseen(root), stage_of(root.throws)
+    live, now = unseen(root), stage_of(root.discards)
     key, loose = arrange(root.hand, t)
     dangers = dangers_at(w, 0, now)
     base = loose_cost(own, key, loose, live, root.known, now, dangers, t, w, 0)
@@ -147,7 +147,7 @@ def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tup
 
 
 @jit
-def _probe_throw(
+def _probe_discard(
     turn: Turn,
     row: Any,
     scratch: Any,
@@ -158,17 +158,17 @@ def _probe_throw(
     out: Any,
 ) -> bool:
     root = seen(turn)
-    live, now = unseen(root), stage_of(root.throws)
+    live, now = unseen(root), stage_of(root.discards)
     key, loose = arrange(root.hand, t)
-    own = choose_throw(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
+    own = choose_discard(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
     if not (loose >> own) & 1:
         return False
     other, lead = _another(turn, own, chance, t, w)
     if other < 0:
         return False
-    gain = _value(turn, Choice(THROW, own, 0, 0, 0), row, scratch, t, r, w)
-    gain -= _value(turn, Choice(THROW, other, 0, 0, 0), row, scratch, t, r, w)
-    out[KIND], out[STAGE], out[GAIN], out[LEAD] = THROWN, now, gain, lead
+    gain = _value(turn, Choice(DISCARD, own, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, Choice(DISCARD, other, 0, 0, 0), row, scratch, t, r, w)
+    out[KIND], out[STAGE], out[GAIN], out[LEAD] = DISCARDED, now, gain, lead
     for place in range(2):
         card = own if place == 0 else other
         at = FEATURES + place
@@ -188,7 +188,7 @@ def _probe_take(
     turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
     root = seen(turn)
-    live, now = unseen(root), stage_of(root.throws)
+    live, now = unseen(root), stage_of(root.discards)
     key, left = arrange(root.hand | (1 << root.top), t)
     others = left & ~(1 << root.top)
     _, shed = cheapest(others, key, left, live, now, t, w, 0)
@@ -218,15 +218,15 @@ def _probe_knock(
     turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
     root = seen(turn)
-    live, now = unseen(root), stage_of(root.throws)
+    live, now = unseen(root), stage_of(root.discards)
     key, loose = arrange(root.hand, t)
-    card = choose_throw(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
+    card = choose_discard(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
     dead, shed = best_discard(root.hand, turn.taken, t)
     _, runs, missing = layout(root.hand & ~(1 << shed), t)
     gain = _value(turn, Choice(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
-    gain -= _value(turn, Choice(THROW, card, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, Choice(DISCARD, card, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, now, gain, 0.0
-    out[FEATURES + OWN] = min(root.throws // 2, 15)
+    out[FEATURES + OWN] = min(root.discards // 2, 15)
     out[FEATURES + OUTS_KEPT] = outs_of(root.hand & ~(1 << card), live, t)
     out[FEATURES + DEADWOOD] = dead
     return True
@@ -247,10 +247,10 @@ def _walk(
     turn = dealt(row, eleven, begins)
     discard, take, knock = turn, turn, turn
     discards, takes, knocks = 0, 0, 0
-    while turn.table.throws < MOST_THROWS:
+    while turn.table.discards < MOST_DISCARDS:
         root = seen(turn)
         kind, card, dead = chosen(root, turn.taken, t, r, w, turn.player)
-        if turn.state == TO_THROW:
+        if turn.state == TO_DISCARD:
             if dead <= r.limit:
                 if dead == 0 or root.stock <= 2:
                     break
@@ -303,7 +303,7 @@ def probe(
         discard, take, knock, discards, takes, knocks, chance = _walk(
             row, eleven, game & 1, chance, t, rules, w
         )
-        if discards != 0 and _probe_throw(
+        if discards != 0 and _probe_discard(
             discard, row, scratch, step(chance), t, rules, w, out[filled]
         ):
             out[filled, CHOICES] = discards

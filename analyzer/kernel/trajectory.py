@@ -21,7 +21,7 @@ import numpy as np
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deals import lay, shuffle
 from analyzer.kernel.jit import jit
-from analyzer.kernel.likelihood import ACT, DREW, OFFERED, THROWN, TOOK, log_turn, offer_chance
+from analyzer.kernel.likelihood import ACT, DISCARDED, DREW, OFFERED, TOOK, log_turn, offer_chance
 from analyzer.kernel.moves import (
     AS,
     BEFORE,
@@ -93,7 +93,7 @@ def _lay_out(timeline: Ints, pool: Ints, chain: Any) -> None:
     for turn in range(len(timeline)):
         if timeline[turn, ACT] == TOOK:
             taken |= 1 << timeline[turn, OFFERED]
-        discard = timeline[turn, THROWN]
+        discard = timeline[turn, DISCARDED]
         if discard < 0:
             continue
         if taken >> discard & 1:
@@ -174,8 +174,8 @@ def _lay_hands(timeline: Ints, chain: Any) -> None:
         chain[BEFORE, turn] = hand
         if timeline[turn, ACT] == TOOK:
             taken |= 1 << timeline[turn, OFFERED]
-        if timeline[turn, THROWN] >= 0:
-            taken &= ~(1 << timeline[turn, THROWN])
+        if timeline[turn, DISCARDED] >= 0:
+            taken &= ~(1 << timeline[turn, DISCARDED])
 
 
 @jit
@@ -315,14 +315,14 @@ def sample_chains(
 
 @jit
 def mean_take(
-    hands: Ints, types: Ints, card: int, pile: int, shown: int, throws: int, limit: int,
+    hands: Ints, types: Ints, card: int, pile: int, shown: int, discards: int, limit: int,
     soft: Any, t: MeldTables, w: Floats
 ) -> float:  # fmt: skip
     """Mean chance over hands (and types) that the top card of the pile is taken.
 
     `pile` has the card in it; `shown` are the cards that they saw the other player take.
     """
-    stage, total = stage_of(throws), 0.0
+    stage, total = stage_of(discards), 0.0
     for world in range(len(hands)):
         hand, p = hands[world], types[world]
         live = FULL & ~(hand | pile | shown)

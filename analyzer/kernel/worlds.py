@@ -15,7 +15,7 @@ from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, deadwood
 from analyzer.kernel.deals import cards_in, shuffle
 from analyzer.kernel.jit import jit
-from analyzer.kernel.policy import Floats, choose_throw
+from analyzer.kernel.policy import Floats, choose_discard
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 
@@ -60,7 +60,7 @@ def _play_on(
         free = loose & ~known
         if free == 0:
             continue
-        discard = choose_throw(eleven, key, free, -1, live & ~(1 << drawn), 0, stage, t, w, 1)
+        discard = choose_discard(eleven, key, free, -1, live & ~(1 << drawn), 0, stage, t, w, 1)
         now = deadwood(eleven & ~(1 << discard), t)
         if now < target - target // NEAR - SLACK:
             continue

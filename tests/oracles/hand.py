@@ -22,7 +22,7 @@ from analyzer.game.position import Position
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended
 from analyzer.kernel import deadwood as solver
-from analyzer.kernel.playout import MOST_THROWS
+from analyzer.kernel.playout import MOST_DISCARDS
 from analyzer.kernel.policy import SURE
 from analyzer.kernel.rng import below, seeded, step
 
@@ -245,7 +245,7 @@ def discarded_so_far(position: Position) -> int:
 def play_out(position: Position, me: int, mine: Policy, theirs: Policy) -> Played:
     """Play on to the end, or until somebody has had enough."""
     taken: bool | None = None
-    enough = discarded_so_far(position) + MOST_THROWS
+    enough = discarded_so_far(position) + MOST_DISCARDS
     while not position.over and discarded_so_far(position) < enough:
         player = position.turn
         action = Seat(position, mine if player == me else theirs).action()

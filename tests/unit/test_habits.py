@@ -63,7 +63,7 @@ def test_a_trail_leads_from_the_deal_to_the_last_hand() -> None:
                 eleven = CardSet(hand.mask | 1 << int(drawn))
                 gone = eleven - then
                 assert len(eleven) == 11 and len(gone) == 1
-                assert [int(card) for card in gone] == [row[likelihood.THROWN]]
+                assert [int(card) for card in gone] == [row[likelihood.DISCARDED]]
 
 
 def test_cases_hold_the_truth_that_their_player_cannot_see() -> None:

@@ -101,7 +101,7 @@ def discard(cards: str, policy: Policy, stage: float, known: str = "", forbidden
     live = DECK - eleven - held
     w = weights_of(policy, policy)
     return Card(
-        kernel.choose_throw(
+        kernel.choose_discard(
             eleven.mask, key, loose, forbidden, live.mask, held.mask, stage, T, w, 0
         )
     )
@@ -179,7 +179,7 @@ def test_kernel_and_oracle_choose_alike() -> None:
         if len(seat.hand) == 11:
             forbidden = -1 if position.forbidden is None else int(position.forbidden)
             key, loose = arrange(seat.hand.mask, T)
-            found = kernel.choose_throw(
+            found = kernel.choose_discard(
                 seat.hand.mask, key, loose, forbidden, seat.live.mask, seat.known.mask,
                 seat.stage, T, w, 0,
             )  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_decision_as_numbers() -> None:
             "dealer: me\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory:\n  upcard 9c\n  opp: pass",
             inplay.LAST_OFFER,
         ),
-        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac Th\npile: 9c\nstock: 9", inplay.TO_THROW),
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac Th\npile: 9c\nstock: 9", inplay.TO_DISCARD),
     ],
 )
 def test_where_a_hand_stands(text: str, state: int) -> None:
@@ -59,15 +59,15 @@ def test_a_knock_as_numbers() -> None:
     found = choices_of((knock, discard), view).tolist()
     runs, missing = CardSet.of("7h 8h 9h Jc Qc Kc"), CardSet.of("4h")
     assert found[0] == [inplay.LAY_DOWN, Card.of("Kh"), runs.mask, missing.mask, 5]
-    assert found[1] == [inplay.THROW, Card.of("5d"), 0, 0, 0]
+    assert found[1] == [inplay.DISCARD, Card.of("5d"), 0, 0, 0]
 
 
 def test_rules_as_numbers() -> None:
     rules = PRESETS["tournament"].override(tie=Tie.NOTHING)
     found = hand_rules(rules, Card.of("6d"))
-    assert (found.limit, found.tie, found.big_gin, found.last_throw) == (6, 1, -1, 1)
+    assert (found.limit, found.tie, found.big_gin, found.last_discard) == (6, 1, -1, 1)
     again = hand_rules(PRESETS["tedesco"].override(wall=Wall.RESHUFFLE), Card.of("Ah"))
-    assert (again.limit, again.reshuffle, again.dearest, again.big_gin) == (0, 1, 15, 31)
+    assert (again.limit, again.reshuffle, again.most_points, again.big_gin) == (0, 1, 15, 31)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -34,7 +34,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel.deadwood import arrange
-from analyzer.kernel.policy import choose_throw
+from analyzer.kernel.policy import choose_discard
 from analyzer.lab.arena.readings import self_played
 from analyzer.notation import parse_view
 from tests.measure.positions import played
@@ -68,7 +68,7 @@ def test_the_turns_are_read_in_order_with_what_lay_on_the_table() -> None:
     assert acts == [likelihood.PASSED, likelihood.TOOK, likelihood.DREW]
     assert CardSet(int(rows[1, likelihood.PILE])) == CardSet.of("Jd")
     assert CardSet(int(rows[2, likelihood.SHOWN])) == CardSet.of("5s")
-    assert rows[:, likelihood.THROWS].tolist() == [0, 1, 3]
+    assert rows[:, likelihood.DISCARDS].tolist() == [0, 1, 3]
 
 
 def test_after_two_passes_the_draw_was_no_choice() -> None:
@@ -186,12 +186,12 @@ def test_the_likeliest_discard_is_that_of_the_policy(style: Style) -> None:
         stage = min((view.my_discards + view.their_discards) // 2, 12) * 0.1
         tables = view.rules.tables
         chances = {
-            card: likelihood.throw_chance(
+            card: likelihood.discard_chance(
                 loose, int(card), -1, live, known, stage, soft, tables, weights, kind
             )
             for card in CardSet(loose)
         }
-        discarded = choose_throw(
+        discarded = choose_discard(
             view.hand.mask, key, loose, -1, live, known, stage, tables, weights, kind
         )
         assert chances[Card(discarded)] > max(chances.values()) - 0.01
@@ -277,14 +277,14 @@ def counted(
     timeline: NDArray[np.int64], held: CardSet, pool: CardSet, prior: Sequence[float]
 ) -> dict[tuple[int, CardSet], float]:
     """The chance of each type and hand, from all states: whatever was drawn in the last turn."""
-    discarded = CardSet.from_cards(Card(row[likelihood.THROWN]) for row in timeline)
+    discarded = CardSet.from_cards(Card(row[likelihood.DISCARDED]) for row in timeline)
     chances: dict[tuple[int, CardSet], float] = {}
     for kind in range(len(TWO)):
         for rest in combinations(pool, 10 - len(held)):
             hidden = CardSet.from_cards(rest)
             chances[kind, hidden] = prior[kind] * sum(
                 exp(_log_chance(timeline, (hidden | discarded).remove(drawn), drawn, kind))
-                for drawn in hidden.add(Card(timeline[-1, likelihood.THROWN]))
+                for drawn in hidden.add(Card(timeline[-1, likelihood.DISCARDED]))
             )
     total = sum(chances.values())
     return {state: chance / total for state, chance in chances.items()}
@@ -298,7 +298,7 @@ def _log_chance(timeline: NDArray[np.int64], hand: CardSet, drawn: Card, kind: i
         )
         took = row[likelihood.ACT] == likelihood.TOOK
         hand = hand.add(Card(row[likelihood.OFFERED]) if took else drawn)
-        hand = hand.remove(Card(row[likelihood.THROWN]))
+        hand = hand.remove(Card(row[likelihood.DISCARDED]))
     return total
 
 

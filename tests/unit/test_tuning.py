@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.kernel import probe as kernel
-from analyzer.kernel.inplay import TO_DRAW, TO_THROW, Table, Turn
+from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, Table, Turn
 from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
@@ -90,7 +90,7 @@ GIN_NEXT = "4c 4d 4h 6d 7d 8d Ts Js Qs 9h"
 def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:
     # Knock: 2 points against 9. Wait: I draw a king; they draw 5d and discard the nine: gin.
     here, row = spot(
-        "5c 6c 7c 8h 8s 8c Jh Qh Kh 2c Kd", GIN_NEXT, "3h", "Kc", "5d", state=TO_THROW
+        "5c 6c 7c 8h 8s 8c Jh Qh Kh 2c Kd", GIN_NEXT, "3h", "Kc", "5d", state=TO_DISCARD
     )  # fmt: skip
     found = probed(kernel._probe_knock, here, row)
     assert found[kernel.GAIN] == (9 - 2) + (25 + 2)
@@ -102,9 +102,9 @@ def test_a_discard_that_gives_gin_costs_it() -> None:
     # 5d goes on their run: gin, against my king. With the king discarded instead they draw 2d,
     # discard the nine, and I draw Th for gin against the two.
     here, row = spot(
-        "5c 6c 7c 8h 8s 8c Jh Qh Kh 5d Kd", GIN_NEXT, "3h", "Th", "2d", state=TO_THROW
+        "5c 6c 7c 8h 8s 8c Jh Qh Kh 5d Kd", GIN_NEXT, "3h", "Th", "2d", state=TO_DISCARD
     )  # fmt: skip
-    found = probed(kernel._probe_throw, here, row, 0)
+    found = probed(kernel._probe_discard, here, row, 0)
     king_first = feature(found, kernel.PRICES) == 10
     assert found[kernel.GAIN] == (1 if king_first else -1) * ((25 + 2) + (25 + 10))
     assert found[kernel.LEAD] >= 0 and feature(found, kernel.KEPT) == 1

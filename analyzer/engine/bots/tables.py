@@ -97,7 +97,7 @@ def dealt(rules: Rules, seed: int, deal: int) -> Position:
 class ViewTable:
     """Any two bots, each shown its own view at each decision that is not forced.
 
-    As in playouts a hand is given up as void after `playout.MOST_THROWS` discards.
+    As in playouts a hand is given up as void after `playout.MOST_DISCARDS` discards.
     """
 
     bots: tuple[Bot, Bot]
@@ -135,7 +135,7 @@ class ViewTable:
             here = replace(here, score=score if seat == 0 else score[::-1])
         chance = seeded(self.seed, deal)
         while here.outcome is None:
-            if _discarded(here) >= playout.MOST_THROWS:
+            if _discarded(here) >= playout.MOST_DISCARDS:
                 return Played(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)

@@ -9,10 +9,10 @@ from analyzer.kernel.deals import UPCARD, deal
 from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
 from analyzer.kernel.inplay import (
+    DISCARD,
     DRAW,
     LAY_DOWN,
     TAKE,
-    THROW,
     TO_DRAW,
     HandRules,
     Turn,
@@ -80,7 +80,7 @@ def reach(
         size -= kind == TAKE
         here = seen(turn)
         act, card, dead = chosen(here, turn.taken, t, r, w, 0)
-        if act == LAY_DOWN or here.throws == discards:
+        if act == LAY_DOWN or here.discards == discards:
             spot[HAND], spot[OTHER], spot[SHOWN] = here.hand, turn.table.other, here.shown
             spot[KNOWN], spot[STOCK], spot[PILE] = here.known, here.stock, size
             spot[TAKEN], spot[DRAWN] = turn.taken, row[turn.table.back] if kind == DRAW else -1
@@ -93,7 +93,7 @@ def reach(
             return ENDED
         pile[size] = card
         size += 1
-        turn = advance(turn, THROW, card, row, r)
+        turn = advance(turn, DISCARD, card, row, r)
         turn = Turn(turn.table, 1, TO_DRAW, -1)
 
 

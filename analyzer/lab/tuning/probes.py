@@ -99,7 +99,7 @@ def probe(
     with ThreadPoolExecutor(workers) as threads:
         found = np.concatenate(list(threads.map(chunk, range(0, hands, CHUNK))))
     discards, takes, knocks = (
-        _of_kind(found, kind) for kind in (kernel.THROWN, kernel.TAKEN, kernel.KNOCKED)
+        _of_kind(found, kind) for kind in (kernel.DISCARDED, kernel.TAKEN, kernel.KNOCKED)
     )
     return Probed(discards, takes, knocks)
 

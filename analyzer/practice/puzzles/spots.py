@@ -20,7 +20,7 @@ from analyzer.game.actions import Action, Question
 from analyzer.game.position import Position
 from analyzer.game.rules import Rules
 from analyzer.game.view import View, view_of
-from analyzer.kernel.playout import MOST_THROWS
+from analyzer.kernel.playout import MOST_DISCARDS
 from analyzer.notation.records import Record, decisions
 
 NOISE: Final = 0.06
@@ -97,7 +97,7 @@ def played(table: Table) -> tuple[list[Spot], Position]:
     """
     here = dealt(table.rules, table.seed, table.deal)
     found: list[Spot] = []
-    while not here.over and _discards(here) < MOST_THROWS:
+    while not here.over and _discards(here) < MOST_DISCARDS:
         here = passed_over(here)
         if here.over:
             break

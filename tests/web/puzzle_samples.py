@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Flask
 
+from analyzer.display.charts import Series, line_chart
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.pack import load_pack
@@ -20,7 +21,6 @@ from analyzer.practice.puzzles.types import Kind, Puzzle
 from analyzer.web.analyze.pages import analyze
 from analyzer.web.contexts import Choice, Fact, Link, Progress
 from analyzer.web.contexts import puzzle as p
-from analyzer.web.learn.evidence.charts import Series, line_chart
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.reveal import Seen, step_reveal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from analyzer.display import charts
 from analyzer.engine.types import Grade
 from analyzer.game.cards import Card, CardSet, Rank, Suit
 from analyzer.web import contexts as c
@@ -195,8 +196,8 @@ DONE = c.ResultFragment(
         line="M36 12L194 90L352 190",
         band="M36 10L194 88L352 188L352 192L194 92L36 14Z",
         zero=100.0,
-        x_ticks=(c.Tick(36.0, "31"), c.Tick(352.0, "27")),
-        y_ticks=(c.Tick(12.0, "+10"), c.Tick(100.0, "0"), c.Tick(190.0, "−10")),
+        x_ticks=(charts.Tick(36.0, "31"), charts.Tick(352.0, "27")),
+        y_ticks=(charts.Tick(12.0, "+10"), charts.Tick(100.0, "0"), charts.Tick(190.0, "−10")),
         now=(194.0, 90.0),
     ),
     scores=c.ScoreGrid(
@@ -269,10 +270,10 @@ EVIDENCE = (
             c.Figure(
                 "sample-lines", "By discards", (c.RulesColumn("Discards"), c.RulesColumn("True")),
                 (c.FigureRow("1", ("20.0",)), c.FigureRow("2", ("10.0",))),
-                chart=c.LineChart(
+                chart=charts.LineChart(
                     "It falls.", "Discards", "Deadwood",
-                    (c.Line("true", "true", "M36 8L352 99"),),
-                    (c.Tick(36.0, "1"), c.Tick(352.0, "2")), (c.Tick(190.0, "0"),),
+                    (charts.Line("true", "true", "M36 8L352 99"),),
+                    (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")), (charts.Tick(190.0, "0"),),
                 ),
             ),
             c.Figure(
@@ -287,10 +288,10 @@ EVIDENCE = (
                 "sample-multiples", "By player", (c.RulesColumn("Discards"), c.RulesColumn("fast")),
                 (c.FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
                 multiples=tuple(
-                    c.LineChart(
+                    charts.LineChart(
                         f"It falls, {name}.", "Discards", "Deadwood",
-                        (c.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
-                        (), (c.Tick(132.0, "0"),), title=name, frame=c.SMALL,
+                        (charts.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
+                        (), (charts.Tick(132.0, "0"),), title=name, frame=charts.SMALL,
                     )
                     for name in ("fast", "camper")
                 ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil, floor
 from string import ascii_uppercase
 
+from analyzer.display.charts import Axes, Frame, Tick
 from analyzer.display.filters import count, half_width
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.types import Evaluation
@@ -20,10 +21,7 @@ from analyzer.web.contexts.comparisons import (
     ScoreSquare,
     StageChart,
     StageRow,
-    Tick,
 )
-from analyzer.web.contexts.evidence import Frame
-from analyzer.web.learn.evidence.charts import Axes
 
 KINDS = 5
 """Colours of a map; further actions share the last one."""

@@ -95,20 +95,14 @@ from analyzer.web.contexts.comparisons import (
     ScoreSquare,
     StageChart,
     StageRow,
-    Tick,
 )
 from analyzer.web.contexts.evidence import (
-    SMALL,
-    WIDE,
     EvidencePage,
     EvidenceSection,
     ExplainedGroup,
     ExplanationsPage,
     Figure,
     FigureRow,
-    Frame,
-    Line,
-    LineChart,
     Range,
 )
 from analyzer.web.contexts.pages import (
@@ -128,8 +122,6 @@ from analyzer.web.contexts.pages import (
 __all__ = [
     "GRADE_MARKS",
     "MARKS",
-    "SMALL",
-    "WIDE",
     "ActionRow",
     "ActionTable",
     "AnalyzePage",
@@ -152,7 +144,6 @@ __all__ = [
     "Fact",
     "Figure",
     "FigureRow",
-    "Frame",
     "GradeMark",
     "GridCell",
     "GridFragment",
@@ -160,8 +151,6 @@ __all__ = [
     "HandCard",
     "HandFragment",
     "HomePage",
-    "Line",
-    "LineChart",
     "Link",
     "ModelRow",
     "Place",
@@ -179,6 +168,5 @@ __all__ = [
     "StageChart",
     "StageRow",
     "Stream",
-    "Tick",
     "Verdict",
 ]

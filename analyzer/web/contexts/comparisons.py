@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A number at an axis."""
-
-    at: float
-    """Place along the axis in the chart's units."""
-    label: str
+from analyzer.display.charts import Tick
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,64 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.display.charts import LineChart
 from analyzer.display.review.parts import EntryCard
-from analyzer.web.contexts.comparisons import Tick
 from analyzer.web.contexts.pages import Link, RulesColumn
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a chart."""
-
-    label: str
-    style: str
-    """Class of the stroke: true, sampled, uniform, error or dots."""
-    path: str
-    """Path data in the chart's units."""
-    key: str = "M0 4H36"
-    """Path data of its sign in the legend, 36 × 8 units."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The size of a chart and where its grid lies, in the chart's units."""
-
-    width: float = 360.0
-    height: float = 230.0
-    left: float = 36.0
-    right: float = 352.0
-    top: float = 8.0
-    bottom: float = 190.0
-    ticks_end: float = 30.0
-    """Where the labels of the vertical axis end."""
-    ticks_base: float = 208.0
-    """Where the labels of the horizontal axis stand, and below them its name."""
-    name_base: float = 226.0
-    middle: float = 194.0
-    """Of the horizontal axis."""
-
-
-WIDE = Frame()
-SMALL = Frame(220.0, 170.0, 34.0, 206.0, 8.0, 132.0, 28.0, 148.0, 165.0, 120.0)
-"""One of several beside each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineChart:
-    """Lines over one horizontal axis."""
-
-    says: str
-    """What the picture shows, for those who do not see it; the table has the numbers."""
-    across: str
-    """Name of the horizontal axis."""
-    up: str
-    """Name of the vertical axis."""
-    lines: tuple[Line, ...]
-    x_ticks: tuple[Tick, ...]
-    y_ticks: tuple[Tick, ...]
-    title: str = ""
-    """Whose it is, of several charts beside each other."""
-    frame: Frame = WIDE
 
 
 @dataclass(frozen=True, slots=True)

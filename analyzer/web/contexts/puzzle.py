@@ -22,11 +22,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.display.charts import LineChart
 from analyzer.display.parts import ActionTable, Fact, HandCard
 from analyzer.display.review.parts import Counter, Position, Shown, Spread
 from analyzer.game.cards import Card
 from analyzer.web.contexts.answer import Choice, Progress
-from analyzer.web.contexts.evidence import LineChart
 from analyzer.web.contexts.pages import Link
 
 
@@ -103,7 +103,7 @@ class OtherRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Wordiscard:
+class WorthRow:
     """One answer of a question that was counted through."""
 
     answer: str
@@ -183,7 +183,7 @@ class StepReveal:
     counter: Counter | None
     pictures: tuple[Shown, ...]
     table: ActionTable | None
-    worth: tuple[Wordiscard, ...]
+    worth: tuple[WorthRow, ...]
     spreads: tuple[Spread, ...]
     thumbs: tuple[ThumbRow, ...]
     others: tuple[OtherRow, ...]

@@ -12,15 +12,14 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
+from analyzer.display.charts import WIDE, Axes, Line, LineChart
 from analyzer.display.filters import half_width
 from analyzer.display.review.words import number
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.words import KINDS
 from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
-from analyzer.web.contexts import WIDE, Line, LineChart
 from analyzer.web.contexts.puzzle import HistoryRow, MinePage
-from analyzer.web.learn.evidence.charts import Axes
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,

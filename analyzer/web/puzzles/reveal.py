@@ -26,7 +26,7 @@ from analyzer.practice.puzzles.types import Ask, Puzzle, Rating, Step
 from analyzer.practice.puzzles.words import KINDS
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Depth, explain
-from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, Wordiscard
+from analyzer.web.contexts.puzzle import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
 from analyzer.web.puzzles.words import (
     ASKS,
     OPPONENTS,
@@ -167,11 +167,11 @@ def _table(step: Step) -> ActionTable | None:
     return action_table(entry.found.actions, {best}, entry.view.top)
 
 
-def _worth(step: Step, mark: Mark) -> tuple[Wordiscard, ...]:
+def _worth(step: Step, mark: Mark) -> tuple[WorthRow, ...]:
     if not step.exact:
         return ()
     return tuple(
-        Wordiscard(
+        WorthRow(
             label_of(step, one), one.q, one.loss, one.answer == step.best,
             one.answer == mark.option.answer,
         )

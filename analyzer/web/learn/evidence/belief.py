@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from analyzer.display.filters import DASH, half_width
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
-from analyzer.web.learn.evidence.charts import (
+from analyzer.display.charts import (
     Axes,
+    Line,
+    LineChart,
     Series,
     dots_line,
     error_line,
@@ -20,6 +20,8 @@ from analyzer.web.learn.evidence.charts import (
     small_axes,
     top_for,
 )
+from analyzer.display.filters import DASH, half_width
+from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, signed, span
 
 BY_LUCK = "one in twenty would be by luck alone"

@@ -6,9 +6,9 @@ from math import pi, sqrt
 
 import msgspec
 
+from analyzer.display.charts import Axes, Line, LineChart, dots_line, error_line, top_for
 from analyzer.display.filters import DASH, Z95, percent
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
-from analyzer.web.learn.evidence.charts import Axes, dots_line, error_line, top_for
+from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
 from analyzer.web.learn.evidence.parts import (
     Interval,
     axis_head,

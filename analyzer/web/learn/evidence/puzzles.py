@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Line, LineChart, RulesColumn
-from analyzer.web.learn.evidence.charts import Axes, top_for
+from analyzer.display.charts import Axes, Line, LineChart, top_for
+from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
 
 STEP = 50
 """Puzzles between two lines of the chart's grid."""

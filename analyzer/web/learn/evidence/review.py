@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from analyzer.display.charts import Axes, LineChart, dots_line
 from analyzer.review.coach import Theme
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, LineChart, RulesColumn
-from analyzer.web.learn.evidence.charts import Axes, dots_line
+from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, axis_head, points, span, whole_axis
 
 EDGE = 100

@@ -6,14 +6,77 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
-from analyzer.display.filters import MINUS
-from analyzer.web.contexts import SMALL, WIDE, Frame, Line, LineChart, Tick
+from analyzer.notation.numbers import MINUS
 
 STEP = 10
 """Between two lines of the grid of deadwood."""
 
 ERROR_KEY = "M18 0V8"
 DOTS_KEY = "M18 4h0"
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number at an axis."""
+
+    at: float
+    """Place along the axis in the chart's units."""
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a chart."""
+
+    label: str
+    style: str
+    """Class of the stroke: true, sampled, uniform, error or dots."""
+    path: str
+    """Path data in the chart's units."""
+    key: str = "M0 4H36"
+    """Path data of its sign in the legend, 36 × 8 units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a chart and where its grid lies, in the chart's units."""
+
+    width: float = 360.0
+    height: float = 230.0
+    left: float = 36.0
+    right: float = 352.0
+    top: float = 8.0
+    bottom: float = 190.0
+    ticks_end: float = 30.0
+    """Where the labels of the vertical axis end."""
+    ticks_base: float = 208.0
+    """Where the labels of the horizontal axis stand, and below them its name."""
+    name_base: float = 226.0
+    middle: float = 194.0
+    """Of the horizontal axis."""
+
+
+WIDE = Frame()
+SMALL = Frame(220.0, 170.0, 34.0, 206.0, 8.0, 132.0, 28.0, 148.0, 165.0, 120.0)
+"""One of several beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Lines over one horizontal axis."""
+
+    says: str
+    """What the picture shows, for those who do not see it; the table has the numbers."""
+    across: str
+    """Name of the horizontal axis."""
+    up: str
+    """Name of the vertical axis."""
+    lines: tuple[Line, ...]
+    x_ticks: tuple[Tick, ...]
+    y_ticks: tuple[Tick, ...]
+    title: str = ""
+    """Whose it is, of several charts beside each other."""
+    frame: Frame = WIDE
 
 
 @dataclass(frozen=True, slots=True)

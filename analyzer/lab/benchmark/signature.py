@@ -17,6 +17,7 @@ from typing import Final
 
 from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, OPPONENTS, Evaluation, Limit, analyze
 from analyzer.engine.play import choose
+from analyzer.game.actions import Action
 from analyzer.game.view import View
 from analyzer.notation import parse_view
 
@@ -81,16 +82,21 @@ def _said(view: View, seed: int, threads: int) -> Iterator[str]:
     """What is played and advised against the default opponent and against another, in turn."""
     others = [name for name in OPPONENTS if name != DEFAULT_OPPONENT]
     for name in (DEFAULT_OPPONENT, others[seed % len(others)]):
-        yield f"play {name} {choose(view, PLAY_WORLDS, seed, OPPONENTS[name])}"
+        yield f"play {name} {_written(choose(view, PLAY_WORLDS, seed, OPPONENTS[name]))}"
         limit = Limit(worlds=ADVICE_WORLDS)
         yield from _values(analyze(view, limit, seed=seed, opponent=name, threads=threads))
 
 
 def _values(answer: Evaluation) -> Iterator[str]:
-    yield f"advise {answer.opponent} {' '.join(map(str, answer.best))}"
-    for one in sorted(answer.actions, key=lambda value: str(value.action)):
+    yield f"advise {answer.opponent} {' '.join(map(_written, answer.best))}"
+    for one in sorted(answer.actions, key=lambda value: _written(value.action)):
         numbers = (one.q, one.loss, one.match, one.danger)
-        yield f"{one.action} {' '.join(map(_text, numbers))}"
+        yield f"{_written(one.action)} {' '.join(map(_text, numbers))}"
+
+
+def _written(action: Action) -> str:
+    """An action as the first signatures had it: no new word for it makes another engine."""
+    return str(action).replace("discard", "throw")
 
 
 def _text(value: float | None) -> str:

@@ -178,8 +178,8 @@ class Race:
         return {*self._active, *self._exact}
 
     def _spreads(self, column: int) -> list[int]:
-        name = str(self.columns[column])
-        return [other for other, action in enumerate(self.columns) if str(action) == name]
+        move = self.columns[column].plain
+        return [other for other, action in enumerate(self.columns) if action.plain == move]
 
     def _best_spread(self, column: int) -> int:
         standing = self._standing()

@@ -8,13 +8,14 @@ alike.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, knocks
+from analyzer.game.melds import best_arrangements, cards_in_order, deadwood, knocks
 from analyzer.game.rules import Rules
-from analyzer.game.words import Word
+from analyzer.game.words import Word, today
 from analyzer.kernel.deadwood import best_discard
 
 
@@ -53,9 +54,9 @@ class Kind(Word):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing to do; prints as the command's JSON names it.
+    """One thing to do; prints as the command's JSON names it, and `of` reads that back.
 
-    >>> str(Action(Kind.KNOCK, Card.of("Kd"))), str(Action(Kind.BIG_GIN))
+    >>> str(Action(Kind.KNOCK, Card.of("Kd"))), str(Action.of("big gin"))
     ('knock Kd', 'big gin')
     """
 
@@ -64,6 +65,40 @@ class Action:
     """The card discarded with a discard, knock or gin."""
     melds: tuple[CardSet, ...] = ()
     """The spread of a knock, gin or big gin: the melds laid down."""
+
+    @classmethod
+    def of(cls, text: str, melds: tuple[CardSet, ...] = ()) -> Action:
+        """Read an action as `str` prints it, or with its spread as `full` does.
+
+        >>> Action.of("discard Kd") == Action.of("throw Kd") == Action(Kind.DISCARD, Card.of("Kd"))
+        True
+        >>> Action.of("knock Kd: 7h 8h 9h / 4c 4d 4s").full
+        'knock Kd: 7h 8h 9h / 4c 4d 4s'
+        """
+        name, _, spread = text.partition(": ")
+        if spread:
+            melds = tuple(map(CardSet.of, spread.split("/")))
+        word, _, card = name.rpartition(" ")
+        if name == Kind.BIG_GIN:
+            return cls(Kind.BIG_GIN, None, melds)
+        if name in {Kind.TAKE, Kind.DRAW, Kind.PASS} and not spread:
+            return cls(Kind(name))
+        if today(word) in {Kind.DISCARD, Kind.KNOCK, Kind.GIN}:
+            return cls(Kind(word), Card.of(card), melds)
+        raise InputError(
+            f"`{text[:60]}` is not an action", hint="such as draw, discard Kd or big gin"
+        )
+
+    @property
+    def plain(self) -> Action:
+        """The action without its spread: two ways to lay out one knock are the same move."""
+        return replace(self, melds=())
+
+    @property
+    def full(self) -> str:
+        """The action with its spread behind it, melds as they are laid down."""
+        melds = (" ".join(map(str, cards_in_order(meld))) for meld in self.melds)
+        return f"{self}: {' / '.join(melds)}" if self.melds else str(self)
 
     @property
     def ends_hand(self) -> bool:

@@ -147,7 +147,7 @@ def _within(loss: float, half: float, found: Grade) -> bool:
 def _verdict(trial: Trial, values: tuple[ActionValue, ...]) -> Verdict:
     loss, error = trial.loss() if trial.size > 1 else (0.0, 0.0)
     found, close = grade(loss, error)
-    others = [one for one in values if str(one.action) != str(trial.columns[0])]
+    others = [one for one in values if one.action.plain != trial.columns[0].plain]
     best_played = values[0].action == trial.columns[0]
     sure = all(one.grade is Grade.BLUNDER and not one.close for one in others)
     return Verdict(

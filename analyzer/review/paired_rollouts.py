@@ -127,8 +127,8 @@ class Trial:
 
     def same_name(self, column: int) -> list[int]:
         """The columns of the same action, with whatever spread."""
-        name = str(self.columns[column])
-        return [other for other, action in enumerate(self.columns) if str(action) == name]
+        move = self.columns[column].plain
+        return [other for other, action in enumerate(self.columns) if action.plain == move]
 
     def value(self, column: int) -> ActionValue:
         """A column as a table shows it."""

@@ -156,7 +156,7 @@ class Choice:
         Of a knock the spread does not matter. Raises ValueError for one that is not legal.
         """
         for one in self.found.actions:
-            if str(one.action) == str(action):
+            if one.action.plain == action.plain:
                 return one.loss <= max(RIGHT, RIGHT_SE * one.loss_se)
         raise ValueError(f"`{action}` is not among the actions")
 
@@ -166,9 +166,9 @@ class Choice:
 
         A knock with cards that could go gin with the same discard is none.
         """
-        known = {str(one.action) for one in self.found.actions}
-        found = {str(action): action for action in reversed(legal_actions(self.view))}
-        return tuple(action for name, action in reversed(found.items()) if name in known)
+        known = {one.action.plain for one in self.found.actions}
+        found = {action.plain: action for action in reversed(legal_actions(self.view))}
+        return tuple(action for move, action in reversed(found.items()) if move in known)
 
     @property
     def tied(self) -> tuple[Action, ...]:

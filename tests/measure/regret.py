@@ -49,8 +49,8 @@ def mid_game(count: int, seed: int) -> Iterator[View]:
 
 def regret(shallow: Evaluation, deep: Evaluation) -> tuple[float, float]:
     """(points that the shallow best loses in the deep answer, their standard error)."""
-    chosen = str(shallow.actions[0].action)
-    value = next(value for value in deep.actions if str(value.action) == chosen)
+    chosen = shallow.actions[0].action.plain
+    value = next(value for value in deep.actions if value.action.plain == chosen)
     return value.loss, value.loss_se
 
 

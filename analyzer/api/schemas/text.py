@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import cards_in_order
 from analyzer.game.words import today
@@ -110,16 +110,10 @@ def action_from(text: str, melds: Iterable[Iterable[str]] = (), where: str = "ac
     ('knock Kd', 'big gin')
     """
     spread = tuple(set_from(meld, f"{where}.melds[{i}]") for i, meld in enumerate(melds))
-    word, _, card = today(text).partition(" ")
-    if text == Kind.BIG_GIN:
-        return Action(Kind.BIG_GIN, None, spread)
-    if word in {Kind.DISCARD, Kind.KNOCK, Kind.GIN} and card:
-        return Action(Kind(word), card_from(card, where), spread)
-    if text in {Kind.TAKE, Kind.DRAW, Kind.PASS}:
-        return Action(Kind(text))
-    raise InputError(
-        f"`{text}` is not an action", where=where, hint="such as draw, discard Kd or big gin"
-    )
+    try:
+        return Action.of(text, spread)
+    except InputError as error:
+        raise InputError(error.message, where=where, hint=error.hint) from None
 
 
 def encode(value: Any) -> bytes:

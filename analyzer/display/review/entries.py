@@ -170,7 +170,7 @@ def _better(entry: Entry) -> str | None:
     if isinstance(entry, LayOff):
         return f"{entry.best.points} points could be left"
     best, played = entry.best.action, entry.found.played
-    if str(best) == str(played):
+    if best.plain == played.plain:
         return f"{phrase(entry.view, best)}, laid out otherwise"
     same = phrase(entry.view, best)
     if best.kind is Kind.KNOCK and best.card is not None:

@@ -28,8 +28,8 @@ class RandomBot(Unlearning):
         """One of the legal actions; one of its spreads where an action has several."""
         choice = Random(seed)
         legal = legal_actions(view)
-        name = choice.choice(sorted({str(action) for action in legal}))
-        return choice.choice([action for action in legal if str(action) == name])
+        move = Action.of(choice.choice(sorted({str(action) for action in legal})))
+        return choice.choice([action for action in legal if action.plain == move])
 
 
 @dataclass(frozen=True, slots=True)

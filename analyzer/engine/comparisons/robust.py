@@ -150,12 +150,11 @@ def steady(evaluation: Evaluation) -> tuple[Action, ...]:
 
 def _with(found: Evaluation, name: str, other: Evaluation) -> Evaluation:
     """The answer with one model more; actions are named as in the answer, with its spreads."""
-    known = {str(value.action): value.action for value in found.actions}
-    lost = next(
-        value for value in other.actions if str(value.action) == str(found.actions[0].action)
-    )
+    known = {value.action.plain: value.action for value in found.actions}
+    best = found.actions[0].action.plain
+    lost = next(value for value in other.actions if value.action.plain == best)
     return replace(
         found,
-        models={**found.models, name: tuple(known[str(action)] for action in other.best)},
+        models={**found.models, name: tuple(known[action.plain] for action in other.best)},
         against={**found.against, name: Against(lost.loss, lost.loss_se, other.worlds)},
     )

@@ -37,9 +37,7 @@ def answer_of(action: Action, ask: Ask) -> str:
     >>> answer_of(knock, Ask.KNOCK), answer_of(knock, Ask.ARRANGEMENT)
     ('knock Kd', 'knock Kd: 7h 8h 9h')
     """
-    if ask is not Ask.ARRANGEMENT:
-        return str(action)
-    return f"{action}: {' / '.join(map(drawn, action.melds))}"
+    return action.full if ask is Ask.ARRANGEMENT else str(action)
 
 
 def ask_of(view: View) -> Ask | None:

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade, Share
-from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
@@ -30,12 +30,7 @@ def action_of(option: Option) -> Action:
     >>> str(action_of(Option("discard Kd", 1.0, 0.1, 0.0, 0.0, 256)))
     'discard Kd'
     """
-    name = option.answer.partition(":")[0]
-    for kind in sorted(Kind, key=len, reverse=True):
-        if name == kind:
-            return Action(kind, None, _sets(option.melds))
-    word, _, card = name.rpartition(" ")
-    return Action(Kind(word), Card.of(card), _sets(option.melds))
+    return Action.of(option.answer.partition(":")[0], _sets(option.melds))
 
 
 def _sets(drawn: tuple[str, ...]) -> tuple[CardSet, ...]:

@@ -104,7 +104,7 @@ def welcome(
     if asked.ask is Ask.KNOCK:
         easy = greedy.ends_hand == best.ends_hand
     else:
-        easy = str(greedy) == str(best)
+        easy = greedy.plain == best.plain
         named = [trial.columns[place] for place in places]
         thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
         if asked.view.score is None and set(thumbs.values()) == {str(best)}:

@@ -54,7 +54,7 @@ def _chain(spot: Spot, table: Table, seed: int) -> tuple[list[Asked], bool]:
         if asked is not None and best is not None:
             found.append(asked)
             skipped = 0
-            easy = easy and str(policy_action(asked.view, GREEDY)) == str(best)
+            easy = easy and policy_action(asked.view, GREEDY).plain == best.plain
         elif not found:
             break
         else:

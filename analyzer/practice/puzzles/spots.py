@@ -145,4 +145,4 @@ def understood(spots: list[Spot]) -> float:
 
 def _understood(spot: Spot) -> bool:
     policies = (policy_for(spot.view.rules), *(POLICIES[name] for name in KNOWN))
-    return any(str(policy_action(spot.view, one)) == str(spot.action) for one in policies)
+    return any(policy_action(spot.view, one).plain == spot.action.plain for one in policies)

@@ -136,7 +136,7 @@ class Game:
         if self.stage is not Stage.DECIDE:
             raise InputError("it is not your turn")
         self.position.apply(action)
-        return _answered(self._with(_move(action)))
+        return _answered(self._with(action.full))
 
     def defend(self, off: CardSet) -> Game:
         """The game after the player has laid off some cards, or none, on a knock.
@@ -184,7 +184,7 @@ def _answered(game: Game) -> Game:
         here = game.position
         seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
         action = _bot(game).decide(view_of(here, BOT), seed)
-        game = game._with(_move(action))
+        game = game._with(action.full)
         if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
             game = game._with(_laid_off(CardSet()))
     return game
@@ -260,18 +260,11 @@ def _defended(here: Position, action: Action, off: CardSet) -> Defence:
 # ---------------------------------------------------------------- moves as text
 
 
-def _move(action: Action) -> str:
-    """An action as it is kept; the spread of a knock stands behind it."""
-    if not action.melds:
-        return str(action)
-    return f"{action}: " + " / ".join(map(str, action.melds))
-
-
 def _action(here: Position, move: str) -> Action:
     """The legal action that a move is; raises InputError where it is none."""
-    name, _, spread = move.partition(": ")
+    wanted = Action.of(move)
     for action in here.legal_actions():
-        if str(action) == name and (not spread or _move(action) == move):
+        if action == wanted or (not wanted.melds and action.plain == wanted):
             return action
     raise InputError(f"`{move[:60]}` is not possible")
 

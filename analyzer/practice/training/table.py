@@ -51,7 +51,7 @@ def remark(view: View, played: Action, threshold: float) -> Remark | None:
     >>> remark(view, Action(Kind.GIN, Card.of("Kh")), threshold=2.0) is None
     True
     """
-    if len({str(action) for action in legal_actions(view)}) == 1:
+    if len({action.plain for action in legal_actions(view)}) == 1:
         return None
     found = judge(view, played, Settings(worlds=WORLDS))
     loss, half = found.verdict.loss, Z95 * found.verdict.se

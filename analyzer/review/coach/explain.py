@@ -150,7 +150,8 @@ def _praise(entry: Choice) -> Text:
     played = phrase(entry.found.played, entry.view)
     if entry.verdict.forced:
         return "There is nothing to choose: ", *played, "."
-    others = [action for action in entry.tied if str(action) != str(entry.found.played)]
+    played_move = entry.found.played.plain
+    others = [action for action in entry.tied if action.plain != played_move]
     if entry.best.action != entry.found.played:
         best = phrase(entry.best.action, entry.view)
         return *_begun(played), " cannot be told from the best, ", *best, "."
@@ -158,7 +159,7 @@ def _praise(entry: Choice) -> Text:
         return *_begun(played), " is tied for best with ", *_named(entry, others), "."
     if entry.verdict.obvious:
         return *_begun(played), " is clearly best."
-    rest = (one for one in entry.found.actions if str(one.action) != str(entry.found.played))
+    rest = (one for one in entry.found.actions if one.action.plain != played_move)
     after = next(rest, None)
     if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
         return *_begun(played), " is best."
@@ -179,7 +180,7 @@ def _cost(entry: Choice) -> Text:
     best, played = entry.best.action, entry.found.played
     lost = interval(entry.verdict.shown, entry.verdict.se)
     begin = *_begun(phrase(best, entry.view)), " is "
-    if str(best) == str(played):
+    if best.plain == played.plain:
         return *begin, f"{lost} points better with the melds laid out otherwise"
     return *begin, f"{lost} points better than ", *phrase(played, entry.view)
 

@@ -15,6 +15,7 @@ from analyzer.display.review.words import number, place
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
+from analyzer.game.words import today
 from analyzer.notation.phrases import listed, phrase, symbol
 from analyzer.practice.training.defence import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
@@ -71,7 +72,7 @@ class _Answer(NamedTuple):
 
 def _answer(entry: Entry) -> _Answer | None:
     """What was tried; None where nothing was. Raises InputError for cards that do not fit."""
-    tried = request.args.get("try")
+    tried = today(request.args.get("try", ""))
     if isinstance(entry, LayOff):
         return _laid(entry) if tried == LAY_OFF else None
     action = next((one for one in entry.options if str(one) == tried), None)
@@ -80,11 +81,11 @@ def _answer(entry: Entry) -> _Answer | None:
 
 def _acted(entry: Choice, action: Action) -> _Answer:
     said, right = label_of(entry, action), entry.as_good(action)
-    if right and str(action) == str(entry.best.action):
+    if right and action.plain == entry.best.action.plain:
         return _Answer(right, f"{said}: that is the best there is.")
     if right:
         return _Answer(right, f"{said}: as good as the best.")
-    if str(action) == str(entry.found.played):
+    if action.plain == entry.found.played.plain:
         return _Answer(right, f"{said} is what was played.")
     return _Answer(right, f"{said} is not it either.")
 

@@ -11,10 +11,11 @@ from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import DASH, signed, table
 from analyzer.engine.bots import NAMES
+from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, Interval, Pace, duel
+from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, Pace, duel
 from analyzer.lab.arena.document import duel_to_json
 
 HANDS = 1_000

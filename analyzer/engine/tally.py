@@ -14,17 +14,11 @@ so much larger that 1.96 of it are a 95% interval all the same.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-
-STUDENT: Final = (1.2104, 1.4402, 1.3041)
-"""Student's t at 97.5% over 1.96 is 1 + the first of these / n + the second / n² + the third / n³,
-with n degrees of freedom (Cornish and Fisher's expansion: Abramowitz and Stegun, *Handbook of
-Mathematical Functions*, 26.7.5); from four on to within a hundredth."""
+from analyzer.engine.statistics import Floats, cluster_means, error_of
 
 
 class Tally:
@@ -44,7 +38,7 @@ class Tally:
         grid = np.ix_(active, active)
         self.worlds[active] += len(values)
         self._totals[grid] += values.sum(axis=0)
-        values = _cluster_means(values, self.cluster)
+        values = cluster_means(values, self.cluster)
         self._sums[grid] += values.sum(axis=0)
         self._squares[grid] += (values**2).sum(axis=0)
         self._products[grid] += values.T @ values
@@ -77,39 +71,7 @@ class Tally:
         return other if row == action else action
 
 
-def standard_error(gains: Floats, cluster: int = 1, unknown: float = inf) -> float:
-    """Standard error of a mean over worlds of which each `cluster` in a row are correlated.
-
-    Over independent worlds that of the mean; over clusters that of the mean of their means
-    (batch means); larger where they are few. `unknown` where there are too few to tell.
-
-    >>> gains = np.random.default_rng(1).normal(size=900)
-    >>> round(standard_error(gains), 3), round(standard_error(gains[:6]), 3)
-    (0.033, 0.429)
-    >>> standard_error(gains[:6], cluster=4), standard_error(gains[:6], cluster=4, unknown=0.0)
-    (inf, 0.0)
-    """
-    means = _cluster_means(gains, cluster)
-    return _error_of(float(means.var(ddof=1)), len(means)) if len(means) > 1 else unknown
-
-
 def _error(total: float, squares: float, count: int) -> float:
     if count < 2:
         return inf
-    return _error_of(max(0.0, squares - total * total / count) / (count - 1), count)
-
-
-def _error_of(variance: float, count: int) -> float:
-    """Of a mean of so many whose variance was estimated from themselves."""
-    free = count - 1.0
-    wider = 1.0 + sum(part / free**power for power, part in enumerate(STUDENT, 1))
-    return wider * float(np.sqrt(variance / count))
-
-
-def _cluster_means(values: Floats, cluster: int) -> Floats:
-    """The means of every `cluster` rows, without those left at the end."""
-    whole = len(values) // cluster
-    means: Floats = (
-        values[: whole * cluster].reshape(whole, cluster, *values.shape[1:]).mean(axis=1)
-    )
-    return means
+    return error_of(max(0.0, squares - total * total / count) / (count - 1), count)

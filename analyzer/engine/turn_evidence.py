@@ -21,6 +21,7 @@ from analyzer.engine.belief import Worlds
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.policies import TYPES
 from analyzer.engine.race import LEAST_CLUSTERS
+from analyzer.engine.statistics import clustered_mean
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.seen import Seen
@@ -143,7 +144,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
     sampled = model.belief.sample(view, seed, 0, count)
     points = _points(sampled, view)
     chances, errors = _shares(sampled, cluster)
-    mean, mean_se = _mean(points.astype(float), cluster)
+    mean, mean_se = clustered_mean(points.astype(float), cluster)
     values, numbers = np.unique(points, return_counts=True)
     return Reading(
         view=view,
@@ -197,7 +198,7 @@ def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card
     chances, errors = {}, {}
     for card in DECK:
         held = (sampled.hands >> int(card) & 1).astype(float)
-        chances[card], errors[card] = _mean(held, cluster)
+        chances[card], errors[card] = clustered_mean(held, cluster)
     return chances, errors
 
 
@@ -206,12 +207,6 @@ def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float
         return {}
     shares = np.bincount(sampled.types, minlength=len(TYPES)) / len(sampled.types)
     return dict(zip(TYPES, shares.tolist(), strict=True))
-
-
-def _mean(values: NDArray[np.float64], cluster: int) -> tuple[float, float]:
-    """A mean over worlds and its standard error, from the means of whole clusters."""
-    means = values.reshape(-1, cluster).mean(axis=1)
-    return float(means.mean()), float(means.std(ddof=1)) / len(means) ** 0.5
 
 
 def replay(

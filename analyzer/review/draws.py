@@ -20,7 +20,7 @@ from analyzer.engine.objective import aim_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.policies import policy_for, styled, weights_of
 from analyzer.engine.rollout import hand_rules, root_of
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.view import View

@@ -18,7 +18,7 @@ from analyzer.engine.objective import Aim, aim_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import histogram, mean_chance, mean_points, shares
 from analyzer.engine.rollouts import candidates, play_columns
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action

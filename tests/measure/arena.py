@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.statistics import Interval
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.lab.arena import Interval, duel
+from analyzer.lab.arena import duel
 from tests.measure.evidence import tell
 
 BOT = "fast"

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.engine import ENGINE_VERSION
+from analyzer.engine.statistics import Interval
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
-from analyzer.lab.arena import Contest, Interval, duel
+from analyzer.lab.arena import Contest, duel
 from tests.measure.evidence import put
 
 AGAINST = ("eaai-simple", "greedy", "gin-waiter", "fast", "camper")

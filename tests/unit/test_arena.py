@@ -23,6 +23,7 @@ from analyzer.engine.bots.tables import (
     outcome_for,
     table_for,
 )
+from analyzer.engine.statistics import ratio
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
@@ -34,7 +35,6 @@ from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
 from analyzer.lab.arena import duel
 from analyzer.lab.arena.chunks import Task, play
-from analyzer.lab.arena.figures import ratio
 
 EAAI = PRESETS["eaai"]
 

@@ -21,7 +21,7 @@ from analyzer.engine.objective import MOST_POINTS
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import PIECE, play_span
 from analyzer.engine.search import never
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import DROP_SE, grade
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.game.actions import Action

@@ -23,7 +23,7 @@ from analyzer.engine.objective import Aim, aim_of
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.rollouts import play_span
 from analyzer.engine.search import never
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind
 from analyzer.game.position import WALL

@@ -15,13 +15,14 @@ import numpy as np
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.bots import bot_named
 from analyzer.engine.bots.tables import KernelTable, table_for
+from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.jobs import Jobs
 from analyzer.lab.arena.chunks import Chunk, Task, play
-from analyzer.lab.arena.figures import Ends, Interval, Pace, ends, pace, ratio, share
+from analyzer.lab.arena.figures import Ends, Pace, ends, pace
 
-__all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Interval", "Pace", "duel"]
+__all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Pace", "duel"]
 
 KERNEL_PAIRS: Final = 10_000
 """Pairs of hands in a chunk that the kernel plays: a tenth of a second."""

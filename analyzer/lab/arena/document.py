@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from analyzer.api.schemas.text import CHANCE, POINTS, rounded
-from analyzer.lab.arena import Contest, Duel, Ends, Interval, Pace
+from analyzer.engine.statistics import Interval
+from analyzer.lab.arena import Contest, Duel, Ends, Pace
 from analyzer.notation import rules_text
 
 

@@ -1,32 +1,21 @@
-"""What two bots' hands come to: means with intervals clustered by pair, and how hands ended."""
+"""What two bots' hands come to: how they ended, and how long the decisions took."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.bots.tables import ENDINGS, MIRRORED
-from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Ending
 
 Ints = NDArray[np.int64]
 
 UNDERCUT: Final = ENDINGS.index(Ending.UNDERCUT)
 KNOCKED: Final = ENDINGS.index(Ending.KNOCK)
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A mean with its 95% interval; None where a single pair says nothing of its error."""
-
-    mean: float
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,38 +28,6 @@ class Ends:
     """Share of all hands in which it knocked and was undercut."""
     undercut_of_knocks: float | None
     """The same as a share of its knocks with deadwood; None where it never knocked."""
-
-
-def ratio(totals: NDArray[np.float64], counts: NDArray[np.float64]) -> Interval:
-    """Sum of totals over sum of counts, where entry i of both is pair i.
-
-    The error is that of a ratio of means over independent pairs (linearised; Cochran,
-    *Sampling Techniques*, 1977, 6.4): the two seatings of a deal share their luck, so a pair
-    is one observation.
-
-    >>> found = ratio(np.array([1.0, 3.0, 2.0, 2.0]), np.full(4, 2.0))
-    >>> found.mean, round(found.high - found.mean, 3)
-    (1.0, 0.4)
-    """
-    pairs = len(totals)
-    mean = float(totals.sum() / counts.sum())
-    if pairs < 2:
-        return Interval(mean, None, None)
-    left = totals - mean * counts
-    error = sqrt(float((left**2).sum()) / (pairs - 1) / pairs) / float(counts.mean())
-    return Interval(mean, mean - Z95 * error, mean + Z95 * error)
-
-
-def share(totals: NDArray[np.float64], counts: NDArray[np.float64]) -> Interval:
-    """As `ratio` for what cannot be under 0 or over 1.
-
-    >>> share(np.array([2.0, 2.0, 1.0]), np.full(3, 2.0)).high
-    1.0
-    """
-    found = ratio(totals, counts)
-    if found.low is None or found.high is None:
-        return found
-    return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
 
 
 def ends(counts: Ints) -> tuple[Ends, Ends]:

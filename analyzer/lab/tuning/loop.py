@@ -8,6 +8,7 @@ from typing import Final
 
 from analyzer.engine.policies import FIRST, Policy
 from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.engine.statistics import clustered_mean
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.lab.tuning.fitting import Fit, Term, fit, policy_of
@@ -124,7 +125,7 @@ def _rounds(
 def _better(points: Floats, than: Floats) -> bool:
     """Whether one policy made more on the same deals, by more than a standard error."""
     gains = points - than
-    return bool(gains.mean() > gains.std(ddof=1) / len(gains) ** 0.5)
+    return bool(gains.mean() > clustered_mean(gains)[1])
 
 
 def _check(rounds: int, probes: int) -> None:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from analyzer.engine.policies import Policy, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.engine.statistics import half_width
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import playout
 from analyzer.lab.tuning.opponents import Opponent
 
-Z95: Final = 1.96
 CHUNK: Final = 20_000
 """Deals that one thread plays at a time."""
 
@@ -39,8 +39,7 @@ def margin(pairs: NDArray[np.float64]) -> Margin:
     >>> str(margin(np.array([4.0, 2.0])))
     '+3.00 ± 1.96'
     """
-    error = Z95 * float(pairs.std(ddof=1)) / len(pairs) ** 0.5 if len(pairs) > 1 else float("inf")
-    return Margin(float(pairs.mean()), error, 2 * len(pairs))
+    return Margin(float(pairs.mean()), half_width(pairs), 2 * len(pairs))
 
 
 def mirrored(

@@ -12,7 +12,7 @@ from math import hypot, sqrt
 from typing import Final
 
 from analyzer.engine.rollouts import candidates
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.game.actions import Action
 from analyzer.game.view import View
 from analyzer.notation import format_view

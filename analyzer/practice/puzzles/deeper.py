@@ -8,7 +8,6 @@ what it is worth is measured in others.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from analyzer.engine.belief import holding
 from analyzer.engine.exact import after_draw, after_take
 from analyzer.engine.play import DEFAULT
 from analyzer.engine.rollouts import candidates
+from analyzer.engine.statistics import clustered_mean
 from analyzer.game.actions import Kind, Question
 from analyzer.game.view import View
 from analyzer.practice.puzzles.types import Estimate
@@ -54,8 +54,7 @@ def _best(view: View, seed: int, worlds: int) -> Estimate:
     measured = trial_of(view, [best], seed + 1)
     measured.run(worlds)
     points = measured.aim.value(measured.points(measured.active[0]))
-    clusters = points.reshape(-1, measured.model.belief.cluster).mean(axis=1)
-    return float(points.mean()), float(clusters.std(ddof=1) / sqrt(len(clusters)))
+    return float(points.mean()), clustered_mean(points, measured.model.belief.cluster)[1]
 
 
 def _drawn(view: View, seed: int) -> Estimate:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.equity import equity_for
 from analyzer.engine.objective import aim_of
-from analyzer.engine.tally import standard_error
+from analyzer.engine.statistics import standard_error
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
 from analyzer.practice.puzzles.certify import Refusal

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import sqrt
 from typing import Final
 
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.statistics import half_width_of_sum
 from analyzer.engine.types import Grade
 from analyzer.review import DecisionKind, Entry, Report
 from analyzer.review.coach.themes import themes_of
@@ -134,15 +133,5 @@ def _row(label: str, hands: Hands, decisions: int | None = None) -> LeakRow:
         errors=sum(entry.verdict.grade is not Grade.BEST for entry in entries),
         decisions=len(entries) if decisions is None else decisions,
         lost=float(sum(by_hand)),
-        half=_half_width(by_hand),
+        half=half_width_of_sum(by_hand) if len(hands) >= FEWEST_HANDS else None,
     )
-
-
-def _half_width(by_hand: Sequence[float]) -> float | None:
-    """Half-width of the interval of a sum of so many like hands."""
-    number = len(by_hand)
-    if number < FEWEST_HANDS:
-        return None
-    mean = sum(by_hand) / number
-    squares = sum((lost - mean) ** 2 for lost in by_hand)
-    return Z95 * sqrt(number / (number - 1) * squares)

@@ -53,9 +53,11 @@ from analyzer.game.actions import Action
 from analyzer.game.hand_end import Aftermath
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import View
+from analyzer.game.words import before
 
-PROTOCOL: Final = 1
-"""Raised when an answer would no longer be understood by a program that knows the one before."""
+PROTOCOLS: Final = (1, 2)
+"""All that are spoken, today's last. There is another one whenever an answer would no longer be
+understood by a program that knows the one before; who does not ask gets the first."""
 
 LONGEST: Final = 1_000_000
 """Most bytes of a line."""
@@ -72,7 +74,7 @@ def talk(source: BinaryIO, target: BinaryIO, threads: int = 1) -> None:
             target.flush()
 
 
-def respond(line: bytes | None, threads: int = 1) -> Answer:
+def respond(line: bytes | None, threads: int = 1) -> Answer | dict[str, Any]:
     """The answer to one line; None stands for one that is too long. Raises nothing.
 
     >>> respond(b'{"id": 7, "mode": "dance"}')
@@ -84,7 +86,9 @@ hello, advise, play, learn or layoff'))
         return ErrorAnswer(None, error_to_json(too_long).error)
     ident = _ident(line)
     try:
-        return _answer(_request(line), threads)
+        request = _request(line)
+        answer = _answer(request, threads)
+        return answer if request.protocol == PROTOCOLS[-1] else _in_first_words(answer)
     except InputError as error:
         return ErrorAnswer(ident, error_to_json(error).error)
     except Exception as error:  # ours, but the other program's game goes on
@@ -139,17 +143,35 @@ def _answer(asked: Request, threads: int) -> Answer:
             return LayoffAnswer(asked.id, answers.layoff(wanted))
 
 
+def _in_first_words(answer: Answer) -> dict[str, Any]:
+    """An answer as protocol 1 wrote it; the id is the other program's own."""
+    document = msgspec.to_builtins(answer)
+    return {**_thrown(document), "id": document["id"]}
+
+
+def _thrown(value: Any) -> Any:
+    match value:
+        case str():
+            return before(value)
+        case list():
+            return [_thrown(item) for item in value]
+        case dict():
+            return {before(name): _thrown(item) for name, item in value.items()}
+    return value
+
+
 def _hello(asked: Hello) -> HelloAnswer:
     engine.warm_up()
     return HelloAnswer(
         id=asked.id,
         ready=True,
-        protocol=PROTOCOL,
+        protocol=asked.protocol,
         engine=ENGINE_VERSION,
         opponents=list(OPPONENTS),
         bots=list(NAMES),
         rules=list(PRESETS),
         types=_named(PRIOR),
+        protocols=list(PROTOCOLS) if asked.protocol > 1 else msgspec.UNSET,
     )
 
 

@@ -25,13 +25,15 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
     has a default; unknown fields are refused.
 
     \b
-    {"mode": "hello", "id": 1}
-        {"id": 1, "ready": true, "protocol": 1, "engine": ..., "opponents": [...],
-         "bots": [...], "rules": [...], "types": {"sensible": 0.48, ...}}
+    {"mode": "hello", "id": 1, "protocol": 2}
+        {"id": 1, "ready": true, "protocol": 2, "engine": ..., "opponents": [...],
+         "bots": [...], "rules": [...], "types": {"sensible": 0.48, ...}, "protocols": [1, 2]}
         Comes once everything is compiled and loaded: ask it first, and then time.
+        Every request may name its protocol. Without one it is 1, for programs of version 0.1:
+        there a discard is called a throw, in actions ("throw Kd") and in keys ("thrown").
     \b
-    {"mode": "play", "id": 2, "view": VIEW, "limit": {"worlds": 1024}, "seed": 1,
-     "opponent": "reader"}
+    {"mode": "play", "id": 2, "protocol": 2, "view": VIEW, "limit": {"worlds": 1024},
+     "seed": 1, "opponent": "reader"}
         {"id": 2, "action": "knock Kd", "melds": [["7h", "8h", "9h"], ...], "engine": ...}
         The one action to play: take, draw, pass, discard Kd, knock Kd, gin Kd or big gin.
         The limit is in worlds. With "bot": "greedy" another player of the arena decides. With

@@ -8,6 +8,8 @@ from typing import Final, Self
 
 _BEFORE: Final = {"thrown": "discarded", "threw": "discarded", "throw": "discard"}
 _OLD = re.compile("|".join(_BEFORE))
+_AFTER: Final = {"discarded": "thrown", "discard": "throw"}
+_NEW = re.compile(rf"(?<![a-z])({'|'.join(_AFTER)})")
 
 
 def today(word: str) -> str:
@@ -17,6 +19,15 @@ def today(word: str) -> str:
     ('discard', 'my_discards', 'draw')
     """
     return _OLD.sub(lambda match: _BEFORE[match[0]], word)
+
+
+def before(word: str) -> str:
+    """The word as version 0.1 wrote it, for a program that knows no other.
+
+    >>> before("discard Kd"), before("my_discards"), before("draw")
+    ('throw Kd', 'my_throws', 'draw')
+    """
+    return _NEW.sub(lambda match: _AFTER[match[0]], word)
 
 
 class Word(StrEnum):

@@ -7,19 +7,18 @@ totals and moments, follows from these by the same functions that made it, so it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 
-from analyzer.engine.search import ENGINE_VERSION
-from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.view import View
 from analyzer.notation.records import Match, format_match, parse_match
 from analyzer.review.journal import decoded, encoded
 from analyzer.review.run import report_of, seats_of, tasks_of
-from analyzer.review.types import VERSION, Balance, Choice, Entry, Finding, Report, Settings
+from analyzer.review.types import Balance, Choice, Entry, Finding, Report, Settings
 
 FORM: Final = 1
 """Changes with the form of `_Kept`."""
@@ -90,16 +89,15 @@ def _place(hand: int, turn: int, view: View) -> tuple[int, int, Question]:
 
 
 def read_report(data: bytes) -> Report:
-    """The inverse of `write_report`; raises OldFormError for what it or this version did not write.
+    """The inverse of `write_report`; raises OldFormError for what cannot be read as a report.
 
-    A report of another version of the engine, of the thresholds or of the review is refused: its
-    entries would be read as something they are not.
+    A report stays what it was, whichever engine made it: its findings are those of that engine,
+    with that engine's grades, and `engine`, `thresholds` and `version` say which.
     """
     try:
         kept = msgspec.json.decode(data, type=_Kept, dec_hook=decoded)
-        versions = (kept.form, kept.engine, kept.thresholds, kept.review)
-        if versions != (FORM, ENGINE_VERSION, THRESHOLDS, VERSION):
-            raise OldFormError("this report was made by another version")
+        if kept.form != FORM:
+            raise OldFormError(f"this report is of form {kept.form}")
         return _report(kept)
     except (msgspec.MsgspecError, InputError) as error:
         raise OldFormError(str(error)) from error
@@ -116,4 +114,5 @@ def _report(kept: _Kept) -> Report:
     def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
         return kept.balances[number]
 
-    return report_of(match.hands, seats, tasks, found, kept.settings, balances)
+    report = report_of(match.hands, seats, tasks, found, kept.settings, balances)
+    return replace(report, engine=kept.engine, thresholds=kept.thresholds, version=kept.review)

@@ -35,7 +35,7 @@ class Engine:
         """Send a request and wait for its answer; SystemExit for one that was refused."""
         self._asked += 1
         print(
-            json.dumps({"id": self._asked, "mode": mode, **request}),
+            json.dumps({"id": self._asked, "mode": mode, "protocol": 2, **request}),
             file=self._process.stdin,
             flush=True,
         )

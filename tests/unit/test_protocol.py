@@ -50,7 +50,7 @@ def ask(*lines: Any) -> list[dict[str, Any]]:
 
 
 def one(**document: Any) -> dict[str, Any]:
-    (answer,) = ask(document)
+    (answer,) = ask({"protocol": 2, **document})
     return answer
 
 
@@ -64,8 +64,9 @@ def refused(**document: Any) -> dict[str, Any]:
 def test_hello_says_what_can_be_asked() -> None:
     answer = one(mode="hello", id="first")
     assert answer["id"] == "first" and answer["ready"] is True
-    assert answer["protocol"] == protocol.PROTOCOL and answer["engine"] == ENGINE_VERSION
+    assert answer["protocol"] == protocol.PROTOCOLS[-1] and answer["engine"] == ENGINE_VERSION
     assert answer["opponents"] == list(OPPONENTS)
+    assert answer["protocols"] == [*protocol.PROTOCOLS]
     assert "greedy" in answer["bots"] and "eaai" in answer["rules"]
 
 

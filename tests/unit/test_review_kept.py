@@ -69,9 +69,6 @@ def test_a_report_that_was_stopped_is_kept_with_its_gaps(hand, judged):
     "changed",
     [
         {"form": 0},
-        {"engine": "older"},
-        {"thresholds": "older"},
-        {"review": "older"},
         {"findings": []},
         {"balances": []},
         {"record": "[Dealer 2"},
@@ -79,12 +76,19 @@ def test_a_report_that_was_stopped_is_kept_with_its_gaps(hand, judged):
         {"settings": {"worlds": 1}},
     ],
 )
-def test_what_another_version_wrote_is_refused(hand, changed):
+def test_what_is_no_report_is_refused(hand, changed):
     document = msgspec.json.decode(write_report(review(hand, settings=FEW)))
     with pytest.raises(OldFormError):
         read_report(msgspec.json.encode({**document, **changed}))
     with pytest.raises(OldFormError):
         read_report(b"{")
+
+
+def test_a_report_of_an_earlier_engine_is_read_and_names_it(hand):
+    report = review(hand, settings=FEW)
+    older = replace(report, engine="older", thresholds="old-1", version="old-2")
+    assert same(read_report(write_report(older)), older)
+    assert older.engine != report.engine
 
 
 def test_the_store_keeps_findings_without_loss(store, hand):

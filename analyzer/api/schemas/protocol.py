@@ -24,6 +24,11 @@ Id = (
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 
 
+Spoken = Annotated[int, msgspec.Meta(ge=1, le=2)]
+"""Which protocol the answer is written in. In protocol 1, for programs written before there was
+another, a discard is called a throw: `throw Kd`, `my_throws`, `thrown`."""
+
+
 class Named(msgspec.Struct, frozen=True):
     """Any request, as far as it tells its id."""
 
@@ -48,6 +53,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """Who is there? Answered once everything is compiled and loaded."""
 
     id: Id = None
+    protocol: Spoken = 1
 
 
 class Advise(
@@ -61,6 +67,7 @@ class Advise(
     opponent: Name | None = None
     """An opponent model; null for the default."""
     id: Id = None
+    protocol: Spoken = 1
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="play"):
@@ -75,6 +82,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="m
     types: Types | None = None
     """What earlier hands of the game told, as `learn` answered; null for a player not known."""
     id: Id = None
+    protocol: Spoken = 1
 
 
 class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="learn"):
@@ -95,6 +103,7 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """What was known of the opponent before the hand, as for `play`."""
     rules: RulesText = "standard"
     id: Id = None
+    protocol: Spoken = 1
 
 
 class Layoff(
@@ -106,6 +115,7 @@ class Layoff(
     defender: CardsText
     rules: RulesText = "standard"
     id: Id = None
+    protocol: Spoken = 1
 
 
 Request = Hello | Advise | Play | Learn | Layoff
@@ -117,6 +127,7 @@ class HelloAnswer(msgspec.Struct, frozen=True):
     id: Id
     ready: bool
     protocol: int
+    """The protocol of this answer: the one that was asked for."""
     engine: str
     opponents: list[str]
     """Opponent models; the first is the default."""
@@ -124,6 +135,8 @@ class HelloAnswer(msgspec.Struct, frozen=True):
     rules: list[str]
     types: Types
     """The types of player that the engine reckons with, and how likely each is at first."""
+    protocols: list[int] | msgspec.UnsetType = msgspec.UNSET
+    """All that are spoken; protocol 1 does not say."""
 
 
 class AdviseAnswer(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 
@@ -169,8 +169,14 @@ def _has_old_words(data: bytes | str) -> bool:
 def _in_todays_words(value: Any) -> Any:
     """What was read from JSON, its keys as they are called now."""
     if isinstance(value, Mapping):
-        return {today(name): _in_todays_words(item) for name, item in value.items()}
+        return {_KEYS.get(name, name): _in_todays_words(item) for name, item in value.items()}
     return [_in_todays_words(item) for item in value] if isinstance(value, list) else value
+
+
+_KEYS: Final = {
+    key: today(key) for key in ("thrown", "throw", "throws", "my_throws", "their_throws")
+}
+"""Keys of documents of version 0.1; the choices of words are `Word`s, which read the old ones."""
 
 
 def _guarded(read: Callable[[], T]) -> T:

@@ -13,6 +13,7 @@ from analyzer.display.review.parts import (
 )
 from analyzer.display.review.sums import balance_sum, luck_sum, story
 from analyzer.display.review.words import KINDS, PLURALS, ended, number, place, player, text_of
+from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import Grade
 from analyzer.notation.records import Record
@@ -64,8 +65,9 @@ def basis(report: Report) -> str:
     """On what the figures rest: all that is needed to make them again."""
     settings = report.settings
     stopped = "Stopped before the end. " if report.stopped else ""
+    earlier = "" if report.engine == ENGINE_VERSION else "Made by an earlier engine. "
     return (
-        f"{stopped}Up to {count(settings.worlds)} worlds a decision, "
+        f"{stopped}{earlier}Up to {count(settings.worlds)} worlds a decision, "
         f"{count(settings.luck_worlds)} for luck, seed {settings.seed}, "
         f"opponent: {settings.opponent}, engine {report.engine}, "
         f"{report.thresholds}, {report.version}."

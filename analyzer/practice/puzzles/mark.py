@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from analyzer.errors import InputError
+from analyzer.game.words import today
 from analyzer.practice.puzzles.types import Option, Puzzle, Step
 from analyzer.review.types import RIGHT, RIGHT_SE
 
@@ -28,10 +29,11 @@ class Mark:
 def mark(step: Step, answer: str) -> Mark:
     """The credit of an answer to a step; InputError for one that is not among its options.
 
-    Full credit within half a point of the best or two standard errors, half within a point.
+    Full credit within half a point of the best or two standard errors, half within a point. An
+    answer saved by version 0.1 (`throw Kd`) is the same answer.
     """
     try:
-        option = step.option(answer)
+        option = step.option(today(answer))
     except KeyError:
         raise InputError(
             f"`{answer}` is none of the answers",

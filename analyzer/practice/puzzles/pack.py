@@ -17,12 +17,17 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from analyzer.errors import InputError
+from analyzer.game.words import today
 from analyzer.practice.puzzles.types import Kind, Puzzle, Rejected
 from analyzer.resources import resource_root, write_whole
 
 INFO: Final = "pack.toml"
 PUZZLES: Final = "puzzles.jsonl"
 REJECTED: Final = "rejected.jsonl"
+
+FORMAT: Final = 2
+"""Of the packs that are written, `format` in `pack.toml`. Format 1, which does not name itself,
+calls a discard a throw; it is read as well."""
 
 GREEDY_SHARE: Final = 0.48
 """Most of a pack that the greedy bot solves."""
@@ -54,11 +59,8 @@ def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
 
 def load_pack(folder: Path) -> Pack:
     """Read a pack and check it; InputError names the file and line of what is wrong."""
-    try:
-        info = tomllib.loads((folder / INFO).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"there is no sound pack ({error})", where=str(folder / INFO)) from None
-    puzzles = read_lines(folder / PUZZLES, Puzzle)
+    info = _info(folder)
+    puzzles = read_lines(folder / PUZZLES, Puzzle, _format_of(info, folder))
     seen: set[str] = set()
     for number, puzzle in enumerate(puzzles, start=1):
         place = f"{folder / PUZZLES} line {number}"
@@ -69,25 +71,52 @@ def load_pack(folder: Path) -> Pack:
     return Pack(folder.name, info, puzzles)
 
 
+def _info(folder: Path) -> dict[str, Any]:
+    """What `pack.toml` says."""
+    try:
+        return tomllib.loads((folder / INFO).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"there is no sound pack ({error})", where=str(folder / INFO)) from None
+
+
+def _format_of(info: Mapping[str, Any], folder: Path) -> int:
+    """The format of a pack; InputError for one that a later version wrote."""
+    version = info.get("format", 1)
+    if version not in (1, FORMAT):
+        raise InputError(
+            f"the pack is of format {version}",
+            where=str(folder / INFO),
+            hint=f"this version of ginsight reads formats 1 and {FORMAT}",
+        )
+    return int(version)
+
+
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Puzzle]:
     """All puzzles that came with the program, by id."""
     return {puzzle.id: puzzle for path in pack_folders() for puzzle in load_pack(path).puzzles}
 
 
-def read_lines(path: Path, kind: type[T]) -> tuple[T, ...]:
+def read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ...]:
     """The values of a file of JSON lines; InputError names the line that is none."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
     found = []
-    for number, line in enumerate(raw.splitlines(), start=1):
+    for number, line in enumerate(_lines(path, version), start=1):
         try:
             found.append(msgspec.json.decode(line, type=kind))
         except msgspec.MsgspecError as error:
             raise InputError(str(error), where=f"{path} line {number}") from None
     return tuple(found)
+
+
+def _lines(path: Path, version: int) -> list[bytes]:
+    """The lines of a file in today's words."""
+    try:
+        raw = path.read_bytes()
+        return (today(raw.decode()).encode() if version == 1 else raw).splitlines()
+    except OSError as error:
+        raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
+    except UnicodeError as error:
+        raise InputError(str(error), where=str(path)) from None
 
 
 def check_puzzle(puzzle: Puzzle, where: str) -> None:
@@ -167,20 +196,22 @@ def write_pack(
     """
     folder.mkdir(parents=True, exist_ok=True)
     there = (folder / PUZZLES).exists()
-    before = read_lines(folder / PUZZLES, Puzzle) if there else ()
-    lines = (folder / PUZZLES).read_bytes().splitlines() if there else []
+    old = _info(folder) if there else {}
+    version = _format_of(old, folder) if there else FORMAT
+    before = read_lines(folder / PUZZLES, Puzzle, version) if there else ()
+    lines = _lines(folder / PUZZLES, version) if there else []
     known = {one.id for one in before}
     added = [one for one in puzzles if one.id not in known]
     whole = (*before, *added)
     _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
-    refused = (folder / REJECTED).read_bytes().splitlines() if there else []
+    refused = _lines(folder / REJECTED, version) if there else []
     fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
     _write(folder / REJECTED, [*refused, *fresh])
     counts = Counter(str(one.kind) for one in whole)
     if there:
-        old = tomllib.loads((folder / INFO).read_text(encoding="utf-8")).get("commands", [])
-        info = {**info, "commands": [*old, *_listed(info.get("commands"), old)]}
-    told = {**info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
+        commands = old.get("commands", [])
+        info = {**info, "commands": [*commands, *_listed(info.get("commands"), commands)]}
+    told = {"format": FORMAT, **info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
     _write(folder / INFO, [toml_text(told).encode()])
 
 

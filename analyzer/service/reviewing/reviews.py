@@ -145,8 +145,8 @@ class Reviews:
     def report(self, ident: str) -> Report | None:
         """The report of a review that is done, or of what was done when it was stopped.
 
-        None where there is none. One that another version made is made again: the review is
-        then back in the queue.
+        None where there is none. One that an earlier engine made is shown as it is; one that
+        cannot be read any more is made again: the review is then back in the queue.
         """
         job = self.job(ident)
         if job is None or job.status not in {Status.DONE, Status.STOPPED}:

@@ -1,3 +1,109 @@
-"""Ginsight: for gin rummy, what an engine and a review page are for chess."""
+"""Ginsight: for gin rummy, what an engine and a review page are for chess.
+
+The map of the house, low to high; a file imports from its own room and from those before it::
+
+    errors      what goes wrong
+    resources   where files lie
+    jobs        long work on processes or a Dask cluster
+
+    kernel      the hot loops: integers and arrays in, integers and arrays out
+    game        cards, rules, actions, melds, scoring, the hand in play, what one player sees
+    notation    every text that people write or read: cards, views, records, ids, numbers
+    engine      beliefs, policies, rollouts, the search, opponent models, bots
+    review      what each decision of a record cost, what was luck, and why, in words
+    api         the public documents, routes as data, exact answers, the engine protocol
+    practice    puzzles, drills, lessons, games against the engine, ratings
+    lab         bot against bot, tuning by self-play, benchmarks, measurements
+    display     what pages, files and notebooks share: cards, hands, the table, charts
+    store       the database, and the only place with SQL
+    service     work beside the requests: searches and reviews, queued, watched, resumed
+    web         the web application, a folder for each feature
+    cli         the command `ginsight`
+
+The names below are the public Python API. Each is loaded when it is first asked for; hands,
+views and evaluations draw themselves in a notebook.
+
+>>> import analyzer
+>>> analyzer.deadwood("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac")
+23
+>>> answer = analyzer.analyze("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12", worlds=256)
+>>> str(answer.best[0])
+'gin Kh'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analyzer.api.python import (
+        analyze,
+        belief,
+        deadwood,
+        explain,
+        knocks,
+        layoff,
+        melds,
+        outs,
+        parse_record,
+        parse_view,
+    )
+    from analyzer.engine.types import Evaluation
+    from analyzer.game.cards import CardSet
+    from analyzer.game.rules import PRESETS, Rules, parse_rules
+    from analyzer.game.view import View
+    from analyzer.lab.arena import duel
+    from analyzer.notation.records import Record
+    from analyzer.review.room import review
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "PRESETS",
+    "CardSet",
+    "Evaluation",
+    "Record",
+    "Rules",
+    "View",
+    "analyze",
+    "belief",
+    "deadwood",
+    "duel",
+    "explain",
+    "knocks",
+    "layoff",
+    "melds",
+    "outs",
+    "parse_record",
+    "parse_rules",
+    "parse_view",
+    "review",
+]
+
+_ELSEWHERE = {
+    "PRESETS": "analyzer.game.rules",
+    "CardSet": "analyzer.game.cards",
+    "Evaluation": "analyzer.engine.types",
+    "Record": "analyzer.notation.records",
+    "Rules": "analyzer.game.rules",
+    "View": "analyzer.game.view",
+    "duel": "analyzer.lab.arena",
+    "parse_rules": "analyzer.game.rules",
+}
+"""Where the names lie that are not those of `analyzer.api.python`."""
+
+if not TYPE_CHECKING:  # a name that does not exist is an error to the type checker
+
+    def __getattr__(name: str) -> Any:
+        """A public name, loaded when it is first asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import_module("analyzer.display.notebook")  # from here on values draw themselves
+        if name == "review":  # the room is called itself
+            return import_module("analyzer.review")
+        value = getattr(import_module(_ELSEWHERE.get(name, "analyzer.api.python")), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -29,11 +29,15 @@ BENEATH = ("errors", "resources", "jobs", "__main__")
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def rooms() -> tuple[str, ...]:
-    """The rooms of the contract in pyproject.toml, low to high."""
+def layers() -> tuple[str, ...]:
+    """The layers of the contract in pyproject.toml, low to high."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contract = project["tool"]["importlinter"]["contracts"][0]
-    return tuple(name for name in reversed(contract["layers"]) if name not in BENEATH)
+    return tuple(reversed(project["tool"]["importlinter"]["contracts"][0]["layers"]))
+
+
+def rooms() -> tuple[str, ...]:
+    """The rooms among the layers."""
+    return tuple(name for name in layers() if name not in BENEATH)
 
 
 def arrows() -> set[tuple[str, str]]:

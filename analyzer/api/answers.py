@@ -45,7 +45,7 @@ def melds(asked: MeldsRequest) -> MeldsJson:
 def layoff(asked: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
     rules = parse_rules(asked.rules)
-    knocker = _spread(asked.knocker, rules)
+    knocker = read_spread(asked.knocker, rules)
     defender = _cards("defender", asked.defender, 1, HAND)
     best = lay_off(knocker, defender, rules)
     return layoff_to_json(best, score_knock(knocker, best, rules))
@@ -106,7 +106,7 @@ def _cards(where: str, text: str, least: int, most: int) -> CardSet:
     return cards
 
 
-def _spread(text: str, rules: Rules) -> Arrangement:
+def read_spread(text: str, rules: Rules) -> Arrangement:
     """Groups split by "/"; those that are melds are melds, the rest is deadwood."""
     laid: list[CardSet] = []
     left = all_cards = NO_CARDS

@@ -1,4 +1,6 @@
-"""What pages and files are both made of: numbers, cards, tables, and the review as HTML.
+"""What pages, files and notebooks share: cards, hands, tables, and the review as one page.
 
-The web application and the command line render from here and do not import each other.
+It imports what it shows, down to the game. Requests, addresses and the terminal do not belong
+here: the web application and the command line both draw from this room and do not import each
+other.
 """

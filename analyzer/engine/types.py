@@ -93,7 +93,13 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The answer to one question, complete or so far."""
+    """The answer to one question, complete or so far.
+
+    >>> from analyzer import analyze
+    >>> answer = analyze("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12", worlds=256)
+    >>> answer.actions[0].action in answer.best, answer.done
+    (True, True)
+    """
 
     view: View
     question: Question

@@ -83,7 +83,11 @@ class BoxWhen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one game; make a variant with `replace` or `Rules.override`."""
+    """The rules of one game; make a variant with `replace` or `Rules.override`.
+
+    >>> PRESETS["standard"].override(gin_bonus=30).name
+    'standard,gin_bonus=30'
+    """
 
     name: str = "standard"
     """The preset's name, followed by the overrides if there are any."""

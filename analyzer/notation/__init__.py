@@ -1,8 +1,9 @@
-"""The texts of the game: cards, views and position ids; read tolerantly, print canonically.
+"""The texts of the game: cards, views, records and position ids; read tolerantly, printed alike.
 
 What is pasted is either read or refused with an :class:`~analyzer.errors.InputError` that
 says where and what instead; nothing else is ever raised. Reading what was printed gives the
-same thing back.
+same thing back. It imports the game and nothing above it: JSON does not belong here, nor does
+anything that has to think about a hand before it can write it down.
 """
 
 from analyzer.notation.cards import (

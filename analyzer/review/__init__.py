@@ -1,13 +1,15 @@
-"""The review of hands and matches: what each decision cost, and what was luck.
+"""The review of hands and matches: what each decision cost, what was luck, and why, in words.
 
-`review` takes a record or a match and gives a `Report`: an entry for each decision of a player,
-judged by what the player knew, with its loss and the error of it; the luck of each draw; and
-for each hand a balance, result = luck + skill + the opponent's errors.
+It imports the engine and what is beneath it. Documents, rows and pages do not belong here:
+`review` takes a record or a match and gives a `Report`, and `coach` puts its entries into words.
 """
+
+import sys
 
 from analyzer.review.journal import FileJournal, Journal, MemoryJournal
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.report_file import OldFormError, read_report, write_report
+from analyzer.review.room import Room
 from analyzer.review.run import Progress, review, seats_of
 from analyzer.review.totals import accuracy
 from analyzer.review.types import (
@@ -63,3 +65,5 @@ __all__ = [
     "seats_of",
     "write_report",
 ]
+
+sys.modules[__name__].__class__ = Room  # so that `analyzer.review(record)` works

@@ -1,7 +1,8 @@
-"""What the program keeps: a database by URL, and the only place that speaks to it.
+"""What the program keeps: a database by URL, and the only place that speaks SQL.
 
-SQLite in write-ahead mode by default, PostgreSQL by URL, one code path. The tables are
-made and changed by the migrations that travel inside this package.
+SQLite in write-ahead mode by default, PostgreSQL by URL, one code path; the tables are made and
+changed by the migrations that travel inside this package. It imports the documents and values
+that its rows hold. What to keep and for how long is not decided here.
 """
 
 from analyzer.store.drafts import SavedDraft

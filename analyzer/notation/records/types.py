@@ -36,6 +36,11 @@ class Record:
     """One hand from the deal to its result; made by `parse_record`, `record_of` or an import.
 
     Nothing is checked here: `check_record` does that.
+
+    >>> from analyzer.notation.records import parse_record
+    >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd')
+    >>> record.dealer, str(record.upcard), len(record.turns)
+    (1, '9h', 1)
     """
 
     rules: Rules

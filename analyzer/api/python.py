@@ -1,0 +1,172 @@
+"""The functions of the public Python API: the rooms beneath, with texts read on the way in.
+
+Wherever a value is wanted its text will do: cards, a preset with its changes, a view in any
+form, a record in any form. What cannot be read is an :class:`~analyzer.errors.InputError`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from analyzer.api.answers import read_spread
+from analyzer.api.schemas import read_match, read_view
+from analyzer.engine import search
+from analyzer.engine.opponents import DEFAULT_OPPONENT
+from analyzer.engine.turn_evidence import WORLDS, Reading, model_for, read
+from analyzer.engine.types import Evaluation, Limit
+from analyzer.errors import InputError
+from analyzer.game import melds as solver
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.knocking import KnockChoice, knock_choices
+from analyzer.game.melds import Arrangement, Defence, Outs, best_arrangements, lay_off
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import View
+from analyzer.notation import read_card_set
+from analyzer.notation.records import Record
+from analyzer.review import Entry
+from analyzer.review.coach import Depth
+from analyzer.review.coach import explain as coach
+
+DEFAULT = "standard"
+
+
+def parse_view(text: str) -> View:
+    """The view in a text, a JSON document or a position id: what one player knows.
+
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c")
+    >>> view.question.value, len(view.unseen)
+    ('upcard', 41)
+    """
+    return read_view(text)
+
+
+def parse_record(text: str) -> Record:
+    """The record of one hand in any form that `ginsight convert` reads.
+
+    >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd 2. +? -Jd')
+    >>> len(record.turns), record.dealer
+    (2, 1)
+    """
+    hands = read_match(text).hands
+    if len(hands) != 1:
+        raise InputError(f"{len(hands)} hands are given", hint="review takes a whole match")
+    return hands[0]
+
+
+def deadwood(cards: CardSet | str, rules: Rules | str = DEFAULT) -> int:
+    """The least points that the cards can leave unmelded.
+
+    >>> deadwood("7c 7d 7s 8d 9d")
+    14
+    """
+    return solver.deadwood(_cards(cards), _rules(rules))
+
+
+def melds(cards: CardSet | str, rules: Rules | str = DEFAULT) -> tuple[Arrangement, ...]:
+    """Every arrangement of up to eleven cards that leaves the least deadwood.
+
+    >>> [str(best) for best in melds("7h 8h 9h 4c 4d 4s Kd")]
+    ['4c 4d 4s / 7h 8h 9h | Kd']
+    """
+    return best_arrangements(_cards(cards), _rules(rules))
+
+
+def layoff(
+    knocker: Arrangement | str, defender: CardSet | str, rules: Rules | str = DEFAULT
+) -> Defence:
+    """The defender's best melds and layoffs against what the knocker lays down.
+
+    >>> answer = layoff("7h 8h 9h / 4c 4d 4s / Ac 2d", "Th Jh 2c 2s 9d 9s Kd Qs 5c 7d")
+    >>> answer.points, [str(card) for card, _ in answer.laid_off]
+    (54, ['Th', 'Jh'])
+    """
+    played = _rules(rules)
+    spread = read_spread(knocker, played) if isinstance(knocker, str) else knocker
+    return lay_off(spread, _cards(defender), played)
+
+
+def knocks(cards: CardSet | str, rules: Rules | str = DEFAULT) -> tuple[KnockChoice, ...]:
+    """Every knock that could be best, best first, all hands of the defender equally likely.
+
+    >>> best, *others = knocks("7h 8h 9h 4c 4d 4s 2c 2d 2s Ac Kd")
+    >>> str(best.knock.discard), best.knock.arrangement.points
+    ('Kd', 1)
+    """
+    return knock_choices(_cards(cards), _rules(rules))
+
+
+def outs(cards: CardSet | str, rules: Rules | str = DEFAULT) -> Outs:
+    """The live cards by what they do for a hand when they come.
+
+    >>> str(outs("7h 8h 9h 4c 4d 4s Tc Jc Qc Kd").gin)
+    '9c Kc 4h 6h Th'
+    """
+    return solver.outs(_cards(cards), _rules(rules))
+
+
+def belief(
+    view: View | str, *, opponent: str = DEFAULT_OPPONENT, worlds: int = WORLDS, seed: int = 1
+) -> Reading:
+    """What the opponent may hold: the chance of each card, and of each number of points.
+
+    >>> reading = belief("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c", worlds=512)
+    >>> round(sum(reading.chances.values()))
+    10
+    """
+    return read(_view(view), model_for(opponent), worlds, seed)
+
+
+def analyze(
+    view: View | str,
+    *,
+    worlds: int | None = None,
+    seconds: float | None = None,
+    error: float | None = None,
+    seed: int = 1,
+    opponent: str = DEFAULT_OPPONENT,
+) -> Evaluation:
+    """What every legal action is worth, best first, and how sure that is.
+
+    The search ends at the first limit that is reached: `worlds` played, `seconds` passed, or
+    every difference to the best known to ± `error` points; after a second if none is given.
+
+    >>> answer = analyze("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh, stock: 12", worlds=256)
+    >>> [str(action) for action in answer.best]
+    ['gin Kh']
+    """
+    if worlds is seconds is error is None:
+        seconds = 1.0
+    limit = Limit(worlds, seconds, error)
+    threads = os.cpu_count() or 1
+    return search.analyze(_view(view), limit, seed=seed, opponent=opponent, threads=threads)
+
+
+def explain(entry: Entry, *, cards: bool = False) -> str:
+    """What a coach says of one entry of a review; with `cards`, at length.
+
+    >>> from analyzer import review
+    >>> report = review('''[Rules "eaai"] [Dealer "2"] [Upcard "9d"] [Hand2 "?"]
+    ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]
+    ... 1. ^9d -Kd!
+    ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c''', worlds=512)
+    >>> explain(report.entries[0])
+    'Taking 9♦ is clearly best.'
+    """
+    depth = Depth.CARDS if cards else Depth.SENTENCE
+    return coach(entry, depth).text(_symbol)
+
+
+def _symbol(card: Card) -> str:
+    return card.symbol
+
+
+def _cards(given: CardSet | str) -> CardSet:
+    return read_card_set(given) if isinstance(given, str) else given
+
+
+def _rules(given: Rules | str) -> Rules:
+    return parse_rules(given) if isinstance(given, str) else given
+
+
+def _view(given: View | str) -> View:
+    return read_view(given) if isinstance(given, str) else given

@@ -1,0 +1,107 @@
+"""The public Python API: few names, loaded when asked for, that take texts and draw themselves."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import analyzer
+from analyzer import notation
+from analyzer.errors import InputError
+
+HAND = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+KNOCK = """
+[Rules "eaai"] [Dealer "2"] [Upcard "9d"] [Hand2 "?"]
+[Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]
+1. ^9d -Kd!
+1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
+"""
+
+
+def in_a_fresh_python(code: str) -> str:
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    return done.stdout.strip()
+
+
+def test_there_are_few_names_and_all_are_there():
+    assert len(analyzer.__all__) <= 20
+    assert dir(analyzer) == sorted([*analyzer.__all__, "__version__"])
+    for name in analyzer.__all__:
+        assert getattr(analyzer, name) is not None
+
+
+@pytest.mark.parametrize("name", [name for name in analyzer.__all__ if name != "PRESETS"])
+def test_each_name_has_a_docstring_with_an_example(name):
+    value = getattr(analyzer, name)
+    documented = value.__call__ if name == "review" else value
+    assert ">>> " in documented.__doc__
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'shuffle'"):
+        _ = analyzer.shuffle
+
+
+@pytest.mark.parametrize("module", ["analyzer", "analyzer.errors", "analyzer.resources"])
+def test_what_is_not_asked_for_is_not_loaded(module):
+    heavy = "{'numba', 'numpy', 'flask', 'sqlalchemy'} & set(sys.modules)"
+    assert in_a_fresh_python(f"import sys, {module}; print({heavy} or 'none')") == "none"
+
+
+def test_the_room_of_reviews_is_the_function_in_whatever_order_it_is_imported():
+    call = f"print(len(analyzer.review({KNOCK!r}, worlds=64).entries))"
+    for first in ("import analyzer", "import analyzer, analyzer.review.run"):
+        assert in_a_fresh_python(f"{first}; {call}") == "2"
+    assert in_a_fresh_python("from analyzer import review; print(review.judge.__name__)") == "judge"
+
+
+def test_texts_will_do_for_values():
+    rules = analyzer.parse_rules("classic")
+    cards = analyzer.CardSet.of(HAND)
+    assert analyzer.deadwood(HAND, "classic") == analyzer.deadwood(cards, rules) == 23
+    assert analyzer.melds(HAND, "classic") == analyzer.melds(cards, rules)
+    assert analyzer.outs(HAND) == analyzer.outs(cards)
+    view = analyzer.parse_view(f"hand: {HAND}\nupcard: 9c")
+    ident = notation.encode(view)
+    assert analyzer.belief(view, worlds=64).chances == analyzer.belief(ident, worlds=64).chances
+    (spread,) = analyzer.melds("Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd")
+    laid = analyzer.layoff("Ac 2c 3c / 4d 5d 6d / 9h 9s 9c / Kd", "4c 9d Kh")
+    assert laid == analyzer.layoff(spread, "4c 9d Kh")
+
+
+def test_what_cannot_be_read_says_so():
+    with pytest.raises(InputError, match="11h"):
+        analyzer.deadwood("11h")
+    with pytest.raises(InputError, match="2 hands"):
+        analyzer.parse_record(KNOCK + KNOCK)
+
+
+def test_a_review_is_explained():
+    report = analyzer.review(analyzer.parse_record(KNOCK), worlds=64)
+    assert "9♦" in analyzer.explain(report.entries[0])
+
+
+def test_values_draw_themselves_in_a_notebook():
+    hand = analyzer.CardSet.of(HAND)._repr_html_()
+    assert hand.count("<span") == 10
+    assert "10♥" in analyzer.CardSet.of("Th")._repr_html_()
+    answer = analyzer.analyze(f"score: 40-65\nhand: {HAND}\nupcard: 9c", worlds=64)
+    view = answer.view._repr_html_()
+    assert "deadwood 23" in view and "40–65" in view and "9♣" in view
+    table = answer._repr_html_()
+    assert view in table and "<b>pass</b>" in table and "worlds" in table
+    for html in (hand, view, table):
+        assert len(html) < 8_000
+        assert not re.search(r"https?:|<script|<link|class=|\{", html)
+
+
+def test_what_is_drawn_is_escaped():
+    from dataclasses import replace
+
+    view = analyzer.parse_view(f"hand: {HAND}\nupcard: 9c")
+    odd = replace(view, rules=replace(view.rules, name="<i>mine</i> & yours"))
+    assert "&lt;i&gt;mine&lt;/i&gt; &amp; yours" in odd._repr_html_()

@@ -50,7 +50,7 @@ from analyzer.engine.play import choose
 from analyzer.engine.policies import PRIOR, TYPES
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import Aftermath
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import View
 from analyzer.game.words import before
@@ -223,7 +223,7 @@ def _chosen(asked: Play, view: View) -> Action:
 
 
 def _learn(asked: Learn) -> LearnAnswer:
-    end = Aftermath(
+    end = HandEnd(
         rules=parse_rules(asked.rules),
         hand=set_from(asked.hand, "hand"),
         opponent=None if asked.shown is None else set_from(asked.shown, "shown"),

@@ -12,7 +12,7 @@ from analyzer.api.answers import read_spread
 from analyzer.api.schemas import read_match, read_view
 from analyzer.engine import search
 from analyzer.engine.opponents import DEFAULT_OPPONENT
-from analyzer.engine.turn_evidence import WORLDS, Reading, model_for, read
+from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.game import melds as solver
@@ -106,7 +106,7 @@ def outs(cards: CardSet | str, rules: Rules | str = DEFAULT) -> Outs:
 
 def belief(
     view: View | str, *, opponent: str = DEFAULT_OPPONENT, worlds: int = WORLDS, seed: int = 1
-) -> Reading:
+) -> BeliefSummary:
     """What the opponent may hold: the chance of each card, and of each number of points.
 
     >>> reading = belief("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, upcard: 9c", worlds=512)

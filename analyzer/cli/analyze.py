@@ -17,15 +17,15 @@ from analyzer import engine
 from analyzer.api.schemas import evaluation_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, shared, text_or_stdin, view_under
+from analyzer.cli.comparisons import opponents_line, show_comparisons
 from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
-from analyzer.cli.extras import opponents_line, show_extras
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
-from analyzer.engine.comparisons.follow_up import More, follow_up
+from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.errors import InputError
 from analyzer.game.view import View
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 
 SECONDS, ERROR = 4.0, 0.1
 """Limits where none is given: whichever comes first."""
@@ -78,7 +78,11 @@ def analyze(
     is best or tied against all of them.
     """
     seen = view_under(text_or_stdin(view, "view"), rules)
-    wanted = {More.MODELS: not no_models, More.SCORES: scores, More.WAITING: waiting}
+    wanted = {
+        Comparison.MODELS: not no_models,
+        Comparison.SCORES: scores,
+        Comparison.WAITING: waiting,
+    }
     _check(seen, scores)
     if worlds is seconds is error is None:
         seconds, error = SECONDS, ERROR
@@ -88,7 +92,7 @@ def analyze(
         seed,
         engine.DEFAULT_OPPONENT if opponent is None else opponent,
         threads or os.cpu_count() or 1,
-        frozenset(more for more, asked in wanted.items() if asked),
+        frozenset(each for each, is_wanted in wanted.items() if is_wanted),
     )
     answer(as_json, evaluation_to_json(found), lambda console: show(console, found))
 
@@ -101,7 +105,7 @@ def _check(view: View, scores: bool) -> None:
 
 
 def _search(
-    view: View, limit: Limit, seed: int, opponent: str, threads: int, more: frozenset[More]
+    view: View, limit: Limit, seed: int, opponent: str, threads: int, wanted: frozenset[Comparison]
 ) -> Evaluation:
     with interruptible() as stop, _telling(limit) as progress:
         # What has to be compiled or loaded must not eat the seconds of the search.
@@ -115,7 +119,7 @@ def _search(
             stop=stop,
             threads=threads,
         )
-        return follow_up(found, limit, more, progress=progress, stop=stop, threads=threads)
+        return compare(found, limit, wanted, progress=progress, stop=stop, threads=threads)
 
 
 @contextmanager
@@ -180,7 +184,7 @@ def show(console: Console, found: Evaluation) -> None:
         cells = _cells(pen, value, best=value.action in found.best)
         rows.add_row(*(cells[name] for name in columns))
     console.print(rows)
-    show_extras(console, pen, found)
+    show_comparisons(console, pen, found)
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
     console.print(
@@ -192,7 +196,7 @@ def show(console: Console, found: Evaluation) -> None:
 
 def _opponent(found: Evaluation) -> str:
     """The opponent model, and where it had nothing to read."""
-    return f"{found.opponent}{sentences.unread(found)}"
+    return f"{found.opponent}{comparisons.unread(found)}"
 
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"

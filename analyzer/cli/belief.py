@@ -15,8 +15,8 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
     WORLDS,
-    Reading,
-    Told,
+    BeliefSummary,
+    TurnEvidence,
     model_for,
     read,
     replay,
@@ -65,7 +65,7 @@ def belief(
     answer(as_json, belief_to_json(found, told), lambda console: _show(console, found, told))
 
 
-def _show(console: Console, found: Reading, told: list[Told] | None) -> None:
+def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | None) -> None:
     pen = Pen(console)
     console.print(f"Chance in % that they hold each card ({_method(found)}):")
     console.print(_heat_map(pen, found))
@@ -87,11 +87,11 @@ def _show(console: Console, found: Reading, told: list[Told] | None) -> None:
         _show_turns(console, pen, told)
 
 
-def _method(found: Reading) -> str:
+def _method(found: BeliefSummary) -> str:
     return "read from their turns" if found.reads else "their turns are not read"
 
 
-def _heat_map(pen: Pen, found: Reading) -> Text:
+def _heat_map(pen: Pen, found: BeliefSummary) -> Text:
     """Four rows of thirteen numbers, on grounds as dark as they are likely."""
     lines = [Text("   " + "".join(f"{rank.letter:>4}" for rank in Rank))]
     for suit in reversed(Suit):
@@ -102,7 +102,7 @@ def _heat_map(pen: Pen, found: Reading) -> Text:
     return Text("\n").join(lines)
 
 
-def _cell(pen: Pen, found: Reading, card: Card) -> tuple[str, Style]:
+def _cell(pen: Pen, found: BeliefSummary, card: Card) -> tuple[str, Style]:
     chance = found.chances[card]
     if card not in found.view.unseen:
         return ("   ●" if chance else "   ·"), Style(dim=not chance)
@@ -113,7 +113,7 @@ def _cell(pen: Pen, found: Reading, card: Card) -> tuple[str, Style]:
     return text, Style(color="white", bgcolor=Color.from_rgb(*ground))
 
 
-def _spread(found: Reading) -> Text:
+def _spread(found: BeliefSummary) -> Text:
     """The spread of their deadwood in steps of ten, a bar each."""
     rows = [
         (f"{low:>2}–{low + 9:<2}" if low else " 0–9 ", low, low + 9) for low in range(0, 60, 10)
@@ -126,7 +126,7 @@ def _spread(found: Reading) -> Text:
     return Text("\n".join(lines))
 
 
-def _show_turns(console: Console, pen: Pen, told: list[Told]) -> None:
+def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
     if not told:
         console.print("\nThere are no turns of theirs to look at.")
         return
@@ -156,7 +156,7 @@ def signed_points(change: float) -> str:
     return f"{100 * change:+.0f}".replace("-", "−")
 
 
-def _turn(pen: Pen, told: Told) -> Text:
+def _turn(pen: Pen, told: TurnEvidence) -> Text:
     top = pen.card(told.top)
     if told.event.turn is Turn.PASS:
         return Text.assemble("passes ", top)

@@ -48,7 +48,7 @@ MOST_GAP: Final = 25.0
 """No discard is thought to be further behind."""
 
 
-class Leaning(NamedTuple):
+class ActionPrior(NamedTuple):
     """A guess of how far each action is ahead of the first; the first is the policy's own."""
 
     gaps: Floats
@@ -57,7 +57,7 @@ class Leaning(NamedTuple):
     """float64[actions]: the standard deviation; 0 for the first."""
 
 
-def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning:
+def action_prior_of(view: View, actions: Sequence[Action], policy: Policy) -> ActionPrior:
     """What a policy makes of actions, of which the first is the one that it would play.
 
     >>> from analyzer.notation import parse_view
@@ -66,7 +66,7 @@ def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Jc Qc 2d 8d Kh\\nstock: 22")
     >>> discards = {str(action): action for action in legal_actions(view)}
     >>> some = [discards["discard Kh"], discards["discard 8d"], discards["discard 8h"]]
-    >>> leaning_of(view, some, BASELINE).gaps.round(1).tolist()
+    >>> action_prior_of(view, some, BASELINE).gaps.round(1).tolist()
     [0.0, -0.7, -20.1]
     """
     if view.question is Question.DISCARD:
@@ -74,7 +74,7 @@ def leaning_of(view: View, actions: Sequence[Action], policy: Policy) -> Leaning
     else:
         gaps, spreads = _draws(view, actions, policy)
     gaps[0], spreads[0] = 0.0, 0.0
-    return Leaning(gaps * view.multiplier, spreads * view.multiplier)
+    return ActionPrior(gaps * view.multiplier, spreads * view.multiplier)
 
 
 def _discards(view: View, actions: Sequence[Action], policy: Policy) -> tuple[Floats, Floats]:

@@ -3,7 +3,7 @@
 Each action's lead over the base is a mean over worlds joined with the guess it started from
 (:mod:`analyzer.engine.action_prior`), as two measurements of one thing are joined: by their
 precisions. From these follows what doubling the worlds can be expected to bring: the chance
-that another action overtakes the one in front, times by how much. The contest ends when that is
+that another action overtakes the one in front, times by how much. The search ends when that is
 less than the work is worth, or when the work is used up, and the action in front is played.
 This is the *knowledge gradient* for ranking and selection (Frazier, Powell and Dayanik, *A
 knowledge-gradient policy for sequential information collection*, 2008), by whole batches.
@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.action_prior import Leaning
+from analyzer.engine.action_prior import ActionPrior
 
 Floats = NDArray[np.float64]
 
@@ -36,21 +36,22 @@ IDLE: Final = 3.0
 less than a part of what the most promising one does: with many worlds that loses good ones."""
 
 LEAST_STEP: Final = 8
-"""The contest ends where the work left allows less than an eighth more blocks."""
+"""The search ends where the work left allows less than an eighth more blocks."""
 
 
-class Contest:
-    """Actions in play, the first of them the base; a block of worlds is one observation."""
+class Budget:
+    """Work to spend on the actions in play, the first of them the base; a block of worlds is one
+    observation."""
 
     def __init__(
-        self, leaning: Leaning, sampling: float, playing: float, work: float, worth: float
+        self, prior: ActionPrior, sampling: float, playing: float, work: float, worth: float
     ) -> None:
         """Sampling a block costs `sampling`, playing an action in it `playing`.
 
         `work` is what may be spent, in the same unit, and `worth` the points that a unit must
         bring.
         """
-        self._gaps, self._spreads = leaning
+        self._gaps, self._spreads = prior
         self._sampling, self._playing = sampling, playing
         self._left, self._worth = work, worth
         self._values: Floats = np.zeros((0, len(self._gaps)))

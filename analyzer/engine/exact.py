@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.belief import Uniform, Worlds, of_one_type
-from analyzer.engine.objective import MOST_POINTS, Aim
+from analyzer.engine.objective import MOST_POINTS, Objective
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_value
 from analyzer.engine.rollout import spread_of
-from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
@@ -48,7 +48,7 @@ class ExactValue:
 
 
 def exact_values(
-    view: View, actions: Sequence[Action], model: OpponentModel, aim: Aim
+    view: View, actions: Sequence[Action], model: OpponentModel, objective: Objective
 ) -> Mapping[Action, ExactValue]:
     """The actions that can be valued exactly; empty where the belief is not uniform."""
     if not isinstance(model.belief, Uniform):
@@ -57,9 +57,9 @@ def exact_values(
         case Question.DISCARD:
             return _discards_and_knocks(view, actions, model)
         case Question.DRAW:
-            return _draws(view, actions, model, aim)
+            return _draws(view, actions, model, objective)
         case Question.LAST:
-            return _last(view, model, aim)
+            return _last(view, model, objective)
         case Question.UPCARD:
             return {}
 
@@ -130,7 +130,7 @@ def _play(
 ) -> Iterable[tuple[Action, ExactValue]]:
     if not actions:
         return
-    results = play_columns(view, actions, worlds, model)
+    results = roll_out(view, actions, worlds, model)
     for column, action in enumerate(actions):
         counts = histogram(results.points[:, column], results.endings[:, column])
         danger = float(results.taken[:, column].mean())
@@ -138,14 +138,14 @@ def _play(
 
 
 def _draws(
-    view: View, actions: Sequence[Action], model: OpponentModel, aim: Aim
+    view: View, actions: Sequence[Action], model: OpponentModel, objective: Objective
 ) -> Mapping[Action, ExactValue]:
     found = {}
     for action in actions:
         if action.kind is Kind.TAKE:
-            best = _best_after(after_take(view), model, aim)
+            best = _best_after(after_take(view), model, objective)
         elif view.stock == WALL + 1:
-            drawn = [_best_after(after_draw(view, card), model, aim) for card in view.unseen]
+            drawn = [_best_after(after_draw(view, card), model, objective) for card in view.unseen]
             best = _mean(drawn)
         else:
             best = None
@@ -154,23 +154,23 @@ def _draws(
     return found
 
 
-def _last(view: View, model: OpponentModel, aim: Aim) -> Mapping[Action, ExactValue]:
+def _last(view: View, model: OpponentModel, objective: Objective) -> Mapping[Action, ExactValue]:
     void = histogram(np.zeros(1, np.int64), np.full(1, ENDINGS.index(Ending.VOID), np.int8))
     found = {Action(Kind.PASS): ExactValue(void, 0.0)}
-    best = _best_after(after_take(view), model, aim)
+    best = _best_after(after_take(view), model, objective)
     if best is not None:
         found[Action(Kind.TAKE)] = ExactValue(best, 0.0)
     return found
 
 
-def _best_after(view: View, model: OpponentModel, aim: Aim) -> Histogram | None:
+def _best_after(view: View, model: OpponentModel, objective: Objective) -> Histogram | None:
     """The outcomes of the best action at a discard, if all of them are exact."""
     actions = candidates(view)
     found = _discards_and_knocks(view, actions, model)
     if not actions or len(found) < len(actions):
         return None
     outcomes = [found[action].outcomes for action in actions]
-    return max(outcomes, key=lambda counts: mean_value(counts, aim))
+    return max(outcomes, key=lambda counts: mean_value(counts, objective))
 
 
 def _mean(outcomes: Sequence[Histogram | None]) -> Histogram | None:

@@ -21,7 +21,7 @@ MOST_POINTS = 512
 
 
 @dataclass(frozen=True, eq=False)
-class Aim:
+class Objective:
     """Turns signed points of one hand into what is to be maximised."""
 
     values: NDArray[np.float64]
@@ -50,12 +50,12 @@ def _check_size(rules: Rules) -> None:
         )
 
 
-def aim_of(view: View) -> Aim:
-    """What counts at this view; see `aim_at`."""
-    return aim_at(view.rules, view.score, view.dealer)
+def objective_of(view: View) -> Objective:
+    """What counts at this view; see `objective_at`."""
+    return objective_at(view.rules, view.score, view.dealer)
 
 
-def aim_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Aim:
+def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> Objective:
     """What counts for a player: points, or the match if its score (mine first) is known.
 
     Raises InputError for a score at which the match is over, and for rules under which a hand
@@ -65,7 +65,7 @@ def aim_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | None) -> 
     points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
     equity = None if score is None else equity_for(rules)
     if equity is None or score is None:
-        return Aim(points.astype(float), None)
+        return Objective(points.astype(float), None)
     now = equity.chance(score, dealer)
     chances = equity.after(score, dealer, points)
-    return Aim((chances - now) / equity.slope, chances)
+    return Objective((chances - now) / equity.slope, chances)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.objective import MOST_POINTS, Aim
+from analyzer.engine.objective import MOST_POINTS, Objective
 from analyzer.engine.types import Ending, Share
 
 ENDINGS = tuple(Ending)
@@ -44,13 +44,13 @@ def mean_points(counts: Histogram) -> float:
     return float(counts.sum(axis=0) @ scale / counts.sum())
 
 
-def mean_value(counts: Histogram, aim: Aim) -> float:
+def mean_value(counts: Histogram, objective: Objective) -> float:
     """Mean of what is maximised."""
-    return float(counts.sum(axis=0) @ aim.values / counts.sum())
+    return float(counts.sum(axis=0) @ objective.values / counts.sum())
 
 
-def mean_chance(counts: Histogram, aim: Aim) -> float | None:
+def mean_chance(counts: Histogram, objective: Objective) -> float | None:
     """Mean chance to win the match, where there is one."""
-    if aim.chances is None:
+    if objective.chances is None:
         return None
-    return float(counts.sum(axis=0) @ aim.chances / counts.sum())
+    return float(counts.sum(axis=0) @ objective.chances / counts.sum())

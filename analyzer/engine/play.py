@@ -11,15 +11,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from analyzer.engine.action_prior import leaning_of
+from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.belief import Belief, Trajectory
-from analyzer.engine.budget import Contest
+from analyzer.engine.budget import Budget
 from analyzer.engine.fast import policy_action
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollout import discards_of
-from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.game.actions import Action, Kind
 from analyzer.game.view import Side, View
 
@@ -33,7 +33,7 @@ matters as much as the hand: for the same work the variance of a difference is a
 one order and three steps, and a quarter less late in a hand."""
 
 READING: Final = 40.0
-"""What sampling a hand costs for each turn of the opponent's, in the unit of `contest_of`."""
+"""What sampling a hand costs for each turn of the opponent's, in the unit of `budget_of`."""
 
 TYPICAL: Final = 332.0
 """What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
@@ -75,16 +75,16 @@ def _searched(
     view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel
 ) -> Action:
     belief, orders = in_blocks(model.belief)
-    contest = contest_of(view, actions, worlds, orders)
+    budget = budget_of(view, actions, worlds, orders)
     block = BLOCK * orders
-    aim, count = aim_of(view), contest.more()
+    objective, count = objective_of(view), budget.more()
     while count:
-        drawn = belief.sample(view, seed, contest.blocks * block, count * block)
-        played = [actions[place] for place in contest.places]
-        values = aim.value(play_columns(view, played, drawn, model).points)
-        contest.add(values.reshape(count, block, len(played)).mean(axis=1))
-        count = contest.more()
-    return actions[contest.best]
+        drawn = belief.sample(view, seed, budget.blocks * block, count * block)
+        played = [actions[place] for place in budget.places]
+        values = objective.value(roll_out(view, played, drawn, model).points)
+        budget.add(values.reshape(count, block, len(played)).mean(axis=1))
+        count = budget.more()
+    return actions[budget.best]
 
 
 def in_blocks(belief: Belief) -> tuple[Belief, int]:
@@ -94,14 +94,14 @@ def in_blocks(belief: Belief) -> tuple[Belief, int]:
     return replace(belief, cluster=BLOCK * ORDERS, orders=ORDERS, apart=APART), ORDERS
 
 
-def contest_of(view: View, actions: list[Action], worlds: int, orders: int) -> Contest:
-    """The contest of actions, the policy's own first, with the work of so many worlds.
+def budget_of(view: View, actions: list[Action], worlds: int, orders: int) -> Budget:
+    """The budget for actions, the policy's own first, with the work of so many worlds.
 
     A unit of work is the play of one card of the stock in each hand of a block.
     """
     turns = max(1, discards_of(view, Side.OPPONENT))
-    return Contest(
-        leaning_of(view, actions, policy_for(view.rules)),
+    return Budget(
+        action_prior_of(view, actions, policy_for(view.rules)),
         sampling=READING * turns,
         playing=float(view.stock * orders),
         work=TYPICAL * worlds / BLOCK,

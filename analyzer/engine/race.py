@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.belief import Belief, Trajectory
 from analyzer.engine.exact import exact_values
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import (
     ENDINGS,
@@ -24,7 +24,7 @@ from analyzer.engine.outcomes import (
     mean_value,
     shares,
 )
-from analyzer.engine.rollouts import Results, candidates, play_columns
+from analyzer.engine.rollouts import Results, candidates, roll_out
 from analyzer.engine.tally import Tally
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
@@ -55,7 +55,7 @@ class Race:
         model = model.at(view)
         self.model = replace(model, belief=_in_long_stretches(model.belief))
         self.view, self.seed = view, seed
-        self.aim = aim_of(view)
+        self.objective = objective_of(view)
         self.columns = candidates(view)
         self._precision = PRECISION if precision is None else precision
         self._exact = self._exact_columns()
@@ -65,17 +65,17 @@ class Race:
         self.least = max(LEAST_WORLDS, LEAST_CLUSTERS * cluster)
         self._tally = Tally(size, cluster)
         # Where the match counts, the errors of points and chances are other ones.
-        self._points = self._tally if self.aim.chances is None else Tally(size, cluster)
-        self._chances = self._tally if self.aim.chances is None else Tally(size, cluster)
+        self._points = self._tally if self.objective.chances is None else Tally(size, cluster)
+        self._chances = self._tally if self.objective.chances is None else Tally(size, cluster)
         self._outcomes: list[Histogram] = [np.zeros((len(ENDINGS), SPAN)) for _ in range(size)]
         self._taken: NDArray[np.int64] = np.zeros(size, np.int64)
         self.worlds = 0
 
     def _exact_columns(self) -> dict[int, float]:
-        found = exact_values(self.view, self.columns, self.model, self.aim)
+        found = exact_values(self.view, self.columns, self.model, self.objective)
         self._found = found
         return {
-            column: mean_value(found[action].outcomes, self.aim)
+            column: mean_value(found[action].outcomes, self.objective)
             for column, action in enumerate(self.columns)
             if action in found
         }
@@ -104,15 +104,15 @@ class Race:
 
     def _chunk(self, actions: Sequence[Action], first: int, count: int) -> Results:
         worlds = self.model.belief.sample(self.view, self.seed, first, count)
-        return play_columns(self.view, actions, worlds, self.model)
+        return roll_out(self.view, actions, worlds, self.model)
 
     def _count(self, results: Results) -> None:
-        values = self.aim.value(results.points)
+        values = self.objective.value(results.points)
         fixed = [*self._exact]
         constant = np.tile([self._exact[column] for column in fixed], (len(values), 1))
         together = np.hstack([values, constant]) if fixed else values
         self._tally.add(np.array([*self._active, *fixed], np.int64), together)
-        chances = self.aim.chance(results.points)
+        chances = self.objective.chance(results.points)
         if chances is not None:
             active = np.array(self._active, np.int64)
             self._points.add(active, results.points.astype(float))
@@ -205,7 +205,7 @@ class Race:
         counts = self._found[action].outcomes if exact else self._outcomes[column]
         loss, loss_se = self._behind(column, leader)
         grade_, close = grade(loss, loss_se) if column != leader else (Grade.BEST, False)
-        chances = self.aim.chances
+        chances = self.objective.chances
         worlds = 0 if exact else int(self._tally.worlds[column])
         return ActionValue(
             action=action,
@@ -216,7 +216,7 @@ class Race:
             grade=grade_,
             close=close,
             outcomes=shares(counts),
-            match=mean_chance(counts, self.aim),
+            match=mean_chance(counts, self.objective),
             match_se=None if chances is None else 0.0 if exact else self._chances.error(column),
             danger=self._danger(column, worlds),
             worlds=worlds,

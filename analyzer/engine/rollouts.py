@@ -49,7 +49,7 @@ def _full(view: View) -> bool:
     return len(view.hand) == 11
 
 
-def play_columns(
+def roll_out(
     view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
 ) -> Results:
     """Play each action in each world to the end of the hand."""
@@ -80,6 +80,6 @@ def play_span(
 
     def piece(begin: int) -> NDArray[np.int64]:
         worlds = model.belief.sample(view, seed, begin, PIECE)
-        return play_columns(view, actions, worlds, model).points
+        return roll_out(view, actions, worlds, model).points
 
     return np.concatenate(list(pool.map(piece, range(*span, PIECE))))

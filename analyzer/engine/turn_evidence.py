@@ -1,7 +1,7 @@
 """What the opponent is believed to hold, and what each of their turns told about it.
 
-A `Reading` sums up the sampled hands of one belief: the chance of each card, the spread of the
-deadwood, and how sure both are. `replay` reads the hand at two moments of each of the
+A `BeliefSummary` sums up the sampled hands of one belief: the chance of each card, the spread of
+the deadwood, and how sure both are. `replay` reads the hand at two moments of each of the
 opponent's turns, just before and just after it, each time with no more than the player knew
 then; what lies between the two is what the turn told.
 """
@@ -42,7 +42,7 @@ for moved in every ten turns (normal distribution)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BeliefSummary:
     """What a belief says of the opponent's ten cards at one moment."""
 
     view: View
@@ -97,7 +97,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnEvidence:
     """One turn of the opponent and what it told."""
 
     number: int
@@ -105,8 +105,8 @@ class Told:
     event: Event
     top: Card
     """The card on the pile that they took or left."""
-    before: Reading
-    after: Reading
+    before: BeliefSummary
+    after: BeliefSummary
     moves: tuple[Move, ...]
     """Unseen cards whose chance has surely changed, the greatest change first."""
 
@@ -126,7 +126,7 @@ def model_for(name: str | None = None) -> OpponentModel:
     return opponent_named(DEFAULT_OPPONENT if name is None else name)
 
 
-def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) -> Reading:
+def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) -> BeliefSummary:
     """Sum up what a model's belief says; at least so many worlds, in whole clusters of them.
 
     Never fewer than `LEAST_CLUSTERS` of them, for the errors are taken from their spread.
@@ -146,7 +146,7 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
     chances, errors = _shares(sampled, cluster)
     mean, mean_se = clustered_mean(points.astype(float), cluster)
     values, numbers = np.unique(points, return_counts=True)
-    return Reading(
+    return BeliefSummary(
         view=view,
         model=model,
         worlds=count,
@@ -211,7 +211,7 @@ def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float
 
 def replay(
     view: View, model: OpponentModel, worlds: int = TURN_WORLDS, seed: int = 1
-) -> Iterator[Told]:
+) -> Iterator[TurnEvidence]:
     """What each turn of the opponent told, oldest first; nothing where no turn can be replayed.
 
     >>> from analyzer.notation import parse_view
@@ -229,10 +229,10 @@ def replay(
         before = read(moment.before, model, worlds, seed)
         after = read(moment.after, model, worlds, seed)
         top = moment.before.pile[-1]
-        yield Told(moment.number, moment.event, top, before, after, _moves(before, after))
+        yield TurnEvidence(moment.number, moment.event, top, before, after, _moves(before, after))
 
 
-def _moves(before: Reading, after: Reading) -> tuple[Move, ...]:
+def _moves(before: BeliefSummary, after: BeliefSummary) -> tuple[Move, ...]:
     moves = []
     for card in after.view.unseen:
         se = (before.errors[card] ** 2 + after.errors[card] ** 2) ** 0.5

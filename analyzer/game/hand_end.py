@@ -14,7 +14,7 @@ from analyzer.game.view import Event, Question, Side, Turn, View, counts_of, his
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class HandEnd:
     """What one player knows of a hand that is over."""
 
     rules: Rules
@@ -70,7 +70,7 @@ def _checked(seen: Seen, event: Event) -> Seen:
     return seen.after(event)
 
 
-def aftermath_of(position: Position, player: int) -> Aftermath:
+def hand_end_of(position: Position, player: int) -> HandEnd:
     """What a player knows after the end of a hand; raises ValueError while it goes on.
 
     >>> from analyzer.game.actions import Action, Kind
@@ -79,14 +79,14 @@ def aftermath_of(position: Position, player: int) -> Aftermath:
     >>> here = deal(PRESETS["classic"], seed=1)
     >>> while not here.over:
     ...     here = here.apply(here.legal_actions()[-1])
-    >>> found = aftermath_of(here, 0)
+    >>> found = hand_end_of(here, 0)
     >>> found.knocker, found.opponent, len(found.history) > 20
     (None, None, True)
     """
     if position.outcome is None:
         raise ValueError("the hand still goes on")
     knocker = position.outcome.knocker
-    return Aftermath(
+    return HandEnd(
         rules=position.rules,
         hand=position.hands[player],
         opponent=None if knocker is None else position.hands[1 - player],

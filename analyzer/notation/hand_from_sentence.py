@@ -19,16 +19,16 @@ _DISCARDED = re.compile(r"\b(?:discard|threw|thrown?|throws|dropped|tossed)", re
 HAND = 10
 
 
-def gleaned(text: str) -> str | None:
+def hand_from_sentence(text: str) -> str | None:
     """The view of one line with words around ten or eleven cards; None where unclear.
 
     An eleventh card that stands behind words of its own is the upcard, or the top of the pile if
     they say that it was discarded, or one of the hand if they say that it was drawn.
 
-    >>> print(gleaned("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he just discarded the 9d"))
+    >>> print(hand_from_sentence("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and he just discarded the 9d"))
     hand: 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts
     top: 9d
-    >>> print(gleaned("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and drew the 9d, so?"))
+    >>> print(hand_from_sentence("I've 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts and drew the 9d, so?"))
     hand: 2c 3c 4c 7h 8h 9h Kd Qd 5s Ts 9d
     """
     words = {word.lower() for word in _WORDS.findall(_CARDS.sub(" ", text))}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.belief import Worlds
 from analyzer.engine.exact import after_draw
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.policies import policy_for, styled, weights_of
 from analyzer.engine.rollout import hand_rules, root_of
@@ -46,7 +46,7 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     the luck of all cards together is nought. Each world is played with every card that the
     opponent does not hold in it, so that the mean rests on all of them alike.
     """
-    value, cluster = aim_of(view).value, model.belief.cluster
+    value, cluster = objective_of(view).value, model.belief.cluster
     sampled = model.belief.sample(view, seed, 0, cluster * ceil(worlds / cluster))
     some = first(sampled, cluster * ceil(len(sampled.hands) / OTHERS / cluster))
     draws = Draws(view, model)

@@ -17,7 +17,7 @@ from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
 from analyzer.review.draws import luck_of_draw
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
 
 TIE: Final = FLOORS[-1][1]
@@ -63,76 +63,76 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """
-    trial = Trial(view, played, opponent_named(settings.opponent), settings.seed)
-    _race(trial, settings.worlds)
-    best = trial.leader
-    gap: dict[Ending, Part] = {} if best == 0 else trial.split(best)
-    values = tuple(trial.value(column) for column in trial.shown())
-    luck = None if drawn is None else _drawn(view, drawn, trial.model, settings)
+    rollouts = PairedRollouts(view, played, opponent_named(settings.opponent), settings.seed)
+    _race(rollouts, settings.worlds)
+    best = rollouts.leader
+    gap: dict[Ending, Part] = {} if best == 0 else rollouts.split(best)
+    values = tuple(rollouts.value(column) for column in rollouts.shown())
+    luck = None if drawn is None else _drawn(view, drawn, rollouts.model, settings)
     return Finding(
         actions=values,
-        played=trial.columns[0],
-        verdict=_verdict(trial, values),
-        value=trial.mean(best),
+        played=rollouts.columns[0],
+        verdict=_verdict(rollouts, values),
+        value=rollouts.mean(best),
         gap=gap,
-        in_points=None if best == 0 else trial.in_points(best),
-        fed=None if best == 0 else trial.fed(best),
-        yardstick=_of_yardstick(trial),
-        worlds=trial.worlds,
+        in_points=None if best == 0 else rollouts.in_points(best),
+        fed=None if best == 0 else rollouts.fed(best),
+        yardstick=_of_yardstick(rollouts),
+        worlds=rollouts.worlds,
         drawn=luck,
     )
 
 
-def _of_yardstick(trial: Trial) -> float:
+def _of_yardstick(rollouts: PairedRollouts) -> float:
     """What the yardstick's own action loses here."""
-    base = policy_action(trial.view, policy_for(trial.view.rules))
-    if trial.size == 1 or base not in trial.columns:
+    base = policy_action(rollouts.view, policy_for(rollouts.view.rules))
+    if rollouts.size == 1 or base not in rollouts.columns:
         return 0.0
-    return trial.loss(trial.columns.index(base))[0]
+    return rollouts.loss(rollouts.columns.index(base))[0]
 
 
 def _drawn(view: View, card: Card, model: OpponentModel, settings: Settings) -> Drawn:
     return luck_of_draw(view, card, model, settings.seed, settings.luck_worlds)
 
 
-def _race(trial: Trial, most: int) -> None:
+def _race(rollouts: PairedRollouts, most: int) -> None:
     """Play until the class is decided or the worlds are used up."""
-    trial.run(min(FEW, most))
-    while trial.worlds < most and trial.size > 1:
-        trial.drop(_behind(trial))
-        if _decided(trial, SURE) and _fine(trial):
+    rollouts.run(min(FEW, most))
+    while rollouts.worlds < most and rollouts.size > 1:
+        rollouts.drop(_behind(rollouts))
+        if _decided(rollouts, SURE) and _fine(rollouts):
             return
-        trial.run(min(trial.worlds, most - trial.worlds))
+        rollouts.run(min(rollouts.worlds, most - rollouts.worlds))
 
 
-def _behind(trial: Trial) -> list[int]:
+def _behind(rollouts: PairedRollouts) -> list[int]:
     """The actions surely behind the best; the played one stays whatever it is worth."""
-    leader = trial.leader
+    leader = rollouts.leader
     found = []
-    for column in trial.active:
-        gap, error = trial.lead(leader, column)
+    for column in rollouts.active:
+        gap, error = rollouts.lead(leader, column)
         if column not in {0, leader} and gap > DROP_SE * error:
             found.append(column)
     return found
 
 
-def _decided(trial: Trial, z: float) -> bool:
+def _decided(rollouts: PairedRollouts, z: float) -> bool:
     """Whether the interval of the loss, so many standard errors wide, is that of one grade."""
-    loss, error = trial.loss()
+    loss, error = rollouts.loss()
     if not _within(loss, z * error, grade(loss, error)[0]):
         return False
-    return loss >= TIE or not any(_might_beat(trial, one, z) for one in trial.active if one)
+    return loss >= TIE or not any(_might_beat(rollouts, one, z) for one in rollouts.active if one)
 
 
-def _fine(trial: Trial) -> bool:
+def _fine(rollouts: PairedRollouts) -> bool:
     """Whether the loss is known well enough to be shown."""
-    loss, error = trial.loss()
+    loss, error = rollouts.loss()
     return Z95 * error <= max(FINE_ENOUGH, FINE * loss)
 
 
-def _might_beat(trial: Trial, column: int, z: float) -> bool:
+def _might_beat(rollouts: PairedRollouts, column: int, z: float) -> bool:
     """Whether an action may be so much better than the played one that it is no tie."""
-    lead, error = trial.lead(column, 0)
+    lead, error = rollouts.lead(column, 0)
     return lead + z * error >= TIE
 
 
@@ -144,18 +144,18 @@ def _within(loss: float, half: float, found: Grade) -> bool:
     return low >= floors[found] and high < min(above, default=float("inf"))
 
 
-def _verdict(trial: Trial, values: tuple[ActionValue, ...]) -> Verdict:
-    loss, error = trial.loss() if trial.size > 1 else (0.0, 0.0)
+def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdict:
+    loss, error = rollouts.loss() if rollouts.size > 1 else (0.0, 0.0)
     found, close = grade(loss, error)
-    others = [one for one in values if one.action.plain != trial.columns[0].plain]
-    best_played = values[0].action == trial.columns[0]
+    others = [one for one in values if one.action.plain != rollouts.columns[0].plain]
+    best_played = values[0].action == rollouts.columns[0]
     sure = all(one.grade is Grade.BLUNDER and not one.close for one in others)
     return Verdict(
         loss=loss,
         se=error,
         grade=found,
         close=close,
-        forced=trial.size == 1,
-        obvious=trial.size > 1 and best_played and bool(others) and sure,
-        decided=trial.size == 1 or _decided(trial, Z95),
+        forced=rollouts.size == 1,
+        obvious=rollouts.size > 1 and best_played and bool(others) and sure,
+        decided=rollouts.size == 1 or _decided(rollouts, Z95),
     )

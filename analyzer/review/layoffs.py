@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.engine.objective import Aim
+from analyzer.engine.objective import Objective
 from analyzer.engine.thresholds import grade
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import Arrangement, Defence, lay_off
@@ -13,10 +13,10 @@ from analyzer.notation.records import Record
 from analyzer.review.types import LayOff, Verdict
 
 
-def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
+def judge_lay_off(record: Record, hand: int, objective: Objective) -> LayOff | None:
     """The defender's lay-off judged exactly; None where it was not seen, or nobody knocked.
 
-    `aim` is what counts for the defender.
+    `objective` is what counts for the defender.
     """
     shown, knocker = record.showdown, record.knocker
     if shown is None or knocker is None or shown.spread is None or shown.defence is None:
@@ -24,7 +24,9 @@ def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
     cards = _cards(shown.defence)
     best = lay_off(shown.spread, cards, record.rules)
     brought = _points(record, shown.spread, best)
-    lost = _value(brought, aim) - _value(_points(record, shown.spread, shown.defence), aim)
+    lost = _value(brought, objective) - _value(
+        _points(record, shown.spread, shown.defence), objective
+    )
     found, close = grade(lost, 0.0)
     nothing = not best.melds and not best.laid_off
     verdict = Verdict(
@@ -46,8 +48,8 @@ def judge_lay_off(record: Record, hand: int, aim: Aim) -> LayOff | None:
         played=shown.defence,
         best=best,
         verdict=verdict,
-        value=_value(brought, aim),
-        match=_chance(brought, aim),
+        value=_value(brought, objective),
+        match=_chance(brought, objective),
     )
 
 
@@ -65,10 +67,10 @@ def _points(record: Record, knock: Arrangement, defence: Defence) -> int:
     return -score_knock(knock, defence, record.rules, factor).knocker_points
 
 
-def _value(points: int, aim: Aim) -> float:
-    return float(aim.value(np.array([points]))[0])
+def _value(points: int, objective: Objective) -> float:
+    return float(objective.value(np.array([points]))[0])
 
 
-def _chance(points: int, aim: Aim) -> float | None:
-    found = aim.chance(np.array([points]))
+def _chance(points: int, objective: Objective) -> float | None:
+    found = objective.chance(np.array([points]))
     return None if found is None else float(found[0])

@@ -26,10 +26,10 @@ import numpy as np
 
 from analyzer.engine.belief import Worlds, of_one_type
 from analyzer.engine.fast import policy_action
-from analyzer.engine.objective import Aim, aim_at
+from analyzer.engine.objective import Objective, objective_at
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.policies import policy_for
-from analyzer.engine.rollouts import play_columns
+from analyzer.engine.rollouts import roll_out
 from analyzer.engine.selfplay import figures_for
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card
@@ -43,17 +43,17 @@ PLAYERS: Final = OPPONENTS["baseline"]
 """Who plays the cards on, for both sides."""
 
 
-def aim_for(record: Record, seat: int) -> Aim:
+def objective_for(record: Record, seat: int) -> Objective:
     """What counts for a seat in a hand."""
     dealer = Side.ME if record.dealer == seat else Side.OPPONENT
     score = record.score
     mine = None if score is None else (score[seat], score[1 - seat])
-    return aim_at(record.rules, mine, dealer)
+    return objective_at(record.rules, mine, dealer)
 
 
-def expected(record: Record, aim: Aim, seat: int) -> float:
+def expected(record: Record, objective: Objective, seat: int) -> float:
     """What a hand is worth to a seat before it is dealt; nought within a match."""
-    if aim.chances is not None:
+    if objective.chances is not None:
         return 0.0
     figures = figures_for(record.rules)
     total = sum(points * number for points, number in figures.points.items())
@@ -61,14 +61,14 @@ def expected(record: Record, aim: Aim, seat: int) -> float:
     return -mean if record.dealer == seat else mean
 
 
-def result_of(record: Record, aim: Aim, seat: int) -> float | None:
+def result_of(record: Record, objective: Objective, seat: int) -> float | None:
     """What the hand brought a seat, in what counts; None without a result."""
     if record.result is None:
         return None
     points = record.result.points if record.result.winner == seat else -record.result.points
     if record.result.winner is None:
         points = 0
-    return float(aim.value(np.array([points]))[0])
+    return float(objective.value(np.array([points]))[0])
 
 
 def balances_full(
@@ -82,17 +82,17 @@ def balances_full(
     begin = positions[0]
     if begin.over or record.result is None:
         return {}
-    ways = {seat: _Way(aim_for(record, seat), seat) for seat in (0, 1)}
+    ways = {seat: _Way(objective_for(record, seat), seat) for seat in (0, 1)}
     for number, (position, after) in enumerate(pairwise(positions)):
         _step(ways.values(), position, after, number, (worlds, seed))
     return {seat: _balance_of(record, entries, way) for seat, way in ways.items()}
 
 
 def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
-    aim, seat = way.aim, way.seat
-    result = result_of(record, aim, seat)
+    objective, seat = way.objective, way.seat
+    result = result_of(record, objective, seat)
     assert result is not None
-    before = expected(record, aim, seat)
+    before = expected(record, objective, seat)
     skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
     deal = way.first - before
     yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
@@ -106,10 +106,10 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
     choices = [one for one in entries if isinstance(one, Choice) and one.seat == seat]
     if not choices or record.result is None:
         return None
-    aim = aim_for(record, seat)
-    result = result_of(record, aim, seat)
+    objective = objective_for(record, seat)
+    result = result_of(record, objective, seat)
     assert result is not None
-    before, skill = expected(record, aim, seat), -_lost(entries, seat)
+    before, skill = expected(record, objective, seat), -_lost(entries, seat)
     deal = choices[0].found.value - before
     mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
     luck = Luck(before, deal, mine, None, result - before - deal - mine - skill, None)
@@ -130,7 +130,7 @@ def _lost(entries: Sequence[Entry], seat: int) -> float:
 class _Way:
     """What the steps of a hand bring one seat, added up."""
 
-    aim: Aim
+    objective: Objective
     seat: int
     first: float = 0.0
     """What the deal is worth to it."""
@@ -140,8 +140,8 @@ class _Way:
     def value(self, player: int) -> Value:
         """Turns points of a player into what counts for this seat."""
         if player == self.seat:
-            return self.aim.value
-        return lambda points: self.aim.value(-points)
+            return self.objective.value
+        return lambda points: self.objective.value(-points)
 
     def drew(self, player: int, luck: float) -> None:
         """Add the luck of a player's card."""
@@ -165,7 +165,7 @@ def _step(
     worlds = _worlds(position, number, *of)
     if number == 0:
         base = policy_action(view, policy_for(view.rules))
-        points = play_columns(view, [base], worlds, PLAYERS).points[:, 0]
+        points = roll_out(view, [base], worlds, PLAYERS).points[:, 0]
         for way in ways:
             way.first = float(way.value(player)(points).mean())
     if after.drawn is not None and drew:

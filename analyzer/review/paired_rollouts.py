@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.objective import Aim, aim_of
+from analyzer.engine.objective import Objective, objective_of
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.outcomes import histogram, mean_chance, mean_points, shares
-from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
@@ -33,12 +33,12 @@ ENDINGS: Final = tuple(Ending)
 Floats = NDArray[np.float64]
 
 
-class Trial:
+class PairedRollouts:
     """The candidates of one decision; column 0 is the action that was played."""
 
     def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
         self.view, self.model, self.seed = view, model.at(view), seed
-        self.aim: Aim = aim_of(view)
+        self.objective: Objective = objective_of(view)
         found = candidates(view)
         self.columns: tuple[Action, ...] = _with_first(found, played)
         self.active = list(range(len(self.columns)))
@@ -57,8 +57,8 @@ class Trial:
         count = self.block * ceil(count / self.block)
         worlds = self.model.belief.sample(self.view, self.seed, self.worlds, count)
         actions = [self.columns[column] for column in self.active]
-        results = play_columns(self.view, actions, worlds, self.model)
-        values = self.aim.value(results.points)
+        results = roll_out(self.view, actions, worlds, self.model)
+        values = self.objective.value(results.points)
         for place, column in enumerate(self.active):
             self._points[column] = np.append(self._points[column], results.points[:, place])
             self._endings[column] = np.append(self._endings[column], results.endings[:, place])
@@ -137,7 +137,7 @@ class Trial:
         grade_, close = grade(behind, error) if column != leader else (Grade.BEST, False)
         points, action = self._points[column], self.columns[column]
         counts = histogram(points, self._endings[column])
-        chances = self.aim.chance(points)
+        chances = self.objective.chance(points)
         discarded = action.card is not None and not action.ends_hand
         return ActionValue(
             action=action,
@@ -148,7 +148,7 @@ class Trial:
             grade=grade_,
             close=close,
             outcomes=shares(counts),
-            match=mean_chance(counts, self.aim),
+            match=mean_chance(counts, self.objective),
             match_se=None if chances is None else self._error(chances),
             danger=float(self._taken[column].mean()) if discarded else None,
             worlds=len(points),

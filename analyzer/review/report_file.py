@@ -1,4 +1,4 @@
-"""A report as it is kept: without loss, and no longer than what cannot be worked out again.
+"""A report as it is stored: without loss, and no longer than what cannot be worked out again.
 
 The text of the record, the findings and the balances are written down. The rest, views and
 totals and moments, follows from these by the same functions that made it, so it need not be.
@@ -21,14 +21,14 @@ from analyzer.review.run import report_of, seats_of, tasks_of
 from analyzer.review.types import Balance, Choice, Entry, Finding, Report, Settings
 
 FORM: Final = 1
-"""Changes with the form of `_Kept`."""
+"""Changes with the form of `_ReportFile`."""
 
 
 class OldFormError(ValueError):
     """This is no report as this version makes them: the review has to be done again."""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _ReportFile(msgspec.Struct, frozen=True):
     """What is written down of a report."""
 
     form: int
@@ -59,7 +59,7 @@ def write_report(report: Report) -> bytes:
     True
     """
     match = Match(tuple(hand.record for hand in report.hands))
-    kept = _Kept(
+    stored = _ReportFile(
         form=FORM,
         engine=report.engine,
         thresholds=report.thresholds,
@@ -70,7 +70,7 @@ def write_report(report: Report) -> bytes:
         findings=_findings(report, match),
         balances=[dict(hand.balances) for hand in report.hands],
     )
-    return msgspec.json.encode(kept, enc_hook=encoded)
+    return msgspec.json.encode(stored, enc_hook=encoded)
 
 
 def _findings(report: Report, match: Match) -> list[Finding | None]:
@@ -95,24 +95,26 @@ def read_report(data: bytes) -> Report:
     with that engine's grades, and `engine`, `thresholds` and `version` say which.
     """
     try:
-        kept = msgspec.json.decode(data, type=_Kept, dec_hook=decoded)
-        if kept.form != FORM:
-            raise OldFormError(f"this report is of form {kept.form}")
-        return _report(kept)
+        stored = msgspec.json.decode(data, type=_ReportFile, dec_hook=decoded)
+        if stored.form != FORM:
+            raise OldFormError(f"this report is of form {stored.form}")
+        return _report(stored)
     except (msgspec.MsgspecError, InputError) as error:
         raise OldFormError(str(error)) from error
 
 
-def _report(kept: _Kept) -> Report:
-    match = parse_match(kept.record)
-    seats = seats_of(match, kept.seats)
+def _report(stored: _ReportFile) -> Report:
+    match = parse_match(stored.record)
+    seats = seats_of(match, stored.seats)
     tasks = tasks_of(match, seats)
-    if len(tasks) != len(kept.findings) or len(match.hands) != len(kept.balances):
+    if len(tasks) != len(stored.findings) or len(match.hands) != len(stored.balances):
         raise OldFormError("the record has other decisions")
-    found = {place: one for place, one in enumerate(kept.findings) if one is not None}
+    found = {place: one for place, one in enumerate(stored.findings) if one is not None}
 
     def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
-        return kept.balances[number]
+        return stored.balances[number]
 
-    report = report_of(match.hands, seats, tasks, found, kept.settings, balances)
-    return replace(report, engine=kept.engine, thresholds=kept.thresholds, version=kept.review)
+    report = report_of(match.hands, seats, tasks, found, stored.settings, balances)
+    return replace(
+        report, engine=stored.engine, thresholds=stored.thresholds, version=stored.review
+    )

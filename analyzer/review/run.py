@@ -17,7 +17,7 @@ from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review.journal import Journal, MemoryJournal, key_of
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import aim_for, balance_own, balances_full
+from analyzer.review.luck import balance_own, balances_full, objective_for
 from analyzer.review.totals import moments_of, timeline_of, totals_of
 from analyzer.review.types import (
     Balance,
@@ -260,7 +260,7 @@ def _hand(
 def _lay_off(record: Record, number: int) -> Entry | None:
     if record.knocker is None:
         return None
-    return judge_lay_off(record, number, aim_for(record, 1 - record.knocker))
+    return judge_lay_off(record, number, objective_for(record, 1 - record.knocker))
 
 
 def _balances(

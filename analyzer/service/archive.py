@@ -46,7 +46,7 @@ class StoreArchive:
             seed=task.seed,
             opponent=task.opponent,
             engine=self._engine,
-            more=task.more,
+            more=task.comparisons,
         )
 
 

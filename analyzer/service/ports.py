@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from analyzer.engine.comparisons.follow_up import ALL, More
+from analyzer.engine.comparisons.compare import ALL, Comparison
 from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.game.view import View
@@ -40,14 +40,14 @@ class Analyze(Protocol):
         ...
 
 
-class FollowUp(Protocol):
+class Compare(Protocol):
     """What the engine is asked after the answer: other opponents, scores, stages."""
 
     def __call__(
         self,
         evaluation: Evaluation,
         limit: Limit,
-        wanted: frozenset[More] = ...,
+        wanted: frozenset[Comparison] = ...,
         *,
         progress: Progress | None = None,
         stop: Stop = ...,
@@ -67,7 +67,7 @@ class Engine:
     """Opponent models: name to what a page calls it; the first is the default."""
     warm_up: Callable[[], object]
     """Compiles whatever compiles; slow the first time."""
-    follow_up: FollowUp | None = None
+    compare: Compare | None = None
     """None where there is nothing to ask beside the answer."""
 
     @property
@@ -84,7 +84,7 @@ class Task:
     limit: Limit
     seed: int = 1
     opponent: str = DEFAULT_OPPONENT
-    more: frozenset[More] = ALL
+    comparisons: frozenset[Comparison] = ALL
     """What is wanted beside the answer."""
 
 
@@ -122,12 +122,12 @@ class Archive(Protocol):
 def installed_engine() -> Engine:
     """The engine of this package."""
     from analyzer import engine  # noqa: PLC0415  # the kernel loads when an app is made
-    from analyzer.engine.comparisons.follow_up import follow_up  # noqa: PLC0415
+    from analyzer.engine.comparisons.compare import compare  # noqa: PLC0415
 
     return Engine(
         analyze=engine.analyze,
         version=engine.ENGINE_VERSION,
         opponents={name: model.label for name, model in engine.OPPONENTS.items()},
         warm_up=engine.warm_up,
-        follow_up=follow_up,
+        compare=compare,
     )

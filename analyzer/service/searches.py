@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from analyzer.engine.comparisons.follow_up import More
+from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.service.ports import Archive, Engine, Task
@@ -31,7 +31,7 @@ ROOM_SECONDS = 1.0
 """How long a new search waits for room before it is told that we are busy."""
 READY_SECONDS = 0.2
 """How often a search that waits for the engine looks whether it was stopped."""
-BESIDE = 1.6
+WITH_COMPARISONS = 1.6
 """The longest time of a search, with what is asked beside the answer, in longest times."""
 KEPT = 300
 """Most finished searches kept in memory."""
@@ -355,7 +355,7 @@ class Searches:
                 stop=lambda: self._should_stop(search),
                 threads=self._settings.search_threads,
             )
-            evaluation = self._follow_up(search, evaluation)
+            evaluation = self._compare(search, evaluation)
         except InputError as error:
             search.finish(State.FAILED, None, problem=str(error))
         except Exception:
@@ -367,18 +367,18 @@ class Searches:
             else:
                 search.finish(State.DONE, evaluation, self._save(task, evaluation))
 
-    def _follow_up(self, search: Search, evaluation: Evaluation) -> Evaluation:
+    def _compare(self, search: Search, evaluation: Evaluation) -> Evaluation:
         """Show the answer, and ask what is wanted beside it."""
-        ask = self._engine.follow_up
-        if ask is None or evaluation.stopped or not search.task.more:
+        ask = self._engine.compare
+        if ask is None or evaluation.stopped or not search.task.comparisons:
             return evaluation
         search.publish(evaluation)
         return ask(
             evaluation,
             search.task.limit,
-            search.task.more,
+            search.task.comparisons,
             progress=search.publish,
-            stop=lambda: self._should_stop(search, BESIDE),
+            stop=lambda: self._should_stop(search, WITH_COMPARISONS),
             threads=self._settings.search_threads,
         )
 
@@ -403,7 +403,9 @@ class Searches:
         share = None
         if evaluation.worlds and not search.abandoned:
             alone = replace(
-                search.task, limit=Limit(worlds=evaluation.worlds), more=frozenset[More]()
+                search.task,
+                limit=Limit(worlds=evaluation.worlds),
+                comparisons=frozenset[Comparison](),
             )
             share = self._save(alone, evaluation)
         search.finish(State.STOPPED, evaluation, share)

@@ -32,14 +32,14 @@ from analyzer.api.schemas import (
 )
 from analyzer.api.schemas.belief import BeliefRequest
 from analyzer.api.schemas.equity import EquityJson, equity_to_json
-from analyzer.engine.comparisons.follow_up import More
+from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
-from analyzer.service import readings
+from analyzer.service import beliefs
 from analyzer.service.ports import Task
-from analyzer.service.searches import BESIDE, State
+from analyzer.service.searches import WITH_COMPARISONS, State
 from analyzer.web.chrome import learn_tabs
 from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
 from analyzer.web.errors import json_response
@@ -108,7 +108,7 @@ def convert() -> Response:
 @api.post(f"{PREFIX}/belief")
 def belief() -> Response:
     """What the opponent may hold."""
-    return json_response(readings.answer(sent(BeliefRequest)))
+    return json_response(beliefs.answer(sent(BeliefRequest)))
 
 
 @api.post(f"{PREFIX}/equity")
@@ -129,7 +129,7 @@ def analyze() -> Response:
     app = web_app()
     search = app.searches.ask(_task(sent(AnalyzeRequest)), again=True)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    rounds = (app.settings.max_seconds * BESIDE + GRACE_SECONDS) / LOOK_SECONDS
+    rounds = (app.settings.max_seconds * WITH_COMPARISONS + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
     try:
         while (snapshot := search.settle(LOOK_SECONDS)).running and rounds > 0 and not gone():
@@ -160,16 +160,16 @@ def _task(asked: AnalyzeRequest) -> Task:
         seconds = DEFAULT_SECONDS
     seconds = min(longest if seconds is None else seconds, longest)
     limit = Limit(asked.worlds, seconds, asked.error)
-    return Task(view, limit, asked.seed, opponent, _more(asked))
+    return Task(view, limit, asked.seed, opponent, _comparisons(asked))
 
 
-def _more(asked: AnalyzeRequest) -> frozenset[More]:
+def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
     wanted = {
-        More.MODELS: asked.models,
-        More.SCORES: asked.scores,
-        More.WAITING: asked.waiting,
+        Comparison.MODELS: asked.models,
+        Comparison.SCORES: asked.scores,
+        Comparison.WAITING: asked.waiting,
     }
-    return frozenset(more for more, is_wanted in wanted.items() if is_wanted)
+    return frozenset(each for each, is_wanted in wanted.items() if is_wanted)
 
 
 def _equity(asked: EquityRequest) -> EquityJson:

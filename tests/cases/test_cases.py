@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit, analyze
 from analyzer.engine.exact import after_draw, exact_values
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.outcomes import ENDINGS, mean_points
 from analyzer.game.actions import Action, Kind, Turn
@@ -113,8 +113,8 @@ def exact_knock(view: View, throw: str, spread: set[CardSet]) -> tuple[float, fl
         for action in legal_actions(view)
         if action.ends_hand and action.card == card(throw) and set(action.melds) == spread
     )
-    model, aim = OPPONENTS["uniform"], aim_of(view)
-    outcomes = exact_values(view, (action,), model, aim)[action].outcomes
+    model, objective = OPPONENTS["uniform"], objective_of(view)
+    outcomes = exact_values(view, (action,), model, objective)[action].outcomes
     return mean_points(outcomes), float(outcomes[ENDINGS.index(Ending.UNDERCUT)].sum())
 
 

@@ -41,7 +41,7 @@ from analyzer.engine.belief import Played, Trajectory, Uniform
 from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import BASELINE, TYPES
 from analyzer.game.cards import CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, Rules
@@ -134,7 +134,7 @@ def read_chunk(chunk: Chunk) -> list[Guess]:
             guesses.append(replace(guess, weight=weight, seen=seen))
         if chunk.game > 1 and here.outcome is not None:
             first, second = learners
-            learners = first.after(aftermath_of(here, 0)), second.after(aftermath_of(here, 1))
+            learners = first.after(hand_end_of(here, 0)), second.after(hand_end_of(here, 1))
     return guesses
 
 

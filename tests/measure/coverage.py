@@ -95,7 +95,7 @@ def hits(
         fixed_ = fixed % len(race.columns)
         shown = {value.action: value for value in race.values()}
         for column, action in enumerate(race.columns):
-            if action in shown and race.aim.chances is None:
+            if action in shown and race.objective.chances is None:
                 gap = shown[action].q - truth._tally.mean(column)
                 values.append(_near(gap, shown[action].se, truth._tally.error(column)))
             elif action in shown:

@@ -6,11 +6,11 @@
 
 `gather` plays hands of `engine:256` against itself and three other players (`eaai` rules), and
 plays every action of some of its decisions in 32,768 worlds of the belief that reads the turns.
-`rules` lets the contest of `analyzer.engine.play` decide on parts of these worlds, and values
+`rules` lets the budget of `analyzer.engine.play` decide on parts of these worlds, and values
 what it chose by all the others: no choice is judged by the worlds that led to it. Points gained a
 decision on the fast policy; the share of choices that a review would call a mistake or worse;
 and milliseconds, from what a world and a play cost when they were gathered. `prior` compares the
-guesses the contest starts from with what the worlds say, by how far behind they put an action.
+guesses the search starts from with what the worlds say, by how far behind they put an action.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.action_prior import leaning_of
+from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.bots import bot_named
 from analyzer.engine.fast import policy_action
-from analyzer.engine.play import BLOCK, DEFAULT, contest_of, in_blocks
+from analyzer.engine.play import BLOCK, DEFAULT, budget_of, in_blocks
 from analyzer.engine.policies import policy_for
-from analyzer.engine.rollouts import candidates, play_columns
+from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
@@ -99,7 +99,7 @@ def _valued(view: View, actions: list[Action]) -> Spot:
     begun = time.process_time()
     drawn = belief.sample(view, 77, 0, WORLDS)
     sampled = time.process_time()
-    points = play_columns(view, actions, drawn, DEFAULT).points
+    points = roll_out(view, actions, drawn, DEFAULT).points
     played = time.process_time()
     blocks = WORLDS // (BLOCK * orders)
     return Spot(
@@ -114,11 +114,11 @@ def _valued(view: View, actions: list[Action]) -> Spot:
 
 def chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
     """(the action chosen on these blocks, milliseconds) of a player of so many worlds."""
-    contest, spent = contest_of(spot.view, spot.actions, worlds, spot.orders), 0.0
-    while count := min(contest.more(), len(blocks) - contest.blocks):
-        spent += count * (spot.sampling + spot.playing * len(contest.places))
-        contest.add(blocks[contest.blocks : contest.blocks + count][:, contest.places])
-    return contest.best, spent
+    budget, spent = budget_of(spot.view, spot.actions, worlds, spot.orders), 0.0
+    while count := min(budget.more(), len(blocks) - budget.blocks):
+        spent += count * (spot.sampling + spot.playing * len(budget.places))
+        budget.add(blocks[budget.blocks : budget.blocks + count][:, budget.places])
+    return budget.best, spent
 
 
 def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
@@ -162,7 +162,7 @@ def prior_of(spots: list[Spot]) -> list[dict[str, Any]]:
     """By how far behind the guess puts an action: how far it is, and how that spreads."""
     rows = []
     for spot in spots:
-        guess = leaning_of(spot.view, spot.actions, policy_for(spot.view.rules))
+        guess = action_prior_of(spot.view, spot.actions, policy_for(spot.view.rules))
         means = spot.blocks.mean(axis=0)
         kind = str(spot.view.question)
         ends = [action.ends_hand for action in spot.actions]

@@ -28,7 +28,7 @@ from analyzer.review.coach import Theme
 from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
 from analyzer.review.coach.themes import SETTLED
 from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import aim_for
+from analyzer.review.luck import objective_for
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
@@ -238,4 +238,4 @@ def lay_off(record: Record, seed: int) -> LayOff | None:
     if record.knocker is None:
         return None
     view = next(one.view for one in decisions(record, record.knocker))
-    return judge_lay_off(record, seed, aim_for(record, view, 1 - record.knocker))
+    return judge_lay_off(record, seed, objective_for(record, view, 1 - record.knocker))

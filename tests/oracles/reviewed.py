@@ -16,7 +16,7 @@ import msgspec
 from analyzer.api.schemas import encode
 from analyzer.api.schemas.review import ReportJson, report_to_json
 from analyzer.display.review.file import report_html
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.rollouts import candidates
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
@@ -113,7 +113,7 @@ def check_choice(entry: Choice) -> None:
     ways = {*candidates(entry.view), found.played}
     assert found.verdict.forced == (len(ways) == 1)
     assert actions[0].loss == 0 and actions[0].grade is Grade.BEST
-    chances = aim_of(entry.view).chances
+    chances = objective_of(entry.view).chances
     assert all(isfinite(one.q) and one.loss >= 0 for one in actions)
     for one in actions:
         assert isclose(sum(share.p for share in one.outcomes.values()), 1, abs_tol=EXACT)
@@ -147,7 +147,7 @@ def check_gap(entry: Choice) -> None:
     assert isclose(found.in_points.points, ahead, abs_tol=EXACT)
     gap = sum(part.points for part in found.gap.values())
     assert isclose(gap, entry.played.loss, abs_tol=EXACT)
-    if aim_of(entry.view).chances is None:
+    if objective_of(entry.view).chances is None:
         assert isclose(gap, ahead, abs_tol=EXACT)
 
 

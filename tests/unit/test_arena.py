@@ -28,7 +28,7 @@ from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.hand_end import Aftermath
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.position import start
 from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
@@ -275,14 +275,14 @@ class Counts(Unlearning):
 
     name, lays_off = "counts", True
 
-    def __init__(self, hands: tuple[Aftermath, ...] = (), played: list[int] | None = None) -> None:
+    def __init__(self, hands: tuple[HandEnd, ...] = (), played: list[int] | None = None) -> None:
         self.hands, self.played = hands, [] if played is None else played
 
     def decide(self, view: View, seed: int) -> Action:
         self.played.append(len(self.hands))
         return EaaiSimpleBot().decide(view, seed)
 
-    def after(self, hand: Aftermath) -> Counts:  # type: ignore[override]
+    def after(self, hand: HandEnd) -> Counts:  # type: ignore[override]
         return Counts((*self.hands, hand), self.played)
 
 

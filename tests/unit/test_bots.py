@@ -13,7 +13,7 @@ from analyzer.engine.policies import PRIOR
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import Aftermath
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Side, Turn, legal_actions, view_of
@@ -216,7 +216,7 @@ def test_names_that_are_none(name: str) -> None:
 @pytest.mark.parametrize("discarded", ["Ac", "2c"])
 def test_the_engine_learns_from_a_single_discard_of_any_card(discarded: str) -> None:
     """The ace of clubs is card number 0: a card is never asked whether it is true."""
-    end = Aftermath(
+    end = HandEnd(
         rules=EAAI,
         hand=CardSet.of("7h 8h 9h 4c 4d 4s Js Qs Ks Td"),
         opponent=CardSet.of("5s 6s 9c Tc Jd 2h 3h Kh Kc 7d"),

@@ -14,10 +14,10 @@ from analyzer import engine
 from analyzer.api.schemas import evaluation_from_json
 from analyzer.cli.analyze import show
 from analyzer.engine import DEFAULT_OPPONENT, Limit
-from analyzer.engine.comparisons.follow_up import follow_up
+from analyzer.engine.comparisons.compare import compare
 from analyzer.engine.comparisons.robust import ASKED
 from analyzer.notation import parse_view
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 from tests.unit.test_cli import document, error_of, run
 from tests.unit.test_cli_exact import ELEVEN, VIEW
 
@@ -63,7 +63,7 @@ def test_nothing_is_cut_on_a_terminal(width):
     screen = Console(file=file, width=width, force_terminal=True, highlight=False, emoji=False)
     for text in (VIEW, ELEVEN.replace("Kd", "Td")):
         found = engine.analyze(parse_view(text), Limit(worlds=256), opponent="greedy")
-        show(screen, follow_up(found, Limit(worlds=256)))
+        show(screen, compare(found, Limit(worlds=256)))
     drawn = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
     assert "…" not in drawn
     assert "discard 10♦" in drawn
@@ -82,7 +82,7 @@ def test_the_answer_against_other_opponents_is_part_of_it():
     assert found["robust"] is bool(shared)
     assert found["scores"] is None and found["waiting"] is None
     second = run("analyze", KNOCKER, "--worlds", "512").stdout.splitlines()[1]
-    assert second == sentences.opponents(evaluation_from_json(found))
+    assert second == comparisons.opponents(evaluation_from_json(found))
     alone = document("analyze", KNOCKER, "--worlds", "512", "--no-models")
     assert (alone["robust"], alone["models"], alone["against"]) == (None, {}, {})
     assert alone["actions"] == found["actions"]

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.engine.action_prior import END_GAP, SURE_GAP, Leaning, leaning_of
+from analyzer.engine.action_prior import END_GAP, SURE_GAP, ActionPrior, action_prior_of
 from analyzer.engine.belief import Played, Trajectory
-from analyzer.engine.budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Contest
+from analyzer.engine.budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Budget
 from analyzer.engine.fast import policy_action
-from analyzer.engine.play import BLOCK, ORDERS, choose, contest_of, in_blocks
+from analyzer.engine.play import BLOCK, ORDERS, budget_of, choose, in_blocks
 from analyzer.engine.policies import policy_for
 from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
@@ -22,31 +22,31 @@ KNOCK = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s 3d Ah Ac 5s Kd\nstock: 24"
 OFFER = "rules: eaai\nhand: 7h 8h 9h 4c 4d 5s Jc Qc Kd 2d\npile: 3h 4h\nstock: 26"
 
 
-def leaning(text: str) -> dict[str, tuple[float, float]]:
+def prior(text: str) -> dict[str, tuple[float, float]]:
     """(guess, how far off it is) of each action, the policy's own first."""
     view = parse_view(text)
     policy = policy_for(view.rules)
     base = policy_action(view, policy)
     actions = [base, *(action for action in legal_actions(view) if action != base)]
-    found = leaning_of(view, actions, policy)
+    found = action_prior_of(view, actions, policy)
     named = zip(map(str, actions), found.gaps.tolist(), found.spreads.tolist(), strict=True)
     return {name: (gap, spread) for name, gap, spread in named}
 
 
-class TestLeaning:
+class TestActionPrior:
     def test_the_policys_own_action_comes_first_and_none_is_ahead_of_it(self) -> None:
         for text in (DISCARD, KNOCK, OFFER):
-            (own, *others) = leaning(text).values()
+            (own, *others) = prior(text).values()
             assert own == (0, 0)
             assert all(gap <= 0 < spread for gap, spread in others)
 
     def test_a_broken_meld_is_far_behind_and_the_further_the_less_is_known(self) -> None:
-        found = leaning(DISCARD)
+        found = prior(DISCARD)
         assert found["discard 8h"][0] < -10 < -4 < found["discard 8d"][0] < 0
         assert found["discard 8h"][1] > found["discard 8d"][1]
 
     def test_of_ending_the_hand_the_policy_does_not_say_how_much(self) -> None:
-        found = leaning(KNOCK)
+        found = prior(KNOCK)
         assert next(iter(found)) == "knock Kd"
         assert found["discard Kd"][0] == -END_GAP  # the best of going on
         assert found["discard 7h"][0] < -END_GAP - 5
@@ -57,29 +57,29 @@ class TestLeaning:
     def test_a_pile_card_is_behind_by_what_it_is_not_wanted(
         self, top: str, own: str, sure: bool
     ) -> None:
-        (first, _), (_, (gap, _)) = leaning(OFFER.replace("4h", top)).items()
+        (first, _), (_, (gap, _)) = prior(OFFER.replace("4h", top)).items()
         assert first == own
         assert (gap == -SURE_GAP) == sure
 
     def test_a_hand_that_counts_double_is_worth_double(self) -> None:
         view = parse_view(DISCARD.replace("eaai", "oklahoma") + "\npile: 5d")
         once, twice = (
-            leaning_of(one, legal_actions(one), policy_for(one.rules))
+            action_prior_of(one, legal_actions(one), policy_for(one.rules))
             for one in (replace(view, upcard=Card.of("8d")), replace(view, upcard=Card.of("8s")))
         )
         assert twice.gaps == pytest.approx(2 * once.gaps)
         assert twice.spreads == pytest.approx(2 * once.spreads)
 
 
-def contest(
+def budget(
     gaps: tuple[float, ...], spread: float = 2.0, work: float = 400.0, worth: float = 1e-3
-) -> Contest:
-    """A contest in which a block costs one and an action in it one too."""
+) -> Budget:
+    """A budget in which a block costs one and an action in it one too."""
     spreads = np.array([0.0, *[spread] * (len(gaps) - 1)])
-    return Contest(Leaning(np.array(gaps), spreads), 1.0, 1.0, work, worth)
+    return Budget(ActionPrior(np.array(gaps), spreads), 1.0, 1.0, work, worth)
 
 
-def play(found: Contest, means: tuple[float, ...], sd: float = 5.0, seed: int = 1) -> int:
+def play(found: Budget, means: tuple[float, ...], sd: float = 5.0, seed: int = 1) -> int:
     """Play it to the end with independent noise; says what the work came to."""
     rng, spent = np.random.default_rng(seed), 0
     while count := found.more():
@@ -89,28 +89,28 @@ def play(found: Contest, means: tuple[float, ...], sd: float = 5.0, seed: int = 
     return spent
 
 
-class TestContest:
+class TestBudget:
     def test_the_better_action_is_found(self) -> None:
-        found = contest((0.0, -1.0, -1.0, -2.0))
+        found = budget((0.0, -1.0, -1.0, -2.0))
         play(found, (0.0, 4.0, 0.0, -1.0))
         assert found.best == 1
 
     def test_what_is_clear_takes_little_work(self) -> None:
-        clear, open_ = contest((0.0, -8.0)), contest((0.0, -0.2))
+        clear, open_ = budget((0.0, -8.0)), budget((0.0, -0.2))
         assert play(clear, (0.0, -8.0)) < play(open_, (0.0, -0.2)) / 4
         assert clear.blocks == FIRST
 
     def test_the_work_is_kept(self) -> None:
         for work in (20.0, 100.0, 555.0):
-            found = contest((0.0, -0.1, -0.1), work=work, worth=1e-9)
+            found = budget((0.0, -0.1, -0.1), work=work, worth=1e-9)
             assert work / 2 < play(found, (0.0, 0.1, 0.0)) <= work
 
     def test_there_is_always_one_block(self) -> None:
-        found = contest((0.0, -1.0), work=0.1)
+        found = budget((0.0, -1.0), work=0.1)
         assert play(found, (0.0, 30.0)) == 3 and found.blocks == 1 and found.best == 1
 
     def test_the_hopeless_leave_and_the_base_stays(self) -> None:
-        found = contest((0.0, -0.5, -0.5, -12.0), worth=1e-9)
+        found = budget((0.0, -0.5, -0.5, -12.0), worth=1e-9)
         play(found, (-3.0, 2.0, 2.0, -12.0))
         assert 0 in found.places and 3 not in found.places
 
@@ -120,7 +120,7 @@ class TestContest:
         noise = BLOCKS_KNOWN * BLOCK_VARIANCE / (blocks - 1 + BLOCKS_KNOWN) / blocks
         for gap, best in ((-2.9, 1), (-3.1, 0)):
             # Equal precisions: the lead is the middle of gain and gap.
-            found = contest((0.0, gap), spread=noise**0.5, worth=1e9)
+            found = budget((0.0, gap), spread=noise**0.5, worth=1e9)
             found.more()
             found.add(np.tile([0.0, gain], (blocks, 1)))
             assert found.more() == 0 and found.best == best
@@ -128,7 +128,7 @@ class TestContest:
     def test_noise_alone_rarely_moves_it_from_a_base_that_is_thought_better(self) -> None:
         left, alone, means = 0, 0, (0.0, *[-1.0] * 9)
         for seed in range(200):
-            found = contest((0.0, *[-2.0] * 9), spread=1.0, work=100.0)
+            found = budget((0.0, *[-2.0] * 9), spread=1.0, work=100.0)
             play(found, means, seed=seed)
             left += found.best != 0
             blocks = np.array(means) + 5.0 * np.random.default_rng(seed).normal(size=(9, 10))
@@ -138,7 +138,7 @@ class TestContest:
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:
     def blocks(view: View) -> int:
-        found = contest_of(view, list(legal_actions(view)), 1024, ORDERS)
+        found = budget_of(view, list(legal_actions(view)), 1024, ORDERS)
         most = 0
         while count := found.more():
             most += count

@@ -9,7 +9,14 @@ import pytest
 
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_CLUSTERS
-from analyzer.engine.turn_evidence import Told, bits_over_equal, model_for, moments, read, replay
+from analyzer.engine.turn_evidence import (
+    TurnEvidence,
+    bits_over_equal,
+    model_for,
+    moments,
+    read,
+    replay,
+)
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS, parse_rules
@@ -28,7 +35,7 @@ READ = """
 """
 
 
-def turns(text: str, worlds: int = 4096) -> list[Told]:
+def turns(text: str, worlds: int = 4096) -> list[TurnEvidence]:
     view = parse_view(text)
     return list(replay(view, model_for(), worlds))
 

@@ -11,7 +11,7 @@ from analyzer.engine.belief import Uniform
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.outcomes import ENDINGS
 from analyzer.engine.policies import Style, policy_for, styled
-from analyzer.engine.rollouts import play_columns
+from analyzer.engine.rollouts import roll_out
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.position import Position
@@ -55,7 +55,7 @@ def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
     view, actions, theirs = view_of(position), tried(position, rng), rng.sample(tuple(Style), 2)
     sampled = Uniform().sample(view, rng.randrange(2**62), rng.randrange(1000), worlds)
     types = np.array(rng.choices((0, 1), k=worlds), np.int8)
-    found = play_columns(view, actions, sampled._replace(types=types), model(*theirs))
+    found = roll_out(view, actions, sampled._replace(types=types), model(*theirs))
     for world in range(worlds):
         other = CardSet(int(sampled.hands[world]))
         turn = int(_some_turn(other.mask))
@@ -100,6 +100,6 @@ def test_the_flow_reaches_every_ending() -> None:
             position = staged(VARIANTS["last-discard-big"], stage, rng)
             view = view_of(position)
             worlds = Uniform().sample(view, 1, 0, 50)
-            found = play_columns(view, legal_actions(view), worlds, OPPONENTS["uniform"])
+            found = roll_out(view, legal_actions(view), worlds, OPPONENTS["uniform"])
             reached |= {ENDINGS[number] for number in np.unique(found.endings)}
     assert reached == set(ENDINGS)

@@ -24,7 +24,7 @@ from analyzer.engine.play import choose
 from analyzer.engine.policies import BASELINE
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
@@ -126,7 +126,7 @@ def test_learn_is_what_the_bot_learns() -> None:
     for seed in range(4):
         position = finished(seed)
         assert position.outcome is not None
-        end = aftermath_of(position, seed % 2)
+        end = hand_end_of(position, seed % 2)
         learnt = EngineBot().after(end)
         ends.add(end.knocker)
         answer = one(

@@ -31,7 +31,7 @@ from analyzer.practice.puzzles.rate import rated, said
 from analyzer.practice.puzzles.scores import at_score
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.practice.puzzles.types import Ask, Option, Step
-from analyzer.practice.puzzles.weigh import read_as, trial_of
+from analyzer.practice.puzzles.weigh import paired_rollouts, read_as
 from analyzer.review import LayOff
 from analyzer.review.coach import Depth, explain
 
@@ -187,9 +187,9 @@ def test_who_answers_otherwise_against_most_opponents_is_refused() -> None:
 def test_a_take_to_knock_at_once_is_not_played_on() -> None:
     """With the fast policy playing on, drawing seems 19 points better; it is hardly better."""
     view = parse_view(KNOCK_AFTER)
-    trial = trial_of(view, candidates(view), 1)
-    trial.run(1_024)
-    assert abs(trial.lead(0, 1)[0]) > 10
+    rollouts = paired_rollouts(view, candidates(view), 1)
+    rollouts.run(1_024)
+    assert abs(rollouts.lead(0, 1)[0]) > 10
     further = deeper(view, 1)
     assert abs(further["take"][0] - further["draw"][0]) < 2.5
     found = certify(asked(KNOCK_AFTER), seed=5, demands=QUICK)

@@ -37,7 +37,7 @@ from analyzer.review import (
 )
 from analyzer.review.draws import luck_of_draw
 from analyzer.review.journal import key_of, read_finding, write_finding
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.totals import rate_of
 
 FEW = Settings(worlds=128, luck_worlds=64)
@@ -132,7 +132,7 @@ def test_a_poorer_spread_of_the_same_knock_is_a_loss():
     view = parse_view("rules: eaai\nhand: 3c 3h 3s 4c 5c 6c Ac As 2h 2s Kh\nstock: 20")
     spreads = [
         one
-        for one in Trial(
+        for one in PairedRollouts(
             view, Action(Kind.DISCARD, Card.of("Kh")), OPPONENTS["baseline"], 1
         ).columns
         if str(one) == "knock Kh"
@@ -172,24 +172,26 @@ def test_among_equal_actions_nothing_is_lost_on_average():
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
     rng, lost = np.random.default_rng(7), []
     for _ in range(400):
-        trial = Trial(view, Action(Kind.DISCARD, Card.of("Qh")), OPPONENTS["baseline"], 1)
-        trial._values = [rng.normal(0.0, 20.0, 512) for _ in trial.columns]
-        lost.append(trial.loss()[0])
+        rollouts = PairedRollouts(
+            view, Action(Kind.DISCARD, Card.of("Qh")), OPPONENTS["baseline"], 1
+        )
+        rollouts._values = [rng.normal(0.0, 20.0, 512) for _ in rollouts.columns]
+        lost.append(rollouts.loss()[0])
     mean, error = np.mean(lost), np.std(lost) / 20
     assert abs(mean) < 4 * error
     # What is chosen and measured on the same worlds loses more than that.
-    trial._values = [rng.normal(0.0, 20.0, 512) for _ in trial.columns]
-    assert max(float(one.mean()) for one in trial._values) > 4 * error
+    rollouts._values = [rng.normal(0.0, 20.0, 512) for _ in rollouts.columns]
+    assert max(float(one.mean()) for one in rollouts._values) > 4 * error
 
 
 def test_the_loss_of_a_worse_action_comes_out():
     view = parse_view(GIN)
-    trial = Trial(view, Action(Kind.DISCARD, Card.of("4d")), OPPONENTS["baseline"], 1)
+    rollouts = PairedRollouts(view, Action(Kind.DISCARD, Card.of("4d")), OPPONENTS["baseline"], 1)
     rng = np.random.default_rng(3)
     common = rng.normal(0.0, 20.0, 4_096)
-    trial._values = [common + rng.normal(0.0, 5.0, 4_096) for _ in trial.columns]
-    trial._values[3] = trial._values[0] + 2.0 + rng.normal(0.0, 5.0, 4_096)
-    loss, error = trial.loss()
+    rollouts._values = [common + rng.normal(0.0, 5.0, 4_096) for _ in rollouts.columns]
+    rollouts._values[3] = rollouts._values[0] + 2.0 + rng.normal(0.0, 5.0, 4_096)
+    loss, error = rollouts.loss()
     assert abs(loss - 2.0) < 4 * error < 0.8
 
 

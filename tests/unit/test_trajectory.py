@@ -27,7 +27,7 @@ from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
@@ -242,7 +242,7 @@ def test_who_is_steady_is_not_long_taken_for_hard_to_predict() -> None:
         readers = [EngineBot(), EngineBot()]
         for number in range(8 * sitting, 8 * sitting + 8):
             end, _ = self_played(player, rules, 7, number)
-            readers = [one.after(aftermath_of(end, seat)) for seat, one in enumerate(readers)]
+            readers = [one.after(hand_end_of(end, seat)) for seat, one in enumerate(readers)]
         found += [one.types[unlike] for one in readers]
     assert np.mean(found) < 0.25 * PRIOR[unlike]
 

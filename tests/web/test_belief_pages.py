@@ -14,7 +14,7 @@ from analyzer.api.schemas.belief import BeliefRequest
 from analyzer.engine.turn_evidence import model_for, read, replay
 from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
-from analyzer.service import readings
+from analyzer.service import beliefs
 from analyzer.service.searches import BusyError
 from analyzer.web.analyze import heat
 from analyzer.web.state import web_app
@@ -157,8 +157,8 @@ def test_the_same_position_is_read_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    monkeypatch.setattr(readings, "read", lambda *given: made.append(given) or read(*given))
-    readings._reading.cache_clear()
+    monkeypatch.setattr(beliefs, "read", lambda *given: made.append(given) or read(*given))
+    beliefs._summary.cache_clear()
     pages = {client.get(at(HISTORY)).text for _ in range(3)}
     assert len(pages) == len(made) == 1
 
@@ -166,19 +166,19 @@ def test_the_same_position_is_read_once(
 def test_too_many_at_once_are_told_to_come_back(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "PATIENCE", 0.01)
-    monkeypatch.setattr(readings, "_turns", threading.BoundedSemaphore(1))
-    with readings._turns:
+    monkeypatch.setattr(beliefs, "PATIENCE", 0.01)
+    monkeypatch.setattr(beliefs, "_turns", threading.BoundedSemaphore(1))
+    with beliefs._turns:
         answer = client.get(at(HISTORY, "/turns"))
         assert answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
         asked = client.post("/api/v1/belief", json={"view": HISTORY, "worlds": 64})
         assert asked.status_code == 503 and asked.json["error"]["message"]
         with pytest.raises(BusyError):
-            readings.answer(BeliefRequest(HISTORY))
+            beliefs.answer(BeliefRequest(HISTORY))
     assert client.get(at(HISTORY, "/turns")).status_code == 200
 
 
-def test_readings_have_the_limit_of_work(make_app: MakeApp) -> None:
+def test_beliefs_have_the_limit_of_work(make_app: MakeApp) -> None:
     client = browser(make_app(work_limit="2 per minute"))
     web_app(client.application).engine_ready.wait(60)
     assert [client.get(at(HISTORY)).status_code for _ in range(3)] == [200, 200, 429]

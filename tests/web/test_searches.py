@@ -206,7 +206,7 @@ def test_stop_keeps_what_is_known_and_only_again_starts_anew(
     assert stopped.state is State.STOPPED
     assert stopped.evaluation is not None and stopped.evaluation.worlds == 64
     assert stopped.share is not None, "it can be shared, under its worlds"
-    alone = replace(TASK, limit=Limit(worlds=64), more=frozenset())
+    alone = replace(TASK, limit=Limit(worlds=64), comparisons=frozenset())
     assert searches.ask(alone).snapshot.share == stopped.share, "with nothing beside it"
     assert searches.ask(TASK) is search
     again = searches.ask(TASK, again=True)

@@ -15,8 +15,8 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
     WORLDS,
-    Reading,
-    Told,
+    BeliefSummary,
+    TurnEvidence,
     model_for,
     read,
     replay,
@@ -112,7 +112,7 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
 
 
-def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> BeliefJson:
+def belief_to_json(found: BeliefSummary, turns: Iterable[TurnEvidence] | None = None) -> BeliefJson:
     """Write a reading and, where given, what the turns told."""
     return BeliefJson(
         view=view_to_json(found.view),
@@ -130,7 +130,7 @@ def belief_to_json(found: Reading, turns: Iterable[Told] | None = None) -> Belie
     )
 
 
-def _spread(found: Reading) -> DeadwoodJson:
+def _spread(found: BeliefSummary) -> DeadwoodJson:
     return DeadwoodJson(
         mean=rounded(found.mean, POINTS),
         se=rounded(found.mean_se, POINTS),
@@ -140,7 +140,7 @@ def _spread(found: Reading) -> DeadwoodJson:
     )
 
 
-def _told(told: Told) -> BeliefTurnJson:
+def _told(told: TurnEvidence) -> BeliefTurnJson:
     event = told.event
     card, discarded = (None if one is None else str(one) for one in (event.card, event.discarded))
     return BeliefTurnJson(

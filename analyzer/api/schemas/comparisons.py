@@ -18,7 +18,7 @@ from analyzer.engine.comparisons.types import (
 )
 from analyzer.game.actions import Action
 from analyzer.game.view import Side
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 
 Known = Callable[[str, str], Action]
 """From an action's name and its place in the document to the action."""
@@ -98,7 +98,7 @@ def scores_to(found: ScoreMap | None) -> ScoreMapJson | None:
     if found is None:
         return None
     return ScoreMapJson(
-        summary=sentences.scores(found),
+        summary=comparisons.scores(found),
         target=found.target,
         step=found.step,
         dealer=found.dealer,
@@ -162,7 +162,7 @@ def waiting_to(curve: WaitingCurve | None) -> WaitingJson | None:
         )
         for point in curve.points
     ]
-    return WaitingJson(sentences.waiting(curve), points, curve.worlds)
+    return WaitingJson(comparisons.waiting(curve), points, curve.worlds)
 
 
 def _as_written(curve: WaitingCurve) -> WaitingCurve:

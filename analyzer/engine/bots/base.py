@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import Aftermath
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.view import View
 
 
@@ -26,7 +26,7 @@ class Bot(Protocol):
         """A legal action; the same for the same view and seed."""
         ...
 
-    def after(self, hand: Aftermath) -> Bot:
+    def after(self, hand: HandEnd) -> Bot:
         """The player that it is in the next hand of the game; itself if it does not learn."""
         ...
 
@@ -36,6 +36,6 @@ class Unlearning:
 
     __slots__ = ()
 
-    def after(self, hand: Aftermath) -> Self:
+    def after(self, hand: HandEnd) -> Self:
         """Itself."""
         return self

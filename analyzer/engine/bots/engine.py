@@ -8,7 +8,7 @@ from analyzer.engine.belief import posterior_after
 from analyzer.engine.play import choose, reader
 from analyzer.engine.policies import PRIOR
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import Aftermath
+from analyzer.game.hand_end import HandEnd
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024
@@ -37,7 +37,7 @@ class EngineBot:
         """As `analyzer.engine.play.choose`."""
         return choose(view, self.worlds, seed, reader(self.types))
 
-    def after(self, hand: Aftermath) -> EngineBot:
+    def after(self, hand: HandEnd) -> EngineBot:
         """The bot with what the hand told of the other player.
 
         Itself where they discarded nothing before the last turn.

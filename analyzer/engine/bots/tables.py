@@ -21,7 +21,7 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.types import Ending
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import Arrangement, Defence, best_arrangements
 from analyzer.game.position import Outcome, Position, start
 from analyzer.game.rules import FirstUpcard, Rules, Wall
@@ -142,8 +142,8 @@ class ViewTable:
             here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
         first, second = self._seated
         self._seated = (
-            first.after(aftermath_of(here, seat)),
-            second.after(aftermath_of(here, 1 - seat)),
+            first.after(hand_end_of(here, seat)),
+            second.after(hand_end_of(here, 1 - seat)),
         )
         return outcome_for(here.outcome, seat)
 

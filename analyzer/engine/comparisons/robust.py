@@ -48,7 +48,7 @@ ERROR: Final = 0.35
 comparison took 0.9 of the time of answers of 16,384 worlds on 40 hands in mid-game."""
 
 
-def compare(
+def compare_opponents(
     evaluation: Evaluation,
     limit: Limit,
     *,
@@ -72,7 +72,7 @@ def compare(
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
     >>> limit = Limit(worlds=256)
-    >>> compare(analyze(view, limit), limit).robust
+    >>> compare_opponents(analyze(view, limit), limit).robust
     True
     """
     if not _sound(evaluation):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.belief import Played, Uniform
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
-from analyzer.engine.objective import Aim, aim_of
+from analyzer.engine.objective import Objective, objective_of
 from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.rollouts import play_span
 from analyzer.engine.search import never
@@ -62,13 +62,13 @@ def waiting_curve(
     model = opponent_named(evaluation.opponent)
     if not isinstance(model.belief, Uniform):
         model = replace(model, belief=Played())
-    aim = aim_of(evaluation.view)
+    objective = objective_of(evaluation.view)
     points = []
     with ThreadPoolExecutor(threads, thread_name_prefix="waiting") as pool:
         for view in stages(evaluation.view):
             if stop():
                 return None
-            points.append(_point(view, evaluation, model, aim, pool))
+            points.append(_point(view, evaluation, model, objective, pool))
     return WaitingCurve(tuple(points), WORLDS)
 
 
@@ -101,15 +101,17 @@ def _at(view: View, stock: int) -> View:
 
 
 def _point(
-    view: View, evaluation: Evaluation, model: OpponentModel, aim: Aim, pool: Executor
+    view: View, evaluation: Evaluation, model: OpponentModel, objective: Objective, pool: Executor
 ) -> WaitingPoint:
     actions = [value.action for value in evaluation.actions]
     knocks = [action for action in actions if action.ends_hand]
     discards = [action for action in actions if not action.ends_hand][:MOST_DISCARDS]
-    first = _values(view, [*knocks, *discards], evaluation.seed, (0, CHOOSING), model, aim, pool)
+    first = _values(
+        view, [*knocks, *discards], evaluation.seed, (0, CHOOSING), model, objective, pool
+    )
     knock, wait = _best(knocks, first[:, : len(knocks)]), _best(discards, first[:, len(knocks) :])
     span = CHOOSING, CHOOSING + WORLDS
-    pair = _values(view, [knock, wait], evaluation.seed, span, model, aim, pool)
+    pair = _values(view, [knock, wait], evaluation.seed, span, model, objective, pool)
     gains = pair[:, 0] - pair[:, 1]
     return WaitingPoint(
         stock=view.stock,
@@ -136,7 +138,7 @@ def _values(
     seed: int,
     span: tuple[int, int],
     model: OpponentModel,
-    aim: Aim,
+    objective: Objective,
     pool: Executor,
 ) -> Values:
-    return aim.value(play_span(view, actions, model, seed, span, pool))
+    return objective.value(play_span(view, actions, model, seed, span, pool))

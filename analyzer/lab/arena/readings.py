@@ -12,7 +12,7 @@ from analyzer.engine.bots.tables import dealt
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.game.actions import DRAW, TAKE, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.position import Position
 from analyzer.game.rules import Rules
 from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
@@ -68,7 +68,7 @@ def trail_of(position: Position, player: int) -> Trails | None:
 
     None for a player who did nothing that the other one could read.
     """
-    seen, own = aftermath_of(position, 1 - player), history_of(position.played, player)
+    seen, own = hand_end_of(position, 1 - player), history_of(position.played, player)
     mine = [event for event in own if event.who is Side.ME]
     if not any(event.discarded is not None for event in mine[:-1]):
         return None

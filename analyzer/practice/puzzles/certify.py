@@ -23,12 +23,12 @@ from analyzer.practice.puzzles.weigh import (
     OTHERS,
     lead_of,
     options_of,
+    paired_rollouts,
     ranked,
     read_as,
     rounded,
-    trial_of,
 )
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,25 +106,25 @@ def certify(
     demands: Demands = DEMANDS,
     *,
     easy: bool = False,
-    check: Callable[[Trial], Refusal | None] = lambda trial: None,
+    check: Callable[[PairedRollouts], Refusal | None] = lambda rollouts: None,
 ) -> Step | Refusal:
     """The question as a step of a puzzle, or why it is none.
 
     `easy` spares it the demand that a rule of thumb fails. `check` may refuse it for a reason
     of its own, once the worlds are played. The same question and seed give the same answer.
     """
-    trial = trial_of(asked.view, asked.actions, seed)
-    places = raced(asked, trial, demands)
+    rollouts = paired_rollouts(asked.view, asked.actions, seed)
+    places = raced(asked, rollouts, demands)
     if isinstance(places, Refusal):
         return places
-    if refusal := check(trial):
+    if refusal := check(rollouts):
         return refusal
-    order = ranked(trial, places)
-    named = [trial.columns[place] for place in order]
+    order = ranked(rollouts, places)
+    named = [rollouts.columns[place] for place in order]
     rivals = [
-        trial.columns[place]
+        rollouts.columns[place]
         for number, place in enumerate(order)
-        if number < TOP or trial.lead(order[0], place)[0] <= RIVAL
+        if number < TOP or rollouts.lead(order[0], place)[0] <= RIVAL
     ]
     thumbs = baselines(asked.view, asked.ask, named)
     best = answer_of(named[0], asked.ask)
@@ -133,13 +133,13 @@ def certify(
     models = asked_others(asked, rivals, seed, demands)
     if isinstance(models, Refusal):
         return models
-    later = _deeper(asked, trial, named[0], seed, demands)
+    later = _deeper(asked, rollouts, named[0], seed, demands)
     if isinstance(later, Refusal):
         return later
     return Step(
         ask=asked.ask,
         view=format_view(asked.view),
-        options=options_of(trial, places, asked.ask),
+        options=options_of(rollouts, places, asked.ask),
         baselines=thumbs,
         models=models,
         deeper=later,
@@ -147,7 +147,7 @@ def certify(
 
 
 def _deeper(
-    asked: Asked, trial: Trial, best: Action, seed: int, demands: Demands
+    asked: Asked, rollouts: PairedRollouts, best: Action, seed: int, demands: Demands
 ) -> dict[str, Estimate] | Refusal:
     """A draw one decision further; a refusal where the best is not clearly the best there too.
 
@@ -156,10 +156,12 @@ def _deeper(
     if asked.ask not in {Ask.UPCARD, Ask.DRAW}:
         return {}
     found = deeper(asked.view, seed + FURTHER)
-    for place in trial.active:
-        values = trial.aim.value(trial.points(place))
-        error = standard_error(values, trial.model.belief.cluster)
-        found.setdefault(str(trial.columns[place]), (rounded(trial.mean(place)), rounded(error)))
+    for place in rollouts.active:
+        values = rollouts.objective.value(rollouts.points(place))
+        error = standard_error(values, rollouts.model.belief.cluster)
+        found.setdefault(
+            str(rollouts.columns[place]), (rounded(rollouts.mean(place)), rounded(error))
+        )
     first = found.pop(str(best))
     (other,) = found.values()
     lead, error = first[0] - other[0], hypot(first[1], other[1])
@@ -168,81 +170,81 @@ def _deeper(
     return {str(best): first, **found}
 
 
-def raced(asked: Asked, trial: Trial, demands: Demands) -> list[int] | Refusal:
+def raced(asked: Asked, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
     """Play until the demands are met or cannot be; the columns that are answers."""
-    trial.run(FIRST)
-    places = answer_columns(asked, trial)
+    rollouts.run(FIRST)
+    places = answer_columns(asked, rollouts)
     if len(places) < 2:
         return Refusal("choice", "there is one answer only")
-    trial.drop([place for place in trial.active if place not in places])
+    rollouts.drop([place for place in rollouts.active if place not in places])
     target = 2 * FIRST
     while True:
-        if refusal := _hopeless(trial, places, demands):
+        if refusal := _hopeless(rollouts, places, demands):
             return refusal
-        _spare(trial, demands)
-        if trial.worlds >= demands.worlds and (
-            _wide_enough(trial, places, demands) or trial.worlds >= demands.most_worlds
+        _spare(rollouts, demands)
+        if rollouts.worlds >= demands.worlds and (
+            _wide_enough(rollouts, places, demands) or rollouts.worlds >= demands.most_worlds
         ):
             break
-        target = min(2 * trial.worlds, demands.most_worlds)
-        if trial.worlds < demands.worlds < target:
+        target = min(2 * rollouts.worlds, demands.most_worlds)
+        if rollouts.worlds < demands.worlds < target:
             target = demands.worlds
-        trial.run(target - trial.worlds)
-    return places if _wide_enough(trial, places, demands) else _too_close(trial, places)
+        rollouts.run(target - rollouts.worlds)
+    return places if _wide_enough(rollouts, places, demands) else _too_close(rollouts, places)
 
 
-def answer_columns(asked: Asked, trial: Trial) -> list[int]:
+def answer_columns(asked: Asked, rollouts: PairedRollouts) -> list[int]:
     """The columns that are answers: of a discard or knock one for each name; to knock or play on
     is one knock and one discard, the best of either."""
-    order = ranked(trial)
+    order = ranked(rollouts)
     if asked.ask is Ask.KNOCK:
-        knock = next((one for one in order if trial.columns[one].ends_hand), None)
-        discard = next((one for one in order if not trial.columns[one].ends_hand), None)
+        knock = next((one for one in order if rollouts.columns[one].ends_hand), None)
+        discard = next((one for one in order if not rollouts.columns[one].ends_hand), None)
         return [one for one in order if one in {knock, discard}]
     first: dict[str, int] = {}
     for place in order:
-        first.setdefault(answer_of(trial.columns[place], asked.ask), place)
+        first.setdefault(answer_of(rollouts.columns[place], asked.ask), place)
     return list(first.values())
 
 
-def _leads(trial: Trial, places: Sequence[int]) -> list[tuple[float, float]]:
-    best, *rest = ranked(trial, places)
-    return [trial.lead(best, one) for one in rest]
+def _leads(rollouts: PairedRollouts, places: Sequence[int]) -> list[tuple[float, float]]:
+    best, *rest = ranked(rollouts, places)
+    return [rollouts.lead(best, one) for one in rest]
 
 
-def _hopeless(trial: Trial, places: Sequence[int], demands: Demands) -> Refusal | None:
+def _hopeless(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -> Refusal | None:
     """A refusal where some other answer is hardly going to be far enough behind the best."""
-    least = _needed(trial, places, demands)
-    shrinks = sqrt(trial.worlds / demands.most_worlds)
-    for lead, error in _leads(trial, places):
+    least = _needed(rollouts, places, demands)
+    shrinks = sqrt(rollouts.worlds / demands.most_worlds)
+    for lead, error in _leads(rollouts, places):
         if lead + SURE * error < least + demands.margin * error * shrinks:
-            return _too_close(trial, places)
+            return _too_close(rollouts, places)
     return None
 
 
-def _too_close(trial: Trial, places: Sequence[int]) -> Refusal:
-    lead, error = lead_of(trial, places)
-    return Refusal("gap", f"{lead:.2f} ± {error:.2f} after {trial.worlds} worlds")
+def _too_close(rollouts: PairedRollouts, places: Sequence[int]) -> Refusal:
+    lead, error = lead_of(rollouts, places)
+    return Refusal("gap", f"{lead:.2f} ± {error:.2f} after {rollouts.worlds} worlds")
 
 
-def _spare(trial: Trial, demands: Demands) -> None:
+def _spare(rollouts: PairedRollouts, demands: Demands) -> None:
     """Play those no further that are surely far behind, the first three apart."""
-    order = ranked(trial)
-    behind = [(place, *trial.lead(order[0], place)) for place in order[TOP:]]
-    trial.drop([place for place, lead, error in behind if lead - FAR * error >= demands.gap])
+    order = ranked(rollouts)
+    behind = [(place, *rollouts.lead(order[0], place)) for place in order[TOP:]]
+    rollouts.drop([place for place, lead, error in behind if lead - FAR * error >= demands.gap])
 
 
-def _wide_enough(trial: Trial, places: Sequence[int], demands: Demands) -> bool:
-    least = _needed(trial, places, demands)
+def _wide_enough(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -> bool:
+    least = _needed(rollouts, places, demands)
     return all(
         lead >= demands.z * error and lead - demands.margin * error >= least
-        for lead, error in _leads(trial, places)
+        for lead, error in _leads(rollouts, places)
     )
 
 
-def _needed(trial: Trial, places: Sequence[int], demands: Demands) -> float:
+def _needed(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -> float:
     """Points by which the best answer must lead."""
-    ends = trial.columns[ranked(trial, places)[0]].ends_hand
+    ends = rollouts.columns[ranked(rollouts, places)[0]].ends_hand
     return demands.gap + (demands.knock if ends else 0.0)
 
 
@@ -254,11 +256,11 @@ def asked_others(
     found: dict[str, ModelCheck] = {}
     against = []
     for number, name in enumerate(OTHERS):
-        trial = trial_of(asked.view, rivals, seed + 1 + number, read_as(name))
-        trial.run(demands.model_worlds)
-        lead, error = lead_of(trial)
-        answer = answer_of(trial.columns[ranked(trial)[0]], asked.ask)
-        found[name] = ModelCheck(answer, rounded(lead), rounded(error), trial.worlds)
+        rollouts = paired_rollouts(asked.view, rivals, seed + 1 + number, read_as(name))
+        rollouts.run(demands.model_worlds)
+        lead, error = lead_of(rollouts)
+        answer = answer_of(rollouts.columns[ranked(rollouts)[0]], asked.ask)
+        found[name] = ModelCheck(answer, rounded(lead), rounded(error), rollouts.worlds)
         if answer != best or lead < demands.model_gap:
             against.append(f"{name}: {answer} by {lead:.2f} ± {error:.2f}")
         if len(OTHERS) - len(against) < demands.models:

@@ -20,7 +20,7 @@ from analyzer.engine.statistics import clustered_mean
 from analyzer.game.actions import Kind, Question
 from analyzer.game.view import View
 from analyzer.practice.puzzles.types import Estimate
-from analyzer.practice.puzzles.weigh import ranked, rounded, trial_of
+from analyzer.practice.puzzles.weigh import paired_rollouts, ranked, rounded
 
 AFTER_TAKE: Final = 4_096
 """Worlds in which what follows a take is chosen, and as many in which it is measured."""
@@ -45,15 +45,15 @@ def deeper(view: View, seed: int) -> dict[str, Estimate]:
 
 def _best(view: View, seed: int, worlds: int) -> Estimate:
     """The value of the best action at eleven cards."""
-    choice = trial_of(view, candidates(view), seed)
+    choice = paired_rollouts(view, candidates(view), seed)
     choice.run(worlds // 4)
     kept = ranked(choice)[:SEVERAL]
     choice.drop([place for place in choice.active if place not in kept])
     choice.run(worlds - worlds // 4)
     best = choice.columns[ranked(choice)[0]]
-    measured = trial_of(view, [best], seed + 1)
+    measured = paired_rollouts(view, [best], seed + 1)
     measured.run(worlds)
-    points = measured.aim.value(measured.points(measured.active[0]))
+    points = measured.objective.value(measured.points(measured.active[0]))
     return float(points.mean()), clustered_mean(points, measured.model.belief.cluster)[1]
 
 

@@ -28,9 +28,9 @@ from analyzer.practice.puzzles.scores import at_score, turned
 from analyzer.practice.puzzles.spots import Spot
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.practice.puzzles.types import Ask, Kind
-from analyzer.practice.puzzles.weigh import lead_of, ranked, trial_of
+from analyzer.practice.puzzles.weigh import lead_of, paired_rollouts, ranked
 from analyzer.review.coach import facts
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 
 WORLDS: Final = 512
 """Worlds of the first look."""
@@ -69,27 +69,27 @@ def _open(asked: Asked, chance: Random) -> bool:
     return fast != thumb or chance.random() < EASY[asked.ask]
 
 
-def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[Trial, list[int]]:
-    """A trial of few worlds, and the columns that are answers, best first."""
-    trial = trial_of(asked.view, asked.actions, seed)
-    trial.run(worlds // GLANCE)
+def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[PairedRollouts, list[int]]:
+    """Rollouts of a few worlds, and the columns that are answers, best first."""
+    rollouts = paired_rollouts(asked.view, asked.actions, seed)
+    rollouts.run(worlds // GLANCE)
     if asked.ask in {Ask.DISCARD, Ask.READ}:
-        trial.drop(ranked(trial)[MOST_LOOKED_AT:])
-    trial.run(worlds - worlds // GLANCE)
-    return trial, answer_columns(asked, trial)
+        rollouts.drop(ranked(rollouts)[MOST_LOOKED_AT:])
+    rollouts.run(worlds - worlds // GLANCE)
+    return rollouts, answer_columns(asked, rollouts)
 
 
-def clear(trial: Trial, places: Sequence[int]) -> bool:
+def clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
     """Whether the best answer leads by enough, as far as few worlds can tell."""
     if len(places) < 2:
         return False
-    lead, error = lead_of(trial, places)
+    lead, error = lead_of(rollouts, places)
     return lead >= LEAST and lead >= error
 
 
 def welcome(
     asked: Asked,
-    trial: Trial,
+    rollouts: PairedRollouts,
     places: Sequence[int],
     chance: Random,
     likely: float = GREEDY_FINDS,
@@ -99,13 +99,13 @@ def welcome(
     One that every rule of thumb finds does not, and those that the greedy bot finds do with the
     chance given.
     """
-    best = trial.columns[places[0]]
+    best = rollouts.columns[places[0]]
     greedy = policy_action(asked.view, GREEDY)
     if asked.ask is Ask.KNOCK:
         easy = greedy.ends_hand == best.ends_hand
     else:
         easy = greedy.plain == best.plain
-        named = [trial.columns[place] for place in places]
+        named = [rollouts.columns[place] for place in places]
         thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
         if asked.view.score is None and set(thumbs.values()) == {str(best)}:
             return False
@@ -123,8 +123,8 @@ def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
             if asked is None or looks == LOOKS or not _open(asked, chance):
                 continue
             looks += 1
-            trial, places = looked_at(asked, seed)
-            if clear(trial, places) and welcome(asked, trial, places, chance):
+            rollouts, places = looked_at(asked, seed)
+            if clear(rollouts, places) and welcome(asked, rollouts, places, chance):
                 yield spot, asked
 
     return find
@@ -142,11 +142,11 @@ def _safe_cards(spots: Sequence[Spot], seed: int) -> Candidates:
         if len(loose) < 2 or not _told(view, loose):
             continue
         looks += 1
-        trial, places = looked_at(Asked(view, Ask.READ, tuple(loose)), seed)
-        if chosen := _safe_among(view, trial, places):
+        rollouts, places = looked_at(Asked(view, Ask.READ, tuple(loose)), seed)
+        if chosen := _safe_among(view, rollouts, places):
             asked = Asked(view, Ask.READ, chosen)
-            found = [place for place in places if trial.columns[place] in chosen]
-            if welcome(asked, trial, found, chance):
+            found = [place for place in places if rollouts.columns[place] in chosen]
+            if welcome(asked, rollouts, found, chance):
                 yield spot, asked
 
 
@@ -157,21 +157,23 @@ def _told(view: View, loose: Sequence[Action]) -> bool:
     return any(facts.near(card, other) for card in cards for other in told)
 
 
-def _safe_among(view: View, trial: Trial, places: Sequence[int]) -> tuple[Action, ...] | None:
+def _safe_among(
+    view: View, rollouts: PairedRollouts, places: Sequence[int]
+) -> tuple[Action, ...] | None:
     """The safe card and those that are clearly worse because they are taken; None for none."""
     best = places[0]
-    safe = trial.value(best).danger or 0.0
+    safe = rollouts.value(best).danger or 0.0
     worse = [
         place
         for place in places[1:]
-        if (trial.value(place).danger or 0.0) >= safe + SAFER
-        and trial.lead(best, place)[0] >= LEAST
+        if (rollouts.value(place).danger or 0.0) >= safe + SAFER
+        and rollouts.lead(best, place)[0] >= LEAST
     ]
     if not worse:
         return None
-    wanted = [trial.columns[place] for place in worse]
+    wanted = [rollouts.columns[place] for place in worse]
     order = sorted(wanted, key=lambda action: -_natural(view, action))
-    return trial.columns[best], *order[:MOST_CARDS]
+    return rollouts.columns[best], *order[:MOST_CARDS]
 
 
 def _natural(view: View, action: Action) -> int:
@@ -179,12 +181,12 @@ def _natural(view: View, action: Action) -> int:
     return 0 if action.card is None else view.rules.value(action.card)
 
 
-def by_danger(trial: Trial) -> bool:
+def by_danger(rollouts: PairedRollouts) -> bool:
     """Whether the safest card is the best one, and worse ones lose where they are taken."""
-    first, second, *_ = ranked(trial)
-    dangers = [trial.value(place).danger or 0.0 for place in trial.active]
-    fed, gap = trial.fed(first, second), trial.lead(first, second)[0]
-    safest = (trial.value(first).danger or 0.0) == min(dangers)
+    first, second, *_ = ranked(rollouts)
+    dangers = [rollouts.value(place).danger or 0.0 for place in rollouts.active]
+    fed, gap = rollouts.fed(first, second), rollouts.lead(first, second)[0]
+    safest = (rollouts.value(first).danger or 0.0) == min(dangers)
     return safest and fed is not None and fed.points >= 0.5 * gap
 
 
@@ -199,11 +201,11 @@ def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
         if asked is None or looks == LOOKS:
             continue
         looks += 1
-        trial, places = looked_at(asked, seed)
-        found = turned(trial, places) if len(places) > 1 else None
+        rollouts, places = looked_at(asked, seed)
+        found = turned(rollouts, places) if len(places) > 1 else None
         if found is None or found.gap < LEAST:
             continue
-        if welcome(asked, trial, [places[found.best]], chance, TURNS_EASILY):
+        if welcome(asked, rollouts, [places[found.best]], chance, TURNS_EASILY):
             view = at_score(spot.view, found.score)
             yield replace(spot, view=view), replace(asked, view=view)
 

@@ -66,10 +66,10 @@ def _chain(spot: Spot, table: Table, seed: int) -> tuple[list[Asked], bool]:
 
 def _best(asked: Asked, seed: int) -> Action | None:
     """The answer that looks clearly best; None where none does."""
-    trial, places = looked_at(asked, seed)
-    if not clear(trial, places):
+    rollouts, places = looked_at(asked, seed)
+    if not clear(rollouts, places):
         return None
-    return trial.columns[ranked(trial, places)[0]]
+    return rollouts.columns[ranked(rollouts, places)[0]]
 
 
 def after(here: Position, action: Action, table: Table) -> Position | None:

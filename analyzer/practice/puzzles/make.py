@@ -34,7 +34,7 @@ from analyzer.practice.puzzles.scores import wrong_at_nought
 from analyzer.practice.puzzles.spots import Spot, Table, played, recorded, table_of, understood
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD, differ, spreads
 from analyzer.practice.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 
 WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
     {
@@ -185,18 +185,18 @@ def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
     return certify(asked, deal.seed, demands)
 
 
-def _read(trial: Trial) -> Refusal | None:
-    return None if by_danger(trial) else Refusal("read", "it is not the danger that decides")
+def _read(rollouts: PairedRollouts) -> Refusal | None:
+    return None if by_danger(rollouts) else Refusal("read", "it is not the danger that decides")
 
 
 def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
     nought: list[str] = []
 
-    def check(trial: Trial) -> Refusal | None:
-        found = wrong_at_nought(trial)
+    def check(rollouts: PairedRollouts) -> Refusal | None:
+        found = wrong_at_nought(rollouts)
         if isinstance(found, Refusal):
             return found
-        nought.append(answer_of(trial.columns[found], asked.ask))
+        nought.append(answer_of(rollouts.columns[found], asked.ask))
         return None
 
     # The rollouts do not look at the score, so that playing on could be played still better.

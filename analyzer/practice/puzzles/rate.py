@@ -26,7 +26,7 @@ from analyzer.practice.puzzles.answers import answer_of
 from analyzer.practice.puzzles.exact import ANY
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Ask, Rating, Step
-from analyzer.practice.puzzles.weigh import ranked, trial_of
+from analyzer.practice.puzzles.weigh import paired_rollouts, ranked
 
 SCALE: Final = 173.7178
 """Of the ratings shown to those of the formulas."""
@@ -190,11 +190,11 @@ def _decisions(step: Step, view: View, seed: int, guess: float) -> dict[str, flo
 
 def _glances(step: Step, view: View, seed: int) -> dict[str, float]:
     """How often the means of a few worlds, taken as they come, name the best answer."""
-    trial = trial_of(view, [action_of(option) for option in step.options], seed)
-    trial.run(WORLDS)
-    places = ranked(trial)
-    best = next(one for one in places if answer_of(trial.columns[one], step.ask) == step.best)
-    values = np.stack([trial.aim.value(trial.points(one)) for one in places], axis=1)
+    rollouts = paired_rollouts(view, [action_of(option) for option in step.options], seed)
+    rollouts.run(WORLDS)
+    places = ranked(rollouts)
+    best = next(one for one in places if answer_of(rollouts.columns[one], step.ask) == step.best)
+    values = np.stack([rollouts.objective.value(rollouts.points(one)) for one in places], axis=1)
     found = {}
     for worlds in GLANCES:
         means = values.reshape(-1, worlds, len(places)).mean(axis=1)
@@ -242,15 +242,15 @@ def searched(step: Step, view: View, base: Action, worlds: int, seed: int) -> st
 
     It leaves the fast policy's answer only for a gain that is more than noise.
     """
-    trial = trial_of(view, [action_of(option) for option in step.options], seed)
-    trial.run(worlds)
-    order = ranked(trial)
-    first = trial.columns[order[0]]
+    rollouts = paired_rollouts(view, [action_of(option) for option in step.options], seed)
+    rollouts.run(worlds)
+    order = ranked(rollouts)
+    first = rollouts.columns[order[0]]
     usual = said(step, base)
     if usual is not None and base.kind is not Kind.GIN:
         for place in order[1:]:
-            if answer_of(trial.columns[place], step.ask) == usual:
-                lead, error = trial.lead(order[0], place)
+            if answer_of(rollouts.columns[place], step.ask) == usual:
+                lead, error = rollouts.lead(order[0], place)
                 if lead <= (SURE if worlds >= 1_024 else UNSURE) * error:
                     return usual
     return answer_of(first, step.ask)

@@ -13,7 +13,7 @@ from analyzer.practice.puzzles.certify import DEMANDS
 from analyzer.practice.puzzles.exact import Showdown, certify_lay_off, certify_spread
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Ask, Puzzle, Step
-from analyzer.practice.puzzles.weigh import lead_of, options_of, trial_of
+from analyzer.practice.puzzles.weigh import lead_of, options_of, paired_rollouts
 
 FAR: Final = 10.0
 """Points behind the best from which an answer is not asked about again."""
@@ -102,6 +102,6 @@ def _exact(step: Step, again: object) -> tuple[bool, bool, bool]:
 def _played(step: Step, seed: int, worlds: int) -> tuple[str, float]:
     """(the best answer on fresh worlds, its lead)."""
     near = [option for option in step.options if option.loss <= FAR or option is step.options[1]]
-    trial = trial_of(view_at(step.view), [action_of(option) for option in near], seed)
-    trial.run(worlds)
-    return options_of(trial, trial.active, step.ask)[0].answer, lead_of(trial)[0]
+    rollouts = paired_rollouts(view_at(step.view), [action_of(option) for option in near], seed)
+    rollouts.run(worlds)
+    return options_of(rollouts, rollouts.active, step.ask)[0].answer, lead_of(rollouts)[0]

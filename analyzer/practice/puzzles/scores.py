@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.equity import equity_for
-from analyzer.engine.objective import aim_of
+from analyzer.engine.objective import objective_of
 from analyzer.engine.statistics import standard_error
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
 from analyzer.practice.puzzles.certify import Refusal
 from analyzer.practice.puzzles.weigh import ranked
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 
 STEP: Final = 5
 """Points between the scores that are tried."""
@@ -59,16 +59,16 @@ def _grid(rules: Rules, dealer: Side | None) -> tuple[tuple[tuple[int, int], ...
     return scores, np.stack(rows)
 
 
-def turned(trial: Trial, places: list[int]) -> Turned | None:
+def turned(rollouts: PairedRollouts, places: list[int]) -> Turned | None:
     """The score at which another of the columns leads by the most; None where there is none.
 
     Only scores where the best at 0–0 is also clearly better there than the other one.
     """
-    view = trial.view
+    view = rollouts.view
     scores, rows = _grid(view.rules, view.dealer)
     if not scores:
         return None
-    counts = np.stack([np.bincount(trial.points(one) + 512, minlength=1025) for one in places])
+    counts = np.stack([np.bincount(rollouts.points(one) + 512, minlength=1025) for one in places])
     values = rows @ counts.T / counts.sum(axis=1)
     best = values.argmax(axis=1)
     gaps = np.sort(values, axis=1)
@@ -86,17 +86,17 @@ def at_score(view: View, score: tuple[int, int]) -> View:
     return replace(view, score=score)
 
 
-def wrong_at_nought(trial: Trial) -> Refusal | int:
+def wrong_at_nought(rollouts: PairedRollouts) -> Refusal | int:
     """The column that is better at 0–0 than the best one here; a refusal if that is not sure."""
-    aim = aim_of(at_score(trial.view, (0, 0)))
-    order = ranked(trial)
-    best = trial.points(order[0])
+    objective = objective_of(at_score(rollouts.view, (0, 0)))
+    order = ranked(rollouts)
+    best = rollouts.points(order[0])
     found: list[tuple[float, int]] = []
     for other in order[1:]:
-        points = trial.points(other)
+        points = rollouts.points(other)
         count = min(len(best), len(points))
-        gains = aim.value(points[:count]) - aim.value(best[:count])
-        lead, error = float(gains.mean()), standard_error(gains, trial.model.belief.cluster)
+        gains = objective.value(points[:count]) - objective.value(best[:count])
+        lead, error = float(gains.mean()), standard_error(gains, rollouts.model.belief.cluster)
         if lead >= AT_NOUGHT and lead >= SURE * error:
             found.append((lead, other))
     return max(found)[1] if found else Refusal("score", "it is best at 0–0 too, or nearly")

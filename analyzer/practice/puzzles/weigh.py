@@ -15,7 +15,7 @@ from analyzer.game.actions import Action
 from analyzer.game.view import View
 from analyzer.practice.puzzles.answers import answer_of, spread_text
 from analyzer.practice.puzzles.types import Ask, Estimate, Option
-from analyzer.review.paired_rollouts import Trial
+from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import Part
 
 OTHERS: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only")
@@ -30,39 +30,41 @@ def read_as(name: str) -> OpponentModel:
     return replace(model, belief=Trajectory().sure_of(model.styles))
 
 
-def trial_of(
+def paired_rollouts(
     view: View, actions: Sequence[Action], seed: int, model: OpponentModel = DEFAULT
-) -> Trial:
-    """A trial in which just these actions run."""
-    trial = Trial(view, actions[0], model, seed)
+) -> PairedRollouts:
+    """Rollouts of just these actions, in the same worlds."""
+    rollouts = PairedRollouts(view, actions[0], model, seed)
     wanted = set(actions)
-    trial.drop([place for place, action in enumerate(trial.columns) if action not in wanted])
-    return trial
+    rollouts.drop([place for place, action in enumerate(rollouts.columns) if action not in wanted])
+    return rollouts
 
 
-def ranked(trial: Trial, places: Sequence[int] | None = None) -> list[int]:
+def ranked(rollouts: PairedRollouts, places: Sequence[int] | None = None) -> list[int]:
     """Columns by their means, best first: those given, or all still in the race."""
-    return sorted(trial.active if places is None else places, key=lambda one: -trial.mean(one))
+    return sorted(
+        rollouts.active if places is None else places, key=lambda one: -rollouts.mean(one)
+    )
 
 
-def lead_of(trial: Trial, places: Sequence[int] | None = None) -> tuple[float, float]:
+def lead_of(rollouts: PairedRollouts, places: Sequence[int] | None = None) -> tuple[float, float]:
     """(points between the best column and the next, standard error); of several the least gap."""
-    first, *rest = ranked(trial, places)
-    return min(trial.lead(first, one) for one in rest)
+    first, *rest = ranked(rollouts, places)
+    return min(rollouts.lead(first, one) for one in rest)
 
 
-def options_of(trial: Trial, places: Sequence[int], ask: Ask) -> tuple[Option, ...]:
+def options_of(rollouts: PairedRollouts, places: Sequence[int], ask: Ask) -> tuple[Option, ...]:
     """The table of some columns, best first."""
-    order = ranked(trial, places)
-    return tuple(_option(trial, place, order[0], ask) for place in order)
+    order = ranked(rollouts, places)
+    return tuple(_option(rollouts, place, order[0], ask) for place in order)
 
 
-def _option(trial: Trial, place: int, best: int, ask: Ask) -> Option:
-    value, action = trial.value(place), trial.columns[place]
-    melds, left = spread_text(trial.view, action)
-    loss, error = trial.lead(best, place)
+def _option(rollouts: PairedRollouts, place: int, best: int, ask: Ask) -> Option:
+    value, action = rollouts.value(place), rollouts.columns[place]
+    melds, left = spread_text(rollouts.view, action)
+    loss, error = rollouts.lead(best, place)
     behind = place != best
-    fed = trial.fed(best, place) if behind else None
+    fed = rollouts.fed(best, place) if behind else None
     return Option(
         answer=answer_of(action, ask),
         q=rounded(value.q),
@@ -78,9 +80,9 @@ def _option(trial: Trial, place: int, best: int, ask: Ask) -> Option:
         },
         gap={
             str(ending): _estimate(part)
-            for ending, part in (trial.split(best, place) if behind else {}).items()
+            for ending, part in (rollouts.split(best, place) if behind else {}).items()
         },
-        in_points=_estimate(trial.in_points(best, place)) if behind else None,
+        in_points=_estimate(rollouts.in_points(best, place)) if behind else None,
         fed=None if fed is None else _estimate(fed),
         melds=melds,
         left=left,

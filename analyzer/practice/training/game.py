@@ -17,7 +17,7 @@ from analyzer.engine.bots import Bot, bot_named
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
-from analyzer.game.hand_end import aftermath_of
+from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules
@@ -243,7 +243,7 @@ def _learned(game: Game) -> Bot:
     if not game.hands:
         return bot_named(BOTS[game.level], game.rules)
     before = _learned(replace(game, hands=game.hands[:-1]))
-    return before.after(aftermath_of(_replayed(game), BOT))
+    return before.after(hand_end_of(_replayed(game), BOT))
 
 
 def showdown(here: Position, action: Action) -> tuple[Arrangement, CardSet]:

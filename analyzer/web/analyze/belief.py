@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.game.view import View
 from analyzer.notation import decode, encode
-from analyzer.service import readings
+from analyzer.service import beliefs
 from analyzer.web.analyze import entry, heat
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.contexts.belief import BeliefPage, GettingReady
@@ -38,7 +38,7 @@ def show() -> Response:
     turns_url = url_for("belief.turns", p=encode(view))
     if (waiting := _not_ready(address(view))) is not None:
         return _waiting(view, waiting)
-    found = heat.belief_fragment(readings.reading_of(view), turns_url)
+    found = heat.belief_fragment(beliefs.summary_of(view), turns_url)
     if wants_fragment():
         return make_response(render_template("analyze/_belief.html", belief=found))
     page = BeliefPage(TITLE, DESCRIPTION, _back(view), entry.of_view(view).hand, belief=found)
@@ -52,12 +52,12 @@ def turns() -> Response:
     again = url_for("belief.turns", p=encode(view))
     if (waiting := _not_ready(again)) is not None:
         return _waiting(view, waiting)
-    found = heat.inference_fragment(view, readings.told_of(view), fresh=wants_fragment())
+    found = heat.inference_fragment(view, beliefs.evidence_of(view), fresh=wants_fragment())
     if wants_fragment():
         return make_response(render_template("analyze/_inference.html", inference=found))
     page = BeliefPage(
         "What their turns told", DESCRIPTION, _back(view), entry.of_view(view).hand,
-        belief=heat.belief_fragment(readings.reading_of(view), None), inference=found,
+        belief=heat.belief_fragment(beliefs.summary_of(view), None), inference=found,
     )  # fmt: skip
     return make_response(render_template("analyze/belief.html", page=page))
 

@@ -12,7 +12,7 @@ from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action
 from analyzer.game.view import Side
 from analyzer.notation.phrases import phrase
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 from analyzer.web.analyze.words import imperative
 from analyzer.web.contexts.comparisons import (
     ScoreGrid,
@@ -67,7 +67,7 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
     name = imperative(evaluation)
     score = evaluation.view.score
     return ScoreGrid(
-        summary=sentences.scores(found, name),
+        summary=comparisons.scores(found, name),
         across=tuple(map(str, found.scores)),
         rows=rows,
         keys=tuple(
@@ -124,7 +124,7 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
     upper = [(point.stock, point.gain + half) for point, half in halves]
     lower = [(point.stock, point.gain - half) for point, half in reversed(halves)]
     return StageChart(
-        summary=sentences.waiting(curve),
+        summary=comparisons.waiting(curve),
         rows=_rows(evaluation, curve),
         note=_curve_note(evaluation, curve),
         unit="points" if evaluation.view.score is None else "points at this score",
@@ -178,10 +178,10 @@ def _rows(evaluation: Evaluation, curve: WaitingCurve) -> tuple[StageRow, ...]:
 
 
 def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:
-    match sentences.call(point):
-        case sentences.KNOCK:
+    match comparisons.call(point):
+        case comparisons.KNOCK:
             return phrase(evaluation.view, point.knock)
-        case sentences.WAIT:
+        case comparisons.WAIT:
             text = phrase(evaluation.view, point.wait)
             return f"Wait: {text[:1].lower()}{text[1:]}"
         case _:
@@ -191,7 +191,7 @@ def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:
 def _curve_note(evaluation: Evaluation, curve: WaitingCurve) -> str:
     believed = (
         "any unseen cards are as likely"
-        if evaluation.opponent == sentences.TEXTBOOK
+        if evaluation.opponent == comparisons.TEXTBOOK
         else "the opponent’s hand is as good as hands are by then"
     )
     return (

@@ -12,7 +12,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation import parse_view
 from analyzer.notation.facts import Facts, SaidCards, rules_of
-from analyzer.notation.hand_from_sentence import gleaned
+from analyzer.notation.hand_from_sentence import hand_from_sentence
 from analyzer.notation.lines import read_facts
 from analyzer.web.analyze.board import Table, board, facts_of
 from analyzer.web.contexts import BoardFragment, EntryForm, ErrorFragment
@@ -100,7 +100,7 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
     if error.fix is None:
-        mended, label = gleaned(text), "Use only the cards"
+        mended, label = hand_from_sentence(text), "Use only the cards"
     else:
         mended, label = text[:start] + error.fix + text[end:], f"Use {error.fix}"
     return ErrorFragment(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from analyzer.display.filters import MINUS, count, half_width, percent, plus_minus, points
 from analyzer.engine.rollout import discards_of
-from analyzer.engine.turn_evidence import Move, Reading, Told, moments
+from analyzer.engine.turn_evidence import BeliefSummary, Move, TurnEvidence, moments
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import Side, Turn, View
 from analyzer.web.contexts.belief import (
@@ -29,7 +29,7 @@ MOST_POINTS = 60.0
 """Deadwood that fills a bar: hardly a hand is dealt with more."""
 
 
-def belief_fragment(found: Reading, turns_url: str | None) -> BeliefFragment:
+def belief_fragment(found: BeliefSummary, turns_url: str | None) -> BeliefFragment:
     """The heat map and the deadwood."""
     half = plus_minus(half_width(found.mean_se))
     return BeliefFragment(
@@ -55,14 +55,16 @@ def belief_fragment(found: Reading, turns_url: str | None) -> BeliefFragment:
     )
 
 
-def inference_fragment(view: View, told: Sequence[Told], *, fresh: bool) -> InferenceFragment:
+def inference_fragment(
+    view: View, told: Sequence[TurnEvidence], *, fresh: bool
+) -> InferenceFragment:
     """Their turns, one by one; `fresh` for a page that is open already."""
     return InferenceFragment(
         tuple(_turn(one) for one in told), note=_missing(view, len(told)), fresh=fresh
     )
 
 
-def method_of(found: Reading) -> str:
+def method_of(found: BeliefSummary) -> str:
     """How the hand was read, in a sentence."""
     view = found.view
     if found.reads:
@@ -82,7 +84,7 @@ def _knock_words(view: View) -> str:
     return f"{view.limit} or fewer, enough to knock," if view.limit else "gin"
 
 
-def _cell(found: Reading, card: Card) -> HeatCell:
+def _cell(found: BeliefSummary, card: Card) -> HeatCell:
     view, chance = found.view, found.chances[card]
     if card in view.unseen:
         level = sum(chance >= step for step in LEVELS)
@@ -95,7 +97,7 @@ def _cell(found: Reading, card: Card) -> HeatCell:
     return HeatCell(card, "seen", "·", where, f"{card.name}: {where}")
 
 
-def _spread(found: Reading) -> Iterable[SpreadRow]:
+def _spread(found: BeliefSummary) -> Iterable[SpreadRow]:
     """Gin, what can be knocked with, and the rest in tens."""
     edges = sorted({0, found.view.limit, 20, 30, 40, 50})
     low = 0
@@ -111,7 +113,7 @@ def _span(label: str, chance: float) -> SpreadRow:
     return SpreadRow(label, chance, round(100 * chance, 1))
 
 
-def _turn(told: Told) -> TurnRow:
+def _turn(told: TurnEvidence) -> TurnRow:
     moved = tuple(_move(move) for move in told.moves[:SHOWN])
     before, after = told.before, told.after
     return TurnRow(
@@ -132,7 +134,7 @@ def _width(mean: float) -> float:
     return round(100 * min(mean / MOST_POINTS, 1.0), 1)
 
 
-def _did(told: Told) -> str:
+def _did(told: TurnEvidence) -> str:
     event, top = told.event, told.top.symbol
     if event.turn is Turn.PASS:
         return f"Passes {top}"

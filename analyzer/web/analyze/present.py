@@ -9,7 +9,7 @@ from analyzer.display.tables import action_table, endings
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Question
 from analyzer.notation.phrases import lower, phrase
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 from analyzer.service.ports import Task
 from analyzer.service.searches import Snapshot, State
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
@@ -140,7 +140,7 @@ def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
     opponent = labels.get(evaluation.opponent, evaluation.opponent)
     return (
         f"{count(evaluation.worlds)} worlds, seed {evaluation.seed}, "
-        f"opponent: {opponent}{sentences.unread(evaluation)}, engine {evaluation.engine}."
+        f"opponent: {opponent}{comparisons.unread(evaluation)}, engine {evaluation.engine}."
     )
 
 

@@ -22,7 +22,7 @@ from analyzer.notation.phrases import (
     phrase,
     symbol,
 )
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 from analyzer.web.contexts import Verdict
 
 SHOWN_TIES = 3
@@ -60,7 +60,7 @@ def behind(value: ActionValue) -> str:
 
 def opponents_note(evaluation: Evaluation) -> str | None:
     """Whether the answer depends on who sits opposite; None where one model was asked."""
-    return sentences.opponents(evaluation, imperative(evaluation))
+    return comparisons.opponents(evaluation, imperative(evaluation))
 
 
 def imperative(evaluation: Evaluation) -> Callable[[Action], str]:

@@ -25,7 +25,7 @@ from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, Set
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
 from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import aim_for
+from analyzer.review.luck import objective_for
 from analyzer.web.contexts import ExplainedGroup
 
 FILE: Final = "explanations.json"
@@ -78,7 +78,7 @@ def entry_of(one: Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1
     if one.finding is None:
-        entry = judge_lay_off(record, 0, aim_for(record, seat))
+        entry = judge_lay_off(record, 0, objective_for(record, seat))
         assert entry is not None
         return record, entry
     view = next(

@@ -10,13 +10,13 @@ import pytest
 
 from analyzer.engine import DEFAULT_OPPONENT, OPPONENTS, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.belief import Played, Trajectory, Uniform
-from analyzer.engine.comparisons.follow_up import ALL, More, follow_up
+from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.robust import (
     ASKED,
     LEAST_WORLDS,
     WHO,
     WORLDS_SHARE,
-    compare,
+    compare_opponents,
     share,
     steady,
 )
@@ -72,7 +72,7 @@ def discarded(card: str) -> Action:
 
 
 def test_each_opponent_is_asked_and_named() -> None:
-    found = compare(answer(LOOSE), LIMIT)
+    found = compare_opponents(answer(LOOSE), LIMIT)
     own, *others = found.models
     assert own == DEFAULT_OPPONENT and others == list(ASKED[1:])
     assert set(found.against) == set(found.models) <= set(WHO) == set(OPPONENTS)
@@ -82,20 +82,20 @@ def test_each_opponent_is_asked_and_named() -> None:
 
 def test_a_sensible_player_is_another_opponent_only_where_there_are_turns_to_read() -> None:
     """Without them the default model is just that."""
-    read, blind = (compare(answer(view, 512), LIMIT) for view in (DEPENDS, LOOSE))
+    read, blind = (compare_opponents(answer(view, 512), LIMIT) for view in (DEPENDS, LOOSE))
     assert list(read.models) == [DEFAULT_OPPONENT, *ASKED]
     assert "baseline" not in blind.models
     assert answer(LOOSE).actions == answer(LOOSE, opponent="baseline").actions
 
 
 def test_the_answers_own_model_stands_first() -> None:
-    found = compare(answer(LOOSE, opponent="greedy"), LIMIT)
+    found = compare_opponents(answer(LOOSE, opponent="greedy"), LIMIT)
     assert list(found.models) == ["greedy", *ASKED]
 
 
 def test_a_model_answers_as_a_search_against_it_does() -> None:
     main = answer(LOOSE)
-    found = compare(main, LIMIT)
+    found = compare_opponents(main, LIMIT)
     alone = analyze(LOOSE, share(main, LIMIT, len(ASKED[1:])), opponent="waits-for-gin")
     assert [str(action) for action in found.models["waits-for-gin"]] == [*map(str, alone.best)]
     lost = next(one for one in alone.actions if one.action == main.actions[0].action)
@@ -114,19 +114,19 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
         return analyze(view, Limit(worlds=64), opponent=opponent, model=model, **more)
 
     monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", watched)
-    compare(answer(DEPENDS, opponent="reader"), LIMIT)
+    compare_opponents(answer(DEPENDS, opponent="reader"), LIMIT)
     for name in set(ASKED) - {"uniform"}:
         belief = asked[name].belief
         assert isinstance(belief, Trajectory)
         assert belief.types == asked[name].styles == OPPONENTS[name].styles
         assert sum(belief.prior) == 1
     assert asked["uniform"] is OPPONENTS["uniform"]
-    compare(answer(DEPENDS, opponent=ASKED[0]), LIMIT)
+    compare_opponents(answer(DEPENDS, opponent=ASKED[0]), LIMIT)
     assert all(asked[name] is OPPONENTS[name] for name in ASKED[1:])
 
 
 def test_robust_is_an_action_best_or_tied_against_all() -> None:
-    found = compare(answer(LOOSE), LIMIT)
+    found = compare_opponents(answer(LOOSE), LIMIT)
     assert found.robust is bool(steady(found))
     ten, king = discarded("Ts"), discarded("Kc")
     agreed = replace(found, models={"baseline": (ten,), "uniform": (king, ten)})
@@ -135,14 +135,14 @@ def test_robust_is_an_action_best_or_tied_against_all() -> None:
 
 
 def test_what_is_clear_is_robust_without_any_loss() -> None:
-    found = compare(answer(GIN), LIMIT)
+    found = compare_opponents(answer(GIN), LIMIT)
     assert found.robust is True
     assert {str(best[0]) for best in found.models.values()} == {"gin Kh"}
     assert all(against.loss == 0 for against in found.against.values())
 
 
 def test_who_sits_opposite_may_matter() -> None:
-    found = compare(answer(DEPENDS, worlds=65_536), LIMIT)
+    found = compare_opponents(answer(DEPENDS, worlds=65_536), LIMIT)
     assert found.robust is False
     assert not set(found.models["knocks-early"]) & set(found.models["baseline"])
     first = found.actions[0].action
@@ -154,17 +154,17 @@ def test_who_sits_opposite_may_matter() -> None:
 def test_a_single_choice_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     main = answer(LOOSE)
     monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", None)
-    assert compare(replace(main, actions=main.actions[:1]), LIMIT).robust is True
+    assert compare_opponents(replace(main, actions=main.actions[:1]), LIMIT).robust is True
 
 
 def test_too_few_worlds_are_not_compared() -> None:
-    found = compare(replace(answer(LOOSE), worlds=8), LIMIT)
+    found = compare_opponents(replace(answer(LOOSE), worlds=8), LIMIT)
     assert found.robust is None and not found.models
 
 
 def test_a_stop_leaves_the_rest_out() -> None:
     calls = count()
-    found = compare(answer(LOOSE), LIMIT, stop=lambda: next(calls) > 8)
+    found = compare_opponents(answer(LOOSE), LIMIT, stop=lambda: next(calls) > 8)
     assert found.stopped and found.robust is None
     assert 0 < len(found.models) < len(ASKED)
 
@@ -176,8 +176,8 @@ def test_the_seconds_are_shared_out() -> None:
 
 
 def test_the_comparison_depends_on_seed_and_worlds_alone() -> None:
-    one = compare(answer(LOOSE), LIMIT, threads=1)
-    two = compare(answer(LOOSE), LIMIT, threads=2)
+    one = compare_opponents(answer(LOOSE), LIMIT, threads=1)
+    two = compare_opponents(answer(LOOSE), LIMIT, threads=2)
     assert (one.models, one.against) == (two.models, two.against)
 
 
@@ -339,12 +339,12 @@ def test_the_curve_keeps_a_uniform_belief_and_replaces_one_that_reads_turns(
 
 def test_all_that_is_wanted_and_no_more() -> None:
     main = answer(KNOCKER)
-    alone = follow_up(main, LIMIT, frozenset())
+    alone = compare(main, LIMIT, frozenset())
     assert alone is main
-    only = follow_up(main, LIMIT, frozenset({More.WAITING}))
+    only = compare(main, LIMIT, frozenset({Comparison.WAITING}))
     assert only.waiting is not None and only.scores is None and only.robust is None
     told: list[Evaluation] = []
-    whole = follow_up(main, LIMIT, ALL, progress=told.append)
+    whole = compare(main, LIMIT, ALL, progress=told.append)
     assert whole.waiting is not None and whole.scores is not None and whole.robust is not None
     assert len(told) == len(ASKED[1:]) + 2
     assert [one.scores is None for one in told] == [True] * (len(told) - 1) + [False]
@@ -352,6 +352,6 @@ def test_all_that_is_wanted_and_no_more() -> None:
 
 def test_a_stopped_answer_is_not_followed_up() -> None:
     stopped = replace(answer(KNOCKER), stopped=True)
-    assert follow_up(stopped, LIMIT) == stopped
-    late = follow_up(answer(KNOCKER), LIMIT, frozenset({More.SCORES}), stop=lambda: True)
+    assert compare(stopped, LIMIT) == stopped
+    late = compare(answer(KNOCKER), LIMIT, frozenset({Comparison.SCORES}), stop=lambda: True)
     assert late.stopped and late.scores is None

@@ -12,13 +12,13 @@ from analyzer.engine import OPPONENTS, Evaluation
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import Z95
 from analyzer.game.actions import Action
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 
 MOST_LETTERS = 3
 """Tied actions of one score that are named; more are a plus sign."""
 
 
-def show_extras(console: Console, pen: Pen, found: Evaluation) -> None:
+def show_comparisons(console: Console, pen: Pen, found: Evaluation) -> None:
     """Whatever of it the answer holds."""
     if len(found.models) > 1:
         _show_models(console, pen, found)
@@ -43,7 +43,7 @@ def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
 
 def opponents_line(pen: Pen, found: Evaluation) -> str | None:
     """Whether it depends on who sits opposite, in a sentence; None where it was not asked."""
-    return sentences.opponents(found, lambda action: pen.action(str(action)).plain)
+    return comparisons.opponents(found, lambda action: pen.action(str(action)).plain)
 
 
 def _listed(pen: Pen, actions: tuple[Action, ...]) -> str:
@@ -57,10 +57,10 @@ def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
     for point in curve.points:
         gain = f"{signed(point.gain)} {plus_minus(Z95 * point.se)}"
         rows.add_row(
-            str(point.stock), gain, sentences.call(point), _by(pen, point), "now" * point.now
+            str(point.stock), gain, comparisons.call(point), _by(pen, point), "now" * point.now
         )
     console.print(rows)
-    console.print(sentences.waiting(curve))
+    console.print(comparisons.waiting(curve))
     console.print(
         f"The same cards at other stages, {curve.worlds:,} worlds each; what lies in the pile "
         "beyond the cards seen is unknown there."
@@ -68,10 +68,10 @@ def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
 
 
 def _by(pen: Pen, point: WaitingPoint) -> Text:
-    asks = sentences.call(point)
-    if asks == sentences.CLOSE:
+    asks = comparisons.call(point)
+    if asks == comparisons.CLOSE:
         return Text("")
-    return pen.action(str(point.knock if asks == sentences.KNOCK else point.wait))
+    return pen.action(str(point.knock if asks == comparisons.KNOCK else point.wait))
 
 
 def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
@@ -85,7 +85,7 @@ def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
     console.print(rows)
     for action, letter in letters.items():
         console.print(f"{letter}: ", pen.action(str(action)), sep="")
-    console.print(sentences.scores(found, lambda action: pen.action(str(action)).plain))
+    console.print(comparisons.scores(found, lambda action: pen.action(str(action)).plain))
     console.print(
         f"Letters together are tied; {found.worlds:,} worlds, the hand played on as at 0-0."
     )

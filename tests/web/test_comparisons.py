@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 
 from analyzer.api.schemas import evaluation_to_json
 from analyzer.engine import Limit, analyze
-from analyzer.engine.comparisons.follow_up import ALL, More, follow_up
+from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.types import Against, ScoreCell, ScoreMap, ScoreValue
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import Engine, Progress, Stop, Task
-from analyzer.service.searches import BESIDE, Searches, State
+from analyzer.service.searches import WITH_COMPARISONS, Searches, State
 from analyzer.service.settings import Settings
 from analyzer.web.analyze import comparisons as beside
 from analyzer.web.analyze import present
@@ -37,16 +37,16 @@ class Beside(Script):
     """A scripted engine that also answers beside, when the test lets it."""
 
     go: threading.Event = field(default_factory=threading.Event)
-    wanted: list[frozenset[More]] = field(default_factory=list)
+    wanted: list[frozenset[Comparison]] = field(default_factory=list)
 
     def engine(self) -> Engine:
-        return replace(super().engine(), follow_up=self.follow_up)
+        return replace(super().engine(), compare=self.compare)
 
-    def follow_up(
+    def compare(
         self,
         evaluation: Evaluation,
         limit: Limit,
-        wanted: frozenset[More] = ALL,
+        wanted: frozenset[Comparison] = ALL,
         *,
         progress: Progress | None = None,
         stop: Stop = lambda: False,
@@ -119,14 +119,14 @@ def test_a_stop_keeps_the_answer_and_promises_nothing_beside(
     last = search.settle(SOON)
     assert last.state is State.STOPPED and last.share is not None
     (task,) = memory.kept
-    assert task == replace(TASK, limit=Limit(worlds=64), more=frozenset())
+    assert task == replace(TASK, limit=Limit(worlds=64), comparisons=frozenset())
 
 
 def test_what_is_beside_may_take_longer_than_the_answer(
     searches: Searches, script: Beside, clock: Clock
 ) -> None:
     search, _ = reached(searches, lambda found: bool(found.models))
-    clock.now += 10 * BESIDE - 0.1
+    clock.now += 10 * WITH_COMPARISONS - 0.1
     time.sleep(0.02)
     assert search.snapshot.running
     clock.now += 0.2
@@ -134,11 +134,11 @@ def test_what_is_beside_may_take_longer_than_the_answer(
 
 
 def test_what_is_not_wanted_is_not_asked(searches: Searches, script: Beside) -> None:
-    alone = searches.ask(replace(TASK, more=frozenset())).settle(SOON)
+    alone = searches.ask(replace(TASK, comparisons=frozenset())).settle(SOON)
     assert alone.state is State.DONE and script.wanted == []
     script.go.set()
-    searches.ask(replace(TASK, more=frozenset({More.SCORES}))).settle(SOON)
-    assert script.wanted == [frozenset({More.SCORES})]
+    searches.ask(replace(TASK, comparisons=frozenset({Comparison.SCORES}))).settle(SOON)
+    assert script.wanted == [frozenset({Comparison.SCORES})]
 
 
 def test_the_pictures_stay_while_one_thinks_longer(
@@ -160,13 +160,13 @@ def test_the_pictures_stay_while_one_thinks_longer(
 @pytest.mark.parametrize(
     ("asked", "wanted"),
     [
-        ({}, {More.MODELS}),
+        ({}, {Comparison.MODELS}),
         ({"scores": True, "waiting": True}, set(ALL)),
-        ({"models": False, "waiting": True}, {More.WAITING}),
+        ({"models": False, "waiting": True}, {Comparison.WAITING}),
     ],
 )
 def test_the_api_asks_for_what_is_named(
-    make_app: MakeApp, script: Beside, asked: dict[str, bool], wanted: set[More]
+    make_app: MakeApp, script: Beside, asked: dict[str, bool], wanted: set[Comparison]
 ) -> None:
     script.go.set()
     client = browser(make_app())
@@ -205,7 +205,7 @@ def test_the_page_fills_in_other_opponents(make_app: MakeApp, script: Beside) ->
 def whole() -> Evaluation:
     """A real answer with all that can stand beside it."""
     limit = Limit(worlds=512)
-    return follow_up(analyze(VIEW, limit), limit)
+    return compare(analyze(VIEW, limit), limit)
 
 
 def test_the_curve_is_drawn_where_its_numbers_are(whole: Evaluation) -> None:

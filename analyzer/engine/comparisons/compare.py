@@ -8,14 +8,14 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from analyzer.engine.comparisons.robust import compare
+from analyzer.engine.comparisons.robust import compare_opponents
 from analyzer.engine.comparisons.scores import score_map
 from analyzer.engine.comparisons.waiting import waiting_curve
 from analyzer.engine.search import never
 from analyzer.engine.types import Evaluation, Limit
 
 
-class More(StrEnum):
+class Comparison(StrEnum):
     """What can be asked beside the answer itself."""
 
     MODELS = "models"
@@ -26,15 +26,15 @@ class More(StrEnum):
     """What knocking gains at each stage of the hand."""
 
 
-ALL: Final = frozenset(More)
-USUAL: Final = frozenset({More.MODELS})
+ALL: Final = frozenset(Comparison)
+USUAL: Final = frozenset({Comparison.MODELS})
 """What is asked unless somebody says otherwise."""
 
 
-def follow_up(
+def compare(
     evaluation: Evaluation,
     limit: Limit,
-    wanted: frozenset[More] = ALL,
+    wanted: frozenset[Comparison] = ALL,
     *,
     progress: Callable[[Evaluation], None] | None = None,
     stop: Callable[[], bool] = never,
@@ -47,12 +47,14 @@ def follow_up(
     and the answer counts as stopped; one that was stopped before gets nothing.
     """
     found = evaluation
-    if More.MODELS in wanted and not found.stopped:
-        found = compare(found, limit, progress=progress, stop=stop, clock=clock, threads=threads)
-    if More.WAITING in wanted and not found.stopped:
+    if Comparison.MODELS in wanted and not found.stopped:
+        found = compare_opponents(
+            found, limit, progress=progress, stop=stop, clock=clock, threads=threads
+        )
+    if Comparison.WAITING in wanted and not found.stopped:
         found = replace(found, waiting=waiting_curve(found, stop=stop, threads=threads))
         found = _told(found, progress, stop)
-    if More.SCORES in wanted and not found.stopped:
+    if Comparison.SCORES in wanted and not found.stopped:
         found = replace(found, scores=score_map(found, stop=stop, threads=threads))
         found = _told(found, progress, stop)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.notation.hand_from_sentence import gleaned
+from analyzer.notation.hand_from_sentence import hand_from_sentence
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 
@@ -21,7 +21,7 @@ TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
     ],
 )
 def test_a_sentence_is_offered_as_a_view(text: str, view: str) -> None:
-    assert gleaned(text) == view
+    assert hand_from_sentence(text) == view
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_a_sentence_is_offered_as_a_view(text: str, view: str) -> None:
     ],
 )
 def test_where_it_is_not_clear_nothing_is_offered(text: str) -> None:
-    assert gleaned(text) is None
+    assert hand_from_sentence(text) is None

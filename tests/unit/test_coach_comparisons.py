@@ -16,7 +16,7 @@ from analyzer.engine.types import ActionValue, Evaluation, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import parse_view
-from analyzer.review.coach import comparisons as sentences
+from analyzer.review.coach import comparisons
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 
@@ -94,7 +94,7 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
     ],
 )
 def test_who_sits_opposite(found: Evaluation, said: str | None) -> None:
-    assert sentences.opponents(found) == said
+    assert comparisons.opponents(found) == said
 
 
 def drawn(rows: str) -> ScoreMap:
@@ -140,7 +140,7 @@ def drawn(rows: str) -> ScoreMap:
     ],
 )
 def test_what_a_map_says(rows: str, said: str) -> None:
-    assert sentences.scores(drawn(rows)) == said
+    assert comparisons.scores(drawn(rows)) == said
 
 
 def curve(gains: str, now: int | None = None) -> WaitingCurve:
@@ -176,18 +176,18 @@ def curve(gains: str, now: int | None = None) -> WaitingCurve:
     ],
 )
 def test_what_a_curve_says(found: WaitingCurve, said: str) -> None:
-    assert sentences.waiting(found) == said
+    assert comparisons.waiting(found) == said
 
 
 def test_a_small_or_uncertain_gain_is_too_close() -> None:
     def called(gain: float, se: float) -> str:
-        return sentences.call(WaitingPoint(20, 4, gain, se, KNOCK, KING))
+        return comparisons.call(WaitingPoint(20, 4, gain, se, KNOCK, KING))
 
-    assert called(0.4, 0.01) == called(-0.4, 0.01) == called(3.0, 2.0) == sentences.CLOSE
-    assert (called(0.6, 0.1), called(-0.6, 0.1)) == (sentences.KNOCK, sentences.WAIT)
+    assert called(0.4, 0.01) == called(-0.4, 0.01) == called(3.0, 2.0) == comparisons.CLOSE
+    assert (called(0.6, 0.1), called(-0.6, 0.1)) == (comparisons.KNOCK, comparisons.WAIT)
 
 
 def test_an_action_is_named_as_the_door_names_it() -> None:
     found = asked(False, baseline="Kd", waits_for_gin="Qd")
-    said = sentences.opponents(found, lambda one: f"[{one}]")
+    said = comparisons.opponents(found, lambda one: f"[{one}]")
     assert said is not None and "[discard Qd]" in said

@@ -1,8 +1,8 @@
-"""Readings of the opponent's hand for the pages: bounded, kept, and few at a time.
+"""Beliefs about the opponent's hand for the pages: bounded, cached, and few at a time.
 
-A reading takes some hundredths of a second and a replay of a long hand a second or two, so both
-are made on the request's own thread. Only so many at once: others wait a moment for a turn and
-are then told that we are busy.
+A summary takes a few hundredths of a second and a replay of a long hand a second or two, so both
+are made on the request's own thread. Only so many at once: the others wait a moment for their
+turn and then get a busy answer.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import TypeVar
 
 from analyzer.api.schemas.belief import BeliefJson, BeliefRequest, belief_of
-from analyzer.engine.turn_evidence import Reading, Told, model_for, read, replay
+from analyzer.engine.turn_evidence import BeliefSummary, TurnEvidence, model_for, read, replay
 from analyzer.game.view import View
 from analyzer.service.searches import BusyError
 
 T = TypeVar("T")
 
 AT_ONCE = 2
-"""Readings that are made at the same time."""
+"""Beliefs that are worked out at the same time."""
 PATIENCE = 10.0
 """Seconds that a request waits for its turn."""
 RETRY_SECONDS = 3
@@ -28,17 +28,17 @@ RETRY_SECONDS = 3
 _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
-def reading_of(view: View) -> Reading:
-    """What may be in the opponent's hand; the same view has the same reading.
+def summary_of(view: View) -> BeliefSummary:
+    """What may be in the opponent's hand; the same view has the same summary.
 
     Raises BusyError where too many are being made.
     """
-    return _in_turn(lambda: _reading(view))
+    return _in_turn(lambda: _summary(view))
 
 
-def told_of(view: View) -> tuple[Told, ...]:
-    """What each turn of the opponent told; raises BusyError as above."""
-    return _in_turn(lambda: _told(view))
+def evidence_of(view: View) -> tuple[TurnEvidence, ...]:
+    """What each turn of the opponent revealed; raises BusyError as above."""
+    return _in_turn(lambda: _evidence(view))
 
 
 def answer(asked: BeliefRequest) -> BeliefJson:
@@ -47,12 +47,12 @@ def answer(asked: BeliefRequest) -> BeliefJson:
 
 
 @lru_cache(maxsize=256)
-def _reading(view: View) -> Reading:
+def _summary(view: View) -> BeliefSummary:
     return read(view, model_for())
 
 
 @lru_cache(maxsize=24)
-def _told(view: View) -> tuple[Told, ...]:
+def _evidence(view: View) -> tuple[TurnEvidence, ...]:
     return tuple(replay(view, model_for()))
 
 

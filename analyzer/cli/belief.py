@@ -130,7 +130,7 @@ def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
     if not told:
         console.print("\nThere are no turns of theirs to look at.")
         return
-    console.print("\nWhat each of their turns told (change of a chance in percentage points):")
+    console.print("\nWhat each of their turns revealed (change of a chance in percentage points):")
     rows = table("", "turn", "deadwood", "can knock", "cards")
     for one in told:
         moves = Text("  ").join(
@@ -142,7 +142,7 @@ def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
             _turn(pen, one),
             f"{one.before.mean:.1f} → {one.after.mean:.1f}",
             f"{percent(one.before.can_knock)} → {percent(one.after.can_knock)}",
-            moves or Text("nothing that is sure"),
+            moves or Text("nothing certain"),
         )
     console.print(rows)
 

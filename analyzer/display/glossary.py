@@ -37,7 +37,7 @@ GLOSSARY: Final = (
     Fact("Expected points", "The mean over worlds of what the hand brings, minus what it costs."),
     Fact("Loss", "How much less an action is worth than the best one."),
     Fact("Class", f"By points lost: best or tied, {_CLASSES}; milder where that is not sure."),
-    Fact("Error rate", "Points lost in 100 decisions that were neither forced nor obvious."),
+    Fact("Error rate", "Points lost per 100 decisions that were neither forced nor obvious."),
     Fact("Accuracy", "The mean of 100·exp(−0.2·loss) over these decisions: 100 is faultless."),
     Fact("Luck", "What the deal and each card from the stock were worth against what could come."),
     Fact("Skill", "The points that one’s own decisions lost: never more than nought."),

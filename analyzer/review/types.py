@@ -271,7 +271,7 @@ class HandReport:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Points lost in 100 decisions that were neither forced nor obvious."""
+    """Points lost per 100 decisions that were neither forced nor obvious."""
 
     rate: float | None
     """None without such a decision."""

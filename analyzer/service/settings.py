@@ -54,7 +54,7 @@ class Settings:
     puzzles: Path | None = None
     """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
-    """Whether the first page's hand is analysed once, when the engine is ready."""
+    """Whether the first page's hand is analyzed once, when the engine is ready."""
     max_body: int = 64 * 1024
     """Longest request body in bytes."""
 

@@ -8,7 +8,7 @@ from analyzer import __version__
 from analyzer.web.contexts import Link, Site
 
 NAVIGATION = (
-    ("Analyse", "analyze.show", "/analyze"),
+    ("Analyze", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),
     ("Puzzles", "puzzles.today", "/puzzles"),
     ("Train", "train.start", "/train"),

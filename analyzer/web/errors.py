@@ -101,7 +101,7 @@ def _answer(
         status=status,
         headline=headline,
         explanation=explanation or standard,
-        links=(Link("Analyse a hand", url_for("analyze.show")), Link("Home", url_for("home.page"))),
+        links=(Link("Analyze a hand", url_for("analyze.show")), Link("Home", url_for("home.page"))),
         retry_seconds=retry_seconds if request.method == "GET" else None,
     )
     return make_response(render_template("error/page.html", page=page), status)

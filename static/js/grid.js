@@ -1,4 +1,4 @@
-// The grid of the analyse page: arrow keys, and taps one after another.
+// The grid of the analyze page: arrow keys, and taps one after another.
 
 import "./press.js";
 import { inTurn } from "./queue.js";

@@ -1,10 +1,10 @@
-// The theme: as the system, light, dark. In the head, so that the page is never shown in the
+// The theme: that of the system, light, dark. In the head, so that the page is never shown in the
 // other one first; without scripts it follows the system.
 "use strict";
 (() => {
   const KEY = "ginsight-theme";
   const ORDER = ["", "light", "dark"];
-  const NAMES = { "": "as the system", light: "light", dark: "dark" };
+  const NAMES = { "": "system", light: "light", dark: "dark" };
   let theme = "";
   try {
     theme = localStorage.getItem(KEY) || "";

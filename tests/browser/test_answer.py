@@ -37,7 +37,7 @@ def rows(page: Page) -> list[str]:
 def test_paste_a_hand_and_read_the_verdict(visit):
     page = visit("/")
     page.get_by_role("textbox").fill(ELEVEN)
-    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Analyze").click()
     page.wait_for_url("**/analyze?p=*")
     answer = finished(page)
     verdict = page.locator("#verdict").inner_text()
@@ -213,7 +213,7 @@ def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):
     expect(first.get_by_text("64 worlds", exact=True)).to_be_visible()
     second = visit(stage.at(f"/analyze?p={encode(parse_view(OTHER))}"))
     expect(second.locator("#verdict")).to_have_text("The table is full.")
-    start = second.locator("#result").get_by_role("button", name="Analyse")
+    start = second.locator("#result").get_by_role("button", name="Analyze")
     with second.expect_response("**/searches"):
         start.click()
     expect(second.locator("#verdict")).to_have_text("The table is full.")
@@ -249,7 +249,7 @@ def test_the_answer_says_that_the_cards_have_changed(stage, visit):
     page.locator("#cell-6s").click()
     expect(page.locator("#cell-6s")).to_have_attribute("data-place", "pile")
     expect(note).to_be_visible()
-    page.get_by_role("button", name="Analyse them").click()
+    page.get_by_role("button", name="Analyze them").click()
     page.wait_for_url(lambda url: urlsplit(url).query != urlsplit(AT).query)
     expect(page.get_by_text("The cards have changed.")).to_be_hidden()
 
@@ -280,5 +280,5 @@ def test_pages_that_are_not_there_say_so_and_lead_back(visit, complaints, path):
     complaints.expect(r"status of 4\d\d")
     page = visit(path)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.get_by_role("link", name=re.compile("Ginsight|Analyse")).first.click()
+    page.get_by_role("link", name=re.compile("Ginsight|Analyze")).first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -26,7 +26,7 @@ def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
 def test_the_score_of_the_match_stands_on_the_map(visit):
     page = visit(AT)
     finished(page)
-    page.get_by_text("The map of scores", exact=True).click()
+    page.get_by_text("The score map", exact=True).click()
     here = page.locator(".score-map .here")
     expect(here).to_have_count(1)
     assert here.evaluate("cell => cell.parentElement.cells[0].textContent") == "40"

@@ -49,7 +49,7 @@ def test_a_tap_goes_round_and_leaves_what_was_typed(visit):
         assert cell.get_attribute("data-place") == place
 
 
-def test_a_hand_can_be_tapped_together_and_analysed(visit):
+def test_a_hand_can_be_tapped_together_and_analyzed(visit):
     page = visit("/analyze")
     cards = ["7h", "8h", "9h", "4c", "4d", "4s", "Kd", "Qd", "2c", "Ac"]
     for card in cards:
@@ -59,7 +59,7 @@ def test_a_hand_can_be_tapped_together_and_analysed(visit):
     for _ in range(2):  # once to the hand, which has room for an eleventh, then on to the pile
         page.locator("#cell-9c").click()
     expect(box(page)).to_have_value(f"hand: {' '.join(cards)}\npile: 9c")
-    page.locator(".entry-actions").get_by_role("button", name="Analyse").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
     page.wait_for_url("**/analyze?p=*")
     expect(page.get_by_role("heading", name="Your hand")).to_be_visible()
 
@@ -113,14 +113,14 @@ def test_a_text_that_cannot_be_read_comes_back_with_its_error(visit, complaints)
     page = visit("/analyze")
     text = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h\npile: 9c"
     box(page).fill(text)
-    page.locator(".entry-actions").get_by_role("button", name="Analyse").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
     page.wait_for_load_state()
     expect(page.locator("#entry-error mark")).to_have_text("11h")
     expect(box(page)).to_have_value(text)
     expect(box(page)).to_be_visible()
     page.get_by_role("button", name="Use Jh").click()
     expect(box(page)).to_have_value(text.replace("11h", "Jh"))
-    page.locator(".entry-actions").get_by_role("button", name="Analyse").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
     page.wait_for_url("**/analyze?p=*")
 
 

@@ -81,7 +81,7 @@ def test_a_real_answer_is_accessible(visit, sound):
     page = visit(f"/analyze?p={encode(parse_view(KNOCK))}")
     finished(page)
     sound(page)
-    page.get_by_text("The map of scores", exact=True).click()
+    page.get_by_text("The score map", exact=True).click()
     page.get_by_text("Stage by stage", exact=True).click()
     expect(page.locator(".score-map .here")).to_be_visible()
     sound(page)

@@ -39,7 +39,7 @@ def stops(page: Page) -> list[dict]:
 @pytest.mark.parametrize("path", ["/", "/analyze", "/learn/rules", "/api"])
 def test_tab_goes_through_the_page_and_is_always_seen(visit, path):
     found = stops(visit(path))
-    assert found[0]["name"] == "Skip to the content"
+    assert found[0]["name"] == "Skip to content"
     assert len(found) > 4
     assert all(stop["outline"] >= 2 for stop in found), found
     assert all(stop["seen"] for stop in found), [stop for stop in found if not stop["seen"]]
@@ -59,14 +59,14 @@ def test_tab_goes_through_an_answer(stage, visit):
 def test_the_skip_link_skips(visit):
     page = visit("/analyze")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the content")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_a_hand_is_typed_tapped_and_analysed_without_a_mouse(stage, visit):
+def test_a_hand_is_typed_tapped_and_analyzed_without_a_mouse(stage, visit):
     page = visit(stage.at("/analyze"))
     page.get_by_label("Paste or type").focus()
     page.keyboard.type("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c\npile: 9c")

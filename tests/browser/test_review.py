@@ -16,7 +16,7 @@ from tests.unit.test_cli_review import RECORD
 def given(page: Page, text: str) -> Page:
     """A record pasted and sent, at little depth."""
     page.get_by_label("A hand or a match").fill(text)
-    page.get_by_label("How deep").select_option("quick")
+    page.get_by_label("Depth").select_option("quick")
     page.get_by_role("button", name="Review it").click()
     return page
 
@@ -41,7 +41,7 @@ def test_an_example_is_reviewed_and_the_report_comes_by_itself(visit):
     page = visit("/review")
     page.get_by_role("heading", name="One hand, both known").click()
     expect(page.get_by_label("A hand or a match")).to_have_value(example("hand"))
-    page.get_by_label("How deep").select_option("quick")
+    page.get_by_label("Depth").select_option("quick")
     page.get_by_role("button", name="Review it").click()
     expect(page.locator("#verdict, #entries")).to_be_visible()
     finished(page)
@@ -55,7 +55,7 @@ def test_a_file_is_uploaded(visit, tmp_path: Path):
     path.write_text(RECORD, encoding="utf-8")
     page = visit("/review")
     page.get_by_label("Or a file").set_input_files(path)
-    page.get_by_label("How deep").select_option("quick")
+    page.get_by_label("Depth").select_option("quick")
     page.get_by_role("button", name="Review it").click()
     finished(page)
     expect(page.get_by_role("heading", name="Ann won 63 by a knock")).to_be_visible()
@@ -172,7 +172,7 @@ def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
     other.reload()
     expect(other.get_by_role("heading", name="Ann won 63 by a knock")).to_be_visible()
     page.get_by_text("Delete this review").click()
-    page.get_by_role("button", name="Delete it for good").click()
+    page.get_by_role("button", name="Delete it permanently").click()
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
 

@@ -74,20 +74,20 @@ def test_on_a_phone_the_entry_is_a_sheet(stage, visit):
     expect(box).to_be_visible()
     page.locator("#cell-6s").tap()
     expect(page.locator("#cell-6s")).to_have_attribute("data-place", "pile")
-    again = page.get_by_role("button", name="Analyse them")
+    again = page.get_by_role("button", name="Analyze them")
     expect(again).to_be_in_viewport(ratio=1)
     again.tap()
     page.wait_for_url(lambda url: not url.endswith(AT))
     expect(page.get_by_role("button", name="Stop")).to_be_in_viewport(ratio=1)
 
 
-def test_on_a_phone_analyse_stays_within_reach_while_one_taps_cards(visit):
+def test_on_a_phone_analyze_stays_within_reach_while_one_taps_cards(visit):
     page = visit("/analyze", phone=True)
-    analyse = page.locator(".entry-actions").get_by_role("button", name="Analyse")
+    analyze = page.locator(".entry-actions").get_by_role("button", name="Analyze")
     for cell in ["#cell-As", "#cell-Kc"]:
         page.locator(cell).tap()
         expect(page.locator(cell)).to_have_attribute("data-place", "mine")
-        expect(analyse).to_be_in_viewport(ratio=1)
+        expect(analyze).to_be_in_viewport(ratio=1)
 
 
 def test_at_twice_the_size_nothing_is_lost(stage, visit, fits):
@@ -113,7 +113,7 @@ def paper(page: Page) -> str:
 def test_the_theme_follows_the_system_until_one_is_chosen(visit):
     dark, light = visit("/", dark=True), visit("/")
     assert paper(dark) != paper(light)
-    toggle = light.get_by_role("button", name="Theme: as the system")
+    toggle = light.get_by_role("button", name="Theme: system")
     toggle.click()
     expect(light.get_by_role("button", name="Theme: light")).to_be_visible()
     light.get_by_role("button", name="Theme: light").click()

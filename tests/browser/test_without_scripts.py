@@ -13,7 +13,7 @@ from tests.browser.test_entry import box
 def test_from_the_first_page_to_a_shared_answer(stage, visit):
     page = visit(stage.at("/"), script=False)
     page.get_by_role("textbox").fill(ELEVEN)
-    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Analyze").click()
     expect(page.locator("#verdict")).to_have_text("Dealing the first worlds.")
     stage.script.step()
     expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()  # it reloads itself
@@ -42,7 +42,7 @@ def test_the_grid_is_a_form(stage, visit):
     page.locator("#cell-Kh").click()  # an eleventh
     page.locator("#cell-Kh").click()
     expect(page.locator("#cell-Kh")).to_have_attribute("data-place", "pile")
-    page.locator(".entry-actions").get_by_role("button", name="Analyse").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
     page.wait_for_url("**/analyze?p=*")
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
@@ -52,7 +52,7 @@ def test_a_slip_is_cured_by_its_button(visit, complaints):
     page = visit("/analyze", script=False)
     text = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c 11h\npile: 9c"
     box(page).fill(text)
-    page.locator(".entry-actions").get_by_role("button", name="Analyse").click()
+    page.locator(".entry-actions").get_by_role("button", name="Analyze").click()
     expect(page.locator("#entry-error mark")).to_have_text("11h")
     expect(box(page)).to_have_value(text)
     page.get_by_role("button", name="Use Jh").click()
@@ -77,9 +77,9 @@ def test_a_full_table_says_so(stage_of, visit, complaints):
     visit(stage.at(AT), script=False)
     page = visit(stage.at("/"), script=False)
     page.get_by_role("textbox").fill(OTHER)
-    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Analyze").click()
     expect(page.locator("#verdict")).to_have_text("The table is full.")
     stage.script.step(3)
     stage.script.held = False
-    page.locator("#result").get_by_role("button", name="Analyse").click()
+    page.locator("#result").get_by_role("button", name="Analyze").click()
     expect(page.locator("#verdict")).to_have_text("Discard K♦.")

@@ -17,7 +17,7 @@ HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c
 SITE = c.Site(
     version="0.1.0",
     home="/",
-    nav=(c.Link("Analyse", "/analyze", current=True), c.Link("Learn", "/learn/rules")),
+    nav=(c.Link("Analyze", "/analyze", current=True), c.Link("Learn", "/learn/rules")),
     footer=(c.Link("Rules", "/learn/rules"), c.Link("API", "/api")),
 )
 TABS = (c.Link("Rules", "/learn/rules", current=True), c.Link("API", "/api"))
@@ -386,14 +386,14 @@ PAGES: dict[str, tuple[str, Any]] = {
     "analyze-empty": (
         "analyze/page.html",
         c.AnalyzePage(
-            "Analyse", "Nothing yet.", c.EntryForm(),
+            "Analyze", "Nothing yet.", c.EntryForm(),
             c.HandFragment(hint="Ten or eleven cards."), c.GridFragment.of(), examples=EXAMPLES,
         ),
     ),
     "analyze-error": (
         "analyze/page.html",
         c.AnalyzePage(
-            "Analyse", "An error.", c.EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
+            "Analyze", "An error.", c.EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
             c.HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), GRID,
         ),
     ),
@@ -441,7 +441,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "error": (
         "error/page.html",
         c.ErrorPage("Not found", 404, "There is no such page.", "The address lost a letter.",
-                    (c.Link("Analyse a hand", "/analyze"), c.Link("Start", "/"))),
+                    (c.Link("Analyze a hand", "/analyze"), c.Link("Start", "/"))),
     ),
     "busy": (
         "error/page.html",

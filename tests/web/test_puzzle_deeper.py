@@ -109,7 +109,7 @@ def test_it_is_searched_in_more_worlds_on_a_fresh_seed_beside_the_certificate(
     first = PUZZLE.steps[0].options[0]
     assert f"{abs(first.q):.1f}" in table and "best" in table
     assert "4.1" in table, "what the engine says now"
-    assert "Once more, on another seed" in pages[0]
+    assert "Search again, on another seed" in pages[0]
     assert client.get(f"/puzzles/{PUZZLE.id}").text.count("deeper-table") == 0
 
 

@@ -129,7 +129,7 @@ def test_steps_are_taken_back_and_made_again(dealt: Sitting) -> None:
     dealt.send(to="1.2")
     assert dealt.text.endswith("1. ^9h -Kd")
     dealt.tap("?", "Tc")
-    assert "Put the later turns back" in dealt.page
+    assert "Restore the later turns" in dealt.page
     dealt.send(rejoin="1")
     assert dealt.text == whole.replace("-Jd", "-Tc")
     dealt.send(restore="1")

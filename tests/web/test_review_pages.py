@@ -235,7 +235,7 @@ def test_the_summary_comes_first(done: tuple[Flask, Job]) -> None:
     ]
     places = [shown.index(words) for words in order]
     assert places == sorted(places)
-    assert "never by what came of it" in shown
+    assert "never by how they turned out" in shown
     assert "Bob lost 63 by a knock" in page(done, "?seat=2")
 
 
@@ -262,7 +262,7 @@ def test_filters_are_addresses(done: tuple[Flask, Job]) -> None:
     assert errors and ids(page(done)) == errors
     lucky = ids(page(done, "?luck=good&grade=&seat=1"))
     assert lucky == ids(page(done, "?luck=good&grade=all&seat=1")), "not of errors alone"
-    assert "No decision is like that." in page(done, "?kind=upcard&grade=blunder&seat=1")
+    assert "No decision matches." in page(done, "?kind=upcard&grade=blunder&seat=1")
 
 
 @pytest.mark.parametrize("name", ["at", "page", "hand", "seat", "kind", "grade", "theme", "luck"])

@@ -207,8 +207,8 @@ def test_a_game_is_seen_by_nobody_else(quiet: FlaskClient, app: Flask) -> None:
     before = seat_in(app)
     other.post("/train/play", data={"turn": turn, "action": "pass"})
     assert seat_in(app) == before
-    assert "A game is in play" in quiet.get("/train").text
-    assert "A game is in play" not in other.get("/train").text
+    assert "A game is in progress" in quiet.get("/train").text
+    assert "A game is in progress" not in other.get("/train").text
 
 
 def test_a_game_that_cannot_be_read_any_more_is_passed_over(quiet: FlaskClient, app: Flask) -> None:

@@ -113,7 +113,7 @@ class BalanceJson(msgspec.Struct, frozen=True):
 
 
 class RateJson(msgspec.Struct, frozen=True):
-    """Points lost in 100 decisions that were neither forced nor obvious."""
+    """Points lost per 100 decisions that were neither forced nor obvious."""
 
     rate: float | None
     se: float

@@ -72,7 +72,7 @@ def report_html(
     style, script = _style(), _script()
     file = ReviewFile(
         title=title_of(report),
-        lead="Every decision judged by what the player knew, never by what came of it.",
+        lead="Every decision judged by what the player knew, never by how it turned out.",
         sides=tuple(
             Side(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown
         ),

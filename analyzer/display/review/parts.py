@@ -26,7 +26,7 @@ class Addresses:
     entry: Callable[[int], str]
     """Of the entry at a place of the report."""
     analyze: Callable[[View], str | None]
-    """Of a position on the analyse page; None where there is no such page."""
+    """Of a position on the analyze page; None where there is no such page."""
     theme: Callable[[str], str | None]
     """Of the entries with a theme; None where they cannot be asked for."""
     belief: Callable[[View], str | None] = _nowhere

@@ -1,6 +1,6 @@
-"""The opponent's hand on the analyse page: a heat map, and what each of their turns told.
+"""The opponent's hand on the analyze page: a heat map, and what each of their turns told.
 
-Both are parts of the analyse page, fetched when it is open, and pages of their own for those
+Both are parts of the analyze page, fetched when it is open, and pages of their own for those
 without scripts.
 """
 
@@ -56,7 +56,7 @@ def turns() -> Response:
     if wants_fragment():
         return make_response(render_template("analyze/_inference.html", inference=found))
     page = BeliefPage(
-        "What their turns told", DESCRIPTION, _back(view), entry.of_view(view).hand,
+        "What their turns revealed", DESCRIPTION, _back(view), entry.of_view(view).hand,
         belief=heat.belief_fragment(beliefs.summary_of(view), None), inference=found,
     )  # fmt: skip
     return make_response(render_template("analyze/belief.html", page=page))

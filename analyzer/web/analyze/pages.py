@@ -1,4 +1,4 @@
-"""The analyse page: a position in the address, a text box and a grid, and the answer."""
+"""The analyze page: a position in the address, a text box and a grid, and the answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from analyzer.web.state import web_app
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
-TITLE = "Analyse a gin rummy hand"
+TITLE = "Analyze a gin rummy hand"
 DESCRIPTION = (
     "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to discard "
     "and whether to knock, with an error bar on every number."

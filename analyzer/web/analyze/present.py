@@ -88,7 +88,7 @@ def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
     if cold:
         return Verdict(
             "Getting ready.",
-            "The engine compiles itself once after an installation: about half a minute.",
+            "After installation the engine compiles itself once: about half a minute.",
         )
     return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
 

@@ -100,7 +100,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class InferenceFragment:
-    """What each of their turns told (`analyze/_inference.html`, inside ``#told``)."""
+    """What each of their turns revealed (`analyze/_inference.html`, inside ``#told``)."""
 
     turns: tuple[TurnRow, ...]
     note: str = ""

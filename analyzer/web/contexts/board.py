@@ -30,7 +30,7 @@ class HandFragment:
     counter: str = "0/10"
     """Cards in hand against those wanted: "7/10", "10/10", "11/11"."""
     complete: bool = False
-    """Whether the count is one that can be analysed."""
+    """Whether the count is one that can be analyzed."""
     hint: str | None = None
     """What to do next: "Three more cards.", "Ten cards: add the upcard to the pile."."""
     pile: tuple[Card, ...] = ()

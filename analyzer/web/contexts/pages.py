@@ -27,7 +27,7 @@ class Site:
     """The app's version; also marks the addresses of static files."""
     home: str
     nav: tuple[Link, ...]
-    """Pages that exist: Analyse, Learn."""
+    """Pages that exist: Analyze, Learn."""
     footer: tuple[Link, ...] = ()
     """Quieter links: rules, API."""
 

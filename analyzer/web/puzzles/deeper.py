@@ -206,7 +206,7 @@ def shown(puzzle: Puzzle, asked: Asked, fields: Fields) -> Deeper:
     cold = not web_app().engine_ready.is_set()
     part = replace(
         part,
-        label="Once more, on another seed",
+        label="Search again, on another seed",
         says=None,
         problem=snapshot.problem,
         progress=present.progress(snapshot, search.task, cold=cold),

@@ -101,7 +101,7 @@ def _said(job: Job) -> tuple[str, str]:
             said = f"{job.done} of {number(job.all, 'decision')} are judged and kept."
             return "Stopped.", said
         case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
-            detail = "The engine compiles itself once after an installation: about half a minute."
+            detail = "After installation the engine compiles itself once: about half a minute."
             return "Getting ready.", detail
         case _:
             return (

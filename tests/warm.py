@@ -5,9 +5,9 @@ As a script: takes most of a minute after a change to the kernel, and a second o
 
 from __future__ import annotations
 
+from analyzer.display import board
 from analyzer.engine import warm_up
 from analyzer.kernel.jit import COMPILED
-from analyzer.web.analyze import board
 
 
 def main() -> None:

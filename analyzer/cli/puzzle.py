@@ -18,9 +18,9 @@ from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
 from analyzer.practice.puzzles import make, pack, recertify, schedule, stats
-from analyzer.practice.puzzles.mine import Journal, mine
+from analyzer.practice.puzzles.mine import MiningJournal, mine
 from analyzer.practice.puzzles.schedule import AHEAD
-from analyzer.practice.puzzles.types import VERSION, Kind, Puzzle
+from analyzer.practice.puzzles.types import VERSION, Puzzle, PuzzleKind
 from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of
 from analyzer.resources import resource_root, write_whole
 
@@ -169,7 +169,7 @@ def mine_(
     """
     home = _packs(out)
     plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=_records(records))
-    kept = Journal(journal or home / f"{name}.journal", plan)
+    kept = MiningJournal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals
     with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
@@ -205,7 +205,7 @@ def _records(path: str | None) -> tuple[str, ...]:
     return () if path is None else make.record_texts(text_of(path, "records"))
 
 
-def _weights(kinds: Sequence[str]) -> tuple[tuple[Kind, float], ...]:
+def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
     """The kinds asked for with their weights; all kinds if none are."""
     if not kinds:
         return tuple(make.WEIGHTS.items())
@@ -213,9 +213,9 @@ def _weights(kinds: Sequence[str]) -> tuple[tuple[Kind, float], ...]:
     for text in kinds:
         kind, _, weight = text.partition("=")
         try:
-            found.append((Kind(kind), float(weight or 1)))
+            found.append((PuzzleKind(kind), float(weight or 1)))
         except ValueError:
-            hint = "give " + ", ".join(Kind)
+            hint = "give " + ", ".join(PuzzleKind)
             raise InputError(f"`{text}` is no kind", where="--kind", hint=hint) from None
     return tuple(found)
 
@@ -228,10 +228,10 @@ def _command(
     return " ".join(words + ([] if most is None else [f"--most {most}"]))
 
 
-def _costs(kept: Journal) -> dict[str, float | None]:
+def _costs(kept: MiningJournal) -> dict[str, float | None]:
     """Seconds of one core for each puzzle found, by kind."""
     told: dict[str, float | None] = {}
-    for kind in Kind:
+    for kind in PuzzleKind:
         made = [one for one in kept.made if one.kind is kind]
         found = sum(one.puzzle is not None for one in made)
         if made:
@@ -274,7 +274,7 @@ def certify_(
     answer(as_json, told, lambda console: _show_again(console, told))
 
 
-def _show_again(console: Console, told: recertify.Again) -> None:
+def _show_again(console: Console, told: recertify.Recertified) -> None:
     console.print(
         f"{told.asked} asked again: {len(told.lost)} lose their best answer, "
         f"{len(told.under)} fall under the gap, engine:1 s finds {told.solved:.1%}"

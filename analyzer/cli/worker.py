@@ -15,8 +15,8 @@ import click
 from analyzer import resources
 from analyzer.cli.common import answer
 from analyzer.engine.warm import warm_up
-from analyzer.service.reviewing import Reviews, Worker
-from analyzer.service.reviewing.worker import LEASE_SECONDS
+from analyzer.service.reviews import Reviews
+from analyzer.service.worker import LEASE_SECONDS, Worker
 from analyzer.store import Store
 
 LOOK_SECONDS = 0.5

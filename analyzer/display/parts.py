@@ -13,6 +13,36 @@ from analyzer.game.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressBar:
+    """How far the search is, in words."""
+
+    text: str
+    """"Rolling out 11 discards, 4 still in the race."; at the end what was done."""
+    worlds: int
+    part: float | None = None
+    """In parts of a hundred; None where the limit gives no measure."""
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOption:
+    """An option of a select."""
+
+    value: str
+    label: str
+    selected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A choice by which puzzles are found."""
+
+    name: str
+    label: str
+    choices: tuple[SelectOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandCard:
     """A card of the hand as a picture."""
 

@@ -7,7 +7,7 @@ import logging
 from analyzer.api.schemas import encode, evaluation_from_json, evaluation_to_json
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
-from analyzer.service.ports import Stored, Task
+from analyzer.service.ports import SearchTask, Stored
 from analyzer.store import Analysis, Store, analysis_key
 
 _log = logging.getLogger(__name__)
@@ -20,11 +20,11 @@ class StoreArchive:
         self._store = store
         self._engine = engine
 
-    def find(self, task: Task) -> Stored | None:
+    def find(self, task: SearchTask) -> Stored | None:
         """The answer kept for a task, by this version of the engine."""
         return _read(self._store.find(self._key(task)))
 
-    def save(self, task: Task, evaluation: Evaluation) -> str:
+    def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the first answer to a task stays."""
         doc = evaluation_to_json(evaluation)
         return self._store.save(
@@ -39,7 +39,7 @@ class StoreArchive:
         """Close the database."""
         self._store.close()
 
-    def _key(self, task: Task) -> str:
+    def _key(self, task: SearchTask) -> str:
         return analysis_key(
             task.view,
             task.limit,

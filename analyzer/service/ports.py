@@ -15,7 +15,7 @@ from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.game.view import View
 
-Progress = Callable[[Evaluation], None]
+OnProgress = Callable[[Evaluation], None]
 """Called with the evaluation so far after each batch."""
 
 Stop = Callable[[], bool]
@@ -32,7 +32,7 @@ class Analyze(Protocol):
         *,
         seed: int = 1,
         opponent: str = DEFAULT_OPPONENT,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         stop: Stop = ...,
         threads: int = 2,
     ) -> Evaluation:
@@ -49,7 +49,7 @@ class Compare(Protocol):
         limit: Limit,
         wanted: frozenset[Comparison] = ...,
         *,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         stop: Stop = ...,
         threads: int = 2,
     ) -> Evaluation:
@@ -77,7 +77,7 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SearchTask:
     """One question to the engine; two equal tasks have the same answer."""
 
     view: View
@@ -102,11 +102,11 @@ class Stored:
 class Archive(Protocol):
     """Keeps answers; every method may be called from any thread."""
 
-    def find(self, task: Task) -> Stored | None:
+    def find(self, task: SearchTask) -> Stored | None:
         """The answer kept for a task, if there is one."""
         ...
 
-    def save(self, task: Task, evaluation: Evaluation) -> str:
+    def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the same task has the same id."""
         ...
 

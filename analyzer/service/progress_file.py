@@ -20,7 +20,7 @@ MOST: Final = 20_000
 """Tries in one file."""
 
 
-class Try(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Try(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished try in the file."""
 
     puzzle: str
@@ -35,17 +35,17 @@ class Try(msgspec.Struct, frozen=True, omit_defaults=True):
     """When it comes again; a file from before this was kept has none."""
 
 
-class Progress(msgspec.Struct, frozen=True):
+class _ProgressFile(msgspec.Struct, frozen=True):
     """The file; credits and ratings are not in it, for they follow from the rest."""
 
     form: str
-    tries: tuple[Try, ...]
+    tries: tuple[_Try, ...]
 
 
 def written(tries: tuple[SavedTry, ...]) -> bytes:
     """Finished tries as a file; `read` gives them back."""
     told = tuple(
-        Try(
+        _Try(
             puzzle=one.puzzle,
             answers=tuple(answer.answer for answer in one.answers),
             finished=one.finished,
@@ -59,7 +59,7 @@ def written(tries: tuple[SavedTry, ...]) -> bytes:
         for one in tries
         if one.finished is not None
     )
-    return msgspec.json.format(msgspec.json.encode(Progress(FORM, told)), indent=1)
+    return msgspec.json.format(msgspec.json.encode(_ProgressFile(FORM, told)), indent=1)
 
 
 def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
@@ -68,7 +68,7 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
     Raises InputError for what is no such file.
     """
     try:
-        found = msgspec.json.decode(raw, type=Progress)
+        found = msgspec.json.decode(raw, type=_ProgressFile)
     except msgspec.MsgspecError as error:
         raise InputError(
             f"this is no file of puzzles ({error})",
@@ -83,7 +83,7 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
     return tuple(one for one in kept if one is not None)
 
 
-def _read(one: Try, book: PuzzleBook) -> SavedTry | None:
+def _read(one: _Try, book: PuzzleBook) -> SavedTry | None:
     """A try, if it can have been: the puzzle is here, and its answers are answers."""
     puzzle = book.find(one.puzzle)
     if puzzle is None:

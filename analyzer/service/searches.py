@@ -19,8 +19,8 @@ from enum import StrEnum
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
-from analyzer.service.ports import Archive, Engine, Task
-from analyzer.service.settings import Settings
+from analyzer.service.ports import Archive, Engine, SearchTask
+from analyzer.service.settings import ServerSettings
 
 Clock = Callable[[], float]
 """Seconds from any fixed moment, as `time.monotonic`."""
@@ -39,7 +39,7 @@ KEPT = 300
 _log = logging.getLogger(__name__)
 
 
-class State(StrEnum):
+class SearchState(StrEnum):
     """Where a search stands."""
 
     RUNNING = "running"
@@ -63,7 +63,7 @@ class Snapshot:
 
     version: int
     """Grows with every change, from 0."""
-    state: State
+    state: SearchState
     evaluation: Evaluation | None
     """None until the first batch is done."""
     share: str | None = None
@@ -74,20 +74,20 @@ class Snapshot:
     @property
     def running(self) -> bool:
         """Whether more may come."""
-        return self.state is State.RUNNING
+        return self.state is SearchState.RUNNING
 
 
 class Search:
     """One engine run and everything it has said so far; safe to use from any thread."""
 
-    def __init__(self, task: Task, clock: Clock, known: Evaluation | None = None) -> None:
+    def __init__(self, task: SearchTask, clock: Clock, known: Evaluation | None = None) -> None:
         self.id = secrets.token_urlsafe(9)
         self.task = task
         self.abandoned = False
         """Whether it was stopped because nobody watched."""
         self._clock = clock
         self._changed = threading.Condition()
-        self._snapshot = Snapshot(0 if known is None else 1, State.RUNNING, known)
+        self._snapshot = Snapshot(0 if known is None else 1, SearchState.RUNNING, known)
         self._stop = False
         self._watchers = 0
         self._seen = self.started = clock()
@@ -163,11 +163,11 @@ class Search:
                     scores=evaluation.scores or known.scores,
                     waiting=evaluation.waiting or known.waiting,
                 )
-            self._show(State.RUNNING, evaluation)
+            self._show(SearchState.RUNNING, evaluation)
 
     def finish(
         self,
-        state: State,
+        state: SearchState,
         evaluation: Evaluation | None,
         share: str | None = None,
         problem: str | None = None,
@@ -180,7 +180,7 @@ class Search:
 
     def _show(
         self,
-        state: State,
+        state: SearchState,
         evaluation: Evaluation | None,
         share: str | None = None,
         problem: str | None = None,
@@ -200,7 +200,7 @@ class Searches:
         self,
         engine: Engine,
         archive: Archive,
-        settings: Settings,
+        settings: ServerSettings,
         clock: Clock = time.monotonic,
         ready: threading.Event | None = None,
     ) -> None:
@@ -211,7 +211,7 @@ class Searches:
         self._clock = clock
         self._lock = threading.Condition()
         self._by_id: dict[str, Search] = {}
-        self._by_task: dict[Task, Search] = {}
+        self._by_task: dict[SearchTask, Search] = {}
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
 
@@ -231,7 +231,7 @@ class Searches:
         with self._lock:
             return self._by_id.get(ident)
 
-    def known(self, task: Task) -> Search | None:
+    def known(self, task: SearchTask) -> Search | None:
         """The search for a task that runs, is kept in memory, or has its answer in the archive."""
         with self._lock:
             search = self._by_task.get(task)
@@ -241,12 +241,14 @@ class Searches:
         if stored is None:
             return None
         search = Search(task, self._clock)
-        search.finish(State.DONE, stored.evaluation, stored.share)
+        search.finish(SearchState.DONE, stored.evaluation, stored.share)
         with self._lock:
             self._keep(search)
         return search
 
-    def ask(self, task: Task, known: Evaluation | None = None, *, again: bool = False) -> Search:
+    def ask(
+        self, task: SearchTask, known: Evaluation | None = None, *, again: bool = False
+    ) -> Search:
         """The search for a task: joined, taken from the archive, or begun; raises BusyError.
 
         `known` is an answer to show until this search knows more. A search that somebody
@@ -255,7 +257,9 @@ class Searches:
         search = self.known(task)
         if search is not None:
             state = search.snapshot.state
-            failed = state is State.FAILED or (search.stopping() and state is not State.DONE)
+            failed = state is SearchState.FAILED or (
+                search.stopping() and state is not SearchState.DONE
+            )
             if not (failed and again):
                 return search
             known = known or search.snapshot.evaluation
@@ -277,7 +281,7 @@ class Searches:
         for thread in threads:
             thread.join(max(0.0, deadline - time.monotonic()))
 
-    def _begin(self, task: Task, known: Evaluation | None) -> Search:
+    def _begin(self, task: SearchTask, known: Evaluation | None) -> Search:
         with self._lock:
             if self._full():
                 self._make_room()
@@ -343,7 +347,7 @@ class Searches:
     def _search(self, search: Search) -> None:
         task = search.task
         if not self._wait_for_engine(search):
-            search.finish(State.STOPPED, None)
+            search.finish(SearchState.STOPPED, None)
             return
         try:
             evaluation = self._engine.analyze(
@@ -357,15 +361,15 @@ class Searches:
             )
             evaluation = self._compare(search, evaluation)
         except InputError as error:
-            search.finish(State.FAILED, None, problem=str(error))
+            search.finish(SearchState.FAILED, None, problem=str(error))
         except Exception:
             _log.exception("a search failed")
-            search.finish(State.FAILED, None, problem="The engine failed on this position.")
+            search.finish(SearchState.FAILED, None, problem="The engine failed on this position.")
         else:
             if evaluation.stopped:
                 self._stopped(search, evaluation)
             else:
-                search.finish(State.DONE, evaluation, self._save(task, evaluation))
+                search.finish(SearchState.DONE, evaluation, self._save(task, evaluation))
 
     def _compare(self, search: Search, evaluation: Evaluation) -> Evaluation:
         """Show the answer, and ask what is wanted beside it."""
@@ -408,9 +412,9 @@ class Searches:
                 comparisons=frozenset[Comparison](),
             )
             share = self._save(alone, evaluation)
-        search.finish(State.STOPPED, evaluation, share)
+        search.finish(SearchState.STOPPED, evaluation, share)
 
-    def _save(self, task: Task, evaluation: Evaluation) -> str | None:
+    def _save(self, task: SearchTask, evaluation: Evaluation) -> str | None:
         try:
             return self._archive.save(task, evaluation)
         except Exception:  # an answer that cannot be kept is still an answer

@@ -14,10 +14,10 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """How one running application is set up; environment names stand in `VARIABLES`.
 
-    >>> Settings.from_env({"GINSIGHT_SEARCHES": "2"}).searches
+    >>> ServerSettings.from_env({"GINSIGHT_SEARCHES": "2"}).searches
     2
     """
 
@@ -59,7 +59,7 @@ class Settings:
     """Longest request body in bytes."""
 
     @classmethod
-    def from_env(cls, environ: Mapping[str, str]) -> Settings:
+    def from_env(cls, environ: Mapping[str, str]) -> ServerSettings:
         """Read the settings that the environment names; raises InputError for a bad value."""
         found: dict[str, Any] = {
             field: _read(variable, environ[variable])
@@ -83,7 +83,7 @@ VARIABLES: Mapping[str, str] = {
     "GINSIGHT_WORK_LIMIT": "work_limit",
     "GINSIGHT_PUZZLES": "puzzles",
 }
-"""Environment variable to field of `Settings`."""
+"""Environment variable to field of `ServerSettings`."""
 
 _WHOLE = {
     "GINSIGHT_SEARCHES": (1, 64),

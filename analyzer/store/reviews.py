@@ -77,7 +77,7 @@ class SavedReview:
     """Grows with every change."""
 
 
-class Reviews(Part):
+class ReviewRows(Part):
     """All reviews; serves many threads and processes at once.
 
     >>> from analyzer.store import Store

@@ -18,7 +18,7 @@ from analyzer.store.connect import READING, open_engine
 from analyzer.store.drafts import Drafts
 from analyzer.store.findings import Findings
 from analyzer.store.puzzles import Puzzles
-from analyzer.store.reviews import Reviews
+from analyzer.store.reviews import ReviewRows
 from analyzer.store.tables import AnalysisRow
 from analyzer.store.training import Training
 
@@ -56,7 +56,7 @@ class Store:
         self._now = now
         self.findings = Findings(engine, now)
         """What reviews are made of."""
-        self.reviews = Reviews(engine, now)
+        self.reviews = ReviewRows(engine, now)
         """Reviews asked for, and the queue of them."""
         self.drafts = Drafts(engine, now)
         """Records that are being entered."""

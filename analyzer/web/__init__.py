@@ -5,7 +5,7 @@ request does not belong here: numbers are made beneath, and written the same way
 """
 
 from analyzer.service.ports import Engine
-from analyzer.service.settings import Settings
+from analyzer.service.settings import ServerSettings
 from analyzer.web.app import create_app
 
-__all__ = ["Engine", "Settings", "create_app"]
+__all__ = ["Engine", "ServerSettings", "create_app"]

@@ -7,6 +7,7 @@ Every POST takes ``application/json``. Errors are ``{"error": {"message", "where
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -32,18 +33,47 @@ from analyzer.api.schemas import (
 )
 from analyzer.api.schemas.belief import BeliefRequest
 from analyzer.api.schemas.equity import EquityJson, equity_to_json
+from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.service import beliefs
-from analyzer.service.ports import Task
-from analyzer.service.searches import WITH_COMPARISONS, State
-from analyzer.web.chrome import learn_tabs
-from analyzer.web.contexts import ApiEndpoint, ApiPage, Fact
+from analyzer.service.ports import SearchTask
+from analyzer.service.searches import WITH_COMPARISONS, SearchState
+from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
+
+
+@dataclass(frozen=True, slots=True)
+class ApiEndpoint:
+    """One route of the API."""
+
+    method: str
+    path: str
+    summary: str
+    request: str = ""
+    """An example of the JSON sent."""
+    response: str = ""
+    """The JSON that comes back for it."""
+    curl: str = ""
+    """The same as a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiPage:
+    """`api/page.html`: the readable side of the OpenAPI document."""
+
+    title: str
+    description: str
+    openapi_url: str
+    endpoints: tuple[ApiEndpoint, ...]
+    errors: tuple[Fact, ...] = ()
+    """Status codes and what they mean."""
+    tabs: tuple[Link, ...] = ()
+
 
 api = Blueprint("api", __name__)
 
@@ -136,14 +166,14 @@ def analyze() -> Response:
             rounds -= 1
     finally:
         search.watch(-1)
-    if snapshot.state is State.FAILED:
+    if snapshot.state is SearchState.FAILED:
         raise InputError(snapshot.problem or "the engine failed on this position", where="view")
     if snapshot.evaluation is None:
         raise InputError("the search was stopped before its first answer", where="view")
     return json_response(evaluation_to_json(snapshot.evaluation))
 
 
-def _task(asked: AnalyzeRequest) -> Task:
+def _task(asked: AnalyzeRequest) -> SearchTask:
     """The search that is asked for, within the longest time allowed."""
     app = web_app()
     longest = app.settings.max_seconds
@@ -160,7 +190,7 @@ def _task(asked: AnalyzeRequest) -> Task:
         seconds = DEFAULT_SECONDS
     seconds = min(longest if seconds is None else seconds, longest)
     limit = Limit(asked.worlds, seconds, asked.error)
-    return Task(view, limit, asked.seed, opponent, _comparisons(asked))
+    return SearchTask(view, limit, asked.seed, opponent, _comparisons(asked))
 
 
 def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:

@@ -11,18 +11,19 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from analyzer import resources
-from analyzer.display import filters, glossary
+from analyzer.display import board, filters, glossary
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
 from analyzer.service.ports import Archive, Engine, installed_engine
-from analyzer.service.reviewing import Reviews, Worker
+from analyzer.service.reviews import Reviews
 from analyzer.service.searches import BusyError, Searches
-from analyzer.service.settings import Settings
+from analyzer.service.settings import ServerSettings
+from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor
-from analyzer.web.analyze import board
 from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.pages import analyze
+from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
 from analyzer.web.api import api
 from analyzer.web.health import health
@@ -38,7 +39,6 @@ from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.retry import retry
-from analyzer.web.searchpages import searches
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.pages import train
@@ -72,7 +72,7 @@ _log = logging.getLogger(__name__)
 
 
 def create_app(
-    settings: Settings | None = None,
+    settings: ServerSettings | None = None,
     *,
     engine: Engine | None = None,
     archive: Archive | None = None,
@@ -84,7 +84,7 @@ def create_app(
     its own. Raises InputError for settings that cannot be. Call ``web_app(app).close()``
     when done (:class:`analyzer.web.serve.Server` does).
     """
-    settings = Settings.from_env(os.environ) if settings is None else settings
+    settings = ServerSettings.from_env(os.environ) if settings is None else settings
     engine = installed_engine() if engine is None else engine
     book = PuzzleBook.read(settings.puzzles) if book is None else book
     store = Store.open(settings.database_url or resources.database_url())
@@ -105,7 +105,7 @@ def create_app(
 
 
 def _parts(
-    settings: Settings, engine: Engine, archive: Archive, store: Store, book: PuzzleBook
+    settings: ServerSettings, engine: Engine, archive: Archive, store: Store, book: PuzzleBook
 ) -> WebApp:
     ready, reviews = threading.Event(), Reviews(store)
     return WebApp(
@@ -124,7 +124,7 @@ def _parts(
     )
 
 
-def _flask(settings: Settings) -> Flask:
+def _flask(settings: ServerSettings) -> Flask:
     root = resources.resource_root()
     app = Flask(
         "analyzer",

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Flask, has_request_context, request, url_for
 
 from analyzer import __version__
-from analyzer.web.contexts import Link, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link in the navigation."""
+
+    label: str
+    href: str
+    current: bool = False
+    """Whether the page shown is this one or one below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What `base.html` needs on every page; given as ``site`` by a context processor."""
+
+    version: str
+    """The app's version; also marks the addresses of static files."""
+    home: str
+    nav: tuple[Link, ...]
+    """Pages that exist: Analyze, Learn."""
+    footer: tuple[Link, ...] = ()
+    """Quieter links: rules, API."""
+
 
 NAVIGATION = (
     ("Analyze", "analyze.show", "/analyze"),

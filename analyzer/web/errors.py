@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from flask import Flask, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from analyzer.api.schemas import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
-from analyzer.service.reviewing import QueueFullError
+from analyzer.service.jobs import QueueFullError
 from analyzer.service.searches import BusyError
-from analyzer.web.contexts import ErrorPage, Link
+from analyzer.web.chrome import Link
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """`error/page.html`: every error, and the answer when too many searches run."""
+
+    title: str
+    status: int
+    headline: str
+    """"There is no such page.", "The table is full."."""
+    explanation: str
+    links: tuple[Link, ...] = field(default=())
+    """Ways on."""
+    retry_seconds: int | None = None
+    """When to try again, in words on the page; None where that would not help."""
+    description: str = ""
+
 
 UNPROCESSABLE = 422
 BUSY = 503

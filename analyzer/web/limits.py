@@ -8,7 +8,7 @@ from flask import Flask, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
-from analyzer.service.settings import Settings
+from analyzer.service.settings import ServerSettings
 
 UNLIMITED = frozenset({"static", "health.healthz"})
 """Endpoints that cost nothing and are asked often."""
@@ -35,7 +35,7 @@ WORK = (
 """Endpoints that start searches or enumerate."""
 
 
-def limit(app: Flask, settings: Settings) -> None:
+def limit(app: Flask, settings: ServerSettings) -> None:
     """Put the settings' rate limits on the endpoints of `app`, once all are registered."""
     limiter = Limiter(
         get_remote_address,

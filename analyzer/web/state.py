@@ -9,9 +9,10 @@ from flask import Flask, current_app
 
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.ports import Archive, Engine
-from analyzer.service.reviewing import Reviews, Worker
+from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
-from analyzer.service.settings import Settings
+from analyzer.service.settings import ServerSettings
+from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web.streams import Streams
 
@@ -22,7 +23,7 @@ _NAME = "ginsight"
 class WebApp:
     """The parts behind the pages."""
 
-    settings: Settings
+    settings: ServerSettings
     engine: Engine
     archive: Archive
     searches: Searches

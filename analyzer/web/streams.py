@@ -10,8 +10,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from analyzer.service.searches import Search, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The element that fetches news: at most one of the two addresses is given."""
+
+    events_url: str | None = None
+    """Server-sent events of a running search."""
+    poll_url: str | None = None
+    """Asked once a second instead, where events don't come through."""
+
 
 FRAME_SECONDS = 1.0
 """Shortest time between two frames."""

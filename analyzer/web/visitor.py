@@ -13,7 +13,7 @@ from typing import Final
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 
-from analyzer.service.reviewing import Job, visible
+from analyzer.service.jobs import Job, visible
 
 _NAME: Final = "visitor"
 

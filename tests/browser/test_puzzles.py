@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.practice.puzzles.types import Kind, Puzzle
+from analyzer.display.puzzles.question import question_of
+from analyzer.display.puzzles.words import long_date
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web import create_app
-from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.words import long_date
 from analyzer.web.serve import Server
 from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
@@ -170,7 +170,7 @@ def test_a_later_try_may_have_a_hint(table):
 def test_an_answered_puzzle_is_searched_again_in_place(
     table, in_every_look, fits, accessible, script: bool
 ):
-    puzzle = first_of(Kind.DISCARD)
+    puzzle = first_of(PuzzleKind.DISCARD)
     page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=script)
     expect(page.get_by_role("button", name="Think deeper")).to_have_count(0)
     answer(page, puzzle, right=False)
@@ -187,7 +187,7 @@ def test_an_answered_puzzle_is_searched_again_in_place(
 
 
 def test_without_scripts_a_search_is_looked_at_again_where_one_reads(table):
-    puzzle, table.script.held = first_of(Kind.DISCARD), True
+    puzzle, table.script.held = first_of(PuzzleKind.DISCARD), True
     page = table.visit(f"/puzzles/{puzzle.id}", java_script_enabled=False, viewport=PHONE)
     answer(page, puzzle, right=False)
     page.get_by_role("button", name="Think deeper").click()
@@ -275,14 +275,14 @@ def test_progress_goes_to_another_browser(table, tmp_path: Path):
     expect(other.get_by_text("1 day running.")).to_be_visible()
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible, kind: Kind):
+@pytest.mark.parametrize("kind", PuzzleKind)
+def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible, kind: PuzzleKind):
     puzzle = first_of(kind)
     page = table.visit(f"/puzzles/{puzzle.id}")
     for summary in page.locator("main summary").all():
         summary.click()
     sound(page, in_every_look, fits, accessible)
-    answer(page, puzzle, right=kind in {Kind.DISCARD, Kind.LAY_OFF})
+    answer(page, puzzle, right=kind in {PuzzleKind.DISCARD, PuzzleKind.LAY_OFF})
     for summary in page.locator("main summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
@@ -292,8 +292,8 @@ def test_a_puzzle_is_accessible_and_fits(table, in_every_look, fits, accessible,
 def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, accessible):
     page = table.visit()
     answer(page, table_puzzle(NOW.date()), right=False)
-    page.goto(table.url + f"/puzzles/{first_of(Kind.DISCARD).id}")
-    answer(page, first_of(Kind.DISCARD))
+    page.goto(table.url + f"/puzzles/{first_of(PuzzleKind.DISCARD).id}")
+    answer(page, first_of(PuzzleKind.DISCARD))
     for path in ("/puzzles", "/puzzles/archive", "/puzzles/find", "/puzzles/mine"):
         page.goto(table.url + path)
         sound(page, in_every_look, fits, accessible)
@@ -301,7 +301,7 @@ def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, acc
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_answers_can_be_tapped(table, size: dict[str, int]):
-    page = table.visit(f"/puzzles/{first_of(Kind.DISCARD).id}", viewport=size)
+    page = table.visit(f"/puzzles/{first_of(PuzzleKind.DISCARD).id}", viewport=size)
     buttons = page.locator(".answers button")
     for button in buttons.all():
         box = button.bounding_box()

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from analyzer.display.train.table import value_of
 from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.melds import lay_off
-from analyzer.practice.training import Drill, Level, Stage, begin, task
-from analyzer.practice.training.game import PRESETS, Game, showdown
+from analyzer.practice.drills import Drill, task
+from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, showdown
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
-from analyzer.web.train.present import value_of
 from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_small_screen import too_small
 from tests.web.scripted import Script, settings_in
@@ -81,11 +81,11 @@ def games_of(deal: int) -> Iterator[tuple[Game, str]]:
     On a knock these are the cards that are best laid off.
     """
     bot, game = bot_named("eaai-simple", PRESETS["standard"]), begin("standard", Level.NOVICE, deal)
-    while game.stage is Stage.DECIDE:
+    while game.stage is GameStage.DECIDE:
         action = bot.decide(game.view, 1)
         yield game, value_of(action)
         game = game.play(action)
-    if game.stage is Stage.DEFEND:
+    if game.stage is GameStage.DEFEND:
         knock, cards = showdown(game.position, game.knock)
         yield game, " ".join(str(card) for card, _ in lay_off(knock, cards, game.rules).laid_off)
 
@@ -200,7 +200,7 @@ def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, checked):
 def test_their_knock_is_laid_off_on(sit_down, checked):
     page = sit_down(DEFENDS)
     for game, value in games_of(DEFENDS):
-        if game.stage is Stage.DEFEND:
+        if game.stage is GameStage.DEFEND:
             expect(page.locator("#due")).to_have_text(re.compile("They knock with .* lay off"))
             expect(page.get_by_role("checkbox", checked=False)).to_have_count(10)
             misfit = page.get_by_role("checkbox", name="deadwood").last

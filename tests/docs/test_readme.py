@@ -57,11 +57,11 @@ def test_every_command_is_in_the_table_and_the_other_way_round():
 @pytest.fixture
 def pages() -> Iterator[set[str]]:
     """Every address that a browser may open."""
-    from analyzer.web import Engine, Settings, create_app
+    from analyzer.web import Engine, ServerSettings, create_app
     from analyzer.web.state import web_app
 
     idle = Engine(analyze=None, version="none", opponents={"none": "None"}, warm_up=lambda: None)
-    app = create_app(Settings(database_url="sqlite://"), engine=idle)
+    app = create_app(ServerSettings(database_url="sqlite://"), engine=idle)
     yield {
         re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)
         for rule in app.url_map.iter_rules()

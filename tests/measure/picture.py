@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from analyzer.notation import encode
-from analyzer.web import Settings, create_app
+from analyzer.web import ServerSettings, create_app
 from analyzer.web.analyze.examples import samples
 from analyzer.web.serve import Server
 from tests.browser.find_browser import find_browser
@@ -46,7 +46,7 @@ def take(out: Path) -> int:
     """Write the picture; answers its size in bytes."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{(Path(folder) / 'picture.db').as_posix()}"
-        settings = Settings(database_url=database, secret_key="for a picture only" * 2)
+        settings = ServerSettings(database_url=database, secret_key="for a picture only" * 2)
         with Server(create_app(settings), port=0) as server, sync_playwright() as playwright:
             where = find_browser(playwright.chromium.executable_path)
             root = hasattr(os, "geteuid") and os.geteuid() == 0

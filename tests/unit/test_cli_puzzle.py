@@ -13,7 +13,7 @@ from analyzer.cli import main
 from analyzer.practice.puzzles import pack, schedule
 from analyzer.practice.puzzles.pack import write_pack
 from analyzer.practice.puzzles.schedule import Schedule
-from analyzer.practice.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from tests.unit.puzzles import puzzle
 
 
@@ -29,7 +29,10 @@ def document(*arguments: str) -> Any:
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> dict[str, Puzzle]:
-    found = {"aaaaaaaaaa": puzzle("aaaaaaaaaa"), "bbbbbbbbbb": puzzle("bbbbbbbbbb", Kind.SEQUENCE)}
+    found = {
+        "aaaaaaaaaa": puzzle("aaaaaaaaaa"),
+        "bbbbbbbbbb": puzzle("bbbbbbbbbb", PuzzleKind.SEQUENCE),
+    }
     monkeypatch.setattr(pack, "shipped", lambda: found)
     monkeypatch.setattr(schedule, "shipped_schedule", lambda: Schedule(tuple(found)))
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.jobs import Jobs
 from analyzer.lab.arena import duel
-from analyzer.practice.puzzles.mine import CHUNK, Journal, mine
+from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
 from tests.unit.test_puzzle_mine import CHEAP
 
 distributed = pytest.importorskip("distributed")
@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
 
 
 def test_the_mine_finds_the_same_pack(address: str, tmp_path: Path) -> None:
-    here, there = Journal(tmp_path / "here", CHEAP), Journal(tmp_path / "there", CHEAP)
+    here, there = MiningJournal(tmp_path / "here", CHEAP), MiningJournal(tmp_path / "there", CHEAP)
     mine(here, DEALS, Jobs())
     with Jobs(cluster=address) as jobs:
         mine(there, DEALS, jobs)

@@ -23,14 +23,14 @@ from analyzer.practice.puzzles.answers import (
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles.certify import DEMANDS, Asked, Refusal, asked_at, certify
+from analyzer.practice.puzzles.certify import DEMANDS, AskedOptions, Refusal, asked_at, certify
 from analyzer.practice.puzzles.deeper import deeper
-from analyzer.practice.puzzles.exact import Showdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
 from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, themes_at
 from analyzer.practice.puzzles.rate import rated, said
 from analyzer.practice.puzzles.scores import at_score
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
-from analyzer.practice.puzzles.types import Ask, Option, Step
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.weigh import paired_rollouts, read_as
 from analyzer.review import LayOff
 from analyzer.review.coach import Depth, explain
@@ -82,21 +82,21 @@ history:
 """Taking the nine and knocking at once is as good as drawing; taking it to wait is not."""
 
 
-def asked(text: str) -> Asked:
+def asked(text: str) -> AskedOptions:
     found = asked_at(parse_view(text))
     assert found is not None
     return found
 
 
 @pytest.fixture(scope="module")
-def step() -> Step:
+def step() -> PuzzleStep:
     found = certify(asked(FOUR_TENS), seed=77, demands=QUICK)
-    assert isinstance(found, Step), found
+    assert isinstance(found, PuzzleStep), found
     return found
 
 
-def test_a_clear_discard_is_certified(step: Step) -> None:
-    assert (step.ask, step.best) == (Ask.DISCARD, "discard 2s")
+def test_a_clear_discard_is_certified(step: PuzzleStep) -> None:
+    assert (step.ask, step.best) == (PuzzleAsk.DISCARD, "discard 2s")
     assert step.gap >= QUICK.gap
     played_out = [one.answer for one in step.options if one.worlds >= QUICK.worlds]
     assert played_out == ["discard 2s", "discard Th", "discard 4d"], (
@@ -111,12 +111,12 @@ def test_a_clear_discard_is_certified(step: Step) -> None:
     assert {LEAST_DEADWOOD, HIGHEST_CARD} <= set(step.rules_of_thumb_that_fail)
 
 
-def test_the_same_seed_gives_the_same_step(step: Step) -> None:
+def test_the_same_seed_gives_the_same_step(step: PuzzleStep) -> None:
     assert certify(asked(FOUR_TENS), seed=77, demands=QUICK) == step
     assert certify(asked(FOUR_TENS), seed=78, demands=QUICK) != step
 
 
-def test_the_table_adds_up(step: Step) -> None:
+def test_the_table_adds_up(step: PuzzleStep) -> None:
     for option in step.options:
         whole = sum(p * points for p, points in option.outcomes.values())
         assert whole == pytest.approx(option.q, abs=0.02)
@@ -125,7 +125,7 @@ def test_the_table_adds_up(step: Step) -> None:
         assert gap == pytest.approx(option.loss, abs=0.01)
 
 
-def test_every_answer_can_be_explained_without_a_search(step: Step) -> None:
+def test_every_answer_can_be_explained_without_a_search(step: PuzzleStep) -> None:
     for option in step.options:
         assert str(action_of(option)) == option.answer
         assert explain(entry_of(step, option.answer), Depth.CARDS).text()
@@ -136,7 +136,7 @@ def test_every_answer_can_be_explained_without_a_search(step: Step) -> None:
     assert "gin-outs" in themes_at(step, wrong)
 
 
-def test_the_bots_of_the_ladder_try_it(step: Step) -> None:
+def test_the_bots_of_the_ladder_try_it(step: PuzzleStep) -> None:
     rating, solved = rated((step,), seed=5)
     assert solved["random"] == pytest.approx(1 / len(step.options), abs=1e-4)
     assert solved["greedy"] == 0
@@ -161,14 +161,14 @@ def test_what_every_rule_of_thumb_finds_is_refused() -> None:
         "baselines",
         "every rule of thumb that tempts answers take",
     )
-    thumbs = baselines(parse_view(text), Ask.DRAW, asked(text).actions)
+    thumbs = baselines(parse_view(text), PuzzleAsk.DRAW, asked(text).actions)
     assert set(thumbs) == {ALWAYS_TAKE, ONLY_MELDS, LEAST_DEADWOOD}
 
 
 def test_a_card_that_only_one_who_takes_everything_would_take_tempts_nobody() -> None:
     """The queen makes no meld and lowers nothing: drawing is right, and nobody needs telling."""
     text = "hand: 3s 4s Ks 8h 9h Jh Kc 3d 7d Kd\npile: Ts Tc Jd Qd Qs\nstock: 27"
-    thumbs = baselines(parse_view(text), Ask.DRAW, asked(text).actions)
+    thumbs = baselines(parse_view(text), PuzzleAsk.DRAW, asked(text).actions)
     assert {name for name, said in thumbs.items() if said == "take"} == {ALWAYS_TAKE}
     found = certify(asked(text), seed=3, demands=replace(QUICK, gap=0.5, models=0))
     assert isinstance(found, Refusal)
@@ -199,14 +199,16 @@ def test_a_take_to_knock_at_once_is_not_played_on() -> None:
 
 def test_nothing_is_asked_where_gin_can_be_laid_down_or_nothing_chosen() -> None:
     assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12")) is None
-    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c")) is Ask.UPCARD
-    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh\nstock: 12")) is Ask.KNOCK
+    assert ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c")) is PuzzleAsk.UPCARD
+    assert (
+        ask_of(parse_view("hand: 7h 8h 9h 4c 4d 4s Ad 2d 2c Ac Kh\nstock: 12")) is PuzzleAsk.KNOCK
+    )
 
 
 def test_rules_of_thumb() -> None:
     view = parse_view("hand: 7h 8h 9h 4c 4d Kd Kh Qd 2c Ac 6s\npile: Ks Kc\nstock: 20")
     discards = loose_discards(view)
-    found = baselines(view, Ask.READ, discards)
+    found = baselines(view, PuzzleAsk.READ, discards)
     assert (found[LEAST_DEADWOOD], found[HIGHEST_CARD]) == ("discard Kd", "discard Kd")
     assert found[FEWEST_PAIRS] == "discard Kd"  # no third king is left, and no run through it
     assert "discard 7h" not in {str(action) for action in discards}
@@ -216,10 +218,13 @@ def test_any_knock_is_the_knock_of_a_knock_or_not() -> None:
     options = tuple(
         Option(one, 1, 0, loss, 0, 1) for one, loss in (("knock Kh", 0), ("discard 2c", 3))
     )
-    made = Step(Ask.KNOCK, "", options, {})
+    made = PuzzleStep(PuzzleAsk.KNOCK, "", options, {})
     assert said(made, Action(Kind.KNOCK, Card.of("2c"))) == "knock Kh"
     assert said(made, Action(Kind.DISCARD, Card.of("Ac"))) == "discard 2c"
-    assert said(Step(Ask.READ, "", options, {}), Action(Kind.DISCARD, Card.of("Ac"))) is None
+    assert (
+        said(PuzzleStep(PuzzleAsk.READ, "", options, {}), Action(Kind.DISCARD, Card.of("Ac")))
+        is None
+    )
 
 
 def test_an_opponent_that_reads_is_sure_of_its_type() -> None:
@@ -235,8 +240,10 @@ def test_an_opponent_that_reads_is_sure_of_its_type() -> None:
 def test_the_lay_off_that_beats_own_melds_first() -> None:
     spread = (CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s"))
     knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
-    found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks")))
-    assert isinstance(found, Step)
+    found = certify_lay_off(
+        OpenShowdown(STANDARD, knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks"))
+    )
+    assert isinstance(found, PuzzleStep)
     assert found.best == "Kd Kh Ks / 3h 4h 5h / off 5c"
     assert found.baselines == {MELDS_FIRST: "5c 5d 5h / Kd Kh Ks / off none"}
     assert (found.exact, found.gap) == (True, 2.0)
@@ -255,7 +262,7 @@ def test_the_lay_off_that_beats_own_melds_first() -> None:
 def test_a_lay_off_without_a_choice_is_none(cards: str) -> None:
     spread = (CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s"))
     knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
-    found = certify_lay_off(Showdown(STANDARD, knock, CardSet.of(cards)))
+    found = certify_lay_off(OpenShowdown(STANDARD, knock, CardSet.of(cards)))
     assert isinstance(found, Refusal)
     assert found.reason == "choice"
 
@@ -280,7 +287,7 @@ THEIRS = CardSet.of("4c 5c 6c 2d 8d 2h 5h 6h 3s 6s")
 def test_a_run_kept_back_leaves_nothing_to_lay_off_on() -> None:
     view = parse_view(SPREADS)
     found = certify_spread(view, THEIRS)
-    assert isinstance(found, Step), found
+    assert isinstance(found, PuzzleStep), found
     assert (found.exact, found.opponent) == (True, str(THEIRS))
     assert found.best == "knock 7c: 9c 9d 9s / 3d 4d 5d"
     least = found.baselines[LEAST_DEADWOOD]

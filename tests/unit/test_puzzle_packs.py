@@ -13,15 +13,15 @@ from analyzer.errors import InputError
 from analyzer.game.view import legal_actions
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
-from analyzer.practice.puzzles.types import Ask, Kind, Puzzle, Rejected
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, Rejected
 from analyzer.review.coach import Depth, explain
 from tests.unit.puzzles import puzzle, step
 
-REFUSED = Rejected(Kind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
+REFUSED = Rejected(PuzzleKind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    made = [puzzle("aaaaaaaaaa"), puzzle("bbbbbbbbbb", Kind.SEQUENCE, themes=("outs",))]
+    made = [puzzle("aaaaaaaaaa"), puzzle("bbbbbbbbbb", PuzzleKind.SEQUENCE, themes=("outs",))]
     write_pack(tmp_path / "first", {"rules": "standard"}, made, [REFUSED])
     found = load_pack(tmp_path / "first")
     assert found.puzzles == tuple(made)
@@ -88,13 +88,13 @@ def test_a_folder_that_is_no_pack_is_named(tmp_path: Path) -> None:
         load_pack(tmp_path)
 
 
-def many(kind: Kind, number: int, greedy: float = 0.0) -> list[Puzzle]:
+def many(kind: PuzzleKind, number: int, greedy: float = 0.0) -> list[Puzzle]:
     name = "".join(letter for letter in kind if letter.isalpha())
     return [puzzle(f"{name}{place}{int(greedy)}", kind, greedy=greedy) for place in range(number)]
 
 
 def test_no_kind_is_above_a_third_and_none_is_there_twice() -> None:
-    made = [one for kind, number in zip(Kind, (90, 9, 9, 9), strict=False)
+    made = [one for kind, number in zip(PuzzleKind, (90, 9, 9, 9), strict=False)
             for one in many(kind, number)]  # fmt: skip
     found = assemble([*made, *made])
     counts = Counter(one.kind for one in found)
@@ -104,15 +104,15 @@ def test_no_kind_is_above_a_third_and_none_is_there_twice() -> None:
 
 
 def test_the_greedy_bot_solves_no_more_than_its_share() -> None:
-    made = [*many(Kind.KNOCK, 11), *many(Kind.KNOCK, 50, greedy=1.0)]
+    made = [*many(PuzzleKind.KNOCK, 11), *many(PuzzleKind.KNOCK, 50, greedy=1.0)]
     found = assemble(made)
     assert Counter(one.solved["greedy"] for one in found) == {0.0: 11, 1.0: 10}
     assert len(assemble(made, most=10)) == 10
-    assert assemble([*made, *many(Kind.DRAW, 60)]) == (*made, *many(Kind.DRAW, 60))
+    assert assemble([*made, *many(PuzzleKind.DRAW, 60)]) == (*made, *many(PuzzleKind.DRAW, 60))
 
 
 def test_the_order_is_that_of_the_candidates() -> None:
-    made = [*many(Kind.KNOCK, 3), *many(Kind.DRAW, 3)][::-1]
+    made = [*many(PuzzleKind.KNOCK, 3), *many(PuzzleKind.DRAW, 3)][::-1]
     assert list(assemble(made)) == made
 
 
@@ -130,6 +130,6 @@ def test_every_answer_of_a_shipped_puzzle_can_be_told() -> None:
         for asked in found.steps:
             for option in asked.options:
                 assert explain(entry_of(asked, option.answer), Depth.CARDS).text()
-            if asked.ask is not Ask.LAY_OFF:
+            if asked.ask is not PuzzleAsk.LAY_OFF:
                 legal = {str(action) for action in legal_actions(view_at(asked.view))}
                 assert {str(action_of(option)) for option in asked.options} <= legal

@@ -22,7 +22,7 @@ from analyzer.practice.puzzles.schedule import (
     own_day,
     parse_schedule,
 )
-from analyzer.practice.puzzles.types import ALWAYS_TAKE, Kind, Puzzle
+from analyzer.practice.puzzles.types import ALWAYS_TAKE, Puzzle, PuzzleKind
 from tests.unit.puzzles import puzzle
 
 DAYS = 200
@@ -34,7 +34,7 @@ def collection(number: int = 300, seed: int = 1) -> list[Puzzle]:
     themes = ("outs", "danger", "undercut", "needless-take", "high-card", "play-on")
     return [
         puzzle(
-            f"s{seed}n{place}", chance.choice(list(Kind)), rating=chance.gauss(1500, 200),
+            f"s{seed}n{place}", chance.choice(list(PuzzleKind)), rating=chance.gauss(1500, 200),
             themes=tuple(chance.sample(themes, chance.randrange(3))),
         )
         for place in range(number)
@@ -169,4 +169,4 @@ def test_every_kind_comes_round(whole: Schedule, puzzles: list[Puzzle]) -> None:
     known = by_id(puzzles)
     for first in range(0, DAYS, 50):
         asked = {known[one].kind for one in whole.ids[first : first + 50]}
-        assert asked == set(Kind)
+        assert asked == set(PuzzleKind)

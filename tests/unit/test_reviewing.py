@@ -18,9 +18,11 @@ from analyzer.review import (
     review,
     write_report,
 )
-from analyzer.service.reviewing import Fair, Job, QueueFullError, Reviews, Status, Worker, visible
-from analyzer.service.reviewing import worker as workers
-from analyzer.store import Store
+from analyzer.service import worker as workers
+from analyzer.service.jobs import Fair, Job, QueueFullError, visible
+from analyzer.service.reviews import Reviews
+from analyzer.service.worker import Worker
+from analyzer.store import Status, Store
 from tests.unit.test_review import FEW, match
 
 LEASE = timedelta(seconds=30)

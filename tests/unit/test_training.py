@@ -13,30 +13,14 @@ from analyzer.game.melds import Arrangement, is_meld, lay_off
 from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
+from analyzer.practice.defence import laid_down, may_lay_off
+from analyzer.practice.drills import RULES, Drill, Exercise, Goal, mark, task
+from analyzer.practice.hardness import all_melds
+from analyzer.practice.play import Game, GameStage, Level, begin, next_hand, showdown
+from analyzer.practice.progress import DrillProgress, Seat
 from analyzer.practice.puzzles.types import Rating
-from analyzer.practice.training import (
-    FIRST,
-    Drill,
-    Game,
-    Goal,
-    Level,
-    Progress,
-    Seat,
-    Stage,
-    Task,
-    begin,
-    level_for,
-    mark,
-    next_hand,
-    rated,
-    remark,
-    remark_on_defence,
-    task,
-)
-from analyzer.practice.training.defence import laid_down, may_lay_off
-from analyzer.practice.training.drills import RULES
-from analyzer.practice.training.game import showdown
-from analyzer.practice.training.hardness import all_melds
+from analyzer.practice.ratings import FIRST, level_for, rated
+from analyzer.practice.remarks import remark, remark_on_defence
 
 MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]
 """Longer runs are made of these."""
@@ -89,7 +73,7 @@ def test_a_drill_has_the_answer_that_counting_gives(drill: Drill, level: int, se
             assert asked.answer == str(len(outs_by_hand(asked)))
 
 
-def outs_by_hand(asked: Task) -> list[Card]:
+def outs_by_hand(asked: Exercise) -> list[Card]:
     from analyzer.game.cards import DECK
 
     free = DECK - asked.cards - asked.gone
@@ -135,7 +119,7 @@ def test_what_is_no_answer_is_not_marked(drill: Drill, text: str) -> None:
 
 
 def test_cards_left_over_are_marked_by_what_they_leave() -> None:
-    hand = Task(Drill.MELDS, 1000, 1, CardSet.of("7c 7d 7h 7s 8s 9s 2c 3c 4c Kd"), 1000.0)
+    hand = Exercise(Drill.MELDS, 1000, 1, CardSet.of("7c 7d 7h 7s 8s 9s 2c 3c 4c Kd"), 1000.0)
     assert mark(hand, "Kd").right
     assert not mark(hand, "7s 8s 9s Kd").right, "melds, but more is left than needs be"
     assert not mark(hand, "").right, "the king is in no meld"
@@ -156,7 +140,7 @@ def test_ratings_follow_what_was_done_and_move_little() -> None:
 
 def test_a_drill_counts_once() -> None:
     asked = task(Drill.OUTS, 1000, 3)
-    once = Progress().after(asked, right=True)
+    once = DrillProgress().after(asked, right=True)
     twice = once.after(asked, right=False)
     assert twice == once
     other = once.after(task(Drill.OUTS, 1000, 4), right=False)
@@ -176,12 +160,12 @@ def best_off(game: Game) -> CardSet:
 
 def play_out(game: Game) -> Game:
     """The game to its end; the player does the last thing that is legal, or knocks."""
-    while game.stage is not Stage.FINISHED:
-        if game.stage is Stage.DECIDE:
+    while game.stage is not GameStage.FINISHED:
+        if game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
             endings = [action for action in actions if action.ends_hand]
             game = game.play((endings or actions)[-1])
-        elif game.stage is Stage.DEFEND:
+        elif game.stage is GameStage.DEFEND:
             game = game.defend(best_off(game))
         else:
             game = next_hand(game)
@@ -291,11 +275,11 @@ def knocked_on(seeds: range = range(40)) -> list[Game]:
     games = []
     for seed in seeds:
         game = begin("standard", Level.NOVICE, seed)
-        while game.stage is Stage.DECIDE:
+        while game.stage is GameStage.DECIDE:
             actions = legal_actions(game.view)
             discards = [one for one in actions if one.kind is Kind.DISCARD]
             game = game.play((discards or actions)[-1])
-        if game.stage is Stage.DEFEND:
+        if game.stage is GameStage.DEFEND:
             games.append(game)
     return games
 
@@ -335,10 +319,10 @@ def test_where_nothing_fits_nobody_is_asked() -> None:
         if seed in asked:
             continue
         game = begin("standard", Level.NOVICE, seed)
-        while game.stage is Stage.DECIDE:
+        while game.stage is GameStage.DECIDE:
             game = game.play(legal_actions(game.view)[-1])
         outcome = game.position.outcome
-        if outcome is not None and outcome.knocker == 1 and game.stage is Stage.HAND_OVER:
+        if outcome is not None and outcome.knocker == 1 and game.stage is GameStage.HAND_OVER:
             assert outcome.knock is not None and outcome.defence is not None
             assert outcome.defence.laid_off == ()
             seen += 1

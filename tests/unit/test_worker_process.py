@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.review import Settings, review, write_report
-from analyzer.service.reviewing import Reviews, Status
-from analyzer.store import Store
+from analyzer.service.reviews import Reviews
+from analyzer.store import Status, Store
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import ended, until
 

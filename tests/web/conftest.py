@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.display import board
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.web import create_app
-from analyzer.web.analyze import board
 from analyzer.web.state import web_app
 from tests.web.puzzle_samples import book
 from tests.web.scripted import Script, settings_in

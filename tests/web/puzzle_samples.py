@@ -13,16 +13,31 @@ from typing import Any
 from flask import Flask
 
 from analyzer.display.charts import Series, line_chart
+from analyzer.display.parts import Fact, ProgressBar, Select, SelectOption
+from analyzer.display.puzzles.parts import Deeper, DeeperRow, StepDone
+from analyzer.display.puzzles.question import question_of
+from analyzer.display.puzzles.reveal import AnsweredStep, step_reveal
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.schedule import load_schedule
-from analyzer.practice.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web.analyze.pages import analyze
-from analyzer.web.contexts import Choice, Fact, Link, Progress
-from analyzer.web.contexts import puzzle as p
-from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.reveal import Seen, step_reveal
+from analyzer.web.chrome import Link
+from analyzer.web.puzzles.contexts import (
+    ArchivePage,
+    CalendarDay,
+    FindPage,
+    FoundPuzzle,
+    HistoryRow,
+    MinePage,
+    Mistakes,
+    PuzzleFragment,
+    PuzzlePage,
+    Reveal,
+    ShareTexts,
+    StreakNote,
+)
 
 FOLDER = Path(__file__).parent / "pack"
 NOW = datetime(2026, 1, 14, 12, tzinfo=UTC)
@@ -46,7 +61,7 @@ def book(clock: Clock | None = None) -> PuzzleBook:
     return PuzzleBook({one.id: one for one in pack.puzzles}, schedule, clock or Clock())
 
 
-def first_of(kind: Kind) -> Puzzle:
+def first_of(kind: PuzzleKind) -> Puzzle:
     """The first puzzle of a kind."""
     return next(one for one in book().puzzles.values() if one.kind is kind)
 
@@ -54,14 +69,14 @@ def first_of(kind: Kind) -> Puzzle:
 HIDDEN = (("today", "2026-01-14"), ("step", "0"))
 
 
-def asked(kind: Kind) -> p.PuzzleFragment:
+def asked(kind: PuzzleKind) -> PuzzleFragment:
     """The first question of a puzzle of a kind."""
     puzzle = first_of(kind)
     made = question_of(puzzle.steps[0], "/puzzles/abc", HIDDEN)
-    return p.PuzzleFragment(puzzle.id, replace(made, hint_url="/puzzles/abc/hint", hint_note="Hm."))
+    return PuzzleFragment(puzzle.id, replace(made, hint_url="/puzzles/abc/hint", hint_note="Hm."))
 
 
-def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
+def shown(kind: PuzzleKind, *, right: bool) -> PuzzleFragment:
     """A puzzle of a kind with its answers."""
     puzzle = first_of(kind)
     app = Flask("samples")
@@ -71,62 +86,64 @@ def shown(kind: Kind, *, right: bool) -> p.PuzzleFragment:
         for at, step in enumerate(puzzle.steps):
             given = mark(step, step.best if right else step.tempting)
             others = {step.best: 30, step.tempting: 12}
-            seen = Seen(step, given, at, len(puzzle.steps), others, puzzle.provenance.engine)
+            seen = AnsweredStep(
+                step, given, at, len(puzzle.steps), others, puzzle.provenance.engine
+            )
             steps.append(step_reveal(seen))
     steps = [
         replace(
             one, deeper=None if one.worth else replace(DEEPER, ident=f"deeper-{place}")
         ) for place, one in enumerate(steps, 1)
     ]  # fmt: skip
-    return p.PuzzleFragment(
+    return PuzzleFragment(
         puzzle.id,
-        reveal=p.Reveal(
+        reveal=Reveal(
             "Right." if right else "Not this one.", "full" if right else "none", "Not rated.",
             tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Discard"),),
-            p.Share("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
+            ShareTexts("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
             None if right else "Not so.", "/puzzles/random", "Another puzzle",
             "It comes again tomorrow.", "/puzzles/mine#again",
         ),
     )  # fmt: skip
 
 
-DEEPER = p.Deeper(
+DEEPER = Deeper(
     "deeper-1", "/puzzles/abc/deeper", (("step", "0"),), "Think deeper", "Searches it again.",
     "/analyze?p=x",
 )  # fmt: skip
 ROWS = (
-    p.DeeperRow("Discard K♦", 4.1, 0.1, None, 0.0, True, 4.0, 0.2, None, 0.0, True),
-    p.DeeperRow("Discard Q♦", 3.5, 0.1, 0.6, 0.2, False, 3.6, 0.2, 0.4, 0.2),
-    p.DeeperRow("Discard J♦", 3.0, 0.1, 1.1, 0.2, False),
+    DeeperRow("Discard K♦", 4.1, 0.1, None, 0.0, True, 4.0, 0.2, None, 0.0, True),
+    DeeperRow("Discard Q♦", 3.5, 0.1, 0.6, 0.2, False, 3.6, 0.2, 0.4, 0.2),
+    DeeperRow("Discard J♦", 3.0, 0.1, 1.1, 0.2, False),
 )
 SEARCHED = replace(
-    DEEPER, says=None, progress=Progress("Done in 4.1 s.", 81_920, 100.0), rows=ROWS,
+    DEEPER, says=None, progress=ProgressBar("Done in 4.1 s.", 81_920, 100.0), rows=ROWS,
     certified_worlds=20_480, worlds=81_920, footnote="Seed 7.",
     verdict="The same answer: discard K♦. Next is discard Q♦, 0.6 ±0.2 points behind.",
 )  # fmt: skip
 TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
-STREAK = p.StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
+STREAK = StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
 TITLES = ("Puzzles", "A puzzle a day.")
-PAGE = p.PuzzlePage(
-    *TITLES, "Wednesday 14 January 2026", TABS, asked(Kind.DISCARD), today="2026-01-14",
+PAGE = PuzzlePage(
+    *TITLES, "Wednesday 14 January 2026", TABS, asked(PuzzleKind.DISCARD), today="2026-01-14",
     place="Hard.", before=Link("Tuesday", "/puzzles/day/2026-01-13"),
     after=Link("Thursday", "/puzzles/day/2026-01-15"),
     other_days=(Link("Tuesday", "/puzzles?today=2026-01-13"),), streak=STREAK,
     embed='<img src="/x">', image_url="/puzzles/day/2026-01-14.svg", image_alt="A puzzle.",
     feed_url="/puzzles/feed.atom",
 )  # fmt: skip
-FOUND = p.FoundPuzzle("/puzzles/abc", "Discard", "Hard · 1 January 2026", "none", "not solved")
-CHOICES = (Choice("", "All", True), Choice("discard", "Discard"))
+FOUND = FoundPuzzle("/puzzles/abc", "Discard", "Hard · 1 January 2026", "none", "not solved")
+CHOICES = (SelectOption("", "All", True), SelectOption("discard", "Discard"))
 DAYS = tuple(
-    p.CalendarDay(at + 1, f"/puzzles/day/2026-01-{at + 1:02}", f"Day {at}, {state}", state, at == 2)
+    CalendarDay(at + 1, f"/puzzles/day/2026-01-{at + 1:02}", f"Day {at}, {state}", state, at == 2)
     for at, state in enumerate(("full", "half", "none", "open"))
 )
-MINE = p.MinePage(
+MINE = MinePage(
     *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
-    (p.HistoryRow("1 January 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
+    (HistoryRow("1 January 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",
-    p.Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
+    Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
                "Later: 4 puzzles", 3),
     "/puzzles/mine/progress.json", "/puzzles/mine/progress", "2026-01-14",
 )  # fmt: skip
@@ -140,43 +157,43 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "puzzle-archive": (
         "puzzles/archive.html",
-        p.ArchivePage(
+        ArchivePage(
             *TITLES, TABS, "2026-01-14", "January 2026", (("Mon", "Monday"), ("Tue", "Tuesday")),
-            ((None, *DAYS, p.CalendarDay(5, None, "Day 5, no puzzle", "")),),
+            ((None, *DAYS, CalendarDay(5, None, "Day 5, no puzzle", "")),),
             Link("December", "/puzzles/archive?month=2025-12"),
             Link("February", "/puzzles/archive?month=2026-02"),
-            (Choice("2026-01", "January 2026", True),), "14 puzzles.", "/puzzles/archive",
+            (SelectOption("2026-01", "January 2026", True),), "14 puzzles.", "/puzzles/archive",
         ),
     ),
     "puzzle-find": (
         "puzzles/find.html",
-        p.FindPage(
-            *TITLES, TABS, (p.Filter("kind", "Kind", CHOICES),), "/puzzles/find", "1 puzzle",
+        FindPage(
+            *TITLES, TABS, (Select("kind", "Kind", CHOICES),), "/puzzles/find", "1 puzzle",
             (FOUND,), "/puzzles/find?page=1", "/puzzles/find?page=3", "/puzzles/random",
         ),
     ),
     "puzzle-find-none": (
         "puzzles/find.html",
-        p.FindPage(*TITLES, TABS, (), "/puzzles/find", "0 puzzles", ()),
+        FindPage(*TITLES, TABS, (), "/puzzles/find", "0 puzzles", ()),
     ),
     "puzzle-mine": ("puzzles/mine.html", MINE),
     "puzzle-mine-new": (
         "puzzles/mine.html",
         replace(MINE, chart=None, history=(), streak=None, streak_shown=False,
-                mistakes=p.Mistakes("None is waiting.", None, "", (), ()),
+                mistakes=Mistakes("None is waiting.", None, "", (), ()),
                 export_url=None, message="3 tries taken in.", problem="file: no such file."),
     ),
 }  # fmt: skip
 """Name of the sample -> template, page."""
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
-    **{f"puzzle-{kind}": ("puzzles/_puzzle.html", {"puzzle": asked(kind)}) for kind in Kind},
+    **{f"puzzle-{kind}": ("puzzles/_puzzle.html", {"puzzle": asked(kind)}) for kind in PuzzleKind},
     **{
         f"puzzle-{kind}-{'right' if right else 'wrong'}": (
             "puzzles/_puzzle.html",
             {"puzzle": shown(kind, right=right)},
         )
-        for kind in Kind
+        for kind in PuzzleKind
         for right in (True, False)
     },
     "deeper": ("puzzles/_deeper.html", {"deeper": DEEPER}),
@@ -191,7 +208,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
             "deeper": replace(
                 SEARCHED,
                 verdict=None,
-                progress=Progress("Rolling out.", 64, 3.0, running=True),
+                progress=ProgressBar("Rolling out.", 64, 3.0, running=True),
                 poll_url="/puzzles/abc/deeper/0/7",
                 stop_url="/puzzles/abc/deeper/0/7/stop",
             )
@@ -201,12 +218,12 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "puzzle-second-step": (
         "puzzles/_puzzle.html",
         {
-            "puzzle": p.PuzzleFragment(
+            "puzzle": PuzzleFragment(
                 "abc",
                 replace(
-                    question_of(first_of(Kind.SEQUENCE).steps[1], "/puzzles/abc", HIDDEN),
+                    question_of(first_of(PuzzleKind.SEQUENCE).steps[1], "/puzzles/abc", HIDDEN),
                     counted="Step 2 of 3",
-                    done=(p.StepDone("Right: draw from the stock.", "full"),),
+                    done=(StepDone("Right: draw from the stock.", "full"),),
                     hint="Count.",
                     note="With a hint this try is not rated.",
                 ),

@@ -5,53 +5,66 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
+from analyzer.display.recorder.parts import (
+    EndFragment,
+    PlayedHand,
+    RecordedTurn,
+    RecorderTable,
+    SeatFragment,
+    SetupFragment,
+    StepFragment,
+    TapButton,
+    TapCell,
+    TapRow,
+)
 from analyzer.game.cards import Card, CardSet, Rank, Suit
-from analyzer.web import contexts as c
-from analyzer.web.contexts import recorder as r
+from analyzer.notation.draft import Place
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.recorder.contexts import DraftLink, RecorderFragment, RecorderPage, RecorderStart
 
 MINE = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
 PILE = (Card.of("Kh"), Card.of("9c"))
 
 
-def cell(card: Card) -> r.TapCell:
+def cell(card: Card) -> TapCell:
     can = card in MINE
-    place = c.Place.MINE if can else c.Place.PILE if card in PILE else c.Place.NOWHERE
-    mark = {c.Place.MINE: "A", c.Place.PILE: "P"}.get(place, "")
+    place = Place.MINE if can else Place.PILE if card in PILE else Place.NOWHERE
+    mark = {Place.MINE: "A", Place.PILE: "P"}.get(place, "")
     name = f"{card.name}, Ann’s" if can else card.name
-    return r.TapCell(card, name, place, mark, can, card == Card.of("Kd"), can)
+    return TapCell(card, name, place, mark, can, card == Card.of("Kd"), can)
 
 
 ROWS = tuple(
-    r.TapRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank)) for suit in reversed(Suit)
+    TapRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank)) for suit in reversed(Suit)
 )
-STEP = r.StepFragment(
+STEP = StepFragment(
     question="Ann’s turn: which card is discarded?",
     rows=ROWS,
     keys=(("mine", "A", "Ann’s"), ("pile", "P", "in the pile")),
     help="Tap it.",
-    buttons=(r.TapButton("Knock with 9, discard K♦", "Kd!"), r.TapButton("Big gin", "!!", True)),
-    more=(r.TapButton("The hand was broken off here", "*"),),
+    buttons=(TapButton("Knock with 9, discard K♦", "Kd!"), TapButton("Big gin", "!!", True)),
+    more=(TapButton("The hand was broken off here", "*"),),
     how=True,
 )
 CARDS = tuple(HandCard(card, f"{card.name}, in a run") for card in CardSet.of("7h 8h 9h"))
-TABLE = r.TableFragment(
+TABLE = RecorderTable(
     seats=(
-        r.SeatFragment("Ann", "to play", (CardGroup("run", "run", CARDS),), plays=True),
-        r.SeatFragment("Bob", "deals", known=(Card.of("Js"),), note="9 cards not seen"),
+        SeatFragment("Ann", "to play", (CardGroup("run", "run", CARDS),), plays=True),
+        SeatFragment("Bob", "deals", known=(Card.of("Js"),), note="9 cards not seen"),
     ),
     pile=PILE,
     under=3,
     facts=(Fact("Stock", "24"), Fact("Rules", "classic", "/learn/rules")),
 )
-SETUP = r.SetupFragment(
-    rules=(c.Choice("standard", "standard"), c.Choice("classic", "classic", selected=True)),
+SETUP = SetupFragment(
+    rules=(SelectOption("standard", "standard"), SelectOption("classic", "classic", selected=True)),
     names=("Ann", ""),
     shown=("Ann", "Opponent"),
     dealer="2",
     score=("40", "65"),
 )
-PLAYING = r.RecorderFragment(
+PLAYING = RecorderFragment(
     url="/review/record/abc",
     text='[Rules "classic"]\n[Dealer "2"]',
     ahead='[Rules "classic"]',
@@ -59,18 +72,18 @@ PLAYING = r.RecorderFragment(
     step=STEP,
     table=TABLE,
     turns=(
-        r.TurnRow(1, "Ann takes 9♥, discards K♦", "1.1"),
-        r.TurnRow(2, "Bob draws, discards J♦", "1.2"),
+        RecordedTurn(1, "Ann takes 9♥, discards K♦", "1.1"),
+        RecordedTurn(2, "Bob draws, discards J♦", "1.2"),
     ),
-    hands=(r.PlayedHand(1, "A knock: Ann wins 16.", "0–0"),),
+    hands=(PlayedHand(1, "A knock: Ann wins 16.", "0–0"),),
     undo=True,
     rejoin=True,
     restore=True,
 )
-END = r.EndFragment(
+END = EndFragment(
     headline="Ann laid the hand down; the result is not known.",
-    spreads=(r.TapButton("7♥ 8♥ 9♥: 9 left", "7h 8h 9h / 9c"),),
-    defences=(r.TapButton("2♠ 3♠ 4♠ / K♠", "2s 3s 4s / Ks"),),
+    spreads=(TapButton("7♥ 8♥ 9♥: 9 left", "7h 8h 9h / 9c"),),
+    defences=(TapButton("2♠ 3♠ 4♠ / K♠", "2s 3s 4s / Ks"),),
     say=True,
     kinds=("knock", "gin"),
     next=True,
@@ -96,17 +109,15 @@ WRONG = replace(
     table=None,
     turns=(),
     hands=(),
-    error=c.ErrorFragment("`11h` is not a card.", "line 3", "Did you mean Jh?", "1. -", "11h", ""),
+    error=ErrorFragment("`11h` is not a card.", "line 3", "Did you mean Jh?", "1. -", "11h", ""),
 )
 
 
-def page(rec: r.RecorderFragment) -> tuple[str, Any]:
+def page(rec: RecorderFragment) -> tuple[str, Any]:
     """A page of a draft."""
     return (
         "recorder/page.html",
-        r.RecorderPage(
-            "Enter a hand", "By tapping.", rec, "/review/record", "/review/record/abc/x"
-        ),
+        RecorderPage("Enter a hand", "By tapping.", rec, "/review/record", "/review/record/abc/x"),
     )
 
 
@@ -117,11 +128,11 @@ PAGES: dict[str, tuple[str, Any]] = {
     "recorder-wrong": page(WRONG),
     "recorder-start": (
         "recorder/start.html",
-        r.RecorderStart(
+        RecorderStart(
             "Enter a hand",
             "By tapping.",
             SETUP,
-            (r.DraftRow("Ann and Bob, 1 hand", "1 May", "/review/record/abc", "/review/record/x"),),
+            (DraftLink("Ann and Bob, 1 hand", "1 May", "/review/record/abc", "/review/record/x"),),
             note="This draft is not here.",
             text="1. nonsense",
         ),

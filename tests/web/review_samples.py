@@ -5,17 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.parts import GRADE_MARKS, ProgressBar, Select
+from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import entry_card, knock_of, position_of
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.parts import Addresses, Spread
 from analyzer.display.review.summary import basis, summary_of
+from analyzer.display.train.table import to_tick
 from analyzer.notation.records import parse_match
 from analyzer.review import Choice, LayOff, Settings, review
-from analyzer.web.contexts import Choice as OptionChoice
-from analyzer.web.contexts import ErrorFragment, Progress, Stream
-from analyzer.web.contexts import review as r
-from analyzer.web.train.present import to_tick
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.review.contexts import (
+    EntriesFragment,
+    FoundRow,
+    Keep,
+    Laying,
+    LeakGroup,
+    LeakLine,
+    LeaksPage,
+    MineRow,
+    RecordExample,
+    ReportFragment,
+    RetriedError,
+    RetryPage,
+    ReviewBody,
+    ReviewPage,
+    ReviewsPage,
+    Running,
+    SideLink,
+    Tried,
+    TryButton,
+)
+from analyzer.web.streams import Stream
 from tests.unit.test_cli_review import RECORD
 
 REPORT = review(parse_match(RECORD), settings=Settings(worlds=64, luck_worlds=64))
@@ -31,10 +52,10 @@ BRIEF = next(
     for place, one in enumerate(REPORT.entries)
     if (card := entry_card(REPORT, place, TO, brief=True)).brief and isinstance(one, Choice)
 )
-ENTRIES = r.EntriesFragment(
+ENTRIES = EntriesFragment(
     url="/review/abc",
     options=(
-        r.Option("grade", "Class", (OptionChoice("", "All", True), OptionChoice("best", "Best"))),
+        Select("grade", "Class", (OptionChoice("", "All", True), OptionChoice("best", "Best"))),
     ),
     cards=CARDS,
     counted="9 of 9 decisions",
@@ -42,7 +63,7 @@ ENTRIES = r.EntriesFragment(
     after="/review/abc?page=3",
     reset="/review/abc",
 )
-KEEP = r.Keep(
+KEEP = Keep(
     share_url="/review/abc/share",
     shared=False,
     link="/review/abc",
@@ -54,8 +75,8 @@ KEEP = r.Keep(
     record_url="/review/abc/record",
     retry_url="/review/abc/retry?seat=1",
 )
-DONE = r.ReportFragment(
-    sides=(r.SideLink("Ann", "/review/abc?seat=1", True), r.SideLink("Bob", "/review/abc", False)),
+DONE = ReportFragment(
+    sides=(SideLink("Ann", "/review/abc?seat=1", True), SideLink("Bob", "/review/abc", False)),
     summary=summary_of(REPORT, 0, TO),
     timeline=timeline_of(REPORT, 0, TO),
     entries=ENTRIES,
@@ -63,13 +84,13 @@ DONE = r.ReportFragment(
     basis=basis(REPORT),
     note="This review was stopped.",
 )
-RUNNING = r.Running(
+RUNNING = Running(
     headline="Judging 12 of 34 decisions.",
     detail="You may leave: it goes on.",
-    progress=Progress("12 of 34 judged", 0, 35.3, running=True),
+    progress=ProgressBar("12 of 34 judged", 0, 35.3, running=True),
     counted="So far 9 best or tied and 1 blunder.",
     rows=(
-        r.FoundRow(
+        FoundRow(
             next(mark for mark in GRADE_MARKS.values() if mark.name == "blunder"),
             "Turn 3", "Discarding K♦ is 4.1 ±0.3 points better than discarding 2♣.", "4.1 ±0.3",
         ),
@@ -78,18 +99,18 @@ RUNNING = r.Running(
     refresh_url="/review/abc",
 )  # fmt: skip
 STREAM = Stream(events_url="/review/abc/events?after=3")
-BODY = r.ReviewBody(final=True, report=DONE, stream=Stream())
+BODY = ReviewBody(final=True, report=DONE, stream=Stream())
 TITLES = ("Ann and Bob, a hand", "A review.")
 
 _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
 _LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
-ASKED = r.RetryPage(
+ASKED = RetryPage(
     *TITLES, back_url="/review/abc", counted="Error 1 of 2", so_far="", place="Turn 1",
     position=position_of(_ENTRY.view),
-    buttons=(r.TryButton("take", "Take the Q♦"), r.TryButton("pass", "Pass")),
+    buttons=(TryButton("take", "Take the Q♦"), TryButton("pass", "Pass")),
     form_url="/review/abc/retry", hidden=(("seat", "1"),),
 )  # fmt: skip
-LAYING = r.Laying(
+LAYING = Laying(
     Spread("They knock with 2", knock_of(_LAID)), to_tick(_LAID.cards, _LAID.rules), "lay-off",
     "K♥ fits none of their melds.",
 )  # fmt: skip
@@ -97,32 +118,30 @@ ERROR = ErrorFragment(
     "“11h” isn’t a card.", "line 2", "Did you mean Jh?", "1. +", "11h", " -Kd", "Use Jh", "1. +Jh",
     "/review",
 )  # fmt: skip
-START = r.ReviewsPage(
+START = ReviewsPage(
     *TITLES,
     text=RECORD,
     depths=(OptionChoice("quick", "Quick"), OptionChoice("standard", "Standard", True)),
-    examples=(r.RecordExample("A short match", "Three hands.", "/review?example=match"),),
+    examples=(RecordExample("A short match", "Three hands.", "/review?example=match"),),
     sample=RECORD,
     submit_url="/review",
     record_url="/review/record",
     leaks_url="/review/leaks",
     error=ERROR,
-    mine=(
-        r.MineRow("Ann and Bob", "/review/abc", "1 May 2026", "done", True, "/review/abc/forget"),
-    ),
+    mine=(MineRow("Ann and Bob", "/review/abc", "1 May 2026", "done", True, "/review/abc/forget"),),
 )
-LINE = r.LeakLine("Discard", 3, 20, 12.3, 4.5, 100.0)
+LINE = LeakLine("Discard", 3, 20, 12.3, 4.5, 100.0)
 
 PAGES: dict[str, tuple[str, Any]] = {
     "review-start": ("review/start.html", START),
     "review-empty": ("review/start.html", replace(START, text="", error=None, mine=())),
-    "review-done": ("review/page.html", r.ReviewPage(*TITLES, "Ann and Bob", BODY)),
+    "review-done": ("review/page.html", ReviewPage(*TITLES, "Ann and Bob", BODY)),
     "review-running": (
         "review/page.html",
-        r.ReviewPage(
+        ReviewPage(
             *TITLES,
             "Ann and Bob",
-            r.ReviewBody(True, RUNNING, stream=STREAM, poll_url="/review/abc/news"),
+            ReviewBody(True, RUNNING, stream=STREAM, poll_url="/review/abc/news"),
             refresh="2; url=/review/abc",
         ),
     ),
@@ -134,7 +153,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             ASKED,
             position=None,
             buttons=(),
-            tried=r.Tried(False, "Pass is not it either.", CARDS[3]),
+            tried=Tried(False, "Pass is not it either.", CARDS[3]),
             next_url="/review/abc/retry?so=w",
             next_label="Next error",
         ),
@@ -145,16 +164,16 @@ PAGES: dict[str, tuple[str, Any]] = {
             ASKED,
             position=None,
             buttons=(),
-            ended=(r.Again("Turn 3", "/review/abc?at=3#e3", True),),
+            ended=(RetriedError("Turn 3", "/review/abc?at=3#e3", True),),
             again_url="/review/abc/retry",
         ),
     ),
     "review-leaks": (
         "review/leaks.html",
-        r.LeaksPage(
-            *TITLES, "/review", (r.SideLink("Ann", "/review/leaks?player=Ann", True),),
+        LeaksPage(
+            *TITLES, "/review", (SideLink("Ann", "/review/leaks?player=Ann", True),),
             "Ann lost 12.3 points", "20 decisions.",
-            (r.LeakGroup("kinds", "By decision", "All.", (LINE, replace(LINE, half=None))),),
+            (LeakGroup("kinds", "By decision", "All.", (LINE, replace(LINE, half=None))),),
         ),
     ),
 }  # fmt: skip

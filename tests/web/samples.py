@@ -6,21 +6,77 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.display import charts
+from analyzer.display.belief import (
+    BeliefFragment,
+    HeatCell,
+    HeatRow,
+    InferenceFragment,
+    MoveRow,
+    SpreadRow,
+    TheirTurn,
+)
+from analyzer.display.board import BoardFragment, GridFragment, HandFragment
+from analyzer.display.parts import (
+    GRADE_MARKS,
+    ActionRow,
+    ActionTable,
+    Bar,
+    CardGroup,
+    EndingRow,
+    Fact,
+    HandCard,
+    ProgressBar,
+    SelectOption,
+)
+from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Grade
 from analyzer.game.cards import Card, CardSet, Rank, Suit
-from analyzer.web import contexts as c
-from analyzer.web.contexts import belief as b
+from analyzer.notation.draft import Place
+from analyzer.web.analyze.comparisons import (
+    ScoreGrid,
+    ScoreKey,
+    ScoreMapRow,
+    ScoreSquare,
+    StageChart,
+    StageRow,
+)
+from analyzer.web.analyze.contexts import (
+    AnalyzePage,
+    BeliefPage,
+    Controls,
+    EntryForm,
+    ErrorFragment,
+    Example,
+    GettingReady,
+    ModelRow,
+    ResultFragment,
+)
+from analyzer.web.api import ApiEndpoint, ApiPage
+from analyzer.web.chrome import Link, Site
+from analyzer.web.contexts.evidence import (
+    EvidencePage,
+    EvidenceSection,
+    ExplainedGroup,
+    ExplanationsPage,
+    Figure,
+    FigureRow,
+    Range,
+)
+from analyzer.web.errors import ErrorPage
+from analyzer.web.home import HomePage
+from analyzer.web.learn.contexts import RulesColumn, RulesPage, RulesRow
+from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 
 HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
 
-SITE = c.Site(
+SITE = Site(
     version="0.1.0",
     home="/",
-    nav=(c.Link("Analyze", "/analyze", current=True), c.Link("Learn", "/learn/rules")),
-    footer=(c.Link("Rules", "/learn/rules"), c.Link("API", "/api")),
+    nav=(Link("Analyze", "/analyze", current=True), Link("Learn", "/learn/rules")),
+    footer=(Link("Rules", "/learn/rules"), Link("API", "/api")),
 )
-TABS = (c.Link("Rules", "/learn/rules", current=True), c.Link("API", "/api"))
+TABS = (Link("Rules", "/learn/rules", current=True), Link("API", "/api"))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -28,13 +84,13 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.of(token) for token in text.split())
 
 
-def group(kind: str, label: str, text: str, apart: str = "") -> c.CardGroup:
+def group(kind: str, label: str, text: str, apart: str = "") -> CardGroup:
     """Cards under a bracket."""
-    return c.CardGroup(
+    return CardGroup(
         kind,
         label,
         tuple(
-            c.HandCard(
+            HandCard(
                 card,
                 f"{card.name}, in a {kind}" if kind != "deadwood" else f"{card.name}, deadwood",
                 apart=str(card) == apart,
@@ -50,7 +106,7 @@ GROUPS = (
     group("set", "set", "4c 4d 4s"),
     group("deadwood", "deadwood 28", "Kd Qd 2c Ac 5s", apart="5s"),
 )
-HAND = c.HandFragment(
+HAND = HandFragment(
     groups=GROUPS,
     counter="11/11",
     complete=True,
@@ -58,20 +114,20 @@ HAND = c.HandFragment(
     pile=cards("Jd Ts 6d Kh 9c"),
     opponent=cards("Js 3d"),
     facts=(
-        c.Fact("Stock", "24"),
-        c.Fact("Score", "40–65"),
-        c.Fact("Knock with", "10 or less"),
-        c.Fact("Rules", "classic", "/learn/rules#classic"),
+        Fact("Stock", "24"),
+        Fact("Score", "40–65"),
+        Fact("Knock with", "10 or less"),
+        Fact("Rules", "classic", "/learn/rules#classic"),
     ),
     other_arrangements=("4♣ 4♦ 4♠ and 7♥ 8♥ 9♥",),
 )
 PLACES = {
-    **dict.fromkeys(CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s"), c.Place.MINE),
-    **dict.fromkeys(CardSet.of("Jd Ts 6d Kh 9c"), c.Place.PILE),
-    **dict.fromkeys(CardSet.of("Js 3d"), c.Place.OPPONENT),
+    **dict.fromkeys(CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s"), Place.MINE),
+    **dict.fromkeys(CardSet.of("Jd Ts 6d Kh 9c"), Place.PILE),
+    **dict.fromkeys(CardSet.of("Js 3d"), Place.OPPONENT),
 }
-GRID = c.GridFragment.of(PLACES, dict.fromkeys(CardSet.of("7h 8h 9h"), "in a run"))
-ERROR = c.ErrorFragment(
+GRID = GridFragment.of(PLACES, dict.fromkeys(CardSet.of("7h 8h 9h"), "in a run"))
+ERROR = ErrorFragment(
     message="`11h` isn’t a card",
     where="line 2",
     hint="did you mean Jh?",
@@ -81,7 +137,7 @@ ERROR = c.ErrorFragment(
     cure="Use Jh",
     cure_text="hand: 7h 8h 9h 4c Jh 4s Kd",
 )
-FORM = c.EntryForm(text=HAND_TEXT)
+FORM = EntryForm(text=HAND_TEXT)
 
 # action, q, half, loss, loss half, match, gin, knock, undercut, danger
 _NUMBERS: tuple[tuple[str, str, float, float, float, float, float, float, float, float, float], ...]
@@ -105,9 +161,9 @@ def _grade(loss: float) -> Grade:
     return next((grade for limit, grade in limits if loss < limit), Grade.BLUNDER)
 
 
-def _row(index: int, bar: c.Bar) -> c.ActionRow:
+def _row(index: int, bar: Bar) -> ActionRow:
     verb, card, q, half, loss, loss_half, match, gin, knock, undercut, danger = _NUMBERS[index]
-    return c.ActionRow(
+    return ActionRow(
         key=f"discard-{card}",
         rank=index + 1,
         verb=verb,
@@ -116,7 +172,7 @@ def _row(index: int, bar: c.Bar) -> c.ActionRow:
         q_half=half,
         loss=loss,
         loss_half=loss_half,
-        mark=c.GRADE_MARKS[_grade(loss)],
+        mark=GRADE_MARKS[_grade(loss)],
         bar=bar,
         tied=index < 2,
         best=index == 0,
@@ -130,40 +186,42 @@ def _row(index: int, bar: c.Bar) -> c.ActionRow:
     )
 
 
-_BARS = c.Bar.scale([(numbers[4], numbers[5]) for numbers in _NUMBERS])
-TABLE = c.ActionTable(
+_BARS = Bar.scale([(numbers[4], numbers[5]) for numbers in _NUMBERS])
+TABLE = ActionTable(
     caption="All eleven discards, best first; ± is the 95% interval, in points.",
     rows=tuple(_row(index, bar) for index, bar in enumerate(_BARS)),
     with_match=True,
     with_danger=True,
 )
 OPPONENTS = (
-    c.Choice("baseline", "A sensible opponent", selected=True),
-    c.Choice("gin-waiter", "One who waits for gin"),
+    SelectOption("baseline", "A sensible opponent", selected=True),
+    SelectOption("gin-waiter", "One who waits for gin"),
 )
-RUNNING = c.ResultFragment(
-    verdict=c.Verdict("Too close to call: K♦ or Q♦.", "+4.1 ±0.1 points; Q♦ is about equal."),
-    controls=c.Controls(p="g1AbC", stop_url="/searches/s1/stop", refresh_url="/analyze?p=g1AbC"),
-    progress=c.Progress("Rolling out 11 discards, 4 still in the race.", 12288, 45.0, running=True),
+RUNNING = ResultFragment(
+    verdict=AnswerVerdict("Too close to call: K♦ or Q♦.", "+4.1 ±0.1 points; Q♦ is about equal."),
+    controls=Controls(p="g1AbC", stop_url="/searches/s1/stop", refresh_url="/analyze?p=g1AbC"),
+    progress=ProgressBar(
+        "Rolling out 11 discards, 4 still in the race.", 12288, 45.0, running=True
+    ),
     table=TABLE,
-    stream=c.Stream(events_url="/searches/s1/events"),
+    stream=Stream(events_url="/searches/s1/events"),
     poll_url="/searches/s1",
 )
-DONE = c.ResultFragment(
-    verdict=c.Verdict(
+DONE = ResultFragment(
+    verdict=AnswerVerdict(
         "Discard K♦.",
         "+4.1 ±0.1 points; next is Q♦, 0.6 behind.",
         "Depends on the opponent: against one who waits, discard Q♦.",
         final=True,
     ),
-    controls=c.Controls(
+    controls=Controls(
         p="g1AbC",
         start_url="/searches",
         deeper_url="/searches/s1/deeper",
         share_url="/a/x7Yz",
         opponents=OPPONENTS,
     ),
-    progress=c.Progress("Done: every difference is known to ±0.25 points.", 65536, 100.0),
+    progress=ProgressBar("Done: every difference is known to ±0.25 points.", 65536, 100.0),
     table=TABLE,
     why=(
         "K♦ leaves 18 points of deadwood and five cards that help.",
@@ -171,25 +229,25 @@ DONE = c.ResultFragment(
     ),
     endings_title="If you discard K♦",
     endings=(
-        c.EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
-        c.EndingRow("You knock and win", 0.22, 14.0, 3.1, 22),
-        c.EndingRow("You are undercut", 0.04, -27.1, -1.1, 4),
-        c.EndingRow("They go gin", 0.16, -31.0, -5.0, 16),
-        c.EndingRow("They knock and win", 0.24, -19.0, -4.6, 24),
-        c.EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
+        EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
+        EndingRow("You knock and win", 0.22, 14.0, 3.1, 22),
+        EndingRow("You are undercut", 0.04, -27.1, -1.1, 4),
+        EndingRow("They go gin", 0.16, -31.0, -5.0, 16),
+        EndingRow("They knock and win", 0.24, -19.0, -4.6, 24),
+        EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
     ),
     models=(
-        c.ModelRow("A sensible opponent", "Discard K♦", same=True, loss=0.0),
-        c.ModelRow("One who waits for gin", "Discard Q♦", same=False, loss=1.24, loss_half=0.4),
-        c.ModelRow("One who was not asked", "Discard K♦", same=True),
+        ModelRow("A sensible opponent", "Discard K♦", same=True, loss=0.0),
+        ModelRow("One who waits for gin", "Discard Q♦", same=False, loss=1.24, loss_half=0.4),
+        ModelRow("One who was not asked", "Discard K♦", same=True),
     ),
     models_head="Discard K♦ loses",
-    waiting=c.StageChart(
+    waiting=StageChart(
         summary="Now knocking is ahead of waiting by 2.0 ±0.5.",
         rows=(
-            c.StageRow(31, 7.3, 0.4, "Knock with 9", now=False),
-            c.StageRow(29, 0.1, 0.5, "Too close to call", now=True),
-            c.StageRow(27, -4.2, 0.6, "Wait: discard K♦", now=False),
+            StageRow(31, 7.3, 0.4, "Knock with 9", now=False),
+            StageRow(29, 0.1, 0.5, "Too close to call", now=True),
+            StageRow(27, -4.2, 0.6, "Wait: discard K♦", now=False),
         ),
         note="The same eleven cards at three stages.",
         unit="points",
@@ -200,43 +258,41 @@ DONE = c.ResultFragment(
         y_ticks=(charts.Tick(12.0, "+10"), charts.Tick(100.0, "0"), charts.Tick(190.0, "−10")),
         now=(194.0, 90.0),
     ),
-    scores=c.ScoreGrid(
+    scores=ScoreGrid(
         summary="Best or tied at 3 of 4 scores: discard K♦.",
         across=("0", "10"),
         rows=(
-            c.ScoreRow("0", (c.ScoreSquare("A", 1, False), c.ScoreSquare("BA", 1, True))),
-            c.ScoreRow(
-                "10", (c.ScoreSquare("B", 2, False), c.ScoreSquare("A", 1, False, here=True))
-            ),
+            ScoreMapRow("0", (ScoreSquare("A", 1, False), ScoreSquare("BA", 1, True))),
+            ScoreMapRow("10", (ScoreSquare("B", 2, False), ScoreSquare("A", 1, False, here=True))),
         ),
-        keys=(c.ScoreKey("A", 1, "Discard K♦"), c.ScoreKey("B", 2, "Discard Q♦")),
+        keys=(ScoreKey("A", 1, "Discard K♦"), ScoreKey("B", 2, "Discard Q♦")),
         note="Match to 20.",
         ties=True,
         here="12–15",
     ),
     footnote="Engine 0.1, seed 1, 65,536 worlds for the best action, 1.8 seconds.",
-    stream=c.Stream(),
+    stream=Stream(),
 )
-WAITING = c.ResultFragment(
-    verdict=c.Verdict("Ready when you are."),
-    controls=c.Controls(p="g1AbC", start_url="/searches", autostart=True, opponents=OPPONENTS),
+WAITING = ResultFragment(
+    verdict=AnswerVerdict("Ready when you are."),
+    controls=Controls(p="g1AbC", start_url="/searches", autostart=True, opponents=OPPONENTS),
 )
-POLLED = c.ResultFragment(
+POLLED = ResultFragment(
     verdict=RUNNING.verdict,
     controls=RUNNING.controls,
     progress=RUNNING.progress,
-    stream=c.Stream(poll_url="/searches/s1"),
+    stream=Stream(poll_url="/searches/s1"),
 )
 
 EXAMPLES = (
-    c.Example(
+    Example(
         "Which court card goes?",
         "Two melds, five loose cards, and a king in the pile.",
         HAND_TEXT,
         "/analyze?p=a",
         GROUPS,
     ),
-    c.Example(
+    Example(
         "Knock, or wait for gin?",
         "Four points of deadwood and two cards that make gin.",
         HAND_TEXT,
@@ -247,7 +303,7 @@ EXAMPLES = (
             group("deadwood", "deadwood 13", "As 3d 2h 7c 8s"),
         ),
     ),
-    c.Example(
+    Example(
         "Take it, or draw?",
         "The upcard fills a run but tells them what you hold.",
         HAND_TEXT,
@@ -259,34 +315,34 @@ EXAMPLES = (
     ),
 )
 RULES_COLUMNS = tuple(
-    c.RulesColumn(label, f"What {label.lower()} means.", number=label != "Shutout")
+    RulesColumn(label, f"What {label.lower()} means.", number=label != "Shutout")
     for label in ("Knock", "Gin", "Undercut", "Big gin", "Box", "Game", "Target", "Shutout")
 )
 
 EVIDENCE = (
-    c.EvidenceSection(
+    EvidenceSection(
         "sample", "Is it so?", "It is, says `fast`.",
         (
-            c.Figure(
-                "sample-lines", "By discards", (c.RulesColumn("Discards"), c.RulesColumn("True")),
-                (c.FigureRow("1", ("20.0",)), c.FigureRow("2", ("10.0",))),
+            Figure(
+                "sample-lines", "By discards", (RulesColumn("Discards"), RulesColumn("True")),
+                (FigureRow("1", ("20.0",)), FigureRow("2", ("10.0",))),
                 chart=charts.LineChart(
                     "It falls.", "Discards", "Deadwood",
                     (charts.Line("true", "true", "M36 8L352 99"),),
                     (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")), (charts.Tick(190.0, "0"),),
                 ),
             ),
-            c.Figure(
-                "sample-bars", "By rules", (c.RulesColumn("Rules"),),
+            Figure(
+                "sample-bars", "By rules", (RulesColumn("Rules"),),
                 (
-                    c.FigureRow("standard", (), c.Range(60.0, 50.0, 70.0, 55.0, 80.0)),
-                    c.FigureRow("classic", ()),
+                    FigureRow("standard", (), Range(60.0, 50.0, 70.0, 55.0, 80.0)),
+                    FigureRow("classic", ()),
                 ),
                 range_head="86% to 100%",
             ),
-            c.Figure(
-                "sample-multiples", "By player", (c.RulesColumn("Discards"), c.RulesColumn("fast")),
-                (c.FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
+            Figure(
+                "sample-multiples", "By player", (RulesColumn("Discards"), RulesColumn("fast")),
+                (FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
                 multiples=tuple(
                     charts.LineChart(
                         f"It falls, {name}.", "Discards", "Deadwood",
@@ -307,36 +363,36 @@ EVIDENCE = (
 HELD, MINE, PILE = cards("Js 3d"), cards("7h 8h 9h"), cards("Kh 9c")
 
 
-def heat(card: Card) -> b.HeatCell:
+def heat(card: Card) -> HeatCell:
     """A cell as the presenter would make it."""
     if card in HELD:
-        return b.HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
+        return HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
     if card in MINE + PILE:
-        return b.HeatCell(card, "seen", "·", "in your hand", f"{card.name}: in your hand")
+        return HeatCell(card, "seen", "·", "in your hand", f"{card.name}: in your hand")
     level = card.rank % 6
-    return b.HeatCell(card, str(level), f"{7 * level}", "", f"{card.name}: {7 * level}% ±3")
+    return HeatCell(card, str(level), f"{7 * level}", "", f"{card.name}: {7 * level}% ±3")
 
 
 MOVES = tuple(
-    b.MoveRow(Card.of(card), 0.2, after, change, 20.0, 20.0, rises)
+    MoveRow(Card.of(card), 0.2, after, change, 20.0, 20.0, rises)
     for card, after, change, rises in (("7h", 0.4, "+20", True), ("Qd", 0.02, "−18", False))
 )
-BELIEF = b.BeliefFragment(
+BELIEF = BeliefFragment(
     method="Read from their turns.",
     rows=tuple(
-        b.HeatRow(suit, tuple(heat(Card.make(rank, suit)) for rank in Rank))
+        HeatRow(suit, tuple(heat(Card.make(rank, suit)) for rank in Rank))
         for suit in reversed(Suit)
     ),
     deadwood="About 18.2 ±0.5 points of deadwood; 10 or fewer, enough to knock, in 31%.",
-    spread=(b.SpreadRow("none (gin)", 0.02, 2.0), b.SpreadRow("1–10", 0.29, 29.0)),
+    spread=(SpreadRow("none (gin)", 0.02, 2.0), SpreadRow("1–10", 0.29, 29.0)),
     footnote="4,096 worlds, seed 1.",
-    types=(b.SpreadRow("Sensible", 0.6, 60.0), b.SpreadRow("Waits for gin", 0.4, 40.0)),
+    types=(SpreadRow("Sensible", 0.6, 60.0), SpreadRow("Waits for gin", 0.4, 40.0)),
     turns_url="/analyze/belief/turns?p=g1AbC",
 )
-INFERENCE = b.InferenceFragment(
+INFERENCE = InferenceFragment(
     (
-        b.TurnRow(1, "Passes K♥", (), (), 57.2, 57.2, 95.3, 95.3, 0.001, 0.001),
-        b.TurnRow(2, "Takes J♠, discards 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
+        TheirTurn(1, "Passes K♥", (), (), 57.2, 57.2, 95.3, 95.3, 0.001, 0.001),
+        TheirTurn(2, "Takes J♠, discards 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
     ),
     note="Only the last 2 of their 3 turns.",
 )
@@ -344,36 +400,36 @@ INFERENCE = b.InferenceFragment(
 PAGES: dict[str, tuple[str, Any]] = {
     "belief": (
         "analyze/belief.html",
-        b.BeliefPage(
+        BeliefPage(
             "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND, belief=BELIEF,
             inference=INFERENCE, canonical_url="/analyze/belief?p=g1AbC",
         ),
     ),
     "belief-waiting": (
         "analyze/belief.html",
-        b.BeliefPage(
+        BeliefPage(
             "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND,
-            waiting=b.GettingReady("/analyze/belief?p=g1AbC"),
+            waiting=GettingReady("/analyze/belief?p=g1AbC"),
         ),
     ),
     "home": (
         "home/page.html",
-        c.HomePage(
+        HomePage(
             "Ginsight: what to discard in gin rummy",
             "Paste a hand, get the best play.",
             EXAMPLES,
-            c.EntryForm(),
+            EntryForm(),
             showcase_groups=GROUPS,
             showcase_verdict=DONE.verdict,
         ),
     ),
     "analyze": (
         "analyze/page.html",
-        c.AnalyzePage("Discard K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="Of today."),
+        AnalyzePage("Discard K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="Of today."),
     ),
     "analyze-running": (
         "analyze/page.html",
-        c.AnalyzePage(
+        AnalyzePage(
             "Your hand", "A search.", FORM, HAND, GRID, RUNNING,
             refresh="1; url=/analyze?p=g1AbC", canonical_url="/analyze?p=g1AbC",
             belief_url="/analyze/belief?p=g1AbC",
@@ -381,71 +437,71 @@ PAGES: dict[str, tuple[str, Any]] = {
     ),
     "analyze-waiting": (
         "analyze/page.html",
-        c.AnalyzePage("Your hand", "A search.", FORM, HAND, GRID, WAITING),
+        AnalyzePage("Your hand", "A search.", FORM, HAND, GRID, WAITING),
     ),
     "analyze-empty": (
         "analyze/page.html",
-        c.AnalyzePage(
-            "Analyze", "Nothing yet.", c.EntryForm(),
-            c.HandFragment(hint="Ten or eleven cards."), c.GridFragment.of(), examples=EXAMPLES,
+        AnalyzePage(
+            "Analyze", "Nothing yet.", EntryForm(),
+            HandFragment(hint="Ten or eleven cards."), GridFragment.of(), examples=EXAMPLES,
         ),
     ),
     "analyze-error": (
         "analyze/page.html",
-        c.AnalyzePage(
-            "Analyze", "An error.", c.EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
-            c.HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), GRID,
+        AnalyzePage(
+            "Analyze", "An error.", EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
+            HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), GRID,
         ),
     ),
     "rules": (
         "learn/rules.html",
-        c.RulesPage(
+        RulesPage(
             "Rules", "The presets.", RULES_COLUMNS,
             tuple(
-                c.RulesRow(name, f"The {name} rules.", cells, default=name == "standard")
+                RulesRow(name, f"The {name} rules.", cells, default=name == "standard")
                 for name, cells in {
                     "standard": ("10", "25", "25", "31", "25", "100", "100", "hand points ×2"),
                     "classic": ("10", "20", "10", "–", "20", "100", "100", "+100"),
                 }.items()
             ),
-            "rules: standard,gin=20,undercut=10", TABS, (c.Fact("gin_bonus", "25"),),
-            (c.Fact("Meld", "A set or a run."),),
+            "rules: standard,gin=20,undercut=10", TABS, (Fact("gin_bonus", "25"),),
+            (Fact("Meld", "A set or a run."),),
         ),
     ),
-    "evidence": ("learn/evidence.html", c.EvidencePage("Evidence", "What was measured.", EVIDENCE)),
+    "evidence": ("learn/evidence.html", EvidencePage("Evidence", "What was measured.", EVIDENCE)),
     "explanations": (
         "learn/explanations.html",
-        c.ExplanationsPage(
+        ExplanationsPage(
             "Explanations", "What the coach says.", "9 decisions, 2 of the 25 themes",
-            (c.ExplainedGroup("discarding", "Discarding", review_samples.CARDS),),
+            (ExplainedGroup("discarding", "Discarding", review_samples.CARDS),),
             "python -m tests.measure.explanations", "/static/evidence/arena.json", "0.1",
             TABS,
         ),
     ),
     "explanations-none": (
-        "learn/explanations.html", c.ExplanationsPage("Explanations", "None.", "", (), ""),
+        "learn/explanations.html", ExplanationsPage("Explanations", "None.", "", (), ""),
     ),
     "api": (
         "api/page.html",
-        c.ApiPage(
+        ApiPage(
             "API", "JSON.", "/api/v1/openapi.json",
             (
-                c.ApiEndpoint(
+                ApiEndpoint(
                     "POST", "/api/v1/melds", "Every best arrangement of a hand.",
                     '{"cards": "7h 8h 9h Kd"}', '{"deadwood": 10}', "curl -s …",
                 ),
             ),
-            (c.Fact("422", "The input can’t be used; says where and what instead."),), TABS,
+            (Fact("422", "The input can’t be used; says where and what instead."),), TABS,
         ),
     ),
     "error": (
         "error/page.html",
-        c.ErrorPage("Not found", 404, "There is no such page.", "The address lost a letter.",
-                    (c.Link("Analyze a hand", "/analyze"), c.Link("Start", "/"))),
+        ErrorPage("Not found", 404, "There is no such page.", "The address lost a letter.",
+                    (Link("Analyze a hand", "/analyze"), Link("Start", "/"))),
     ),
     "busy": (
         "error/page.html",
-        c.ErrorPage("Busy", 503, "The table is full.", "All seats are taken.", retry_seconds=5),
+        ErrorPage("Busy", 503, "The table is full.", "All seats are taken.", retry_seconds=5),
     ),
     **review_samples.PAGES,
     **puzzle_samples.PAGES,
@@ -458,10 +514,10 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "belief": ("analyze/_belief.html", {"belief": BELIEF}),
     "belief-alone": ("analyze/_belief.html", {"belief": replace(BELIEF, turns_url=None)}),
     "inference": ("analyze/_inference.html", {"inference": replace(INFERENCE, fresh=True)}),
-    "inference-none": ("analyze/_inference.html", {"inference": b.InferenceFragment((), "None.")}),
-    "ready": ("analyze/_ready.html", {"waiting": b.GettingReady("/analyze/belief?p=g1AbC")}),
-    "board-typed": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID)}),
-    "board-tapped": ("analyze/_board.html", {"board": c.BoardFragment(HAND, GRID, HAND_TEXT)}),
+    "inference-none": ("analyze/_inference.html", {"inference": InferenceFragment((), "None.")}),
+    "ready": ("analyze/_ready.html", {"waiting": GettingReady("/analyze/belief?p=g1AbC")}),
+    "board-typed": ("analyze/_board.html", {"board": BoardFragment(HAND, GRID)}),
+    "board-tapped": ("analyze/_board.html", {"board": BoardFragment(HAND, GRID, HAND_TEXT)}),
     "error": ("analyze/_error.html", {"error": ERROR}),
     "result-running": ("analyze/_result.html", {"result": RUNNING}),
     "result-polled": ("analyze/_result.html", {"result": POLLED}),

@@ -14,11 +14,11 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.melds import knocks
 from analyzer.game.view import View
-from analyzer.service.ports import Engine, Progress, Stop
-from analyzer.web import Settings
+from analyzer.service.ports import Engine, OnProgress, Stop
+from analyzer.web import ServerSettings
 
 
-def settings_in(database: Path, **changes: Any) -> Settings:
+def settings_in(database: Path, **changes: Any) -> ServerSettings:
     """Settings with a database of one's own, no limit on how often one asks, and no examples."""
     usual = {
         "database_url": f"sqlite:///{database.as_posix()}",
@@ -27,7 +27,7 @@ def settings_in(database: Path, **changes: Any) -> Settings:
         "work_limit": "",
         "showcase": False,
     }
-    return Settings(**{**usual, **changes})
+    return ServerSettings(**{**usual, **changes})
 
 
 OPPONENTS = {"baseline": "A solid player", "waiter": "Waits for gin"}
@@ -112,7 +112,7 @@ class Script:
         *,
         seed: int = 1,
         opponent: str = "baseline",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         stop: Stop = lambda: False,
         threads: int = 2,
     ) -> Evaluation:
@@ -131,7 +131,7 @@ class Script:
         limit: Limit,
         seed: int,
         opponent: str,
-        progress: Progress | None,
+        progress: OnProgress | None,
         stop: Stop,
     ) -> Evaluation:
         worlds = 0

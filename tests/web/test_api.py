@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from analyzer.api.endpoints import PREFIX, ROUTES, Route
 from analyzer.notation import encode, parse_view
-from analyzer.web import Settings, create_app
+from analyzer.web import ServerSettings, create_app
 from tests.web.conftest import browser
 from tests.web.scripted import Script
 from tests.web.test_pages import ELEVEN, TEN
@@ -189,7 +189,7 @@ def test_every_example_works_and_stands_on_the_page(client: FlaskClient, route: 
 def api_schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The API as its own document describes it."""
     folder = tmp_path_factory.mktemp("api")
-    chosen = Settings(
+    chosen = ServerSettings(
         database_url=f"sqlite:///{(folder / 'test.db').as_posix()}",
         secret_key="not a secret, but long enough to be one",
         rate_limit="",

@@ -11,12 +11,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.api.schemas.belief import BeliefRequest
+from analyzer.display import belief as heat
 from analyzer.engine.turn_evidence import model_for, read, replay
 from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
 from analyzer.service import beliefs
 from analyzer.service.searches import BusyError
-from analyzer.web.analyze import heat
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN

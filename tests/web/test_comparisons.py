@@ -17,19 +17,19 @@ from analyzer.engine.comparisons.types import Against, ScoreCell, ScoreMap, Scor
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action, Kind
 from analyzer.notation import encode, parse_view
-from analyzer.service.ports import Engine, Progress, Stop, Task
-from analyzer.service.searches import WITH_COMPARISONS, Searches, State
-from analyzer.service.settings import Settings
+from analyzer.service.ports import Engine, OnProgress, SearchTask, Stop
+from analyzer.service.searches import WITH_COMPARISONS, Searches, SearchState
+from analyzer.service.settings import ServerSettings
 from analyzer.web.analyze import comparisons as beside
 from analyzer.web.analyze import present
-from analyzer.web.contexts import Controls
+from analyzer.web.analyze.contexts import Controls
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
 from tests.web.test_searches import SOON, Clock, Memory, until
 
 TEXT = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 6s 2h Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
 VIEW = parse_view(TEXT)
-TASK = Task(VIEW, Limit(seconds=5.0))
+TASK = SearchTask(VIEW, Limit(seconds=5.0))
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Beside(Script):
         limit: Limit,
         wanted: frozenset[Comparison] = ALL,
         *,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         stop: Stop = lambda: False,
         threads: int = 2,
     ) -> Evaluation:
@@ -84,7 +84,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def searches(script: Beside, memory: Memory, clock: Clock):  # type: ignore[no-untyped-def]
-    settings = Settings(searches=2, idle_seconds=900, keep_seconds=60, max_seconds=10)
+    settings = ServerSettings(searches=2, idle_seconds=900, keep_seconds=60, max_seconds=10)
     running = Searches(script.engine(), memory, settings, clock)
     yield running
     script.go.set()
@@ -106,7 +106,7 @@ def test_the_answer_stands_before_what_is_beside_it(searches: Searches, script: 
     assert present.result(snapshot, TASK, Controls(p="g1AbC")).verdict.note == present.ASKING
     script.go.set()
     last = search.settle(SOON)
-    assert last.state is State.DONE and last.share is not None
+    assert last.state is SearchState.DONE and last.share is not None
     assert last.evaluation is not None and last.evaluation.robust is True
     assert script.wanted == [ALL]
 
@@ -117,7 +117,7 @@ def test_a_stop_keeps_the_answer_and_promises_nothing_beside(
     search, _ = reached(searches, lambda found: bool(found.models))
     search.stop()
     last = search.settle(SOON)
-    assert last.state is State.STOPPED and last.share is not None
+    assert last.state is SearchState.STOPPED and last.share is not None
     (task,) = memory.kept
     assert task == replace(TASK, limit=Limit(worlds=64), comparisons=frozenset())
 
@@ -130,12 +130,12 @@ def test_what_is_beside_may_take_longer_than_the_answer(
     time.sleep(0.02)
     assert search.snapshot.running
     clock.now += 0.2
-    assert search.settle(SOON).state is State.STOPPED
+    assert search.settle(SOON).state is SearchState.STOPPED
 
 
 def test_what_is_not_wanted_is_not_asked(searches: Searches, script: Beside) -> None:
     alone = searches.ask(replace(TASK, comparisons=frozenset())).settle(SOON)
-    assert alone.state is State.DONE and script.wanted == []
+    assert alone.state is SearchState.DONE and script.wanted == []
     script.go.set()
     searches.ask(replace(TASK, comparisons=frozenset({Comparison.SCORES}))).settle(SOON)
     assert script.wanted == [frozenset({Comparison.SCORES})]

@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.engine.policies import TYPES
 from analyzer.jobs import Jobs
-from analyzer.web.contexts import EvidenceSection
+from analyzer.web.contexts.evidence import EvidenceSection
 from analyzer.web.learn.evidence.pages import sections
 from analyzer.web.learn.evidence.play import NEAR, STEP
 from tests.measure import belief, equity, regret, strength

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from analyzer.engine.types import Limit
 from analyzer.notation import encode, parse_view
-from analyzer.service.ports import Task
+from analyzer.service.ports import SearchTask
 from analyzer.service.searches import Search
 from analyzer.web import streams
 from analyzer.web.state import web_app
@@ -147,7 +147,7 @@ def test_the_opponent_model_is_chosen_and_stays_in_the_address(
 
 
 def test_busy_is_told_with_a_time_and_a_way_on(slow: FlaskClient) -> None:
-    busy = web_app(slow.application).searches.ask(Task(VIEW, Limit(seconds=7.0), seed=9))
+    busy = web_app(slow.application).searches.ask(SearchTask(VIEW, Limit(seconds=7.0), seed=9))
     busy.watch(1)
     page = slow.get(f"/analyze?p={P}")
     assert page.status_code == 503
@@ -201,7 +201,7 @@ def test_a_silent_stream_pings_and_ends_when_its_reader_has_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(streams, "LOOK_SECONDS", 0.001)
-    search = Search(Task(VIEW, Limit(seconds=5.0)), Ticks(0.0))
+    search = Search(SearchTask(VIEW, Limit(seconds=5.0)), Ticks(0.0))
     left: list[bool] = []
     stream = frames(search, 0, lambda _: "", lambda: bool(left), Ticks(11.0))
     assert next(stream) == ": hello\n\n"
@@ -212,7 +212,7 @@ def test_a_silent_stream_pings_and_ends_when_its_reader_has_left(
 
 def test_frames_are_no_denser_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "FRAME_SECONDS", 0.2)
-    search = Search(Task(VIEW, Limit(seconds=5.0)), time.monotonic)
+    search = Search(SearchTask(VIEW, Limit(seconds=5.0)), time.monotonic)
     stream = frames(search, 0, lambda shown: str(shown.version), lambda: False)
     next(stream)
     for worlds in range(1, 6):

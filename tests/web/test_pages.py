@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.display import board
 from analyzer.notation import decode, encode, parse_view
-from analyzer.web.analyze import board, examples
+from analyzer.web.analyze import examples
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.scripted import Script
@@ -79,7 +80,7 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
 
 def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
     for sample in examples.samples():
-        table = board.Table.of(sample.view)
+        table = board.BoardCards.of(sample.view)
         solved = [(group.label, group.cards) for group in board.groups_of(table)]
         drawn = [(group.label, group.cards) for group in sample.groups()]
         assert [label for label, _ in drawn] == [label for label, _ in solved]

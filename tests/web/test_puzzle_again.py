@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.practice.puzzles.types import Kind, Puzzle
-from analyzer.web.puzzles.words import THEMES
+from analyzer.display.puzzles.words import THEMES
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import NOW, Clock, book, first_of
@@ -124,9 +124,9 @@ def test_after_one_the_next_one_that_is_due_is_offered(app: Flask, clock: Clock)
     assert "2 puzzles are due. 1 more later, the next in 2 days." in words_of(mine(client))
 
 
-@pytest.mark.parametrize("kind", [Kind.DISCARD, Kind.SEQUENCE])
+@pytest.mark.parametrize("kind", [PuzzleKind.DISCARD, PuzzleKind.SEQUENCE])
 def test_with_a_hint_a_later_try_is_hard_at_best(
-    make_book: MakeBook, clock: Clock, kind: Kind
+    make_book: MakeBook, clock: Clock, kind: PuzzleKind
 ) -> None:
     puzzle, days = first_of(kind), []
     for hinted in (False, True):

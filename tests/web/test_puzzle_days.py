@@ -17,9 +17,9 @@ from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.puzzles.types import Kind
+from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.store import Store
-from analyzer.web import Settings
+from analyzer.web import ServerSettings
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book
@@ -119,7 +119,7 @@ def test_lists_find_by_kind_theme_difficulty_and_state(app: Flask) -> None:
     client = visitor(app)
     opened = book().opened()
     assert f"{len(opened)} puzzles" in client.get("/puzzles/find").text
-    for kind in Kind:
+    for kind in PuzzleKind:
         page = client.get(f"/puzzles/find?kind={kind}").text
         assert f"{sum(one.kind is kind for one in opened)} puzzle" in page
     theme = on(6).themes[0]
@@ -264,7 +264,7 @@ def test_a_day_after_the_last_has_none(make_book: MakeBook) -> None:
 
 
 def test_a_folder_of_puzzles_is_a_setting(tmp_path: Path) -> None:
-    found = Settings.from_env({"GINSIGHT_PUZZLES": str(FOLDER)})
+    found = ServerSettings.from_env({"GINSIGHT_PUZZLES": str(FOLDER)})
     assert found.puzzles == FOLDER
     assert set(PuzzleBook.read(found.puzzles).puzzles) == set(book().puzzles)
     broken = tmp_path / "small"

@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from analyzer.display.puzzles.compared import verdict
+from analyzer.display.puzzles.words import label_of
 from analyzer.engine.types import Limit
 from analyzer.notation.phrases import lower
 from analyzer.practice.puzzles.explain import action_of, view_at
-from analyzer.practice.puzzles.types import Kind, Puzzle
-from analyzer.web.puzzles.compared import verdict
-from analyzer.web.puzzles.words import label_of
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import first_of
@@ -24,7 +24,7 @@ from tests.web.puzzle_visits import ALL, ME, commit, on, right, visitor, wrong
 from tests.web.scripted import Script, evaluation
 
 SCRIPT = {"HX-Request": "true"}
-PUZZLE = first_of(Kind.DISCARD)
+PUZZLE = first_of(PuzzleKind.DISCARD)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_search_of_another_visitor_is_hidden_too(app: Flask) -> None:
 
 
 def test_between_two_steps_nothing_can_be_asked_of_the_first(app: Flask) -> None:
-    client, puzzle = visitor(app), first_of(Kind.SEQUENCE)
+    client, puzzle = visitor(app), first_of(PuzzleKind.SEQUENCE)
     commit(client, puzzle, puzzle.steps[0].best)
     assert ask(client, puzzle).status_code == 409
 
@@ -134,7 +134,7 @@ def test_every_step_that_was_not_counted_out_can_be_searched_again(
 def test_the_next_one_is_an_answer_of_the_puzzle_too() -> None:
     """Of which of these cards is safe, another discard may be nearer to the best: it is no
     answer."""
-    step = first_of(Kind.READ).steps[0]
+    step = first_of(PuzzleKind.READ).steps[0]
     made = evaluation(view_at(step.view), Limit(worlds=1_024), 1_024)
     answers = [str(action_of(one)) for one in step.options]
     by_name = {str(one.action): one for one in made.actions}
@@ -197,7 +197,7 @@ def test_when_all_searches_are_taken_it_says_so(
 ) -> None:
     monkeypatch.setattr("analyzer.service.searches.ROOM_SECONDS", 0.05)
     app, script.held = make_book(searches=1, first_wait=0.1), True
-    client, other = visitor(app), first_of(Kind.DRAW)
+    client, other = visitor(app), first_of(PuzzleKind.DRAW)
     for puzzle in (PUZZLE, other):
         commit(client, puzzle, *right(puzzle))
     ask(client)

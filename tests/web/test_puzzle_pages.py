@@ -12,14 +12,22 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.display.puzzles.question import question_of
+from analyzer.display.puzzles.words import label_of, told
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card
 from analyzer.game.view import Event, Side
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.puzzles.types import Ask, Kind, ModelCheck, Option, Puzzle, Rating, Step
+from analyzer.practice.puzzles.types import (
+    ModelCheck,
+    Option,
+    Puzzle,
+    PuzzleAsk,
+    PuzzleKind,
+    PuzzleStep,
+    Rating,
+)
 from analyzer.review.coach import Theme
-from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.words import label_of, told
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import Clock, book, first_of
@@ -55,7 +63,7 @@ def twin(puzzle: Puzzle, first: int = 0) -> Puzzle:
     return made
 
 
-def _turned(step: Step) -> Step:
+def _turned(step: PuzzleStep) -> PuzzleStep:
     def other(place: int, option: Option) -> Option:
         loss = 0.0 if place == 0 else 7.77 * place
         return replace(
@@ -106,9 +114,9 @@ def everything(client: FlaskClient, puzzle: Puzzle) -> dict[str, tuple[bytes, st
     return found
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", PuzzleKind)
 def test_another_answer_would_change_no_byte_before_ones_own(
-    make_book: MakeBook, kind: Kind
+    make_book: MakeBook, kind: PuzzleKind
 ) -> None:
     puzzle = first_of(kind)
     seen = everything(visitor(make_book()), puzzle)
@@ -117,7 +125,7 @@ def test_another_answer_would_change_no_byte_before_ones_own(
 
 
 def test_the_step_after_is_hidden_too(make_book: MakeBook) -> None:
-    puzzle = first_of(Kind.SEQUENCE)
+    puzzle = first_of(PuzzleKind.SEQUENCE)
     later = puzzle.steps[1]
     here, there = make_book(), make_book(with_twin(puzzle, first=1))
     before = everything(visitor(here), puzzle)
@@ -168,11 +176,13 @@ def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
     )
     names = ("discard Ac", "discard 3c")
     options = tuple(Option(name, 0.0, 0.1, float(at), 0.1, 8) for at, name in enumerate(names))
-    step = Step(Ask.DISCARD, view, options, {})
+    step = PuzzleStep(PuzzleAsk.DISCARD, view, options, {})
     ace = next(one for one in question_of(step, "/", ()).buttons if one.value == "discard Ac")
     assert ace.card is not None and ace.label == "Discard A♣"
     shown = replace(options[0], answer="knock Ac: 2d 3d 4d", melds=("2d 3d 4d",))
-    assert label_of(replace(step, ask=Ask.ARRANGEMENT), shown).startswith("Discard A♣; lay down")
+    assert label_of(replace(step, ask=PuzzleAsk.ARRANGEMENT), shown).startswith(
+        "Discard A♣; lay down"
+    )
     assert told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Ac"))) == "They draw and discard A♣."
 
 
@@ -218,7 +228,7 @@ def test_two_puzzles_at_once_are_both_rated_one_after_the_other(app: Flask) -> N
 
 
 def test_steps_are_answered_in_their_order(app: Flask) -> None:
-    client, puzzle = visitor(app), first_of(Kind.SEQUENCE)
+    client, puzzle = visitor(app), first_of(PuzzleKind.SEQUENCE)
     data = {"answer": puzzle.steps[1].best, "step": "1"}
     client.post(f"/puzzles/{puzzle.id}", data=data)
     kept = web_app(app).store.puzzles.of(ME, puzzle.id)
@@ -304,7 +314,7 @@ def test_once_more_hides_the_answer_again_and_moves_nothing(make_book: MakeBook)
 
 
 def test_a_sequence_once_more_goes_step_by_step(app: Flask) -> None:
-    client, puzzle = visitor(app), first_of(Kind.SEQUENCE)
+    client, puzzle = visitor(app), first_of(PuzzleKind.SEQUENCE)
     commit(client, puzzle, *wrong(puzzle))
     before: list[str] = []
     for at, step in enumerate(puzzle.steps):

@@ -19,7 +19,8 @@ from analyzer.api.schemas.review import report_to_json
 from analyzer.api.schemas.sheet import COLUMNS
 from analyzer.notation.records import match_of, parse_match
 from analyzer.review import Settings, review
-from analyzer.service.reviewing import Fair, Status
+from analyzer.service.jobs import Fair
+from analyzer.store import Status
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import HAND

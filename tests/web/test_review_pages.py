@@ -20,7 +20,8 @@ from analyzer.game.cards import Card
 from analyzer.notation import parse_view
 from analyzer.notation.records import parse_match
 from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
-from analyzer.service.reviewing import Job, Status
+from analyzer.service.jobs import Job
+from analyzer.store import Status
 from analyzer.web import create_app
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from analyzer.errors import InputError
 from analyzer.service.settings import VARIABLES
-from analyzer.web import Settings
+from analyzer.web import ServerSettings
 from analyzer.web.security import HEADERS
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN
@@ -136,7 +136,7 @@ def test_pages_that_depend_on_scripts_say_so_to_caches(client: FlaskClient) -> N
 
 
 def test_settings_are_read_from_the_environment() -> None:
-    read = Settings.from_env(
+    read = ServerSettings.from_env(
         {
             "GINSIGHT_TRUSTED_HOSTS": "cards.example, .gin.example",
             "GINSIGHT_SEARCHES": "2",
@@ -147,13 +147,13 @@ def test_settings_are_read_from_the_environment() -> None:
     assert read.trusted_hosts[-2:] == ("cards.example", ".gin.example")
     assert "localhost" in read.trusted_hosts
     assert (read.searches, read.max_seconds, read.rate_limit) == (2, 12.5, "")
-    assert set(VARIABLES.values()) <= set(Settings.__dataclass_fields__)
+    assert set(VARIABLES.values()) <= set(ServerSettings.__dataclass_fields__)
 
 
 @pytest.mark.parametrize("value", ["many", "0", "1e9", "nan", "-3"])
 def test_a_bad_setting_is_named(value: str) -> None:
     with pytest.raises(InputError, match="GINSIGHT_SEARCHES"):
-        Settings.from_env({"GINSIGHT_SEARCHES": value})
+        ServerSettings.from_env({"GINSIGHT_SEARCHES": value})
 
 
 PASTED = st.text() | st.text("7h8 KdTc:\n/|,;.-histoyrpledk♥♠10", max_size=200)
@@ -166,7 +166,7 @@ def anyone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     from tests.web.scripted import Script
 
     folder = tmp_path_factory.mktemp("junk")
-    chosen = Settings(
+    chosen = ServerSettings(
         database_url=f"sqlite:///{(folder / 'test.db').as_posix()}",
         secret_key="not a secret, but long enough to be one",
         rate_limit="",

@@ -11,13 +11,13 @@ import pytest
 
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.notation import parse_view
-from analyzer.service.ports import Stored, Task
-from analyzer.service.searches import BusyError, Search, Searches, State
-from analyzer.service.settings import Settings
+from analyzer.service.ports import SearchTask, Stored
+from analyzer.service.searches import BusyError, Search, Searches, SearchState
+from analyzer.service.settings import ServerSettings
 from tests.web.scripted import Script, evaluation
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
-TASK = Task(VIEW, Limit(seconds=5.0))
+TASK = SearchTask(VIEW, Limit(seconds=5.0))
 OTHERS = [replace(TASK, seed=seed) for seed in range(2, 9)]
 SOON = 60.0
 
@@ -26,13 +26,13 @@ class Memory:
     """An archive without a database."""
 
     def __init__(self) -> None:
-        self.kept: dict[Task, Stored] = {}
+        self.kept: dict[SearchTask, Stored] = {}
         self.broken = False
 
-    def find(self, task: Task) -> Stored | None:
+    def find(self, task: SearchTask) -> Stored | None:
         return self.kept.get(task)
 
-    def save(self, task: Task, answer: Evaluation) -> str:
+    def save(self, task: SearchTask, answer: Evaluation) -> str:
         if self.broken:
             raise OSError("disk full")
         share = f"share{len(self.kept)}"
@@ -73,7 +73,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def searches(script: Script, memory: Memory, clock: Clock) -> Iterator[Searches]:
-    settings = Settings(searches=2, idle_seconds=20, keep_seconds=60, max_seconds=30)
+    settings = ServerSettings(searches=2, idle_seconds=20, keep_seconds=60, max_seconds=30)
     running = Searches(script.engine(), memory, settings, clock)
     yield running
     script.held = False
@@ -99,7 +99,7 @@ def test_a_search_publishes_and_ends(searches: Searches, script: Script) -> None
     assert first.evaluation is not None and first.evaluation.worlds == 64 and first.running
     script.step(2)
     last = search.settle(SOON)
-    assert last.state is State.DONE and last.share == "share0"
+    assert last.state is SearchState.DONE and last.share == "share0"
     assert last.version > first.version
     until(lambda: searches.running == 0)
 
@@ -119,7 +119,7 @@ def test_an_answer_in_the_archive_is_not_computed_again(
 ) -> None:
     memory.save(TASK, evaluation(VIEW, TASK.limit, 4096, done=True))
     found = searches.ask(TASK).snapshot
-    assert found.state is State.DONE and found.share == "share0"
+    assert found.state is SearchState.DONE and found.share == "share0"
     assert found.evaluation is not None and found.evaluation.worlds == 4096
     assert script.runs == 0
 
@@ -147,7 +147,7 @@ def test_a_search_without_a_thread_takes_no_place(
         with pytest.raises(BusyError):
             searches.ask(TASK)
     assert searches.running == 0 and searches.known(TASK) is None
-    assert searches.ask(TASK).settle(SOON).state is State.DONE
+    assert searches.ask(TASK).settle(SOON).state is SearchState.DONE
 
 
 def test_a_search_that_nobody_watches_makes_room(
@@ -158,7 +158,7 @@ def test_a_search_that_nobody_watches_makes_room(
     watched.watch(1)
     clock.now += 4
     assert searches.ask(TASK).snapshot.running
-    assert left.settle(SOON).state is State.STOPPED
+    assert left.settle(SOON).state is SearchState.STOPPED
     assert watched.snapshot.running
 
 
@@ -168,7 +168,7 @@ def test_nobody_watching_ends_a_search_and_a_visit_starts_it_again(
     script.held = True
     search = searches.ask(TASK)
     clock.now += 21
-    assert search.settle(SOON).state is not State.DONE
+    assert search.settle(SOON).state is not SearchState.DONE
     until(lambda: searches.running == 0)
     again = searches.ask(TASK)
     assert again is not search and again.snapshot.running
@@ -203,7 +203,7 @@ def test_stop_keeps_what_is_known_and_only_again_starts_anew(
     search.wait(0, SOON)
     search.stop()
     stopped = search.settle(SOON)
-    assert stopped.state is State.STOPPED
+    assert stopped.state is SearchState.STOPPED
     assert stopped.evaluation is not None and stopped.evaluation.worlds == 64
     assert stopped.share is not None, "it can be shared, under its worlds"
     alone = replace(TASK, limit=Limit(worlds=64), comparisons=frozenset())
@@ -233,11 +233,11 @@ def test_a_failure_is_told_and_the_log_knows_why(
 ) -> None:
     script.fails = RuntimeError("a bug in line 7")
     failed = searches.ask(TASK).settle(SOON)
-    assert failed.state is State.FAILED
+    assert failed.state is SearchState.FAILED
     assert failed.problem == "The engine failed on this position."
     assert "a bug in line 7" in caplog.text
     script.fails = None
-    assert searches.ask(TASK, again=True).settle(SOON).state is State.DONE
+    assert searches.ask(TASK, again=True).settle(SOON).state is SearchState.DONE
 
 
 def test_an_archive_that_fails_does_not_cost_the_answer(
@@ -245,7 +245,7 @@ def test_an_archive_that_fails_does_not_cost_the_answer(
 ) -> None:
     memory.broken = True
     last = searches.ask(TASK).settle(SOON)
-    assert last.state is State.DONE and last.share is None and last.evaluation is not None
+    assert last.state is SearchState.DONE and last.share is None and last.evaluation is not None
     assert "disk full" in caplog.text
 
 
@@ -265,7 +265,7 @@ def test_close_leaves_nothing_running(searches: Searches, script: Script) -> Non
     started = [searches.ask(task) for task in OTHERS[:2]]
     searches.close()
     assert script.active == 0 and searches.running == 0
-    assert all(search.snapshot.state is State.STOPPED for search in started)
+    assert all(search.snapshot.state is SearchState.STOPPED for search in started)
     with pytest.raises(BusyError):
         searches.ask(TASK)
 
@@ -283,7 +283,7 @@ def cold(
 ) -> Iterator[tuple[Searches, threading.Event]]:
     """Searches whose engine is ready once the event is set."""
     ready = threading.Event()
-    settings = Settings(searches=2, idle_seconds=20, max_seconds=30)
+    settings = ServerSettings(searches=2, idle_seconds=20, max_seconds=30)
     running = Searches(script.engine(), memory, settings, clock, ready)
     yield running, ready
     running.close()
@@ -299,7 +299,7 @@ def test_waiting_for_the_engine_does_not_count_as_thinking(
     assert script.runs == 0 and search.snapshot.running
     ready.set()
     last = search.settle(SOON)
-    assert last.state is State.DONE
+    assert last.state is SearchState.DONE
     assert last.evaluation is not None and last.evaluation.worlds == 64 << 4
 
 
@@ -310,7 +310,7 @@ def test_a_search_can_be_stopped_before_the_engine_is_ready(
     search = searches.ask(TASK)
     search.stop()
     last = search.settle(SOON)
-    assert last.state is State.STOPPED and last.evaluation is None
+    assert last.state is SearchState.STOPPED and last.evaluation is None
     assert script.runs == 0
 
 

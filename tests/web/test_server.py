@@ -19,8 +19,8 @@ import pytest
 
 from analyzer.notation import encode, parse_view
 from analyzer.review import Settings as ReviewSettings
-from analyzer.service.reviewing import Reviews, Status
-from analyzer.store import Store
+from analyzer.service.reviews import Reviews
+from analyzer.store import Status, Store
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
 from tests.unit.test_review import match

@@ -18,9 +18,11 @@ from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
 from analyzer.display import filters, glossary
+from analyzer.display.board import HandFragment
+from analyzer.display.verdict import AnswerVerdict
 from analyzer.game.cards import DECK
 from analyzer.resources import resource_root
-from analyzer.web import contexts
+from analyzer.web.analyze.contexts import AnalyzePage, EntryForm, ErrorFragment
 from tests.web import samples
 
 ROOT = resource_root()
@@ -214,16 +216,14 @@ def test_error_keeps_the_text_and_underlines_the_token(app: Flask) -> None:
 
 def test_typed_text_cannot_become_markup(app: Flask) -> None:
     nasty = '</textarea><script>alert(1)</script><img src=x onerror="x">K♦`<b>`'
-    form = contexts.EntryForm(
-        nasty, contexts.ErrorFragment(nasty, nasty, nasty, nasty, nasty, nasty, nasty, nasty)
-    )
+    form = EntryForm(nasty, ErrorFragment(nasty, nasty, nasty, nasty, nasty, nasty, nasty, nasty))
     shown = render(
         app,
         "analyze/page.html",
         site=samples.SITE,
-        page=contexts.AnalyzePage(
-            nasty, nasty, form, contexts.HandFragment(hint=nasty), samples.GRID,
-            dataclasses.replace(samples.DONE, verdict=contexts.Verdict(nasty, nasty, nasty)),
+        page=AnalyzePage(
+            nasty, nasty, form, HandFragment(hint=nasty), samples.GRID,
+            dataclasses.replace(samples.DONE, verdict=AnswerVerdict(nasty, nasty, nasty)),
         ),
     )  # fmt: skip
     assert shown.text.count("<script>alert(1)</script>") >= 5

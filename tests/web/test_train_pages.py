@@ -10,17 +10,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from analyzer.display.train.table import value_of
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.view import Side, history_of, legal_actions
-from analyzer.practice.training import Drill, Game, Seat, Stage, remark_on_defence, task
-from analyzer.practice.training.defence import may_lay_off
-from analyzer.practice.training.drills import RULES
-from analyzer.practice.training.game import BOT, showdown
+from analyzer.practice.defence import may_lay_off
+from analyzer.practice.drills import RULES, Drill, task
+from analyzer.practice.play import BOT, Game, GameStage, showdown
+from analyzer.practice.progress import Seat
+from analyzer.practice.remarks import remark_on_defence
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
-from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
 
 
@@ -119,12 +120,12 @@ def move(client: FlaskClient, app: Flask, **more: str) -> TestResponse:
     """Do what the last legal action is, or knock; the page that follows."""
     seat = seat_in(app)
     form = {"turn": str(seat.turn), **more}
-    if seat.game.stage is Stage.DECIDE:
+    if seat.game.stage is GameStage.DECIDE:
         actions = legal_actions(seat.game.view)
         action = ([one for one in actions if one.ends_hand] or actions)[-1]
         form.setdefault("action", value_of(action))
         return client.post("/train/play", data=form, follow_redirects=True)
-    if seat.game.stage is Stage.DEFEND:
+    if seat.game.stage is GameStage.DEFEND:
         return client.post("/train/play/defend", data=form, follow_redirects=True)
     return client.post("/train/play/next", data=form, follow_redirects=True)
 
@@ -135,7 +136,7 @@ def assert_nothing_hidden(seat: Seat, page: str) -> None:
     told = {one.discarded for one in history_of(here.played, 0)}
     told |= {one.card for one in history_of(here.played, 0) if one.who is Side.ME}
     hidden = {*(here.hands[BOT] - here.known[BOT]), *here.stock} - told
-    if seat.game.stage is Stage.DEFEND:
+    if seat.game.stage is GameStage.DEFEND:
         hidden -= set(here.hands[BOT])
     assert str(seat.game.seed) not in page
     for card in hidden:
@@ -149,10 +150,10 @@ def test_what_is_hidden_is_in_no_byte_of_a_game(quiet: FlaskClient, app: Flask) 
     response, checked = quiet.get("/train/play"), 0
     for _ in range(200):
         seat = seat_in(app)
-        if seat.game.stage in {Stage.DECIDE, Stage.DEFEND}:
+        if seat.game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
             assert_nothing_hidden(seat, response.text + str(response.headers))
             checked += 1
-        if seat.game.stage is Stage.FINISHED or len(seat.game.hands) > 3:
+        if seat.game.stage is GameStage.FINISHED or len(seat.game.hands) > 3:
             break
         response = move(quiet, app)
         assert response.status_code == 200
@@ -189,7 +190,7 @@ def test_what_is_not_legal_is_refused(quiet: FlaskClient, app: Flask, action: st
 def test_a_hand_goes_into_its_review(quiet: FlaskClient, app: Flask) -> None:
     turn = str(seat_in(app).turn)
     assert quiet.post("/train/play/review", data={"turn": turn}).status_code == 409
-    while seat_in(app).game.stage in {Stage.DECIDE, Stage.DEFEND}:
+    while seat_in(app).game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
         move(quiet, app)
     page = quiet.get("/train/play")
     assert "Review this hand" in page.text
@@ -248,12 +249,12 @@ def knocked(client: FlaskClient, app: Flask) -> Callable[[str], Seat]:
         form = {"rules": "standard", "level": "novice", "coach": "off"}
         for _ in range(20):
             client.post("/train/play/new", data=form)
-            while (seat := seat_in(app)).game.stage is Stage.DECIDE:
+            while (seat := seat_in(app)).game.stage is GameStage.DECIDE:
                 actions = legal_actions(seat.game.view)
                 discards = [one for one in actions if one.kind is Kind.DISCARD] or actions
                 action = value_of(discards[-1])
                 client.post("/train/play", data={"turn": str(seat.turn), "action": action})
-            if seat.game.stage is Stage.DEFEND and costs(seat.game):
+            if seat.game.stage is GameStage.DEFEND and costs(seat.game):
                 data = {"turn": str(seat.turn), "coach": coach}
                 client.post("/train/play/coach", data=data)
                 return seat_in(app)
@@ -290,7 +291,7 @@ def test_the_coach_names_the_best_lay_off_afterwards_and_only_if_it_cost(
         "/train/play/defend", data={"turn": str(seat.turn)}, follow_redirects=True
     ).text
     after = seat_in(app)
-    assert after.game.stage in {Stage.HAND_OVER, Stage.FINISHED}
+    assert after.game.stage in {GameStage.HAND_OVER, GameStage.FINISHED}
     words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
     assert ("The best was to lay off" in words) == (coach != "off")
     assert ("The best answer" in words) == (coach != "off")

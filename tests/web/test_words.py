@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from analyzer.display import verdict as words
+from analyzer.display.board import facts_of
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.service.ports import Task
-from analyzer.service.searches import Snapshot, State
-from analyzer.web.analyze import words
-from analyzer.web.analyze.board import facts_of
+from analyzer.service.ports import SearchTask
+from analyzer.service.searches import SearchState, Snapshot
+from analyzer.web.analyze.contexts import Controls
 from analyzer.web.analyze.present import progress, result, table
-from analyzer.web.contexts import Controls
 
 DISCARD = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")
 KNOCK = parse_view("hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s")
@@ -219,8 +219,8 @@ def test_the_limit_is_said_as_it_is_known(lines: str, said_limit: str, fact: str
 
 def test_endings_sum_to_q_and_rows_keep_their_keys() -> None:
     evaluation = said(KNOCK, ("knock Kc", 9.0, 0.2), ("discard Kc", 8.0, 0.2))
-    snapshot = Snapshot(2, State.DONE, evaluation, "abc")
-    shown = result(snapshot, Task(KNOCK, Limit(worlds=1000)), Controls(p="x"))
+    snapshot = Snapshot(2, SearchState.DONE, evaluation, "abc")
+    shown = result(snapshot, SearchTask(KNOCK, Limit(worlds=1000)), Controls(p="x"))
     assert sum(row.part for row in shown.endings) == pytest.approx(9.0)
     assert [row.key for row in table(evaluation).rows] == ["knock-Kc", "discard-Kc"]
     assert shown.endings_title == "If you knock with 4"
@@ -230,9 +230,11 @@ def test_progress_is_in_words() -> None:
     running = said(
         DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05), racing=1, done=False
     )
-    task = Task(DISCARD, Limit(seconds=4.0))
-    shown = progress(Snapshot(1, State.RUNNING, running), task)
+    task = SearchTask(DISCARD, Limit(seconds=4.0))
+    shown = progress(Snapshot(1, SearchState.RUNNING, running), task)
     assert shown.text == "Rolling out 2 actions, 1 still in the race."
     assert (shown.part, shown.running) == (25.0, True)
-    assert progress(Snapshot(2, State.STOPPED, running), task).text == "Stopped after 1.0 s."
-    assert progress(Snapshot(0, State.RUNNING, None), task).text == "Dealing the first worlds."
+    assert progress(Snapshot(2, SearchState.STOPPED, running), task).text == "Stopped after 1.0 s."
+    assert (
+        progress(Snapshot(0, SearchState.RUNNING, None), task).text == "Dealing the first worlds."
+    )

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Flask
+from flask import Flask, url_for
 
+from analyzer.display.parts import SelectOption
+from analyzer.display.train import table as trainpresent
+from analyzer.display.train.parts import PlayTable
+from analyzer.display.train.words import coach_choices
 from analyzer.engine.bots import bot_named
 from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import Question, View
 from analyzer.notation import encode
-from analyzer.practice.training import (
-    Drill,
-    Game,
-    Level,
-    Note,
-    Seat,
-    Stage,
-    Task,
-    begin,
-    next_hand,
-    task,
-)
-from analyzer.web import contexts as c
+from analyzer.practice.drills import Drill, Exercise, task
+from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
+from analyzer.practice.progress import Note, Seat
 from analyzer.web.analyze.pages import analyze
-from analyzer.web.contexts import train as t
+from analyzer.web.chrome import Link
 from analyzer.web.train import pages as train
-from analyzer.web.train import present as trainpresent
+from analyzer.web.train.contexts import (
+    DrillFragment,
+    DrillPage,
+    DrillRow,
+    LevelChoice,
+    TablePage,
+    TrainPage,
+)
 from analyzer.web.train.table import traintable
-from analyzer.web.train.words import coach_choices
 
 SEED = 5
 TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
@@ -46,28 +46,28 @@ def _app() -> Flask:
 APP = _app()
 
 
-def drill(asked: Task, said: str | None = None) -> t.DrillFragment:
+def drill(asked: Exercise, said: str | None = None) -> DrillFragment:
     """A drill as the page has it."""
     with APP.test_request_context("/train"):
         return train.fragment_of(asked, said)
 
 
-def table(seat: Seat) -> t.TableFragment:
+def table(seat: Seat) -> PlayTable:
     """A table as the page has it."""
     with APP.test_request_context("/train/play"):
-        return trainpresent.table_of(seat)
+        return trainpresent.table_of(seat, url_for)
 
 
 def moved_on(game: Game) -> Game:
     """The game after one decision more, as a greedy player takes it."""
-    if game.stage is Stage.DECIDE:
+    if game.stage is GameStage.DECIDE:
         return game.play(bot_named("greedy", game.rules).decide(game.view, 1))
-    if game.stage is Stage.DEFEND:
+    if game.stage is GameStage.DEFEND:
         return game.defend(NO_CARDS)
     return next_hand(game)
 
 
-def game_at(question: Question | Stage, seed: int = SEED, *, knocks: bool = False) -> Game:
+def game_at(question: Question | GameStage, seed: int = SEED, *, knocks: bool = False) -> Game:
     """The first moment of a game at which there is this question, or this stage."""
     game = begin("standard", Level.NOVICE, seed)
     while not _is(game, question, knocks=knocks):
@@ -75,8 +75,8 @@ def game_at(question: Question | Stage, seed: int = SEED, *, knocks: bool = Fals
     return game
 
 
-def _is(game: Game, question: Question | Stage, *, knocks: bool) -> bool:
-    if game.stage is not Stage.DECIDE:
+def _is(game: Game, question: Question | GameStage, *, knocks: bool) -> bool:
+    if game.stage is not GameStage.DECIDE:
         return game.stage is question
     view: View = game.view
     may = any(action.ends_hand for action in trainpresent.legal_actions(view))
@@ -92,10 +92,10 @@ SEATS = {
     "discard": Seat(DISCARD, 2.0, NOTE, 1),
     "draw": Seat(game_at(Question.DRAW), None),
     "knock": Seat(game_at(Question.DISCARD, knocks=True), 2.0),
-    "defend": Seat(game_at(Stage.DEFEND), 2.0),
-    "defended": Seat(game_at(Stage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
-    "over": Seat(game_at(Stage.HAND_OVER), 2.0),
-    "finished": Seat(game_at(Stage.FINISHED), 2.0),
+    "defend": Seat(game_at(GameStage.DEFEND), 2.0),
+    "defended": Seat(game_at(GameStage.DEFEND).defend(NO_CARDS), 2.0, BADLY, 1),
+    "over": Seat(game_at(GameStage.HAND_OVER), 2.0),
+    "finished": Seat(game_at(GameStage.FINISHED), 2.0),
 }
 TABLES = {name: table(seat) for name, seat in SEATS.items()}
 
@@ -103,18 +103,18 @@ TICKED = trainpresent.ticked(
     TABLES["defend"], {one.value or "" for one in TABLES["defend"].hand[-1].cards}
 )
 
-START = t.TrainPage(
+START = TrainPage(
     "Train", "Drills.",
-    (t.DrillRow("Lay off", "They knock.", "/train/lay-off", "Rating 1100, 3 of 4 right"),
-     t.DrillRow("Count the outs", "How many?", "/train/outs", "")),
-    (t.LevelChoice("novice", "Novice", "Knocks as soon as it can.", chosen=True),),
-    (c.Choice("standard", "standard", selected=True),), coach_choices("2"), "/train/play/new",
+    (DrillRow("Lay off", "They knock.", "/train/lay-off", "Rating 1100, 3 of 4 right"),
+     DrillRow("Count the outs", "How many?", "/train/outs", "")),
+    (LevelChoice("novice", "Novice", "Knocks as soon as it can.", chosen=True),),
+    (SelectOption("standard", "standard", selected=True),), coach_choices("2"), "/train/play/new",
 )  # fmt: skip
 
 
-def _page(shown: t.DrillFragment) -> t.DrillPage:
-    tabs = (c.Link("Lay off", "/train/lay-off", current=True),)
-    return t.DrillPage("Drill", "A drill.", "Lay off", tabs, shown)
+def _page(shown: DrillFragment) -> DrillPage:
+    tabs = (Link("Lay off", "/train/lay-off", current=True),)
+    return DrillPage("Drill", "A drill.", "Lay off", tabs, shown)
 
 
 PAGES: dict[str, tuple[str, Any]] = {
@@ -122,7 +122,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "train-game": ("train/start.html", replace(START, game="Novice: 0–0", game_url="/train/play")),
     "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
     "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
-    "table": ("train/table.html", t.TablePage("Table", "A game.", "/train", TABLES["discard"])),
+    "table": ("train/table.html", TablePage("Table", "A game.", "/train", TABLES["discard"])),
 }
 """Name of the sample -> template, page."""
 

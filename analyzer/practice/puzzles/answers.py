@@ -12,7 +12,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, cards_in_order, deadwood
 from analyzer.game.view import Question, View
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
-from analyzer.practice.puzzles.types import ALWAYS_TAKE, Ask
+from analyzer.practice.puzzles.types import ALWAYS_TAKE, PuzzleAsk
 from analyzer.review.coach import facts
 
 HIGHEST_CARD: Final = "highest card"
@@ -30,41 +30,41 @@ def drawn(cards: CardSet) -> str:
     return " ".join(map(str, cards_in_order(cards)))
 
 
-def answer_of(action: Action, ask: Ask) -> str:
+def answer_of(action: Action, ask: PuzzleAsk) -> str:
     """The name of an answer: the action, and its spread where that is what is asked.
 
     >>> knock = Action(Kind.KNOCK, Card.of("Kd"), (CardSet.of("7h 8h 9h"),))
-    >>> answer_of(knock, Ask.KNOCK), answer_of(knock, Ask.ARRANGEMENT)
+    >>> answer_of(knock, PuzzleAsk.KNOCK), answer_of(knock, PuzzleAsk.ARRANGEMENT)
     ('knock Kd', 'knock Kd: 7h 8h 9h')
     """
-    return action.full if ask is Ask.ARRANGEMENT else str(action)
+    return action.full if ask is PuzzleAsk.ARRANGEMENT else str(action)
 
 
-def ask_of(view: View) -> Ask | None:
+def ask_of(view: View) -> PuzzleAsk | None:
     """What is asked at a view; None where it makes no puzzle: forced, or gin can be laid down."""
     legal = candidates(view)
     if len(legal) < 2 or view.question is Question.LAST:
         return None
     if view.question is Question.UPCARD:
-        return Ask.UPCARD
+        return PuzzleAsk.UPCARD
     if view.question is Question.DRAW:
-        return Ask.DRAW
+        return PuzzleAsk.DRAW
     if any(action.kind in {Kind.GIN, Kind.BIG_GIN} for action in legal):
         return None
-    return Ask.KNOCK if any(action.ends_hand for action in legal) else Ask.DISCARD
+    return PuzzleAsk.KNOCK if any(action.ends_hand for action in legal) else PuzzleAsk.DISCARD
 
 
-def baselines(view: View, ask: Ask, options: Sequence[Action]) -> dict[str, str]:
+def baselines(view: View, ask: PuzzleAsk, options: Sequence[Action]) -> dict[str, str]:
     """What each rule of thumb answers; one that none of the options agrees with is left out.
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\nupcard: 9c")
-    >>> baselines(view, Ask.UPCARD, candidates(view))
+    >>> baselines(view, PuzzleAsk.UPCARD, candidates(view))
     {'always take': 'take', 'take only into melds': 'pass', 'least deadwood': 'take'}
     """
-    if ask in {Ask.UPCARD, Ask.DRAW}:
+    if ask in {PuzzleAsk.UPCARD, PuzzleAsk.DRAW}:
         return _draws(view, options)
-    if ask is Ask.KNOCK:
+    if ask is PuzzleAsk.KNOCK:
         knocks = [action for action in options if action.ends_hand]
         discards = [action for action in options if not action.ends_hand]
         return {ALWAYS_KNOCK: str(knocks[0]), WAIT_FOR_GIN: str(discards[0])}

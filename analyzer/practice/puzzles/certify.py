@@ -18,7 +18,7 @@ from analyzer.game.view import View
 from analyzer.notation import format_view
 from analyzer.practice.puzzles.answers import answer_of, ask_of, baselines
 from analyzer.practice.puzzles.deeper import deeper
-from analyzer.practice.puzzles.types import Ask, Estimate, ModelCheck, Step, tempting
+from analyzer.practice.puzzles.types import Estimate, ModelCheck, PuzzleAsk, PuzzleStep, tempting
 from analyzer.practice.puzzles.weigh import (
     OTHERS,
     lead_of,
@@ -86,28 +86,28 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedOptions:
     """A candidate: what is asked at a view, and the answers to choose from."""
 
     view: View
-    ask: Ask
+    ask: PuzzleAsk
     actions: tuple[Action, ...]
 
 
-def asked_at(view: View) -> Asked | None:
+def asked_at(view: View) -> AskedOptions | None:
     """The question at a view with all its actions; None where it makes no puzzle."""
     ask = ask_of(view)
-    return None if ask is None else Asked(view, ask, candidates(view))
+    return None if ask is None else AskedOptions(view, ask, candidates(view))
 
 
 def certify(
-    asked: Asked,
+    asked: AskedOptions,
     seed: int,
     demands: Demands = DEMANDS,
     *,
     easy: bool = False,
     check: Callable[[PairedRollouts], Refusal | None] = lambda rollouts: None,
-) -> Step | Refusal:
+) -> PuzzleStep | Refusal:
     """The question as a step of a puzzle, or why it is none.
 
     `easy` spares it the demand that a rule of thumb fails. `check` may refuse it for a reason
@@ -136,7 +136,7 @@ def certify(
     later = _deeper(asked, rollouts, named[0], seed, demands)
     if isinstance(later, Refusal):
         return later
-    return Step(
+    return PuzzleStep(
         ask=asked.ask,
         view=format_view(asked.view),
         options=options_of(rollouts, places, asked.ask),
@@ -147,13 +147,13 @@ def certify(
 
 
 def _deeper(
-    asked: Asked, rollouts: PairedRollouts, best: Action, seed: int, demands: Demands
+    asked: AskedOptions, rollouts: PairedRollouts, best: Action, seed: int, demands: Demands
 ) -> dict[str, Estimate] | Refusal:
     """A draw one decision further; a refusal where the best is not clearly the best there too.
 
     Where nothing follows at once, as after a pass, its value stays as it was.
     """
-    if asked.ask not in {Ask.UPCARD, Ask.DRAW}:
+    if asked.ask not in {PuzzleAsk.UPCARD, PuzzleAsk.DRAW}:
         return {}
     found = deeper(asked.view, seed + FURTHER)
     for place in rollouts.active:
@@ -170,7 +170,7 @@ def _deeper(
     return {str(best): first, **found}
 
 
-def raced(asked: Asked, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
+def raced(asked: AskedOptions, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
     """Play until the demands are met or cannot be; the columns that are answers."""
     rollouts.run(FIRST)
     places = answer_columns(asked, rollouts)
@@ -193,11 +193,11 @@ def raced(asked: Asked, rollouts: PairedRollouts, demands: Demands) -> list[int]
     return places if _wide_enough(rollouts, places, demands) else _too_close(rollouts, places)
 
 
-def answer_columns(asked: Asked, rollouts: PairedRollouts) -> list[int]:
+def answer_columns(asked: AskedOptions, rollouts: PairedRollouts) -> list[int]:
     """The columns that are answers: of a discard or knock one for each name; to knock or play on
     is one knock and one discard, the best of either."""
     order = ranked(rollouts)
-    if asked.ask is Ask.KNOCK:
+    if asked.ask is PuzzleAsk.KNOCK:
         knock = next((one for one in order if rollouts.columns[one].ends_hand), None)
         discard = next((one for one in order if not rollouts.columns[one].ends_hand), None)
         return [one for one in order if one in {knock, discard}]
@@ -249,7 +249,7 @@ def _needed(rollouts: PairedRollouts, places: Sequence[int], demands: Demands) -
 
 
 def asked_others(
-    asked: Asked, rivals: Sequence[Action], seed: int, demands: Demands
+    asked: AskedOptions, rivals: Sequence[Action], seed: int, demands: Demands
 ) -> dict[str, ModelCheck] | Refusal:
     """What other opponents make of the best answer and its rivals; a refusal if few agree."""
     best = answer_of(rivals[0], asked.ask)

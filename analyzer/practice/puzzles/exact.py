@@ -32,7 +32,7 @@ from analyzer.notation import format_view, rules_text
 from analyzer.practice.puzzles.answers import MELDS_FIRST, answer_of, drawn, spread_text
 from analyzer.practice.puzzles.certify import DEMANDS, Demands, Refusal
 from analyzer.practice.puzzles.spreads import by_thumb, spreads
-from analyzer.practice.puzzles.types import Ask, Option, Step
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 
 MOST_OPTIONS: Final = 6
 ANY: Final = 10_000
@@ -42,7 +42,7 @@ ANY: Final = 10_000
 # ---------------------------------------------------------------- the spread
 
 
-def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> Step | Refusal:
+def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> PuzzleStep | Refusal:
     """Which discard and spread to knock with against ten open cards; counted out."""
     actions = spreads(view)
     if len(actions) < 2:
@@ -59,11 +59,11 @@ def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> S
         *order[:MOST_OPTIONS],
         *(one for one in order[MOST_OPTIONS:] if one in thumbs.values()),
     ]
-    return Step(
-        Ask.ARRANGEMENT,
+    return PuzzleStep(
+        PuzzleAsk.ARRANGEMENT,
         format_view(view),
         tuple(_spread(view, one, results[one], scores[0]) for one in shown),
-        {rule: answer_of(one, Ask.ARRANGEMENT) for rule, one in thumbs.items()},
+        {rule: answer_of(one, PuzzleAsk.ARRANGEMENT) for rule, one in thumbs.items()},
         opponent=str(theirs),
         exact=True,
     )
@@ -80,7 +80,7 @@ def _spread(view: View, action: Action, result: HandResult, best: float) -> Opti
     points = float(result.knocker_points)
     ending = Ending.UNDERCUT if result.kind is Ended.UNDERCUT else Ending.KNOCK
     return Option(
-        answer=answer_of(action, Ask.ARRANGEMENT),
+        answer=answer_of(action, PuzzleAsk.ARRANGEMENT),
         q=points,
         se=0.0,
         loss=best - points,
@@ -96,7 +96,7 @@ def _spread(view: View, action: Action, result: HandResult, best: float) -> Opti
 
 
 @dataclass(frozen=True, slots=True)
-class Showdown:
+class OpenShowdown:
     """A knock that is to be answered."""
 
     rules: Rules
@@ -106,14 +106,16 @@ class Showdown:
     multiplier: int = 1
 
 
-def showdown_of(outcome: Outcome, cards: CardSet, rules: Rules, multiplier: int) -> Showdown | None:
+def showdown_of(
+    outcome: Outcome, cards: CardSet, rules: Rules, multiplier: int
+) -> OpenShowdown | None:
     """The knock that ended a hand; None where nothing can be laid off."""
     if outcome.knock is None or not outcome.knock.deadwood:
         return None
-    return Showdown(rules, outcome.knock, cards, multiplier)
+    return OpenShowdown(rules, outcome.knock, cards, multiplier)
 
 
-def defences_of(shown: Showdown) -> list[Defence]:
+def defences_of(shown: OpenShowdown) -> list[Defence]:
     """The defender's answers that leave different cards, least points first.
 
     None that leaves all that another does, and more.
@@ -121,7 +123,8 @@ def defences_of(shown: Showdown) -> list[Defence]:
     >>> from analyzer.game.rules import PRESETS
     >>> spread = CardSet.of("2c 3c 4c"), CardSet.of("6c 6d 6h 6s")
     >>> knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
-    >>> shown = Showdown(PRESETS["standard"], knock, CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks"))
+    >>> cards = CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks")
+    >>> shown = OpenShowdown(PRESETS["standard"], knock, cards)
     >>> [str(one.deadwood) for one in defences_of(shown)]
     ['2d 5d Ah', '2d Ah 3h 4h']
     """
@@ -139,14 +142,14 @@ def defences_of(shown: Showdown) -> list[Defence]:
     return sorted(least, key=lambda one: (one.points, len(one.deadwood)))
 
 
-def _completed(shown: Showdown, own: Arrangement) -> Defence:
+def _completed(shown: OpenShowdown, own: Arrangement) -> Defence:
     """Some melds of one's own, and then as much laid off as can be."""
     rest = lay_off(shown.knock, own.deadwood, shown.rules)
     melds = tuple(sorted((*own.melds, *rest.melds), key=tuple))
     return Defence(melds, rest.laid_off, rest.deadwood, rest.points)
 
 
-def certify_lay_off(shown: Showdown, demands: Demands = DEMANDS) -> Step | Refusal:
+def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleStep | Refusal:
     """How the defender lays out ten cards against a knock; counted out."""
     answers = defences_of(shown)
     if len(answers) < 2:
@@ -163,13 +166,13 @@ def certify_lay_off(shown: Showdown, demands: Demands = DEMANDS) -> Step | Refus
     options = tuple(_answer(shown, one, scores[0]) for one in kept)
     options = tuple(sorted(options, key=lambda option: option.loss))
     view = f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}"
-    return Step(
-        Ask.LAY_OFF, view, options, {MELDS_FIRST: defence_name(by_thumb)},
+    return PuzzleStep(
+        PuzzleAsk.LAY_OFF, view, options, {MELDS_FIRST: defence_name(by_thumb)},
         spread=tuple(map(drawn, shown.knock.melds)), deadwood=str(shown.knock.deadwood), exact=True,
     )  # fmt: skip
 
 
-def _worth(shown: Showdown, answer: Defence) -> float:
+def _worth(shown: OpenShowdown, answer: Defence) -> float:
     """Points for the defender."""
     return -float(score_knock(shown.knock, answer, shown.rules, shown.multiplier).knocker_points)
 
@@ -184,7 +187,7 @@ def defence_name(answer: Defence) -> str:
     return " / ".join([*map(drawn, answer.melds), f"off {off}"])
 
 
-def _answer(shown: Showdown, answer: Defence, best: float) -> Option:
+def _answer(shown: OpenShowdown, answer: Defence, best: float) -> Option:
     worth = _worth(shown, answer)
     return Option(
         answer=defence_name(answer),

@@ -12,7 +12,7 @@ from analyzer.game.melds import Arrangement, Defence, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.practice.puzzles.types import Ask, Estimate, Option, Step
+from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk, PuzzleStep
 from analyzer.review import Choice, DecisionKind, Entry, Finding, LayOff, Part, Verdict
 from analyzer.review.coach import themes_of
 from analyzer.review.judge import kind_of
@@ -37,13 +37,13 @@ def _sets(drawn: tuple[str, ...]) -> tuple[CardSet, ...]:
     return tuple(sorted(map(CardSet.of, drawn), key=tuple))
 
 
-def entry_of(step: Step, answer: str) -> Entry:
+def entry_of(step: PuzzleStep, answer: str) -> Entry:
     """What the coach has to say something about, had this been answered.
 
     Raises KeyError for an answer that the step does not have.
     """
     option = step.option(answer)
-    return _lay_off(step, option) if step.ask is Ask.LAY_OFF else _choice(step, option)
+    return _lay_off(step, option) if step.ask is PuzzleAsk.LAY_OFF else _choice(step, option)
 
 
 def _verdict(option: Option, obvious: bool) -> Verdict:
@@ -54,7 +54,7 @@ def _verdict(option: Option, obvious: bool) -> Verdict:
     )  # fmt: skip
 
 
-def _choice(step: Step, option: Option) -> Choice:
+def _choice(step: PuzzleStep, option: Option) -> Choice:
     view = view_at(step.view)
     values = tuple(_value(one, place == 0) for place, one in enumerate(step.options))
     best = option.answer == step.best
@@ -94,7 +94,7 @@ def _value(option: Option, best: bool) -> ActionValue:
     )
 
 
-def showdown_at(step: Step) -> tuple[Rules, Arrangement, CardSet]:
+def showdown_at(step: PuzzleStep) -> tuple[Rules, Arrangement, CardSet]:
     """(rules, the knock, the defender's cards) of a lay-off."""
     lines = dict(line.split(": ", 1) for line in step.view.splitlines())
     rules, left = parse_rules(lines["rules"]), CardSet.of(step.deadwood)
@@ -102,7 +102,7 @@ def showdown_at(step: Step) -> tuple[Rules, Arrangement, CardSet]:
     return rules, Arrangement(_sets(step.spread), left, points), CardSet.of(lines["hand"])
 
 
-def defence_of(step: Step, option: Option) -> Defence:
+def defence_of(step: PuzzleStep, option: Option) -> Defence:
     """The defence that an option of a lay-off stands for."""
     rules, knock, _ = showdown_at(step)
     left = CardSet.of(option.left)
@@ -111,7 +111,7 @@ def defence_of(step: Step, option: Option) -> Defence:
     return Defence(_sets(option.melds), laid, left, sum(map(rules.value, left)))
 
 
-def _lay_off(step: Step, option: Option) -> LayOff:
+def _lay_off(step: PuzzleStep, option: Option) -> LayOff:
     rules, knock, cards = showdown_at(step)
     return LayOff(
         hand=0, turn=0, seat=0, rules=rules, cards=cards, knock=knock,
@@ -121,7 +121,7 @@ def _lay_off(step: Step, option: Option) -> LayOff:
     )  # fmt: skip
 
 
-def tempting(step: Step) -> str:
+def tempting(step: PuzzleStep) -> str:
     """The most natural wrong answer: what a rule of thumb says, else the next best."""
     return next(
         (answer for answer in step.baselines.values() if answer != step.best),
@@ -129,7 +129,7 @@ def tempting(step: Step) -> str:
     )
 
 
-def themes_at(step: Step, answer: str) -> tuple[str, ...]:
+def themes_at(step: PuzzleStep, answer: str) -> tuple[str, ...]:
     """The coach's themes of an answer, by name."""
     return tuple(
         theme.name.lower().replace("_", "-") for theme in themes_of(entry_of(step, answer))

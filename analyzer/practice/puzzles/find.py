@@ -23,11 +23,11 @@ from analyzer.practice.puzzles.answers import (
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles.certify import Asked, answer_columns, asked_at
+from analyzer.practice.puzzles.certify import AskedOptions, answer_columns, asked_at
 from analyzer.practice.puzzles.scores import at_score, turned
-from analyzer.practice.puzzles.spots import Spot
+from analyzer.practice.puzzles.spots import PuzzleSpot
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
-from analyzer.practice.puzzles.types import Ask, Kind
+from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind
 from analyzer.practice.puzzles.weigh import lead_of, paired_rollouts, ranked
 from analyzer.review.coach import facts
 from analyzer.review.paired_rollouts import PairedRollouts
@@ -41,12 +41,12 @@ LEAST: Final = 2.4
 """Points that the best answer must lead by there."""
 LOOKS: Final = 6
 """Decisions of a hand that are looked at with worlds."""
-EASY: Final = {Ask.UPCARD: 1.0, Ask.DRAW: 0.12, Ask.DISCARD: 0.6}
+EASY: Final = {PuzzleAsk.UPCARD: 1.0, PuzzleAsk.DRAW: 0.12, PuzzleAsk.DISCARD: 0.6}
 """Chance to look at a decision that the fast policy and a rule of thumb agree on."""
 GREEDY_FINDS: Final = 0.85
 """Chance to go on with a candidate of which the greedy bot finds the answer: a pack takes no
 more than its share of them."""
-GREEDY_FAILS: Final = {Ask.UPCARD: 0.3, Ask.KNOCK: 0.3}
+GREEDY_FAILS: Final = {PuzzleAsk.UPCARD: 0.3, PuzzleAsk.KNOCK: 0.3}
 """Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. A pack
 is to have something for every day of the week."""
 TURNS_EASILY: Final = 0.12
@@ -56,24 +56,26 @@ SAFER: Final = 0.12
 MOST_CARDS: Final = 3
 """Cards to choose from in a question of safety, beside the safe one."""
 
-Candidates = Iterator[tuple[Spot, Asked]]
+Candidates = Iterator[tuple[PuzzleSpot, AskedOptions]]
 
 
-def _open(asked: Asked, chance: Random) -> bool:
+def _open(asked: AskedOptions, chance: Random) -> bool:
     """Whether a decision is worth worlds: rules of thumb and the fast policy do not agree."""
-    if asked.ask is Ask.KNOCK:
+    if asked.ask is PuzzleAsk.KNOCK:
         return True
     thumbs = baselines(asked.view, asked.ask, asked.actions)
-    thumb = thumbs[LEAST_DEADWOOD if asked.ask is Ask.DISCARD else ONLY_MELDS]
+    thumb = thumbs[LEAST_DEADWOOD if asked.ask is PuzzleAsk.DISCARD else ONLY_MELDS]
     fast = str(policy_action(asked.view, policy_for(asked.view.rules)))
     return fast != thumb or chance.random() < EASY[asked.ask]
 
 
-def looked_at(asked: Asked, seed: int, worlds: int = WORLDS) -> tuple[PairedRollouts, list[int]]:
+def looked_at(
+    asked: AskedOptions, seed: int, worlds: int = WORLDS
+) -> tuple[PairedRollouts, list[int]]:
     """Rollouts of a few worlds, and the columns that are answers, best first."""
     rollouts = paired_rollouts(asked.view, asked.actions, seed)
     rollouts.run(worlds // GLANCE)
-    if asked.ask in {Ask.DISCARD, Ask.READ}:
+    if asked.ask in {PuzzleAsk.DISCARD, PuzzleAsk.READ}:
         rollouts.drop(ranked(rollouts)[MOST_LOOKED_AT:])
     rollouts.run(worlds - worlds // GLANCE)
     return rollouts, answer_columns(asked, rollouts)
@@ -88,7 +90,7 @@ def clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
 
 
 def welcome(
-    asked: Asked,
+    asked: AskedOptions,
     rollouts: PairedRollouts,
     places: Sequence[int],
     chance: Random,
@@ -101,7 +103,7 @@ def welcome(
     """
     best = rollouts.columns[places[0]]
     greedy = policy_action(asked.view, GREEDY)
-    if asked.ask is Ask.KNOCK:
+    if asked.ask is PuzzleAsk.KNOCK:
         easy = greedy.ends_hand == best.ends_hand
     else:
         easy = greedy.plain == best.plain
@@ -112,10 +114,10 @@ def welcome(
     return chance.random() < (likely if easy else GREEDY_FAILS.get(asked.ask, 1.0))
 
 
-def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
+def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]:
     """The finder of plain questions of one sort."""
 
-    def find(spots: Sequence[Spot], seed: int) -> Candidates:
+    def find(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
         chance = Random(seed)
         looks = 0
         for spot in chance.sample(spots, len(spots)):
@@ -130,21 +132,21 @@ def _asked(kind: Ask) -> Callable[[Sequence[Spot], int], Candidates]:
     return find
 
 
-def _safe_cards(spots: Sequence[Spot], seed: int) -> Candidates:
+def _safe_cards(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     """Discards of which one is safe and others, as good to be rid of, are not."""
     chance = Random(seed)
     looks = 0
     for spot in chance.sample(spots, len(spots)):
         view = spot.view
-        if looks == LOOKS or ask_of(view) is not Ask.DISCARD or view.their_discards < 2:
+        if looks == LOOKS or ask_of(view) is not PuzzleAsk.DISCARD or view.their_discards < 2:
             continue
         loose = loose_discards(view)
         if len(loose) < 2 or not _told(view, loose):
             continue
         looks += 1
-        rollouts, places = looked_at(Asked(view, Ask.READ, tuple(loose)), seed)
+        rollouts, places = looked_at(AskedOptions(view, PuzzleAsk.READ, tuple(loose)), seed)
         if chosen := _safe_among(view, rollouts, places):
-            asked = Asked(view, Ask.READ, chosen)
+            asked = AskedOptions(view, PuzzleAsk.READ, chosen)
             found = [place for place in places if rollouts.columns[place] in chosen]
             if welcome(asked, rollouts, found, chance):
                 yield spot, asked
@@ -190,11 +192,11 @@ def by_danger(rollouts: PairedRollouts) -> bool:
     return safest and fed is not None and fed.points >= 0.5 * gap
 
 
-def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
+def _at_scores(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     """Decisions that turn at some score of the match."""
     chance = Random(seed)
     order = chance.sample(spots, len(spots))
-    order.sort(key=lambda spot: ask_of(spot.view) is not Ask.KNOCK)  # there it turns most often
+    order.sort(key=lambda spot: ask_of(spot.view) is not PuzzleAsk.KNOCK)  # turns most often
     looks = 0
     for spot in order:
         asked = asked_at(spot.view)
@@ -210,14 +212,16 @@ def _at_scores(spots: Sequence[Spot], seed: int) -> Candidates:
             yield replace(spot, view=view), replace(asked, view=view)
 
 
-FINDERS: Final[Mapping[Kind, Callable[[Sequence[Spot], int], Candidates]]] = MappingProxyType(
-    {
-        Kind.UPCARD: _asked(Ask.UPCARD),
-        Kind.DRAW: _asked(Ask.DRAW),
-        Kind.DISCARD: _asked(Ask.DISCARD),
-        Kind.KNOCK: _asked(Ask.KNOCK),
-        Kind.READ: _safe_cards,
-        Kind.SCORE: _at_scores,
-    }
+FINDERS: Final[Mapping[PuzzleKind, Callable[[Sequence[PuzzleSpot], int], Candidates]]] = (
+    MappingProxyType(
+        {
+            PuzzleKind.UPCARD: _asked(PuzzleAsk.UPCARD),
+            PuzzleKind.DRAW: _asked(PuzzleAsk.DRAW),
+            PuzzleKind.DISCARD: _asked(PuzzleAsk.DISCARD),
+            PuzzleKind.KNOCK: _asked(PuzzleAsk.KNOCK),
+            PuzzleKind.READ: _safe_cards,
+            PuzzleKind.SCORE: _at_scores,
+        }
+    )
 )
 """The finder of each kind with one sampled decision; the others have their own."""

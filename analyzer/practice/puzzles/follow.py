@@ -15,10 +15,10 @@ from analyzer.game.actions import Action
 from analyzer.game.position import Position
 from analyzer.game.view import view_of
 from analyzer.practice.puzzles.answers import ask_of
-from analyzer.practice.puzzles.certify import Asked, asked_at
+from analyzer.practice.puzzles.certify import AskedOptions, asked_at
 from analyzer.practice.puzzles.find import GREEDY_FINDS, LOOKS, clear, looked_at
-from analyzer.practice.puzzles.spots import Spot, Table, passed_over
-from analyzer.practice.puzzles.types import Ask
+from analyzer.practice.puzzles.spots import PuzzleSpot, PuzzleTable, passed_over
+from analyzer.practice.puzzles.types import PuzzleAsk
 from analyzer.practice.puzzles.weigh import ranked
 
 MOST_STEPS: Final = 3
@@ -27,11 +27,13 @@ SKIPPED: Final = 2
 LATER: Final = 1_000
 """Added to the number of a decision once the hand has left the way it was played."""
 
-FIRST: Final = frozenset({Ask.UPCARD, Ask.DRAW, Ask.DISCARD})
+FIRST: Final = frozenset({PuzzleAsk.UPCARD, PuzzleAsk.DRAW, PuzzleAsk.DISCARD})
 """What a first step may ask; a knock ends the hand."""
 
 
-def chains(spots: Sequence[Spot], table: Table, seed: int) -> Iterator[tuple[Spot, list[Asked]]]:
+def chains(
+    spots: Sequence[PuzzleSpot], table: PuzzleTable, seed: int
+) -> Iterator[tuple[PuzzleSpot, list[AskedOptions]]]:
     """Decisions in a row that look clear, each after the best answer to the one before."""
     chance = Random(seed)
     looks = 0
@@ -44,9 +46,9 @@ def chains(spots: Sequence[Spot], table: Table, seed: int) -> Iterator[tuple[Spo
             yield spot, found
 
 
-def _chain(spot: Spot, table: Table, seed: int) -> tuple[list[Asked], bool]:
+def _chain(spot: PuzzleSpot, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
     """(the questions, whether the greedy bot finds all their answers)."""
-    found: list[Asked] = []
+    found: list[AskedOptions] = []
     here, skipped, easy = spot.position, 0, True
     while here is not None and len(found) < MOST_STEPS and skipped <= SKIPPED:
         asked = asked_at(view_of(here))
@@ -64,7 +66,7 @@ def _chain(spot: Spot, table: Table, seed: int) -> tuple[list[Asked], bool]:
     return found, easy
 
 
-def _best(asked: Asked, seed: int) -> Action | None:
+def _best(asked: AskedOptions, seed: int) -> Action | None:
     """The answer that looks clearly best; None where none does."""
     rollouts, places = looked_at(asked, seed)
     if not clear(rollouts, places):
@@ -72,7 +74,7 @@ def _best(asked: Asked, seed: int) -> Action | None:
     return rollouts.columns[ranked(rollouts, places)[0]]
 
 
-def after(here: Position, action: Action, table: Table) -> Position | None:
+def after(here: Position, action: Action, table: PuzzleTable) -> Position | None:
     """The player's next decision after an action; None where the hand ends before."""
     seat, number = here.turn, LATER + len(here.played)
     here = passed_over(here.apply(action))

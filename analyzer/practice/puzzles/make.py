@@ -24,34 +24,49 @@ from analyzer.notation import format_view, rules_text
 from analyzer.notation.records import format_record, parse_match, parse_record
 from analyzer.practice.puzzles import exact
 from analyzer.practice.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of, ask_of
-from analyzer.practice.puzzles.certify import DEMANDS, Asked, Demands, Refusal, certify
+from analyzer.practice.puzzles.certify import DEMANDS, AskedOptions, Demands, Refusal, certify
 from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
 from analyzer.practice.puzzles.find import FINDERS, by_danger
 from analyzer.practice.puzzles.follow import chains
 from analyzer.practice.puzzles.rate import rated
 from analyzer.practice.puzzles.relabel import identity
 from analyzer.practice.puzzles.scores import wrong_at_nought
-from analyzer.practice.puzzles.spots import Spot, Table, played, recorded, table_of, understood
+from analyzer.practice.puzzles.spots import (
+    PuzzleSpot,
+    PuzzleTable,
+    played,
+    recorded,
+    table_of,
+    understood,
+)
 from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD, differ, spreads
-from analyzer.practice.puzzles.types import VERSION, Ask, Kind, Provenance, Puzzle, Rejected, Step
+from analyzer.practice.puzzles.types import (
+    VERSION,
+    Provenance,
+    Puzzle,
+    PuzzleAsk,
+    PuzzleKind,
+    PuzzleStep,
+    Rejected,
+)
 from analyzer.review.paired_rollouts import PairedRollouts
 
-WEIGHTS: Final[Mapping[Kind, float]] = MappingProxyType(
+WEIGHTS: Final[Mapping[PuzzleKind, float]] = MappingProxyType(
     {
-        Kind.UPCARD: 23.0,
-        Kind.DRAW: 3.4,
-        Kind.DISCARD: 8.0,
-        Kind.KNOCK: 4.5,
-        Kind.READ: 3.5,
-        Kind.SCORE: 7.0,
-        Kind.SEQUENCE: 2.7,
-        Kind.ARRANGEMENT: 8.0,
-        Kind.LAY_OFF: 17.0,
+        PuzzleKind.UPCARD: 23.0,
+        PuzzleKind.DRAW: 3.4,
+        PuzzleKind.DISCARD: 8.0,
+        PuzzleKind.KNOCK: 4.5,
+        PuzzleKind.READ: 3.5,
+        PuzzleKind.SCORE: 7.0,
+        PuzzleKind.SEQUENCE: 2.7,
+        PuzzleKind.ARRANGEMENT: 8.0,
+        PuzzleKind.LAY_OFF: 17.0,
     }
 )
 """How often a deal is searched for each kind: the more often, the rarer it is."""
 
-RARE: Final = frozenset({Kind.ARRANGEMENT, Kind.LAY_OFF})
+RARE: Final = frozenset({PuzzleKind.ARRANGEMENT, PuzzleKind.LAY_OFF})
 """Kinds that are found in few deals."""
 
 TRIES: Final = 2
@@ -68,18 +83,18 @@ class Plan:
 
     rules: str = "standard"
     seed: int = 1
-    weights: tuple[tuple[Kind, float], ...] = tuple(WEIGHTS.items())
+    weights: tuple[tuple[PuzzleKind, float], ...] = tuple(WEIGHTS.items())
     demands: Demands = DEMANDS
     records: tuple[str, ...] = ()
     """Texts of hand records to search, one a deal; without any, deals of our own."""
 
-    def kind_of(self, deal: int) -> Kind:
+    def kind_of(self, deal: int) -> PuzzleKind:
         """The kind for which a deal is searched."""
         kinds = [kind for kind, _ in self.weights]
         chances = [weight for _, weight in self.weights]
         return Random(f"kind/{self.seed}/{deal}").choices(kinds, chances)[0]
 
-    def table(self, rules: Rules, deal: int) -> Table:
+    def table(self, rules: Rules, deal: int) -> PuzzleTable:
         """Who plays a deal: no search where many deals are looked through for one puzzle."""
         return table_of(rules, self.seed, deal, quick=self.kind_of(deal) in RARE)
 
@@ -96,7 +111,7 @@ class Plan:
 class Made:
     """What came of a deal, and what it cost."""
 
-    kind: Kind
+    kind: PuzzleKind
     puzzle: Puzzle | None = None
     rejected: list[Rejected] = field(default_factory=list)
     seconds: float = 0.0
@@ -109,7 +124,7 @@ class _Deal:
     plan: Plan
     rules: Rules
     number: int
-    spots: Sequence[Spot]
+    spots: Sequence[PuzzleSpot]
     end: Position | None
 
     @property
@@ -153,22 +168,22 @@ def record_texts(text: str) -> tuple[str, ...]:
     return tuple(format_record(record) for record in parse_match(text).hands)
 
 
-def _rejected(deal: _Deal, kind: Kind, spot: Spot, found: Refusal) -> Rejected:
+def _rejected(deal: _Deal, kind: PuzzleKind, spot: PuzzleSpot, found: Refusal) -> Rejected:
     view = format_view(spot.view)
     return Rejected(
         kind, found.reason, found.detail, view, deal.plan.seed, deal.number, spot.number
     )
 
 
-Attempts = Iterator[tuple[Spot, list[Step] | Refusal]]
+Attempts = Iterator[tuple[PuzzleSpot, list[PuzzleStep] | Refusal]]
 
 
-def _attempts(deal: _Deal, kind: Kind) -> Attempts:
-    if kind is Kind.LAY_OFF:
+def _attempts(deal: _Deal, kind: PuzzleKind) -> Attempts:
+    if kind is PuzzleKind.LAY_OFF:
         yield from _lay_offs(deal)
-    elif kind is Kind.ARRANGEMENT:
+    elif kind is PuzzleKind.ARRANGEMENT:
         yield from _spreads(deal)
-    elif kind is Kind.SEQUENCE:
+    elif kind is PuzzleKind.SEQUENCE:
         yield from _sequences(deal)
     else:
         for spot, asked in FINDERS[kind](deal.spots, deal.plan.look_seed(deal.number)):
@@ -176,11 +191,11 @@ def _attempts(deal: _Deal, kind: Kind) -> Attempts:
             yield spot, step if isinstance(step, Refusal) else [step]
 
 
-def _one(deal: _Deal, kind: Kind, asked: Asked) -> Step | Refusal:
+def _one(deal: _Deal, kind: PuzzleKind, asked: AskedOptions) -> PuzzleStep | Refusal:
     demands = deal.plan.demands
-    if kind is Kind.SCORE:
+    if kind is PuzzleKind.SCORE:
         return _at_score(asked, deal.seed, demands)
-    if kind is Kind.READ:
+    if kind is PuzzleKind.READ:
         return certify(asked, deal.seed, demands, check=_read)
     return certify(asked, deal.seed, demands)
 
@@ -189,7 +204,7 @@ def _read(rollouts: PairedRollouts) -> Refusal | None:
     return None if by_danger(rollouts) else Refusal("read", "it is not the danger that decides")
 
 
-def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
+def _at_score(asked: AskedOptions, seed: int, demands: Demands) -> PuzzleStep | Refusal:
     nought: list[str] = []
 
     def check(rollouts: PairedRollouts) -> Refusal | None:
@@ -211,7 +226,7 @@ def _at_score(asked: Asked, seed: int, demands: Demands) -> Step | Refusal:
 def _sequences(deal: _Deal) -> Attempts:
     table = deal.plan.table(deal.rules, deal.number)
     for spot, chain in chains(deal.spots, table, deal.plan.look_seed(deal.number)):
-        steps: list[Step] = []
+        steps: list[PuzzleStep] = []
         for asked in chain:
             step = certify(asked, deal.seed, deal.plan.demands, easy=True)
             if isinstance(step, Refusal):
@@ -226,7 +241,7 @@ def _sequences(deal: _Deal) -> Attempts:
             yield spot, steps
 
 
-def _deceives(step: Step) -> bool:
+def _deceives(step: PuzzleStep) -> bool:
     """Whether a rule of thumb that a player may well follow fails."""
     names = (ONLY_MELDS, LEAST_DEADWOOD, WAIT_FOR_GIN)
     return any(step.baselines.get(name, step.best) != step.best for name in names)
@@ -236,14 +251,14 @@ def _spreads(deal: _Deal) -> Attempts:
     """The knocks of the deal against hands that the knocker had to reckon with."""
     for spot in deal.spots:
         view = spot.view
-        if view.question is not Question.DISCARD or ask_of(view) is not Ask.KNOCK:
+        if view.question is not Question.DISCARD or ask_of(view) is not PuzzleAsk.KNOCK:
             continue
         actions = spreads(view)
         if len(actions) < 2 or not differ(view, actions):
             continue
         for hand in _reckoned(deal, view):
             step = exact.certify_spread(view, hand, deal.plan.demands)
-            if isinstance(step, Step):
+            if isinstance(step, PuzzleStep):
                 yield spot, [step]
                 return
 
@@ -266,7 +281,7 @@ def _lay_offs(deal: _Deal) -> Attempts:
         if shown is None:
             return
         step = exact.certify_lay_off(shown, deal.plan.demands)
-        if isinstance(step, Step):
+        if isinstance(step, PuzzleStep):
             yield spot, [step]
             return
         if step.reason == "gap":  # the others had nothing to choose
@@ -276,7 +291,9 @@ def _lay_offs(deal: _Deal) -> Attempts:
 # ---------------------------------------------------------------- what is noted of it
 
 
-def _puzzle(deal: _Deal, kind: Kind, spot: Spot, steps: list[Step]) -> Puzzle | Refusal:
+def _puzzle(
+    deal: _Deal, kind: PuzzleKind, spot: PuzzleSpot, steps: list[PuzzleStep]
+) -> Puzzle | Refusal:
     earlier = [one for one in deal.spots if one.number < spot.number]
     plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
@@ -306,17 +323,17 @@ def _puzzle(deal: _Deal, kind: Kind, spot: Spot, steps: list[Step]) -> Puzzle | 
     )
 
 
-def _told(step: Step) -> Step:
+def _told(step: PuzzleStep) -> PuzzleStep:
     """The step with its themes."""
     wrong = tempting(step)
     return replace(step, tempting=wrong, themes=themes_at(step, wrong))
 
 
-def _identity(kind: Kind, rules: Rules, steps: Sequence[Step]) -> str:
+def _identity(kind: PuzzleKind, rules: Rules, steps: Sequence[PuzzleStep]) -> str:
     views: list[View] = []
     cards: list[list[CardSet]] = []
     for step in steps:
-        if step.ask is Ask.LAY_OFF:
+        if step.ask is PuzzleAsk.LAY_OFF:
             hand = CardSet.of(step.view.rpartition(": ")[2])
             cards.append([hand])
             cards.append([CardSet.of(meld) for meld in step.spread])
@@ -325,7 +342,7 @@ def _identity(kind: Kind, rules: Rules, steps: Sequence[Step]) -> str:
             views.append(view_at(step.view))
         if step.opponent:
             cards.append([CardSet.of(step.opponent)])
-        if step.ask is Ask.READ:
+        if step.ask is PuzzleAsk.READ:
             discarded = (action_of(option).card for option in step.options)
             cards.append([CardSet.from_cards(card for card in discarded if card is not None)])
     return identity(f"{kind}/{rules_text(rules)}", views, cards)

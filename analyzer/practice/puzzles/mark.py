@@ -8,7 +8,7 @@ from typing import Final
 
 from analyzer.errors import InputError
 from analyzer.game.words import today
-from analyzer.practice.puzzles.types import Option, Puzzle, Step
+from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleStep
 from analyzer.review.types import RIGHT, RIGHT_SE
 
 HALF: Final = 1.0
@@ -16,7 +16,7 @@ HALF: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AnswerMark:
     """An answer marked."""
 
     credit: float
@@ -26,7 +26,7 @@ class Mark:
     best: Option
 
 
-def mark(step: Step, answer: str) -> Mark:
+def mark(step: PuzzleStep, answer: str) -> AnswerMark:
     """The credit of an answer to a step; InputError for one that is not among its options.
 
     Full credit within half a point of the best or two standard errors, half within a point. An
@@ -40,7 +40,7 @@ def mark(step: Step, answer: str) -> Mark:
             where="answer",
             hint="give " + ", ".join(sorted(one.answer for one in step.options)),
         ) from None
-    return Mark(_credit(option), option, step.options[0])
+    return AnswerMark(_credit(option), option, step.options[0])
 
 
 def _credit(option: Option) -> float:
@@ -49,7 +49,7 @@ def _credit(option: Option) -> float:
     return 0.5 if option.loss <= HALF else 0.0
 
 
-def mark_all(puzzle: Puzzle, answers: Sequence[str]) -> tuple[tuple[Mark, ...], float]:
+def mark_all(puzzle: Puzzle, answers: Sequence[str]) -> tuple[tuple[AnswerMark, ...], float]:
     """(the mark of each step, the credit of all: their mean); InputError for a wrong number."""
     if len(answers) != len(puzzle.steps):
         raise InputError(

@@ -23,7 +23,7 @@ CHUNK: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class _Task:
     """Deals `begin` to `end − 1` of a plan."""
 
     plan: Plan
@@ -49,7 +49,7 @@ class _Header:
     version: str
 
 
-def work(task: Task) -> Vein:
+def work(task: _Task) -> Vein:
     """Search the deals of a task; a pure function of it, but for the seconds that it took."""
     return Vein(
         task.begin, task.end, tuple(make(task.plan, deal) for deal in range(task.begin, task.end))
@@ -57,7 +57,7 @@ def work(task: Task) -> Vein:
 
 
 @dataclass
-class Journal:
+class MiningJournal:
     """Veins in a file, each on the disk before the next is taken; only ever appended to.
 
     A line that was cut off by a kill is passed over, and its deals are searched again. Raises
@@ -130,7 +130,7 @@ def _decoded(line: bytes, kind: type[T]) -> T | None:
 
 
 def mine(
-    journal: Journal,
+    journal: MiningJournal,
     deals: int,
     jobs: Jobs,
     *,
@@ -146,7 +146,7 @@ def mine(
     killed.
     """
     begins = [begin for begin in range(0, deals, CHUNK) if begin not in journal.veins]
-    tasks = [Task(journal.plan, begin, begin + CHUNK) for begin in begins]
+    tasks = [_Task(journal.plan, begin, begin + CHUNK) for begin in begins]
 
     def keep(_: int, vein: Vein) -> None:
         journal.put(vein)

@@ -18,7 +18,7 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.game.words import today
-from analyzer.practice.puzzles.types import Kind, Puzzle, Rejected
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, Rejected
 from analyzer.resources import resource_root, write_whole
 
 INFO: Final = "pack.toml"
@@ -127,7 +127,7 @@ def check_puzzle(puzzle: Puzzle, where: str) -> None:
 
 
 def _problem(puzzle: Puzzle) -> str | None:
-    if not puzzle.steps or (puzzle.kind is Kind.SEQUENCE) != (len(puzzle.steps) > 1):
+    if not puzzle.steps or (puzzle.kind is PuzzleKind.SEQUENCE) != (len(puzzle.steps) > 1):
         return f"{len(puzzle.steps)} steps make no {puzzle.kind}"
     for step in puzzle.steps:
         names = [option.answer for option in step.options]
@@ -153,7 +153,7 @@ def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puz
     for puzzle in candidates:
         by_id.setdefault(puzzle.id, puzzle)
     kept: list[Puzzle] = []
-    for kind in Kind:
+    for kind in PuzzleKind:
         kept += [one for one in by_id.values() if one.kind is kind][:most]
     chosen = {one.id for one in _within_share(_few_enough_easy(kept))}
     return tuple(one for one in by_id.values() if one.id in chosen)

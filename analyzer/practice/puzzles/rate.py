@@ -25,7 +25,7 @@ from analyzer.game.view import View
 from analyzer.practice.puzzles.answers import answer_of
 from analyzer.practice.puzzles.exact import ANY
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
-from analyzer.practice.puzzles.types import Ask, Rating, Step
+from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.weigh import paired_rollouts, ranked
 
 SCALE: Final = 173.7178
@@ -41,7 +41,7 @@ LEAST_DEVIATION: Final = 90.0
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """A result against one opponent: 1 won, 0 lost, between them where it was shared."""
 
     rating: float
@@ -49,10 +49,10 @@ class Game:
     score: float
 
 
-def updated(player: Rating, games: Sequence[Game]) -> Rating:
+def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
     """The rating after the games of one period; without games the deviation grows.
 
-    >>> games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    >>> games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
     >>> found = updated(Rating(1500, 200, 0.06), games)
     >>> round(found.rating, 2), round(found.deviation, 2), round(found.volatility, 5)
     (1464.05, 151.52, 0.06)
@@ -70,7 +70,7 @@ def updated(player: Rating, games: Sequence[Game]) -> Rating:
     return Rating(MIDDLE + SCALE * (mu + narrowed**2 * gained), SCALE * narrowed, sigma)
 
 
-def _terms(mu: float, game: Game) -> tuple[float, float, float]:
+def _terms(mu: float, game: RatedGame) -> tuple[float, float, float]:
     """(weight, expected score, score) of a game."""
     weight = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
     other = (game.rating - MIDDLE) / SCALE
@@ -143,13 +143,13 @@ AT_RANDOM: Final = 1 / 3
 """Chance that the noisy bot answers anything."""
 
 
-def rated(steps: Sequence[Step], seed: int) -> tuple[Rating, dict[str, float]]:
+def rated(steps: Sequence[PuzzleStep], seed: int) -> tuple[Rating, dict[str, float]]:
     """(rating, credit of each bot) of a puzzle: the chance that the bot finds all its steps."""
     solved = dict.fromkeys(LADDER, 1.0)
     for step in steps:
         finds = _credits(step, seed)
         solved = {name: solved[name] * finds[name] for name in solved}
-    games = [Game(LADDER[name], BOT_DEVIATION, 1 - credit) for name, credit in solved.items()]
+    games = [RatedGame(LADDER[name], BOT_DEVIATION, 1 - credit) for name, credit in solved.items()]
     found = updated(NEW, games)
     rating = Rating(
         round(found.rating, 1),
@@ -159,7 +159,7 @@ def rated(steps: Sequence[Step], seed: int) -> tuple[Rating, dict[str, float]]:
     return rating, {name: round(credit, 4) for name, credit in solved.items()}
 
 
-def _credits(step: Step, seed: int) -> dict[str, float]:
+def _credits(step: PuzzleStep, seed: int) -> dict[str, float]:
     """How likely each bot is to give the best answer of a step."""
     guess = 1 / len(step.options)
     if step.exact:
@@ -172,7 +172,7 @@ def _credits(step: Step, seed: int) -> dict[str, float]:
     return finds
 
 
-def _decisions(step: Step, view: View, seed: int, guess: float) -> dict[str, float]:
+def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[str, float]:
     fast = policy_action(view, policy_for(view.rules))
     done = {
         "eaai-simple": EaaiSimpleBot().decide(view, seed),
@@ -188,7 +188,7 @@ def _decisions(step: Step, view: View, seed: int, guess: float) -> dict[str, flo
     return finds
 
 
-def _glances(step: Step, view: View, seed: int) -> dict[str, float]:
+def _glances(step: PuzzleStep, view: View, seed: int) -> dict[str, float]:
     """How often the means of a few worlds, taken as they come, name the best answer."""
     rollouts = paired_rollouts(view, [action_of(option) for option in step.options], seed)
     rollouts.run(WORLDS)
@@ -206,9 +206,9 @@ def _glance(worlds: int) -> str:
     return f"a glance of {worlds} worlds"
 
 
-def _tries(step: Step) -> dict[str, float]:
+def _tries(step: PuzzleStep) -> dict[str, float]:
     """How often one of a few layouts chosen at random is the best, of all that there are."""
-    if step.ask is Ask.ARRANGEMENT:
+    if step.ask is PuzzleAsk.ARRANGEMENT:
         view = view_at(step.view)
         number = len(knocks(view.hand, view.rules, view.limit))
     else:
@@ -217,18 +217,18 @@ def _tries(step: Step) -> dict[str, float]:
     return {_glance(size): 1 - (1 - 1 / number) ** tries for size, tries in GLANCES.items()}
 
 
-def _found(step: Step, action: Action, guess: float) -> float:
+def _found(step: PuzzleStep, action: Action, guess: float) -> float:
     """1 for the best option, 0 for another; a guess where it would do something else."""
     named = said(step, action)
     return guess if named is None else float(named == step.best)
 
 
-def said(step: Step, action: Action) -> str | None:
+def said(step: PuzzleStep, action: Action) -> str | None:
     """The option that an action comes to; None where it is none of them.
 
     Any knock is the knock of a question whether to knock, and any discard to play on.
     """
-    if step.ask is Ask.KNOCK:
+    if step.ask is PuzzleAsk.KNOCK:
         for option in step.options:
             if action_of(option).ends_hand == action.ends_hand:
                 return option.answer
@@ -237,7 +237,7 @@ def said(step: Step, action: Action) -> str | None:
     return named if named in names else None
 
 
-def searched(step: Step, view: View, base: Action, worlds: int, seed: int) -> str:
+def searched(step: PuzzleStep, view: View, base: Action, worlds: int, seed: int) -> str:
     """What the search answers from so many worlds.
 
     It leaves the fast policy's answer only for a gain that is more than noise.

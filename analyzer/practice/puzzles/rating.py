@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.practice.puzzles.rate import NEW, Game, updated
+from analyzer.practice.puzzles.rate import NEW, RatedGame, updated
 from analyzer.practice.puzzles.types import Rating
 
 MOST_PLAYER: Final = 200.0
@@ -25,8 +25,8 @@ def rated(player: Rating | None, puzzle: Rating, credit: float) -> tuple[Rating,
     (1675, 251, 1488)
     """
     mine = NEW if player is None else player
-    after = updated(mine, [Game(puzzle.rating, puzzle.deviation, credit)])
-    its = updated(puzzle, [Game(mine.rating, mine.deviation, 1 - credit)])
+    after = updated(mine, [RatedGame(puzzle.rating, puzzle.deviation, credit)])
+    its = updated(puzzle, [RatedGame(mine.rating, mine.deviation, 1 - credit)])
     return _capped(mine, after, MOST_PLAYER), _capped(puzzle, its, MOST_PUZZLE)
 
 

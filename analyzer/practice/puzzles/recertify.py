@@ -10,9 +10,9 @@ from typing import Final
 from analyzer.game.cards import CardSet
 from analyzer.jobs import Jobs
 from analyzer.practice.puzzles.certify import DEMANDS
-from analyzer.practice.puzzles.exact import Showdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
-from analyzer.practice.puzzles.types import Ask, Puzzle, Step
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.weigh import lead_of, options_of, paired_rollouts
 
 FAR: Final = 10.0
@@ -24,7 +24,7 @@ ENGINE_WORLDS: Final = 8_192
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Recertified:
     """What came of it."""
 
     asked: int
@@ -57,14 +57,14 @@ def recertify(
     seed: int,
     jobs: Jobs,
     progress: Callable[[int, int], None] = lambda done, all_: None,
-) -> Again:
+) -> Recertified:
     """Ask so many of the puzzles again, all if no number is given; the seed chooses them too."""
     chosen = list(puzzles)
     if sample is not None and sample < len(chosen):
         chosen = Random(seed).sample(chosen, sample)
     tasks = [_Task(puzzle, Random(f"{seed}/{puzzle.id}").getrandbits(40)) for puzzle in chosen]
     found = jobs.run(_ask, tasks, progress=progress)
-    return Again(
+    return Recertified(
         asked=len(found),
         lost=tuple(one.puzzle for one in found if one.lost),
         under=tuple(one.puzzle for one in found if one.under and not one.lost),
@@ -82,24 +82,24 @@ def _ask(task: _Task) -> _Result:
     )
 
 
-def _step(step: Step, seed: int) -> tuple[bool, bool, bool]:
+def _step(step: PuzzleStep, seed: int) -> tuple[bool, bool, bool]:
     """(the best answer is another, it leads by less than the gap, a short look finds it)."""
-    if step.ask is Ask.LAY_OFF:
+    if step.ask is PuzzleAsk.LAY_OFF:
         rules, knock, cards = showdown_at(step)
-        return _exact(step, certify_lay_off(Showdown(rules, knock, cards)))
-    if step.ask is Ask.ARRANGEMENT:
+        return _exact(step, certify_lay_off(OpenShowdown(rules, knock, cards)))
+    if step.ask is PuzzleAsk.ARRANGEMENT:
         return _exact(step, certify_spread(view_at(step.view), CardSet.of(step.opponent)))
     best, gap = _played(step, seed, DEMANDS.worlds)
     quick, _ = _played(step, seed + ENGINE_SEED, ENGINE_WORLDS)
     return best != step.best, gap < DEMANDS.gap, quick == step.best
 
 
-def _exact(step: Step, again: object) -> tuple[bool, bool, bool]:
-    same = isinstance(again, Step) and again.best == step.best and again.gap == step.gap
+def _exact(step: PuzzleStep, again: object) -> tuple[bool, bool, bool]:
+    same = isinstance(again, PuzzleStep) and again.best == step.best and again.gap == step.gap
     return not same, not same, same
 
 
-def _played(step: Step, seed: int, worlds: int) -> tuple[str, float]:
+def _played(step: PuzzleStep, seed: int, worlds: int) -> tuple[str, float]:
     """(the best answer on fresh worlds, its lead)."""
     near = [option for option in step.options if option.loss <= FAR or option is step.options[1]]
     rollouts = paired_rollouts(view_at(step.view), [action_of(option) for option in near], seed)

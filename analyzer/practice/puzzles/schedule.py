@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.practice.puzzles.types import Kind, Puzzle
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.resources import resource_root
 
 FILE: Final = "schedule.txt"
@@ -138,7 +138,7 @@ def extended(
     last = known.get(ids[-1]) if ids else None
     for place in range(len(ids), (until - FIRST).days + 1):
         day = FIRST + timedelta(place)
-        waited = {kind: place - asked.get(kind, -1) for kind in Kind}
+        waited = {kind: place - asked.get(kind, -1) for kind in PuzzleKind}
         last = _chosen(day, free, hardness, last, waited)
         asked[last.kind] = place
         free.remove(last)
@@ -162,7 +162,7 @@ def _chosen(
     free: Sequence[Puzzle],
     hardness: Mapping[str, float],
     last: Puzzle | None,
-    waited: Mapping[Kind, int],
+    waited: Mapping[PuzzleKind, int],
 ) -> Puzzle:
     """One about as hard as its weekday wants, of a kind of which many are left or that has
     `waited` long: so that kinds change, and none is used up before the others."""

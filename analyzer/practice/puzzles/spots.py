@@ -41,7 +41,7 @@ KNOWN: Final = ("greedy", "gin-waiter", "camper", "knocks-early")
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PuzzleSpot:
     """A decision that came up."""
 
     view: View
@@ -57,7 +57,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PuzzleTable:
     """Who plays a deal, and by which chance."""
 
     bots: tuple[Bot, Bot]
@@ -79,15 +79,15 @@ class Table:
         return self.bots[here.turn].decide(view, chance.getrandbits(62))
 
 
-def table_of(rules: Rules, seed: int, deal: int, *, quick: bool = False) -> Table:
+def table_of(rules: Rules, seed: int, deal: int, *, quick: bool = False) -> PuzzleTable:
     """The table at which a deal is played; a quick one without a search."""
     at = 0.0 if quick else Random(f"{seed}/{deal}").random()
     names = next(names for most, names in TABLES if at < most)
     first, second = (bot_named(name, rules) for name in names)
-    return Table((first, second), rules, deal, seed)
+    return PuzzleTable((first, second), rules, deal, seed)
 
 
-def played(table: Table) -> tuple[list[Spot], Position]:
+def played(table: PuzzleTable) -> tuple[list[PuzzleSpot], Position]:
     """Every decision of a deal that is not forced, and the hand as it ended.
 
     >>> from analyzer.game.rules import PRESETS
@@ -96,14 +96,14 @@ def played(table: Table) -> tuple[list[Spot], Position]:
     (True, <Question.UPCARD: 'upcard'>)
     """
     here = dealt(table.rules, table.seed, table.deal)
-    found: list[Spot] = []
+    found: list[PuzzleSpot] = []
     while not here.over and _discards(here) < MOST_DISCARDS:
         here = passed_over(here)
         if here.over:
             break
         action = table.action(here, len(found))
         found.append(
-            Spot(view_of(here), action, len(found), here.turn, here, table.deal, table.names)
+            PuzzleSpot(view_of(here), action, len(found), here.turn, here, table.deal, table.names)
         )
         here = here.apply(action)
     return found, here
@@ -123,17 +123,17 @@ def _discards(here: Position) -> int:
     return sum(turn.discarded is not None for turn in here.played)
 
 
-def recorded(record: Record, deal: int) -> Iterator[Spot]:
+def recorded(record: Record, deal: int) -> Iterator[PuzzleSpot]:
     """The decisions of an imported record, of every player whose hand is known."""
     first, second = record.players
     players = (first or "player 1", second or "player 2")
     for seat in (0, 1):
         if record.hands[seat] is not None:
             for number, choice in enumerate(decisions(record, seat)):
-                yield Spot(choice.view, choice.action, number, seat, None, deal, players)
+                yield PuzzleSpot(choice.view, choice.action, number, seat, None, deal, players)
 
 
-def understood(spots: list[Spot]) -> float:
+def understood(spots: list[PuzzleSpot]) -> float:
     """Share of some decisions that a known player would have made so.
 
     The demand that a history be plausible: nobody did what no player does.
@@ -143,6 +143,6 @@ def understood(spots: list[Spot]) -> float:
     return sum(map(_understood, spots)) / len(spots)
 
 
-def _understood(spot: Spot) -> bool:
+def _understood(spot: PuzzleSpot) -> bool:
     policies = (policy_for(spot.view.rules), *(POLICIES[name] for name in KNOWN))
     return any(policy_action(spot.view, one).plain == spot.action.plain for one in policies)

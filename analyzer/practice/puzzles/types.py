@@ -18,7 +18,7 @@ VERSION: Final = "puzzles-2"
 """Changes with every change to what is asked of a puzzle, and to the form of a pack."""
 
 
-class Kind(Word):
+class PuzzleKind(Word):
     """What a puzzle is about; each kind has its share of a pack."""
 
     UPCARD = "upcard"
@@ -41,7 +41,7 @@ class Kind(Word):
     """Two or three decisions of one hand."""
 
 
-class Ask(Word):
+class PuzzleAsk(Word):
     """The question of one step."""
 
     UPCARD = "upcard"
@@ -122,10 +122,10 @@ class ModelCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PuzzleStep:
     """One question: a view, its options best first, and what was checked."""
 
-    ask: Ask
+    ask: PuzzleAsk
     view: str
     """What the player knows, as text; of a lay-off the rules and the hand alone."""
     options: tuple[Option, ...]
@@ -219,8 +219,8 @@ class Puzzle:
 
     id: str
     """Follows from its kind, cards and options; the same however the suits are named."""
-    kind: Kind
-    steps: tuple[Step, ...]
+    kind: PuzzleKind
+    steps: tuple[PuzzleStep, ...]
     themes: tuple[str, ...]
     """Of all steps, without repetition."""
     rating: Rating
@@ -238,7 +238,7 @@ class Puzzle:
 class Rejected:
     """A candidate that was looked at closely and refused."""
 
-    kind: Kind
+    kind: PuzzleKind
     reason: str
     """A word for counting: `gap`, `models`, `baselines`, …"""
     detail: str

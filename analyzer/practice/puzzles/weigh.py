@@ -14,7 +14,7 @@ from analyzer.engine.play import DEFAULT
 from analyzer.game.actions import Action
 from analyzer.game.view import View
 from analyzer.practice.puzzles.answers import answer_of, spread_text
-from analyzer.practice.puzzles.types import Ask, Estimate, Option
+from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import Part
 
@@ -53,13 +53,15 @@ def lead_of(rollouts: PairedRollouts, places: Sequence[int] | None = None) -> tu
     return min(rollouts.lead(first, one) for one in rest)
 
 
-def options_of(rollouts: PairedRollouts, places: Sequence[int], ask: Ask) -> tuple[Option, ...]:
+def options_of(
+    rollouts: PairedRollouts, places: Sequence[int], ask: PuzzleAsk
+) -> tuple[Option, ...]:
     """The table of some columns, best first."""
     order = ranked(rollouts, places)
     return tuple(_option(rollouts, place, order[0], ask) for place in order)
 
 
-def _option(rollouts: PairedRollouts, place: int, best: int, ask: Ask) -> Option:
+def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> Option:
     value, action = rollouts.value(place), rollouts.columns[place]
     melds, left = spread_text(rollouts.view, action)
     loss, error = rollouts.lead(best, place)

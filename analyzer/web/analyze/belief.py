@@ -9,12 +9,13 @@ from __future__ import annotations
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display import belief as heat
 from analyzer.game.view import View
 from analyzer.notation import decode, encode
 from analyzer.service import beliefs
-from analyzer.web.analyze import entry, heat
+from analyzer.web.analyze import entry
+from analyzer.web.analyze.contexts import BeliefPage, GettingReady
 from analyzer.web.chrome import wants_fragment
-from analyzer.web.contexts.belief import BeliefPage, GettingReady
 from analyzer.web.state import web_app
 
 belief = Blueprint("belief", __name__, url_prefix="/analyze/belief")

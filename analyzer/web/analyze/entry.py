@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from flask import url_for
 
+from analyzer.display.board import BoardCards, BoardFragment, board, facts_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
@@ -14,8 +15,7 @@ from analyzer.notation import parse_view
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.hand_from_sentence import hand_from_sentence
 from analyzer.notation.lines import read_facts
-from analyzer.web.analyze.board import Table, board, facts_of
-from analyzer.web.contexts import BoardFragment, EntryForm, ErrorFragment
+from analyzer.web.analyze.contexts import EntryForm, ErrorFragment
 from analyzer.web.state import web_app
 
 MELDS_WAIT = 0.5
@@ -46,32 +46,32 @@ def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
     try:
         facts = read_facts(text)
     except InputError:
-        return board(Table(PRESETS["standard"])), problem
+        return board(BoardCards(PRESETS["standard"])), problem
     table = shown(table_of(facts))
     return board(table), None if is_growing(facts, table) else problem
 
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board(shown(Table.of(view)), facts_of(view))
+    return board(shown(BoardCards.of(view)), facts_of(view))
 
 
-def shown(table: Table) -> Table:
+def shown(table: BoardCards) -> BoardCards:
     """The table with its melds, or without them while the kernel is being compiled."""
     return replace(table, solved=web_app().melds_ready.wait(MELDS_WAIT))
 
 
-def table_of(facts: Facts) -> Table:
+def table_of(facts: Facts) -> BoardCards:
     """The cards that a text places; a card in two places stands in the first."""
     hand = _set(facts.hand)
     told = [*_cards(facts.seen), *_cards(facts.pile)]
     told += [said.value for said in (facts.offered, facts.top) if said is not None]
     pile = tuple(card for card in dict.fromkeys(told) if card not in hand)
     opponent = (_set(facts.opponent) | _set(facts.took)) - hand - CardSet.from_cards(pile)
-    return Table(rules_of(facts), hand, pile, opponent)
+    return BoardCards(rules_of(facts), hand, pile, opponent)
 
 
-def is_growing(facts: Facts, table: Table) -> bool:
+def is_growing(facts: Facts, table: BoardCards) -> bool:
     """Whether nothing is wrong but that cards are still missing."""
     said = len(_cards(facts.hand)) + len(_cards(facts.pile)) + len(_cards(facts.opponent))
     said += len(_cards(facts.took))

@@ -10,11 +10,12 @@ from functools import lru_cache
 
 from flask import url_for
 
+from analyzer.display.parts import CardGroup, HandCard
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.notation import encode, parse_view
 from analyzer.notation.phrases import meld_kind
-from analyzer.web.contexts import CardGroup, Example, HandCard
+from analyzer.web.analyze.contexts import Example
 
 _TEXTS = (
     (

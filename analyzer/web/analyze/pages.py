@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
+from analyzer.game.random_view import random_view
 from analyzer.game.view import View
 from analyzer.notation import decode, encode, format_view, parse_view
+from analyzer.notation.draft import TextDraft, fixed_by_history
+from analyzer.service import depths
 from analyzer.service.searches import BusyError
-from analyzer.web import live
-from analyzer.web.analyze import belief, depths, entry
-from analyzer.web.analyze.deals import random_view
-from analyzer.web.analyze.draft import Draft, fixed_by_history
+from analyzer.web.analyze import belief, entry, live
+from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
 from analyzer.web.chrome import refresh_after, wants_fragment
-from analyzer.web.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.state import web_app
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
@@ -109,7 +109,7 @@ def _tapped(text: str, card: Card) -> str:
         raise InputError(
             f"where {card.symbol} lies follows from the turns", hint="change it in the text"
         )
-    return Draft.read(text).tapped(card).text
+    return TextDraft.read(text).tapped(card).text
 
 
 def _cleared(text: str) -> str:

@@ -5,25 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.display.filters import count, half_width
+from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import action_table, endings
+from analyzer.display.verdict import AnswerVerdict, several, verdict, why
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Question
 from analyzer.notation.phrases import lower, phrase
 from analyzer.review.coach import comparisons
-from analyzer.service.ports import Task
-from analyzer.service.searches import Snapshot, State
+from analyzer.service.ports import SearchTask
+from analyzer.service.searches import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
-from analyzer.web.analyze.words import several, verdict, why
-from analyzer.web.contexts import (
-    ActionTable,
-    Choice,
-    Controls,
-    ModelRow,
-    Progress,
-    ResultFragment,
-    Stream,
-    Verdict,
-)
+from analyzer.web.analyze.contexts import Controls, ModelRow, ResultFragment
+from analyzer.web.streams import Stream
 
 ASKING = "Whether it depends on the opponent is being asked."
 
@@ -37,7 +30,7 @@ NOUNS = {
 
 def result(
     snapshot: Snapshot,
-    task: Task,
+    task: SearchTask,
     controls: Controls,
     *,
     stream: Stream | None = None,
@@ -79,18 +72,18 @@ def result(
     )
 
 
-def waiting(snapshot: Snapshot, cold: bool) -> Verdict:
+def waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
     """What stands in the verdict's place before there is an answer."""
-    if snapshot.state is State.FAILED:
-        return Verdict("No answer.", snapshot.problem, final=True)
-    if snapshot.state is State.STOPPED:
-        return Verdict("Stopped before the first answer.", "Start it again when you like.")
+    if snapshot.state is SearchState.FAILED:
+        return AnswerVerdict("No answer.", snapshot.problem, final=True)
+    if snapshot.state is SearchState.STOPPED:
+        return AnswerVerdict("Stopped before the first answer.", "Start it again when you like.")
     if cold:
-        return Verdict(
+        return AnswerVerdict(
             "Getting ready.",
             "After installation the engine compiles itself once: about half a minute.",
         )
-    return Verdict("Dealing the first worlds.", "The answer comes in a moment.")
+    return AnswerVerdict("Dealing the first worlds.", "The answer comes in a moment.")
 
 
 def table(evaluation: Evaluation) -> ActionTable:
@@ -116,23 +109,23 @@ def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ..
     return tuple(rows) if len(rows) > 1 else ()
 
 
-def progress(snapshot: Snapshot, task: Task, *, cold: bool = False) -> Progress:
+def progress(snapshot: Snapshot, task: SearchTask, *, cold: bool = False) -> ProgressBar:
     """How far the search is, in words and as a part of its limit."""
     evaluation = snapshot.evaluation
     worlds = 0 if evaluation is None else evaluation.worlds
     if not snapshot.running:
-        return Progress(_done_text(snapshot), worlds, 100.0 if evaluation else None)
+        return ProgressBar(_done_text(snapshot), worlds, 100.0 if evaluation else None)
     if evaluation is None:
         text = "Compiling the engine." if cold else "Dealing the first worlds."
-        return Progress(text, 0, None, running=True)
+        return ProgressBar(text, 0, None, running=True)
     if evaluation.done:
         text = "The answer stands. Asking other opponents, stages and scores."
-        return Progress(text, worlds, 100.0, running=True)
+        return ProgressBar(text, worlds, 100.0, running=True)
     count_all = len(evaluation.actions)
     text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
     if 0 < evaluation.racing < count_all:
         text += f", {evaluation.racing} still in the race"
-    return Progress(f"{text}.", worlds, _part(evaluation, task), running=True)
+    return ProgressBar(f"{text}.", worlds, _part(evaluation, task), running=True)
 
 
 def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
@@ -144,9 +137,9 @@ def footnote(evaluation: Evaluation, labels: dict[str, str]) -> str:
     )
 
 
-def choices(opponents: dict[str, str], chosen: str) -> tuple[Choice, ...]:
+def choices(opponents: dict[str, str], chosen: str) -> tuple[SelectOption, ...]:
     """Opponent models as options."""
-    return tuple(Choice(name, label, name == chosen) for name, label in opponents.items())
+    return tuple(SelectOption(name, label, name == chosen) for name, label in opponents.items())
 
 
 def _done_text(snapshot: Snapshot) -> str:
@@ -155,11 +148,11 @@ def _done_text(snapshot: Snapshot) -> str:
         return "Nothing was computed."
     if all(one.exact for one in evaluation.actions):
         return "Exact: every possible deal was counted."
-    word = "Stopped after" if snapshot.state is State.STOPPED else "Done in"
+    word = "Stopped after" if snapshot.state is SearchState.STOPPED else "Done in"
     return f"{word} {evaluation.seconds:.1f} s."
 
 
-def _part(evaluation: Evaluation, task: Task) -> float | None:
+def _part(evaluation: Evaluation, task: SearchTask) -> float | None:
     limit = task.limit
     parts = []
     if limit.seconds:

@@ -8,9 +8,8 @@ from werkzeug.wrappers import Response
 from analyzer.display.filters import count
 from analyzer.notation import encode, format_view
 from analyzer.service.ports import Stored
-from analyzer.web import live
-from analyzer.web.analyze import belief, entry
-from analyzer.web.contexts import AnalyzePage
+from analyzer.web.analyze import belief, entry, live
+from analyzer.web.analyze.contexts import AnalyzePage
 from analyzer.web.state import web_app
 
 share = Blueprint("share", __name__)

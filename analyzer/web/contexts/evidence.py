@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from analyzer.display.charts import LineChart
 from analyzer.display.review.parts import EntryCard
-from analyzer.web.contexts.pages import Link, RulesColumn
+from analyzer.web.chrome import Link
+from analyzer.web.learn.contexts import RulesColumn
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
 from analyzer.review.layoffs import judge_lay_off
 from analyzer.review.luck import objective_for
-from analyzer.web.contexts import ExplainedGroup
+from analyzer.web.contexts.evidence import ExplainedGroup
 
 FILE: Final = "explanations.json"
 

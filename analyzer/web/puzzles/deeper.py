@@ -17,17 +17,17 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.display.filters import count
+from analyzer.display.puzzles.compared import certified, compared
+from analyzer.display.puzzles.parts import Deeper
 from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.notation import encode
 from analyzer.practice.puzzles.explain import view_at
-from analyzer.practice.puzzles.types import Puzzle, Step
-from analyzer.service.ports import Task
+from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
+from analyzer.service.ports import SearchTask
 from analyzer.service.searches import BusyError, Search
 from analyzer.web.analyze import present
+from analyzer.web.analyze.live import busy_words, opponent_or_default
 from analyzer.web.chrome import wants_fragment
-from analyzer.web.contexts.puzzle import Deeper
-from analyzer.web.live import busy_words, opponent_or_default
-from analyzer.web.puzzles.compared import certified, compared
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -45,7 +45,7 @@ Fields = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DeeperSearch:
     """A search of a step."""
 
     place: int
@@ -62,14 +62,14 @@ class Asked:
         return 0 <= self.place < len(puzzle.steps) and self.seed < 1 << SEED_BITS
 
 
-def asked_in(text: str) -> Asked | None:
+def asked_in(text: str) -> DeeperSearch | None:
     """The search that an address names; None where it names none.
 
     >>> asked_in("0.77"), asked_in("0.77.1"), asked_in("")
     (Asked(place=0, seed=77), None, None)
     """
     found = re.fullmatch(r"([0-9])\.([0-9]{1,10})", text, re.ASCII)
-    return None if found is None else Asked(int(found[1]), int(found[2]))
+    return None if found is None else DeeperSearch(int(found[1]), int(found[2]))
 
 
 # ---------------------------------------------------------------- what a visitor does
@@ -79,7 +79,7 @@ def asked_in(text: str) -> Asked | None:
 def start(ident: str) -> Response:
     """Search step ``step`` on a fresh seed."""
     puzzle = _answered(ident)
-    asked = Asked(request.form.get("step", -1, type=int), secrets.randbits(SEED_BITS))
+    asked = DeeperSearch(request.form.get("step", -1, type=int), secrets.randbits(SEED_BITS))
     step, fields = _step(puzzle, asked), _fields()
     try:
         search = web_app().searches.ask(_task(step, asked.seed))
@@ -102,7 +102,7 @@ def start(ident: str) -> Response:
 @puzzledeeper.get("/<int:place>/<int:seed>")
 def poll(ident: str, place: int, seed: int) -> Response:
     """The answer so far."""
-    puzzle, asked = _answered(ident), Asked(place, seed)
+    puzzle, asked = _answered(ident), DeeperSearch(place, seed)
     _step(puzzle, asked)
     if not wants_fragment():
         return redirect(_address(puzzle, asked, _fields()), 303)
@@ -112,7 +112,7 @@ def poll(ident: str, place: int, seed: int) -> Response:
 @puzzledeeper.post("/<int:place>/<int:seed>/stop")
 def stop(ident: str, place: int, seed: int) -> Response:
     """End the search, and show what it found."""
-    puzzle, asked = _answered(ident), Asked(place, seed)
+    puzzle, asked = _answered(ident), DeeperSearch(place, seed)
     search = _search(_step(puzzle, asked), asked)
     if search is not None:
         search.stop()
@@ -131,7 +131,7 @@ def _answered(ident: str) -> Puzzle:
     return puzzle
 
 
-def _step(puzzle: Puzzle, asked: Asked) -> Step:
+def _step(puzzle: Puzzle, asked: DeeperSearch) -> PuzzleStep:
     if not asked.fits(puzzle):
         abort(404)
     step = puzzle.steps[asked.place]
@@ -146,9 +146,9 @@ def _fields() -> tuple[tuple[str, str], ...]:
     return (*today, *(again if "again" in given else ()))
 
 
-def _task(step: Step, seed: int) -> Task:
+def _task(step: PuzzleStep, seed: int) -> SearchTask:
     most = web_app().settings.max_seconds
-    return Task(
+    return SearchTask(
         view_at(step.view),
         Limit(worlds=TIMES * certified(step), seconds=min(SECONDS, most)),
         seed,
@@ -157,7 +157,7 @@ def _task(step: Step, seed: int) -> Task:
     )
 
 
-def _search(step: Step, asked: Asked) -> Search | None:
+def _search(step: PuzzleStep, asked: DeeperSearch) -> Search | None:
     return web_app().searches.known(_task(step, asked.seed))
 
 
@@ -165,7 +165,7 @@ def _part(part: Deeper, status: int = 200) -> Response:
     return make_response(render_template("puzzles/_deeper.html", deeper=part), status)
 
 
-def _address(puzzle: Puzzle, asked: Asked, fields: Fields) -> str:
+def _address(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> str:
     where: dict[str, Any] = {"ident": puzzle.id, "deeper": asked.text, **_query(fields)}
     return url_for("puzzles.show", _anchor=_ident(asked.place), **where)
 
@@ -195,7 +195,7 @@ def idle(puzzle: Puzzle, place: int, fields: Fields) -> Deeper:
     )
 
 
-def shown(puzzle: Puzzle, asked: Asked, fields: Fields) -> Deeper:
+def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> Deeper:
     """A search of a step as it stands; the button alone where it is not known any more."""
     step, part = puzzle.steps[asked.place], idle(puzzle, asked.place, fields)
     search = _search(step, asked)
@@ -217,10 +217,14 @@ def shown(puzzle: Puzzle, asked: Asked, fields: Fields) -> Deeper:
             poll_url=url_for("puzzledeeper.poll", **where, **_query(fields)),
             stop_url=url_for("puzzledeeper.stop", **where),
         )
-    return part if snapshot.evaluation is None else compared(part, step, snapshot)
+    found = snapshot.evaluation
+    if found is None:
+        return part
+    part = replace(part, footnote=present.footnote(found, dict(web_app().engine.opponents)))
+    return compared(part, step, found, running=snapshot.running)
 
 
-def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> Asked | None:
+def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> DeeperSearch | None:
     """The search that the address of a puzzle's page names, if it can be one."""
     asked = asked_in(given.get("deeper", ""))
     return asked if asked is not None and asked.fits(puzzle) else None

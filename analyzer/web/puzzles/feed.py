@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.puzzles.words import ASKS, in_hand_order, level_of, long_date
 from analyzer.game.cards import Card
 from analyzer.practice.puzzles.explain import showdown_at, view_at
-from analyzer.practice.puzzles.types import Ask, Step
+from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep
 from analyzer.web.puzzles.me import picture_words, read_day
-from analyzer.web.puzzles.words import ASKS, in_hand_order, level_of, long_date
 from analyzer.web.state import web_app
 
 puzzlefeed = Blueprint("puzzlefeed", __name__, url_prefix="/puzzles")
@@ -91,9 +91,9 @@ def image(day: str) -> Response:
     return _public(answer)
 
 
-def _cards(step: Step) -> tuple[tuple[Card, ...], Card | None]:
+def _cards(step: PuzzleStep) -> tuple[tuple[Card, ...], Card | None]:
     """(the hand, the top of the pile)."""
-    if step.ask is Ask.LAY_OFF:
+    if step.ask is PuzzleAsk.LAY_OFF:
         return in_hand_order(showdown_at(step)[2]), None
     view = view_at(step.view)
     return in_hand_order(view.hand), view.top

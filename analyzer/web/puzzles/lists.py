@@ -10,22 +10,9 @@ from typing import Final
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.review.words import number
-from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.puzzles.types import Kind, Puzzle
-from analyzer.practice.puzzles.words import KINDS
-from analyzer.store import SavedTry
-from analyzer.web.contexts import Choice, Link
-from analyzer.web.contexts.puzzle import (
-    ArchivePage,
-    CalendarDay,
-    Filter,
-    FindPage,
-    FoundPuzzle,
-)
-from analyzer.web.puzzles.me import asked_today, my_tries, tabs
-from analyzer.web.puzzles.reveal import sign_of
-from analyzer.web.puzzles.words import (
+from analyzer.display.parts import Select, SelectOption
+from analyzer.display.puzzles.reveal import sign_of
+from analyzer.display.puzzles.words import (
     HARDEST,
     LEVELS,
     THEMES,
@@ -34,6 +21,14 @@ from analyzer.web.puzzles.words import (
     long_date,
     short_date,
 )
+from analyzer.display.review.words import number
+from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.practice.puzzles.words import KINDS
+from analyzer.store import SavedTry
+from analyzer.web.chrome import Link
+from analyzer.web.puzzles.contexts import ArchivePage, CalendarDay, FindPage, FoundPuzzle
+from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.state import web_app
 
 puzzlelists = Blueprint("puzzlelists", __name__, url_prefix="/puzzles")
@@ -82,7 +77,8 @@ def archive() -> Response:
         before=_link(month - timedelta(1), first, end),
         after=_link(_next(month), first, end),
         months=tuple(
-            Choice(f"{one:%Y-%m}", f"{one:%B %Y}", one == month) for one in _months(first, end)
+            SelectOption(f"{one:%Y-%m}", f"{one:%B %Y}", one == month)
+            for one in _months(first, end)
         ),
         counted=_counted(book, today, tries),
         form_url=url_for("puzzlelists.archive"),
@@ -179,17 +175,17 @@ def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry
     )
 
 
-def _filters(asked: Mapping[str, str]) -> tuple[Filter, ...]:
-    kinds = [(str(kind), KINDS[kind]) for kind in Kind]
+def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
+    kinds = [(str(kind), KINDS[kind]) for kind in PuzzleKind]
     levels = [*((name, words) for name, words, _ in LEVELS), HARDEST]
     states = [(name, words.capitalize()) for name, words in STATES.items() if name]
     return tuple(
-        Filter(
+        Select(
             name,
             label,
             (
-                Choice("", "All", not asked[name]),
-                *(Choice(value, words, value == asked[name]) for value, words in choices),
+                SelectOption("", "All", not asked[name]),
+                *(SelectOption(value, words, value == asked[name]) for value, words in choices),
             ),
         )
         for name, label, choices in (
@@ -214,7 +210,7 @@ def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> Fo
     if day is not None:
         said.append(short_date(day))
     title = TITLES[puzzle.steps[0].ask] if state == "open" else KINDS[puzzle.kind]
-    if state == "open" and puzzle.kind is Kind.SEQUENCE:
+    if state == "open" and puzzle.kind is PuzzleKind.SEQUENCE:
         title = KINDS[puzzle.kind]
     return FoundPuzzle(
         href=url_for("puzzles.show", ident=puzzle.id, again=1 if again else None),

@@ -10,15 +10,15 @@ from typing import Final
 from flask import request, session, url_for
 
 from analyzer.display.filters import MINUS, half_width
+from analyzer.display.puzzles.words import ASKS, long_date, short_date
 from analyzer.display.review.words import number
-from analyzer.practice.puzzles.mark import Mark
+from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.rate import MIDDLE
 from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
 from analyzer.practice.puzzles.types import Puzzle, Rating
 from analyzer.store import SavedTry
-from analyzer.web.contexts import Link
-from analyzer.web.contexts.puzzle import Share, StreakNote
-from analyzer.web.puzzles.words import ASKS, long_date, short_date
+from analyzer.web.chrome import Link
+from analyzer.web.puzzles.contexts import ShareTexts, StreakNote
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -134,7 +134,7 @@ def rating_change(owner: str, first: SavedTry) -> str:
 # ---------------------------------------------------------------- to tell others
 
 
-def share_of(first: SavedTry, day: date, marks: Sequence[Mark], today: date) -> Share:
+def share_of(first: SavedTry, day: date, marks: Sequence[AnswerMark], today: date) -> ShareTexts:
     """What can be told of a day's puzzle without a card in it."""
     sign = {1.0: "full", 0.5: "half"}
     signs = "".join(SIGNS[sign.get(mark.credit, "none")] for mark in marks)
@@ -143,13 +143,13 @@ def share_of(first: SavedTry, day: date, marks: Sequence[Mark], today: date) -> 
     running = f" · {number(run, 'day')} running" if run > 1 else ""
     words = _in_words(marks, first.hinted)
     told = f" I have played {number(run, 'day')} running." if run > 1 else ""
-    return Share(
+    return ShareTexts(
         signs=f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
         words=f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",
     )
 
 
-def _in_words(marks: Sequence[Mark], hinted: bool) -> str:
+def _in_words(marks: Sequence[AnswerMark], hinted: bool) -> str:
     right = sum(mark.credit == 1 for mark in marks)
     with_hint = " with a hint" if hinted else ""
     if len(marks) > 1:

@@ -14,12 +14,13 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.charts import WIDE, Axes, Line, LineChart
 from analyzer.display.filters import half_width
+from analyzer.display.puzzles.words import short_date
 from analyzer.display.review.words import number
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.words import KINDS
 from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
-from analyzer.web.contexts.puzzle import HistoryRow, MinePage
+from analyzer.web.puzzles.contexts import HistoryRow, MinePage
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -30,7 +31,6 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mistakes import mistakes_of
-from analyzer.web.puzzles.words import short_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import visitor_id
 

@@ -9,12 +9,12 @@ from typing import Final
 
 from flask import url_for
 
+from analyzer.display.puzzles.words import short_date
 from analyzer.display.review.words import number
 from analyzer.practice.puzzles.again import Memory
 from analyzer.store import SavedTry
-from analyzer.web.contexts.puzzle import FoundPuzzle, Mistakes
+from analyzer.web.puzzles.contexts import FoundPuzzle, Mistakes
 from analyzer.web.puzzles.lists import row_of
-from analyzer.web.puzzles.words import short_date
 from analyzer.web.state import web_app
 
 SHOWN: Final = 12

@@ -11,18 +11,20 @@ from typing import Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.puzzles import reveal as puzzlereveal
+from analyzer.display.puzzles.parts import PuzzleQuestion, StepReveal
+from analyzer.display.puzzles.question import question_of
+from analyzer.display.puzzles.words import hint_of, level_of, long_date
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.puzzles.mark import Mark, mark
+from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
-from analyzer.web.chrome import refresh_after, wants_fragment
-from analyzer.web.contexts import Link
-from analyzer.web.contexts.puzzle import PuzzleFragment, PuzzlePage, Question, Reveal, StepReveal
+from analyzer.web.chrome import Link, refresh_after, wants_fragment
 from analyzer.web.puzzles import deeper as puzzledeeper
-from analyzer.web.puzzles import reveal as puzzlereveal
-from analyzer.web.puzzles.deeper import Asked, asked_on
+from analyzer.web.puzzles.contexts import PuzzleFragment, PuzzlePage, Reveal
+from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -34,8 +36,6 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
-from analyzer.web.puzzles.question import question_of
-from analyzer.web.puzzles.words import hint_of, level_of, long_date
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -64,7 +64,7 @@ class Visit:
     """Whether the hint is to be shown, if one was asked for."""
     helped: bool = False
     """Whether one was shown in this try, where that is not the first."""
-    deeper: Asked | None = None
+    deeper: DeeperSearch | None = None
     """A search of one of its steps that is to be shown, once it is answered."""
     swapped: bool = False
     """Whether a part of the page is asked for."""
@@ -221,7 +221,7 @@ def _found(ident: str) -> Puzzle:
     return web_app().puzzles.find(ident) or abort(404)
 
 
-def _marked(puzzle: Puzzle, step: int, given: str) -> Mark:
+def _marked(puzzle: Puzzle, step: int, given: str) -> AnswerMark:
     try:
         return mark(puzzle.steps[step], given)
     except InputError:
@@ -250,7 +250,7 @@ def fragment_of(visit: Visit) -> PuzzleFragment:
     return PuzzleFragment(puzzle.id, reveal=_reveal(visit, first, marks), swapped=visit.swapped)
 
 
-def _question(visit: Visit, first: SavedTry | None, marks: Sequence[Mark]) -> Question:
+def _question(visit: Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> PuzzleQuestion:
     puzzle, at = visit.puzzle, len(marks)
     step = puzzle.steps[at]
     hidden = [("today", visit.today.isoformat())]
@@ -281,7 +281,7 @@ def _question(visit: Visit, first: SavedTry | None, marks: Sequence[Mark]) -> Qu
     )
 
 
-def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
+def _reveal(visit: Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Reveal:
     puzzle, app = visit.puzzle, web_app()
     day, store = app.puzzles.day_of(puzzle.id), app.store.puzzles
     owner = known_visitor() or ""
@@ -308,11 +308,11 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[Mark]) -> Reveal:
     )  # fmt: skip
 
 
-def _step_reveal(visit: Visit, at: int, marks: Sequence[Mark]) -> StepReveal:
+def _step_reveal(visit: Visit, at: int, marks: Sequence[AnswerMark]) -> StepReveal:
     puzzle = visit.puzzle
     others = web_app().store.puzzles.answered(puzzle.id, at)
     shown = puzzlereveal.step_reveal(
-        puzzlereveal.Seen(
+        puzzlereveal.AnsweredStep(
             puzzle.steps[at], marks[at], at, len(marks), others, puzzle.provenance.engine
         )
     )

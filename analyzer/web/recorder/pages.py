@@ -19,8 +19,8 @@ from analyzer.notation.recorder.state import State, sent, set_up, written_elsewh
 from analyzer.store import SavedDraft
 from analyzer.store.drafts import LONGEST
 from analyzer.web.chrome import wants_fragment
-from analyzer.web.contexts.recorder import DraftRow, RecorderFragment, RecorderPage, RecorderStart
 from analyzer.web.recorder import present
+from analyzer.web.recorder.contexts import DraftLink, RecorderFragment, RecorderPage, RecorderStart
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -166,8 +166,8 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
     return make_response(render_template("recorder/start.html", page=page), status)
 
 
-def _row(draft: SavedDraft) -> DraftRow:
-    return DraftRow(
+def _row(draft: SavedDraft) -> DraftLink:
+    return DraftLink(
         title=title_of(State.unpack(draft.text).text),
         when=f"{draft.updated:%-d %b %Y, %H:%M} UTC",
         href=url_for("recorder.show", ident=draft.id),

@@ -7,12 +7,27 @@ from dataclasses import replace
 from flask import url_for
 
 from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.parts import CardGroup, Fact, SelectOption
+from analyzer.display.recorder import words
+from analyzer.display.recorder.parts import (
+    EndFragment,
+    PlayedHand,
+    RecordedTurn,
+    RecorderTable,
+    SeatFragment,
+    SetupFragment,
+    StepFragment,
+    TapButton,
+    TapCell,
+    TapRow,
+)
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from analyzer.game.melds import Defence, best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.view import HAND
+from analyzer.notation.draft import Place
 from analyzer.notation.phrases import listed, str_of
 from analyzer.notation.recorder import (
     Ask,
@@ -39,21 +54,7 @@ from analyzer.notation.recorder.step import (
 from analyzer.notation.records import Record, Table, format_spread
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
-from analyzer.web.contexts import CardGroup, Choice, Fact, Place
-from analyzer.web.contexts.recorder import (
-    EndFragment,
-    PlayedHand,
-    RecorderFragment,
-    SeatFragment,
-    SetupFragment,
-    StepFragment,
-    TableFragment,
-    TapButton,
-    TapCell,
-    TapRow,
-    TurnRow,
-)
-from analyzer.web.recorder import words
+from analyzer.web.recorder.contexts import RecorderFragment
 from analyzer.web.state import web_app
 
 PILE_SHOWN = 9
@@ -236,12 +237,12 @@ def legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
 # ---------------------------------------------------------------- the table
 
 
-def table_fragment(sheet: Sheet) -> TableFragment | None:
+def table_fragment(sheet: Sheet) -> RecorderTable | None:
     """Both hands as far as they are known, the pile and the stock; None before the deal."""
     table = sheet.table
     if table is None:
         return None if sheet.ask is Ask.DEALER else _being_dealt(sheet)
-    return TableFragment(
+    return RecorderTable(
         seats=tuple(seat(sheet, table, player) for player in (0, 1)),
         pile=table.pile[-PILE_SHOWN:],
         under=max(len(table.pile) - PILE_SHOWN, 0),
@@ -249,7 +250,7 @@ def table_fragment(sheet: Sheet) -> TableFragment | None:
     )
 
 
-def _being_dealt(sheet: Sheet) -> TableFragment:
+def _being_dealt(sheet: Sheet) -> RecorderTable:
     """The table while the cards dealt are being entered."""
     names, rules = words.names_of(sheet.names), sheet.rules
     hands = [NO_CARDS if hand is None else hand.set for hand in sheet.draft.hands]
@@ -265,7 +266,7 @@ def _being_dealt(sheet: Sheet) -> TableFragment:
     )
     upcard = sheet.draft.upcard
     pile = () if upcard is None else (upcard.value,)
-    return TableFragment(seats, pile, 0, (Fact("Rules", rules.name, url_for("learn.rules")),))
+    return RecorderTable(seats, pile, 0, (Fact("Rules", rules.name, url_for("learn.rules")),))
 
 
 def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[CardGroup, ...]:
@@ -339,14 +340,14 @@ def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
 # ---------------------------------------------------------------- turns, hands, the end
 
 
-def turn_rows(sheet: Sheet) -> tuple[TurnRow, ...]:
+def turn_rows(sheet: Sheet) -> tuple[RecordedTurn, ...]:
     """The turns of the hand so far."""
     record = sheet.record
     if record is None:
         return ()
     names, hand = words.names_of(sheet.names), len(sheet.before) + 1
     return tuple(
-        TurnRow(
+        RecordedTurn(
             number + 1,
             words.turn_words(played, names[played.player], words.ending_of(record, number)),
             f"{hand}.{number + 1}",
@@ -434,7 +435,7 @@ def setup_fragment(sheet: Sheet) -> SetupFragment:
     dealer = "" if sheet.draft.dealer is None else str(sheet.draft.dealer.value + 1)
     points = ("", "") if score is None else (str(score[0]), str(score[1]))
     return SetupFragment(
-        rules=tuple(Choice(name, name, selected=name == current) for name in presets),
+        rules=tuple(SelectOption(name, name, selected=name == current) for name in presets),
         names=(names[0] or "", names[1] or ""),
         shown=words.names_of(names),
         dealer=dealer,

@@ -15,7 +15,8 @@ from analyzer.api.schemas.jobs import JobJson, ReviewRequest
 from analyzer.api.schemas.review import report_to_json
 from analyzer.api.schemas.sheet import entries_csv
 from analyzer.review import Report
-from analyzer.service.reviewing import PASSING, Job, Status
+from analyzer.service.jobs import PASSING, Job
+from analyzer.store import Status
 from analyzer.web.api import sent
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app

@@ -14,8 +14,8 @@ from analyzer.display.filters import plus_minus, points
 from analyzer.display.review.words import KINDS, number, player
 from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import LeakRow, LeakTable, leak_table
-from analyzer.service.reviewing import Status
-from analyzer.web.contexts.review import LeakGroup, LeakLine, LeaksPage, SideLink
+from analyzer.store import Status
+from analyzer.web.review.contexts import LeakGroup, LeakLine, LeaksPage, SideLink
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 

@@ -9,19 +9,19 @@ from typing import Final
 
 from flask import render_template, url_for
 
-from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.parts import GRADE_MARKS, ProgressBar
 from analyzer.display.review.select import Selection
 from analyzer.display.review.words import PLURALS, lost_in_words, number, text_of
 from analyzer.engine.types import Grade
 from analyzer.notation.phrases import listed
 from analyzer.review import Entry
 from analyzer.review.coach import Depth, explain
-from analyzer.service.reviewing import Job, Status
-from analyzer.web.contexts import Progress, Stream
-from analyzer.web.contexts.review import FoundRow, ReviewBody, Running
+from analyzer.service.jobs import Job
+from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
+from analyzer.web.review.contexts import FoundRow, ReviewBody, Running
 from analyzer.web.state import web_app
-from analyzer.web.streams import FRAME_SECONDS, LOOK_SECONDS, PING_SECONDS, message
+from analyzer.web.streams import FRAME_SECONDS, LOOK_SECONDS, PING_SECONDS, Stream, message
 from analyzer.web.visitor import is_mine
 
 NO_STREAM: Final = Stream()
@@ -110,9 +110,9 @@ def _said(job: Job) -> tuple[str, str]:
             )
 
 
-def _progress(job: Job) -> Progress:
+def _progress(job: Job) -> ProgressBar:
     part = round(100 * job.done / job.all, 1) if job.all else 0.0
-    return Progress(f"{job.done} of {job.all} judged", 0, part, running=True)
+    return ProgressBar(f"{job.done} of {job.all} judged", 0, part, running=True)
 
 
 def _counted(entries: tuple[Entry, ...]) -> str | None:

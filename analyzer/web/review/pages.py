@@ -22,21 +22,23 @@ from werkzeug.wrappers import Response
 
 from analyzer.api.schemas import read_match
 from analyzer.api.schemas.review import report_to_json
+from analyzer.display.parts import SelectOption
 from analyzer.display.review.file import report_html
 from analyzer.display.review.select import Selection
 from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.records import Match
 from analyzer.review import Report, Settings
-from analyzer.service.reviewing import Job, QueueFullError, Status
+from analyzer.service.jobs import Job, QueueFullError
+from analyzer.store import Status
 from analyzer.web.analyze import entry
+from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import refresh_after, wants_fragment
-from analyzer.web.contexts import Choice, ErrorFragment
-from analyzer.web.contexts.review import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
+from analyzer.web.review.contexts import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.state import web_app
 from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
 
@@ -329,9 +331,9 @@ def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> 
     return make_response(render_template("review/start.html", page=page), status)
 
 
-def _depths(chosen: str) -> tuple[Choice, ...]:
+def _depths(chosen: str) -> tuple[SelectOption, ...]:
     name = chosen if chosen in DEPTHS else "standard"
-    return tuple(Choice(key, label, key == name) for key, (label, _) in DEPTHS.items())
+    return tuple(SelectOption(key, label, key == name) for key, (label, _) in DEPTHS.items())
 
 
 def _leaks(jobs: tuple[Job, ...]) -> str | None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import url_for
 
+from analyzer.display.parts import Select
+from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import entry_card, is_error, name_of
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.parts import Addresses
@@ -18,10 +20,9 @@ from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import themes_of
-from analyzer.service.reviewing import Job
+from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
-from analyzer.web.contexts import Choice as OptionChoice
-from analyzer.web.contexts.review import EntriesFragment, Keep, Option, ReportFragment, SideLink
+from analyzer.web.review.contexts import EntriesFragment, Keep, ReportFragment, SideLink
 from analyzer.web.visitor import is_mine
 
 STOPPED = "This review was stopped: what follows is of the decisions judged by then."
@@ -101,7 +102,7 @@ def _sides(job: Job, report: Report, seat: int) -> tuple[SideLink, ...]:
     )
 
 
-def _options(report: Report, found: Found) -> tuple[Option, ...]:
+def _options(report: Report, found: Found) -> tuple[Select, ...]:
     asked = found.selection
     options = []
     if len(report.seats) > 1:
@@ -135,8 +136,8 @@ def _options(report: Report, found: Found) -> tuple[Option, ...]:
     return (*options, _option("luck", "Luck", luck, asked.luck))
 
 
-def _option(name: str, label: str, values: list[tuple[str, str]], chosen: str) -> Option:
-    return Option(
+def _option(name: str, label: str, values: list[tuple[str, str]], chosen: str) -> Select:
+    return Select(
         name, label, tuple(OptionChoice(value, text, value == chosen) for value, text in values)
     )
 

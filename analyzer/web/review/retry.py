@@ -12,18 +12,18 @@ from werkzeug.wrappers import Response
 from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
 from analyzer.display.review.parts import Spread
 from analyzer.display.review.words import number, place
+from analyzer.display.train.table import marked, to_tick
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.words import today
 from analyzer.notation.phrases import listed, phrase, symbol
-from analyzer.practice.training.defence import laid_down
+from analyzer.practice.defence import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
-from analyzer.service.reviewing import Job
-from analyzer.web.contexts.review import Again, Laying, RetryPage, Tried, TryButton
+from analyzer.service.jobs import Job
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport
-from analyzer.web.train.present import marked, to_tick
+from analyzer.web.review.contexts import Laying, RetriedError, RetryPage, Tried, TryButton
 
 retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 
@@ -183,7 +183,7 @@ def _ended(job: Job, report: Report, seat: int, errors: Sequence[int], went: str
         counted="All errors tried" if errors else "Nothing to try again",
         so_far=f"{went.count(RIGHT)} of {number(len(errors), 'error')} found." if errors else "",
         ended=tuple(
-            Again(place(report, report.entries[at]), to.entry(at), how == RIGHT)
+            RetriedError(place(report, report.entries[at]), to.entry(at), how == RIGHT)
             for at, how in zip(errors, went, strict=True)
         ),
         again_url=url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,

@@ -12,42 +12,10 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.display.hands import spread
-from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
+from analyzer.display.puzzles.words import in_hand_order
 from analyzer.display.review.parts import Spread
-from analyzer.errors import InputError
-from analyzer.game.cards import Card
-from analyzer.game.melds import best_arrangements
-from analyzer.practice.training import (
-    Drill,
-    Level,
-    Marked,
-    Progress,
-    Skill,
-    Task,
-    id_of,
-    level_for,
-    mark,
-    task,
-)
-from analyzer.practice.training.drills import MOST_SEED
-from analyzer.practice.training.game import RULES
-from analyzer.practice.training.ratings import HIGHEST, LOWEST
-from analyzer.store.training import DRILLS
-from analyzer.web.chrome import wants_fragment
-from analyzer.web.contexts import Choice, Link
-from analyzer.web.contexts.train import (
-    CheckCard,
-    DrillFragment,
-    DrillPage,
-    DrillRow,
-    LevelChoice,
-    Marking,
-    TrainPage,
-)
-from analyzer.web.puzzles.words import in_hand_order
-from analyzer.web.state import web_app
-from analyzer.web.train import table as traintable
-from analyzer.web.train.words import (
+from analyzer.display.train.words import (
     HOW,
     LEVELS,
     TABS,
@@ -58,6 +26,26 @@ from analyzer.web.train.words import (
     coach_choices,
     headline,
     why_of,
+)
+from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.game.melds import best_arrangements
+from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
+from analyzer.practice.play import RULES, Level
+from analyzer.practice.progress import DrillProgress, Skill, id_of
+from analyzer.practice.ratings import HIGHEST, LOWEST, level_for
+from analyzer.store.training import DRILLS
+from analyzer.web.chrome import Link, wants_fragment
+from analyzer.web.state import web_app
+from analyzer.web.train import table as traintable
+from analyzer.web.train.contexts import (
+    CheckCard,
+    DrillFragment,
+    DrillPage,
+    DrillRow,
+    LevelChoice,
+    Marking,
+    TrainPage,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -87,7 +75,7 @@ def start() -> Response:
         description=DESCRIPTION,
         drills=tuple(_row(drill, progress.of(drill)) for drill in Drill),
         levels=tuple(LevelChoice(level, *LEVELS[level], level is Level.CLUB) for level in Level),
-        rules=tuple(Choice(name, name, name == RULES[0]) for name in RULES),
+        rules=tuple(SelectOption(name, name, name == RULES[0]) for name in RULES),
         coach=coach_choices(USUAL_COACH),
         begin_url=url_for("traintable.begin_game"),
         game=None if seat is None else traintable.standing(seat),
@@ -125,7 +113,7 @@ def answer(kind: str, level: int, seed: int) -> Response:
     return redirect(_url(asked, answer=marked.said), 303)
 
 
-def _task(kind: str, level: int, seed: int) -> Task:
+def _task(kind: str, level: int, seed: int) -> Exercise:
     if not (LOWEST <= level <= HIGHEST and seed < MOST_SEED):
         abort(404)
     return task(_drill(kind), level, seed)
@@ -147,18 +135,18 @@ def _said() -> str | None:
 # ---------------------------------------------------------------- what is kept
 
 
-def progress_of(owner: str | None) -> Progress:
+def progress_of(owner: str | None) -> DrillProgress:
     """How a visitor does; nothing done where nothing is known."""
     kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
     if kept is None:
-        return Progress()
+        return DrillProgress()
     try:
-        return Progress.read(kept.text)
+        return DrillProgress.read(kept.text)
     except msgspec.MsgspecError:
-        return Progress()
+        return DrillProgress()
 
 
-def change_progress(owner: str, change: Callable[[Progress], Progress]) -> None:
+def change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress]) -> None:
     """Keep a change, made to what is there by then."""
     training = web_app().store.training
     for _ in range(TRIES):
@@ -191,7 +179,7 @@ def _next_url(drill: Drill) -> str:
     return url_for("train.show", kind=drill, level=level, seed=secrets.randbelow(MOST_SEED))
 
 
-def _shown(asked: Task, said: str | None, status: int = 200) -> Response:
+def _shown(asked: Exercise, said: str | None, status: int = 200) -> Response:
     drill = fragment_of(asked, said)
     if wants_fragment():
         drill = replace(drill, swapped=True)
@@ -212,7 +200,7 @@ def _shown(asked: Task, said: str | None, status: int = 200) -> Response:
     return make_response(render_template("train/drill.html", page=page), status)
 
 
-def fragment_of(asked: Task, said: str | None) -> DrillFragment:
+def fragment_of(asked: Exercise, said: str | None) -> DrillFragment:
     """A drill as it is asked, or marked where something was said."""
     form = TAGS.get(asked.drill, "number")
     hand = in_hand_order(asked.cards)
@@ -249,7 +237,7 @@ def _checks(hand: tuple[Card, ...], said: str) -> tuple[CheckCard, ...]:
     )
 
 
-def _marking(asked: Task, marked: Marked) -> Marking:
+def _marking(asked: Exercise, marked: Marked) -> Marking:
     last = progress_of(known_visitor()).last
     rated = None
     if last is not None and last.drill == id_of(asked):
@@ -269,7 +257,7 @@ def _marking(asked: Task, marked: Marked) -> Marking:
     )
 
 
-def _best(asked: Task) -> tuple[CardGroup, ...]:
+def _best(asked: Exercise) -> tuple[CardGroup, ...]:
     """The hand as it should be laid out."""
     rules = asked.rules
     if asked.knock is not None:
@@ -283,7 +271,7 @@ def _best(asked: Task) -> tuple[CardGroup, ...]:
     return spread(best.melds, best.deadwood, rules)
 
 
-def _more(asked: Task) -> tuple[Spread, ...]:
+def _more(asked: Exercise) -> tuple[Spread, ...]:
     if asked.knock is not None and (off := asked.defence.laid_off):
         cards = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in off)
         return (Spread("Laid off", (CardGroup("run", "on their melds", cards),)),)
@@ -297,10 +285,10 @@ def _more(asked: Task) -> tuple[Spread, ...]:
     return ()
 
 
-def _left(asked: Task, card: Card) -> int:
+def _left(asked: Exercise, card: Card) -> int:
     return best_arrangements(asked.cards.remove(card), asked.rules)[0].points
 
 
-def _url(asked: Task, **more: str | None) -> str:
+def _url(asked: Exercise, **more: str | None) -> str:
     ident = {"kind": str(asked.drill), "level": asked.level, "seed": asked.seed}
     return url_for("train.show", **ident, **more)  # type: ignore[arg-type]

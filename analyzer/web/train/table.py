@@ -1,6 +1,6 @@
 """A game against the engine: what the player does, one form each; the state stays here.
 
-The browser gets what `analyzer.web.train.present` makes of the player's view, and sends the
+The browser gets what `analyzer.display.train.table` makes of the player's view, and sends the
 number of the move it answers: a form of an old page changes nothing.
 """
 
@@ -16,29 +16,21 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.train import table as trainpresent
+from analyzer.display.train.words import LEVELS, coach_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
-from analyzer.practice.training import (
-    Level,
-    Note,
-    Seat,
-    Stage,
-    begin,
-    next_hand,
-    remark,
-    remark_on_defence,
-)
-from analyzer.practice.training.game import PLAYER
-from analyzer.service.reviewing import QueueFullError
+from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
+from analyzer.practice.progress import Note, Seat
+from analyzer.practice.remarks import remark, remark_on_defence
+from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import GAME
 from analyzer.web.chrome import wants_fragment
-from analyzer.web.contexts.train import TablePage
 from analyzer.web.state import web_app
-from analyzer.web.train import present as trainpresent
-from analyzer.web.train.words import LEVELS, coach_of
+from analyzer.web.train.contexts import TablePage
 from analyzer.web.visitor import known_visitor, visitor_id
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
@@ -106,7 +98,7 @@ def review_hand() -> Response:
     if owner is None or seat is None:
         return _start()
     game = seat.game
-    if game.stage not in {Stage.HAND_OVER, Stage.FINISHED}:
+    if game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
         return _shown(seat, "The hand is not over yet.", 409)
     hands = None if "all" in request.form else [len(game.hands) - 1]
     try:
@@ -123,7 +115,7 @@ def review_hand() -> Response:
 def _played(seat: Seat, name: str) -> Seat:
     """The seat after an action; the coach judges it before the bot goes on."""
     game = seat.game
-    if game.stage is not Stage.DECIDE:
+    if game.stage is not GameStage.DECIDE:
         raise InputError("it is not your turn")
     action = action_named(game.view, name)
     note = None if seat.coach is None else _note(game.view, action, seat.coach)
@@ -212,7 +204,7 @@ def standing(seat: Seat) -> str:
 
 
 def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
-    table = trainpresent.table_of(seat)
+    table = trainpresent.table_of(seat, url_for)
     if error is not None:
         table = replace(table, error=error)
         table = trainpresent.ticked(table, frozenset(request.form.getlist("off")))

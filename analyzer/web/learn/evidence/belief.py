@@ -21,7 +21,8 @@ from analyzer.display.charts import (
     top_for,
 )
 from analyzer.display.filters import DASH, half_width
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
+from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, signed, span
 
 BY_LUCK = "one in twenty would be by luck alone"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
+from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, points, signed
 
 NOTHING = Interval(0.0, 0.0, 0.0)

@@ -15,7 +15,8 @@ import msgspec
 
 from analyzer.display.filters import half_width
 from analyzer.resources import resource_root
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, Range, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow, Range
+from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.belief import Calibration, belief, reader
 from analyzer.web.learn.evidence.fits import Ablation, Exploit, Fits, ablation, exploit, fits
 from analyzer.web.learn.evidence.parts import part

@@ -7,7 +7,7 @@ from math import ceil, floor, sqrt
 import msgspec
 
 from analyzer.display.filters import MINUS, Z95
-from analyzer.web.contexts import Range
+from analyzer.web.contexts.evidence import Range
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ import msgspec
 
 from analyzer.display.charts import Axes, Line, LineChart, dots_line, error_line, top_for
 from analyzer.display.filters import DASH, Z95, percent
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
+from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import (
     Interval,
     axis_head,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from analyzer.display.charts import Axes, Line, LineChart, top_for
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
+from analyzer.web.learn.contexts import RulesColumn
 
 STEP = 50
 """Puzzles between two lines of the chart's grid."""

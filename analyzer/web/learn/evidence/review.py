@@ -6,7 +6,8 @@ import msgspec
 
 from analyzer.display.charts import Axes, LineChart, dots_line
 from analyzer.review.coach import Theme
-from analyzer.web.contexts import EvidenceSection, Figure, FigureRow, RulesColumn
+from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
+from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, axis_head, points, span, whole_axis
 
 EDGE = 100

@@ -1,0 +1,260 @@
+"""From cards to what the board shows: the hand in melds, the pile, the facts, the grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.display.hands import Apart, groups, pictures
+from analyzer.display.parts import CardGroup, Fact
+from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.game.melds import best_arrangements
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.view import HAND, Side, View
+from analyzer.notation.draft import Place
+from analyzer.notation.phrases import listed, meld_kind, str_of
+
+
+@dataclass(frozen=True, slots=True)
+class HandFragment:
+    """The hand in melds, the pile and the facts (`analyze/_hand.html`, ``#hand``).
+
+    Any number of cards may be given, so that it can be shown while one types.
+    """
+
+    groups: tuple[CardGroup, ...] = ()
+    """Melds first, deadwood last; empty while there is no card."""
+    counter: str = "0/10"
+    """Cards in hand against those wanted: "7/10", "10/10", "11/11"."""
+    complete: bool = False
+    """Whether the count is one that can be analyzed."""
+    hint: str | None = None
+    """What to do next: "Three more cards.", "Ten cards: add the upcard to the pile."."""
+    pile: tuple[Card, ...] = ()
+    """Known pile, oldest first, the top last."""
+    opponent: tuple[Card, ...] = ()
+    """Cards that the opponent is known to hold."""
+    facts: tuple[Fact, ...] = ()
+    again_url: str | None = None
+    """Where to ask again for the melds, while they cannot be told yet."""
+    other_arrangements: tuple[str, ...] = ()
+    """Melds in words for each further arrangement with as little deadwood."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """One card of the entry grid."""
+
+    card: Card
+    place: Place
+    label: str
+    """The button's name: "seven of clubs, in your hand, in a run"."""
+    mark: str = ""
+    """The letter shown in the cell's corner: M mine, P pile, O opponent's."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One suit of the entry grid, ace to king."""
+
+    suit: Suit
+    cells: tuple[GridCell, ...]
+
+
+MARKS = {Place.NOWHERE: "", Place.MINE: "M", Place.PILE: "P", Place.OPPONENT: "O"}
+"""The letter that tells a place beside its colour."""
+
+
+_WORDS = {
+    Place.NOWHERE: "not placed",
+    Place.MINE: "in your hand",
+    Place.PILE: "in the pile",
+    Place.OPPONENT: "held by the opponent",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GridFragment:
+    """The 4 × 13 grid of buttons (`analyze/_grid.html`, ``#grid``).
+
+    >>> grid = GridFragment.of({Card.of("7c"): Place.MINE}, {Card.of("7c"): "in a run"})
+    >>> grid.rows[3].cells[6].label, grid.rows[0].suit.symbol
+    ('seven of clubs, in your hand, in a run', '♠')
+    """
+
+    rows: tuple[GridRow, ...]
+    """Spades, hearts, diamonds, clubs."""
+    tap_url: str = "/analyze/grid"
+
+    @classmethod
+    def of(
+        cls,
+        places: dict[Card, Place] | None = None,
+        notes: dict[Card, str] | None = None,
+        tap_url: str = "/analyze/grid",
+    ) -> GridFragment:
+        """The grid with cards in their places; a note ("in a run") is added to the name."""
+        known, added = places or {}, notes or {}
+
+        def cell(card: Card) -> GridCell:
+            place = known.get(card, Place.NOWHERE)
+            words = [card.name, _WORDS[place], *([added[card]] if card in added else [])]
+            return GridCell(card, place, ", ".join(words), MARKS[place])
+
+        return cls(
+            tuple(
+                GridRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank))
+                for suit in reversed(Suit)
+            ),
+            tap_url,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFragment:
+    """The answer to typing or to a tap (`analyze/_board.html`)."""
+
+    hand: HandFragment
+    grid: GridFragment
+    text: str | None = None
+    """The new text after a tap; None while typing, when the box is left alone."""
+    preview_url: str = "/analyze/preview"
+
+
+PREVIEW_URL = "/analyze/preview"
+"""Where a text becomes a board."""
+
+OTHERS_SHOWN = 3
+"""Further best arrangements that the board tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCards:
+    """Cards on the table as far as they are known, perhaps not yet a whole view."""
+
+    rules: Rules
+    hand: CardSet = NO_CARDS
+    pile: tuple[Card, ...] = ()
+    opponent: CardSet = NO_CARDS
+    apart: Card | None = None
+    """The card just drawn or taken."""
+    note: str | None = None
+    """"drawn" or "taken"."""
+    solved: bool = True
+    """Whether to show melds; False while the kernel is still being compiled."""
+
+    @classmethod
+    def of(cls, view: View) -> BoardCards:
+        """The table of a view."""
+        apart = view.taken if view.taken is not None else view.drawn
+        note = None if apart is None else "taken" if view.taken is not None else "drawn"
+        return cls(view.rules, view.hand, view.pile, view.opponent, apart, note)
+
+    @property
+    def can_meld(self) -> bool:
+        """Whether melds can be shown."""
+        return self.solved and 0 < len(self.hand) <= HAND + 1
+
+    @property
+    def places(self) -> dict[Card, Place]:
+        """Every placed card with its place."""
+        places = dict.fromkeys(self.opponent, Place.OPPONENT)
+        places |= dict.fromkeys(self.pile, Place.PILE)
+        return places | dict.fromkeys(self.hand, Place.MINE)
+
+
+def warm_up() -> None:
+    """Compile what a board needs; slow the first time after an installation."""
+    hand = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
+    best_arrangements(hand, PRESETS["standard"])
+
+
+def board(
+    table: BoardCards, facts: tuple[Fact, ...] = (), text: str | None = None
+) -> BoardFragment:
+    """The hand and the grid of a table, for typing and tapping."""
+    return BoardFragment(hand_of(table, facts), grid_of(table), text)
+
+
+def hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
+    """The hand in melds with its counter, the pile and the facts."""
+    count = len(table.hand)
+    wanted = HAND + 1 if count > HAND else HAND
+    arrangements = best_arrangements(table.hand, table.rules) if table.can_meld else ()
+    return HandFragment(
+        groups=groups_of(table) if table.can_meld else unsolved(table),
+        counter=f"{count}/{wanted}",
+        complete=count == wanted,
+        hint=_hint(table),
+        pile=table.pile,
+        opponent=tuple(table.opponent),
+        facts=facts,
+        again_url=None if table.solved or not table.hand else PREVIEW_URL,
+        other_arrangements=tuple(
+            listed([str_of(meld) for meld in one.melds], "and")
+            for one in arrangements[1 : 1 + OTHERS_SHOWN]
+        ),
+    )
+
+
+def groups_of(table: BoardCards) -> tuple[CardGroup, ...]:
+    """The melds of the first best arrangement, then the deadwood, the drawn card last."""
+    return groups(table.hand, table.rules, Apart(table.apart, table.note))
+
+
+def unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
+    """The hand by suit, where its melds are not known."""
+    if not 0 < len(table.hand) <= HAND + 1:
+        return ()
+    return (
+        CardGroup(
+            "deadwood",
+            "your cards",
+            pictures(table.hand, "in your hand", Apart(table.apart, table.note)),
+        ),
+    )
+
+
+def grid_of(table: BoardCards) -> GridFragment:
+    """The entry grid with every card in its place."""
+    return GridFragment.of(table.places, notes_of(table))
+
+
+def notes_of(table: BoardCards) -> dict[Card, str]:
+    """For each melded card of the hand what it is in: "in a run"."""
+    if not table.can_meld:
+        return {}
+    melds = best_arrangements(table.hand, table.rules)[0].melds
+    return {card: f"in a {meld_kind(meld)}" for meld in melds for card in meld}
+
+
+def facts_of(view: View) -> tuple[Fact, ...]:
+    """Stock, knock limit, score, dealer and rules of a view."""
+    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", _limit(view))]
+    if view.score is not None:
+        facts.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
+    if view.dealer is not None:
+        facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
+    facts.append(Fact("Rules", view.rules.name, "/learn/rules"))
+    if view.buried:
+        facts.append(Fact("Pile cards not told", str(view.buried)))
+    return tuple(facts)
+
+
+def _limit(view: View) -> str:
+    told = f"{view.limit} or fewer" if view.limit else "gin only"
+    return f"{told}, first upcard not told" if view.limit_assumed else told
+
+
+def _hint(table: BoardCards) -> str | None:
+    count = len(table.hand)
+    if count < HAND:
+        left = HAND - count
+        return f"{left} more card{'s' if left > 1 else ''}." if count else None
+    if count == HAND and not table.pile:
+        return "Ten cards: put the upcard on the pile, or add the card you drew."
+    if count > HAND + 1:
+        over = count - HAND - 1
+        return (
+            f"{over} card{'s' if over > 1 else ''} too many: a hand has ten, or eleven to discard."
+        )
+    return None

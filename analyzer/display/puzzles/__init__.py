@@ -1,0 +1,1 @@
+"""The puzzles as pages show them: the question, the answer, the words."""

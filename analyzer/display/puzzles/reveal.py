@@ -1,0 +1,257 @@
+"""A puzzle with its answers: only for a visitor who has answered every step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Final
+
+from analyzer.display.filters import count, half_width, plus_minus, points
+from analyzer.display.parts import ActionTable, Fact
+from analyzer.display.puzzles.parts import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
+from analyzer.display.puzzles.words import (
+    ASKS,
+    OPPONENTS,
+    THEMES,
+    THUMBS,
+    in_hand_order,
+    label_of,
+    level_of,
+)
+from analyzer.display.review.entries import (
+    counter_of,
+    pictures_of,
+    position_of,
+    said_of,
+    spreads_of,
+)
+from analyzer.display.review.parts import Position, Spread
+from analyzer.display.tables import action_table
+from analyzer.game.cards import CardSet
+from analyzer.notation.phrases import listed
+from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
+from analyzer.practice.puzzles.mark import AnswerMark
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
+from analyzer.practice.puzzles.words import KINDS
+from analyzer.review import Choice, LayOff
+from analyzer.review.coach import Depth, explain
+
+FEWEST: Final = 3
+"""Answers of others from which on they are shown."""
+FULL, HALF, NONE = "full", "half", "none"
+
+
+def sign_of(credit: float) -> str:
+    """The name of a credit's sign.
+
+    >>> [sign_of(credit) for credit in (1.0, 2 / 3, 0.0)]
+    ['full', 'half', 'none']
+    """
+    return FULL if credit >= 1 else HALF if credit > 0 else NONE
+
+
+def step_done(step: PuzzleStep, mark: AnswerMark) -> StepDone:
+    """A step in a sentence, before the next one is asked."""
+    best = label_of(step, mark.best)
+    if mark.option.answer == mark.best.answer:
+        return StepDone(f"Right: {_small(best)}.", FULL)
+    given = label_of(step, mark.option)
+    if mark.credit == 1:
+        return StepDone(f"{given}: as good as the best. You go on with: {_small(best)}.", FULL)
+    return StepDone(f"{given} is not it. Best: {_small(best)}.", sign_of(mark.credit))
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
+    """(the verdict on all steps, its sign)."""
+    credit = sum(mark.credit for mark in marks) / len(marks)
+    if len(marks) == 1:
+        said = {1.0: "Right.", 0.5: "Nearly."}.get(credit, "Not this one.")
+        return said, sign_of(credit)
+    right = sum(mark.credit == 1 for mark in marks)
+    if right == len(marks):
+        return f"All {len(marks)} steps right.", FULL
+    return f"{right} of {len(marks)} steps right.", sign_of(credit)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredStep:
+    """A step that was answered, and what others answered."""
+
+    step: PuzzleStep
+    mark: AnswerMark
+    place: int
+    """From 0."""
+    steps: int
+    others: Mapping[str, int]
+    engine: str
+
+
+def step_reveal(seen: AnsweredStep) -> StepReveal:
+    """All that there is to show of a step."""
+    step, mark = seen.step, seen.mark
+    wrong = mark.option.answer if mark.credit < 1 else step.tempting
+    entry = entry_of(step, wrong)
+    full, short = explain(entry, Depth.CARDS), explain(entry, Depth.SENTENCE)
+    more = [text for text in full.sentences if text not in short.sentences]
+    verdict, detail = _verdict(step, mark)
+    tempting = label_of(step, step.option(step.tempting))
+    return StepReveal(
+        ident=f"step-{seen.place + 1}",
+        title=f"Step {seen.place + 1}: {_small(ASKS[step.ask])}" if seen.steps > 1 else None,
+        verdict=verdict,
+        detail=detail,
+        right=sign_of(mark.credit),
+        position=_position(step),
+        why_title="Why" if mark.credit < 1 else f"Why not {_small(tempting)}?",
+        why=said_of(short.sentences),
+        more=said_of(more) or None,
+        counter=counter_of(entry) if isinstance(entry, Choice) else None,
+        pictures=pictures_of(full),
+        table=_table(step),
+        worth=_worth(step, mark),
+        spreads=_spreads(entry, mark) if isinstance(entry, LayOff) else (),
+        thumbs=tuple(
+            ThumbRow(THUMBS.get(rule, rule), label_of(step, step.option(answer)),
+                     answer == step.best)
+            for rule, answer in step.baselines.items()
+        ),
+        others=_others(seen),
+        answered=_answered(seen.others),
+        models=_models(step),
+        further=_further(step),
+        basis=_basis(step, seen.engine),
+    )  # fmt: skip
+
+
+def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
+    """(the best answer, how good the given one was)."""
+    best = f"Best: {_small(label_of(step, mark.best))}."
+    given = label_of(step, mark.option)
+    if mark.option.answer == mark.best.answer:
+        return f"{given}.", f"It is {points(step.gap)} points better than anything else."
+    behind = f"{points(mark.option.loss)} {plus_minus(half_width(mark.option.loss_se))}".strip()
+    if mark.credit == 1:
+        return best, f"{given} is as good, as far as can be told: {behind} points behind."
+    word = "near" if mark.credit else "not it"
+    return best, f"{given} is {word}: {behind} points behind."
+
+
+def _position(step: PuzzleStep) -> Position | None:
+    if step.ask is PuzzleAsk.LAY_OFF:
+        return None
+    position = position_of(view_at(step.view))
+    if not step.opponent:
+        return position
+    return replace(position, opponent=in_hand_order(CardSet.of(step.opponent)))
+
+
+def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[Spread, ...]:
+    """The knock, the wrong answer that is talked of, and the best."""
+    knock, wrong, *best = spreads_of(entry)
+    whose = "Yours" if mark.credit < 1 else "The tempting one"
+    return knock, replace(wrong, title=wrong.title.replace("Laid down", whose)), *best
+
+
+def _table(step: PuzzleStep) -> ActionTable | None:
+    """All actions with their numbers; of a question that was counted `_worth` is shown."""
+    if step.exact:
+        return None
+    entry = entry_of(step, step.best)
+    assert isinstance(entry, Choice)
+    best = action_of(step.options[0])
+    return action_table(entry.found.actions, {best}, entry.view.top)
+
+
+def _worth(step: PuzzleStep, mark: AnswerMark) -> tuple[WorthRow, ...]:
+    if not step.exact:
+        return ()
+    return tuple(
+        WorthRow(
+            label_of(step, one), one.q, one.loss, one.answer == step.best,
+            one.answer == mark.option.answer,
+        )
+        for one in step.options
+    )  # fmt: skip
+
+
+def _others(seen: AnsweredStep) -> tuple[OtherRow, ...]:
+    """How others answered, most first."""
+    everyone = sum(seen.others.values())
+    if everyone < FEWEST:
+        return ()
+    known = {one.answer: one for one in seen.step.options}
+    rows = sorted(seen.others.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(
+        OtherRow(
+            answer=label_of(seen.step, known[answer]),
+            part=round(100 * times / everyone, 1),
+            best=answer == seen.step.best,
+            mine=answer == seen.mark.option.answer,
+        )
+        for answer, times in rows
+        if answer in known
+    )
+
+
+def _answered(others: Mapping[str, int]) -> str:
+    everyone = sum(others.values())
+    if everyone < FEWEST:
+        return "Too few players have answered to say how they did."
+    return f"First answers of {count(everyone)} players."
+
+
+def _models(step: PuzzleStep) -> str | None:
+    if not step.models:
+        return None
+    against = [
+        OPPONENTS.get(name, name) for name, one in step.models.items() if one.best != step.best
+    ]
+    if not against:
+        return f"It is the best against each of the {len(step.models)} opponents that were asked."
+    agree = len(step.models) - len(against)
+    return (
+        f"It is the best against {agree} of the {len(step.models)} opponents that were asked, "
+        f"but not against {listed(against)}."
+    )
+
+
+def _further(step: PuzzleStep) -> str | None:
+    """The lead one decision further, where it was looked for."""
+    if len(step.deeper) < 2 or step.best not in step.deeper:
+        return None
+    first = step.deeper[step.best]
+    other = max(value for answer, value in step.deeper.items() if answer != step.best)
+    lead, error = first[0] - other[0], hypot(first[1], other[1])
+    return (
+        f"With the best discard after it, it leads by {points(lead)} "
+        f"{plus_minus(half_width(error))} points."
+    )
+
+
+def _basis(step: PuzzleStep, engine: str) -> str:
+    if step.ask is PuzzleAsk.LAY_OFF:
+        return "Counted out: every way to meld and lay off."
+    if step.exact:
+        return "Counted out against the hand that lies open."
+    most = max(one.worlds for one in step.options)
+    return f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
+
+
+def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:
+    """What a puzzle is, told once it is answered."""
+    half = plus_minus(half_width(rating.deviation)).split(".", maxsplit=1)[0]
+    facts = [Fact("Kind", KINDS[puzzle.kind])]
+    if puzzle.themes:
+        themes = listed([THEMES.get(one, one).lower() for one in puzzle.themes], "and")
+        facts.append(Fact("About", themes))
+    facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating.rating:.0f} {half}"))
+    if day is not None:
+        facts.append(Fact("Day", day))
+    one, other = puzzle.provenance.players
+    facts.append(Fact("Played by", f"{one} and {other}"))
+    return tuple(facts)

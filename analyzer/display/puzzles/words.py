@@ -1,0 +1,186 @@
+"""The words of the puzzle pages: questions, rules of thumb, hints, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Final
+
+from analyzer.display.review.entries import name_of
+from analyzer.game.actions import Kind as ActionKind
+from analyzer.game.actions import Turn
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import Event, Side, View
+from analyzer.notation.phrases import phrase, symbol
+from analyzer.practice.puzzles.explain import action_of, view_at
+from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep
+from analyzer.practice.puzzles.words import FIRST_HINTS
+from analyzer.review.coach import Theme
+
+ASKS: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
+    {
+        PuzzleAsk.UPCARD: "Do you take the upcard?",
+        PuzzleAsk.DRAW: "Do you take the card, or draw?",
+        PuzzleAsk.DISCARD: "What do you discard?",
+        PuzzleAsk.KNOCK: "Do you knock, or play on?",
+        PuzzleAsk.ARRANGEMENT: "Their cards lie open. How do you knock?",
+        PuzzleAsk.LAY_OFF: "They knock. How do you answer?",
+        PuzzleAsk.READ: "Which of these do you discard?",
+    }
+)
+
+TITLES: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
+    {
+        PuzzleAsk.UPCARD: "First upcard",
+        PuzzleAsk.DRAW: "Take or draw",
+        PuzzleAsk.DISCARD: "Discard",
+        PuzzleAsk.KNOCK: "Knock or play on",
+        PuzzleAsk.ARRANGEMENT: "Lay out a knock",
+        PuzzleAsk.LAY_OFF: "Lay off",
+        PuzzleAsk.READ: "Choose a discard",
+    }
+)
+"""What a puzzle is called before it is answered: its kind may tell too much."""
+
+THUMBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "least deadwood": "Keep the least deadwood",
+        "highest card": "Discard the highest card",
+        "fewest pairs": "Discard what the fewest pairs want",
+        "always take": "Always take",
+        "take only into melds": "Take only into a meld",
+        "always knock": "Always knock",
+        "wait for gin": "Wait for gin",
+        "own melds first": "Own melds first, then lay off",
+        "sets first": "Sets before runs",
+        "as at 0–0": "Play as at 0–0",
+    }
+)
+"""The rules of thumb by their names in a pack."""
+
+OPPONENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "baseline": "a sensible player",
+        "knocks-early": "one who knocks early",
+        "waits-for-gin": "one who waits for gin",
+        "melds-only": "one who takes only into melds",
+    }
+)
+
+THEMES: Final[Mapping[str, str]] = MappingProxyType(
+    {name_of(theme): f"{str(theme)[:1].upper()}{str(theme)[1:]}" for theme in Theme}
+)
+
+LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))
+HARDEST: Final = ("very-hard", "Very hard")
+"""(name, words, rating up to which it reaches)."""
+
+
+def level_of(puzzle: Puzzle) -> tuple[str, str]:
+    """(name, words) of how hard a puzzle is, by the rating in its pack."""
+    for name, words, most in LEVELS:
+        if puzzle.rating.rating < most:
+            return name, words
+    return HARDEST
+
+
+def label_of(step: PuzzleStep, option: Option) -> str:
+    """An option as a button says it; it tells no more than the option's name does."""
+    if step.ask is PuzzleAsk.LAY_OFF:
+        melds = " and ".join(map(_row, option.melds)) or "nothing"
+        off = _row(" ".join(option.off))
+        return f"Meld {melds}" + (f"; lay off {off}" if off else "; lay off nothing")
+    view, action = view_at(step.view), action_of(option)
+    if step.ask is PuzzleAsk.ARRANGEMENT:
+        discarded = (
+            f"Discard {symbol(action.card)}" if action.card is not None else "Discard nothing"
+        )
+        return f"{discarded}; lay down {' and '.join(map(_row, option.melds))}"
+    if action.kind is ActionKind.KNOCK:
+        return f"{phrase(view, action)}, discarding {symbol(action.card)}"
+    if step.ask is PuzzleAsk.KNOCK:
+        return f"Play on, discarding {symbol(action.card)}"
+    return phrase(view, action)
+
+
+def _row(drawn: str) -> str:
+    return " ".join(Card.of(one).symbol for one in drawn.split())
+
+
+def cards_of(drawn: str) -> tuple[Card, ...]:
+    """Cards drawn as text, in the order of the text."""
+    return tuple(Card.of(one) for one in drawn.split())
+
+
+def hint_of(step: PuzzleStep) -> str:
+    """A word of help; also what a rule of thumb says and is wrong, if several answers are left."""
+    if len(step.options) < 3:
+        return FIRST_HINTS[step.ask]
+    wrong = label_of(step, step.option(step.tempting))
+    rules = [THUMBS.get(name, name) for name, one in step.baselines.items() if one == step.tempting]
+    why = f" That is what “{rules[0].lower()}” says." if rules else ""
+    return f"{FIRST_HINTS[step.ask]} It is not this one: {wrong[:1].lower()}{wrong[1:]}.{why}"
+
+
+# ---------------------------------------------------------------- what went before
+
+
+def history_of(view: View) -> tuple[str, ...]:
+    """Every turn in words, the first upcard first; nothing where the turns are not known."""
+    if view.history is None:
+        return ()
+    first = [] if view.upcard is None else [f"The first upcard is {view.upcard.symbol}."]
+    return (*first, *map(told, view.history))
+
+
+def told(event: Event) -> str:
+    """A turn in a sentence.
+
+    >>> told(Event(Side.OPPONENT, Turn.DRAW, None, Card.of("9c")))
+    'They draw and discard 9♣.'
+    """
+    who = "You" if event.who is Side.ME else "They"
+    match event.turn:
+        case Turn.PASS:
+            return f"{who} pass."
+        case Turn.TAKE:
+            did = "take it" if event.card is None else f"take {event.card.symbol}"
+        case Turn.DRAW:
+            did = "draw" if event.card is None else f"draw {event.card.symbol}"
+    return f"{who} {did}" + (
+        f" and discard {event.discarded.symbol}." if event.discarded is not None else "."
+    )
+
+
+def last_of(view: View) -> str | None:
+    """What the opponent did last."""
+    theirs = [event for event in view.history or () if event.who is Side.OPPONENT]
+    return told(theirs[-1]) if theirs else None
+
+
+def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
+    """A hand by suits, black and red in turn, so that nothing is said of melds."""
+    order = {"s": 0, "h": 1, "c": 2, "d": 3}
+    return tuple(sorted(cards, key=lambda card: (order[card.suit.letter], card.rank)))
+
+
+# ---------------------------------------------------------------- dates
+
+
+def long_date(day: date) -> str:
+    """A day as it is written out.
+
+    >>> long_date(date(2026, 3, 1))
+    'Sunday 1 March 2026'
+    """
+    return f"{day:%A} {day.day} {day:%B %Y}"
+
+
+def short_date(day: date) -> str:
+    """A day in a list.
+
+    >>> short_date(date(2026, 3, 1))
+    '1 March 2026'
+    """
+    return f"{day.day} {day:%B %Y}"

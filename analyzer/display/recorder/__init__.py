@@ -1,0 +1,1 @@
+"""The recorder as pages show it."""

@@ -1,0 +1,1 @@
+"""Drills and games against the engine as pages show them."""

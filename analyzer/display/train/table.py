@@ -1,0 +1,343 @@
+"""The table as the player sees it, made from the player's view alone; all open once it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from typing import Final
+
+from analyzer.display.hands import Apart, groups, spread
+from analyzer.display.parts import CardGroup, Fact, HandCard
+from analyzer.display.puzzles.words import told
+from analyzer.display.review.parts import Spread
+from analyzer.display.train.parts import (
+    CoachNote,
+    HandOver,
+    PlayButton,
+    PlayTable,
+    SheetRow,
+    TableCard,
+    TableGroup,
+)
+from analyzer.display.train.words import LEVELS, coach_choices, coach_name
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
+from analyzer.game.position import Position
+from analyzer.game.rules import Rules
+from analyzer.game.scoring import Ended, ScoreSheet
+from analyzer.game.view import Event, Side, View, history_of, legal_actions
+from analyzer.notation.phrases import knock_points, meld_kind
+from analyzer.practice.play import BOT, PLAYER, GameStage
+from analyzer.practice.progress import Seat
+
+MOST_KNOCKS: Final = 6
+"""Ways to knock that are offered; more would hardly differ."""
+
+
+def value_of(action: Action) -> str:
+    """What a button sends for an action.
+
+    >>> value_of(Action(Kind.KNOCK, Card.of("Kd"), (CardSet.of("7h 8h 9h"),)))
+    'knock Kd: 7h 8h 9h'
+    """
+    melds = " / ".join(map(str, action.melds))
+    return f"{action}: {melds}" if melds else str(action)
+
+
+def table_of(seat: Seat, url_for: Callable[..., str]) -> PlayTable:
+    """What the page shows of a game; `url_for` makes the addresses of its buttons."""
+    game, here = seat.game, seat.game.position
+    rules, (mine, theirs) = game.rules, game.sheet.score
+    dealer = "you deal" if here.dealer == PLAYER else "they deal"
+    them = LEVELS[game.level][0]
+    shared = {
+        "them": them,
+        "score": (("You", mine), (them, theirs)),
+        "place": f"Hand {len(game.hands)}, {dealer}, {game.rules_name}, to {rules.target}",
+        "turn": seat.turn,
+        "play_url": url_for("traintable.play"),
+        "defend_url": url_for("traintable.defend"),
+        "next_url": url_for("traintable.deal_next"),
+        "review_url": url_for("traintable.review_hand"),
+        "coach_url": url_for("traintable.coach"),
+        "coach": coach_choices(coach_name(seat.coach)),
+        "note": _note(seat, url_for),
+        "history": tuple(_history(here)),
+        "last": _last(here),
+    }
+    if game.stage is GameStage.DECIDE:
+        return PlayTable(**shared, **_decision(game.view))  # type: ignore[arg-type]
+    if game.stage is GameStage.DEFEND:
+        return PlayTable(**shared, **_to_defend(seat))  # type: ignore[arg-type]
+    over = _over(seat, here, url_for("train.start", _anchor="play"))
+    return PlayTable(heading=over.headline, over=over, **shared)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- a decision
+
+
+def _decision(view: View) -> dict[str, object]:
+    discard = view.question is Question.DISCARD
+    limit = f"{view.limit} or fewer" if view.limit else "gin only"
+    return {
+        "heading": _heading(view),
+        "known": tuple(view.opponent),
+        "pile": view.pile,
+        "stock": view.stock,
+        "facts": (Fact("Knock with", limit), Fact("Stock", str(view.stock))),
+        "hand": _hand(view),
+        "may_discard": discard and not view.must_knock,
+        "offers": () if discard else tuple(_offers(view)),
+        "knocks": tuple(_knocks(view)) if discard else (),
+    }
+
+
+def _heading(view: View) -> str:
+    match view.question:
+        case Question.UPCARD:
+            return "Take the upcard, or pass?"
+        case Question.DRAW:
+            return "Draw from the stock." if view.must_draw else "Take the card, or draw?"
+        case Question.LAST:
+            return "Take the last card to knock, or let the hand end?"
+        case Question.DISCARD:
+            return "Knock with it." if view.must_knock else _discard(view)
+
+
+def _discard(view: View) -> str:
+    endings = {one.kind for one in legal_actions(view) if one.ends_hand}
+    if endings & {Kind.GIN, Kind.BIG_GIN}:
+        return "Discard a card, or go gin?"
+    return "Discard a card, or knock?" if endings else "Discard a card."
+
+
+def _hand(view: View) -> tuple[TableGroup, ...]:
+    """The hand in its melds; each card that can be discarded is a button."""
+    new = view.taken if view.taken is not None else view.drawn
+    note = None if new is None else "taken" if view.taken is not None else "drawn"
+    discards = {one.card for one in legal_actions(view) if one.kind is Kind.DISCARD}
+
+    def card(found: Card, alt: str) -> TableCard:
+        apart = found == new
+        words = f"{alt}, just {note}" if apart else alt
+        may = found in discards
+        return TableCard(found, f"Discard {words}" if may else words,
+                         f"discard {found}" if may else None, apart)  # fmt: skip
+
+    return tuple(
+        TableGroup(group.kind, group.label, tuple(card(one.card, one.alt) for one in group.cards))
+        for group in groups(view.hand, view.rules, Apart(new, note))
+    )
+
+
+def _offers(view: View) -> Iterable[PlayButton]:
+    for action in legal_actions(view):
+        if action.kind is Kind.TAKE:
+            yield PlayButton("take", f"Take the {view.pile[-1].symbol}", card=view.top)
+        elif action.kind is Kind.DRAW:
+            yield PlayButton("draw", "Draw", f"{view.stock} in the stock", main=view.must_draw)
+        else:
+            last = view.question is Question.LAST
+            yield PlayButton("pass", "Let the hand end" if last else "Pass")
+
+
+def _knocks(view: View) -> Iterable[PlayButton]:
+    """Ways to end the hand; of those that surely differ in nothing, one."""
+    endings = [one for one in legal_actions(view) if one.ends_hand]
+    useful = {
+        (knock.discard, frozenset(knock.arrangement.melds))
+        for knock in useful_knocks(view.hand, view.rules, view.limit)
+    }
+    kept = [
+        one
+        for one in endings
+        if one.kind is Kind.BIG_GIN or (one.card, frozenset(one.melds)) in useful
+    ]
+    order = sorted(kept, key=lambda one: (one.kind is not Kind.BIG_GIN, knock_points(view, one)))
+    for action in order[:MOST_KNOCKS]:
+        yield _knock_button(view, action)
+
+
+def _knock_button(view: View, action: Action) -> PlayButton:
+    if action.kind is Kind.BIG_GIN:
+        label = "Big gin"
+    elif action.kind is Kind.GIN:
+        label = "Gin"
+    else:
+        label = f"Knock with {knock_points(view, action)}"
+    detail = "" if action.card is None else f"discarding {action.card.symbol}"
+    melds = tuple((meld_kind(meld), tuple(meld)) for meld in action.melds)
+    return PlayButton(value_of(action), label, detail, groups=melds)
+
+
+# ---------------------------------------------------------------- their knock
+
+
+def _to_defend(seat: Seat) -> dict[str, object]:
+    game, here = seat.game, seat.game.position
+    action = game.knock
+    assert action is not None
+    laid = here.apply(action).outcome
+    assert laid is not None and laid.knock is not None
+    knock = laid.knock
+    return {
+        "heading": f"They knock with {knock.points}. What do you lay off?",
+        "knock": Spread("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
+        "hand": to_tick(here.hands[PLAYER], game.rules),
+    }
+
+
+def to_tick(cards: CardSet, rules: Rules) -> tuple[TableGroup, ...]:
+    """The hand in its melds, each card to be ticked; nothing tells which of them fit."""
+    return tuple(
+        TableGroup(
+            group.kind,
+            group.label,
+            tuple(TableCard(one.card, one.alt, str(one.card)) for one in group.cards),
+        )
+        for group in groups(cards, rules)
+    )
+
+
+def ticked(table: PlayTable, cards: Collection[str]) -> PlayTable:
+    """A table at which these cards of the hand are ticked, where cards are."""
+    return table if table.knock is None else replace(table, hand=marked(table.hand, cards))
+
+
+def marked(hand: Iterable[TableGroup], cards: Collection[str]) -> tuple[TableGroup, ...]:
+    """A hand in which these cards are ticked."""
+    return tuple(
+        replace(
+            group,
+            cards=tuple(replace(one, ticked=one.value in cards) for one in group.cards),
+        )
+        for group in hand
+    )
+
+
+# ---------------------------------------------------------------- what was
+
+
+def _note(seat: Seat, url_for: Callable[..., str]) -> CoachNote | None:
+    note = seat.note
+    if note is None:
+        return None
+    address = None if note.place is None else url_for("analyze.show", p=note.place)
+    return CoachNote(note.words, note.loss, note.half, address)
+
+
+def _history(here: Position) -> Iterable[str]:
+    if here.upcard is not None:
+        yield f"The first upcard is {here.upcard.symbol}."
+    yield from map(told, _events(here))
+
+
+def _events(here: Position) -> tuple[Event, ...]:
+    return history_of(here.played, PLAYER)
+
+
+def _last(here: Position) -> tuple[str, ...]:
+    """What the other did since the player's last discard or pass, and the card got since."""
+    events = _events(here)
+    if here.over:
+        return ()
+    mine = [at for at, one in enumerate(events) if one.who is Side.ME and _ended(one)]
+    since = events[mine[-1] + 1 if mine else 0 :]
+    return tuple(told(one) for one in since if _ended(one) == (one.who is Side.OPPONENT))
+
+
+def _ended(event: Event) -> bool:
+    return event.discarded is not None or event.card is None
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+def _over(seat: Seat, here: Position, again_url: str) -> HandOver:
+    game, outcome = seat.game, here.outcome
+    assert outcome is not None
+    sheet, them = game.sheet, LEVELS[game.level][0]
+    finished = game.stage is GameStage.FINISHED
+    rows = tuple(SheetRow(line.label, *line.amounts, line.note) for line in sheet.lines())
+    return HandOver(
+        headline=_headline(here),
+        spreads=(*_laid(here, them), *_better(seat, here)),
+        sheet=rows,
+        them=them,
+        coach=_coach_said(seat),
+        next_label=None if finished else "Next hand",
+        again_url=again_url,
+        many=len(game.hands) > 1,
+        end=_end(sheet, them) if finished else None,
+    )
+
+
+def _end(sheet: ScoreSheet, them: str) -> str:
+    mine, theirs = sheet.finals
+    if sheet.winner is None:
+        return f"The game is drawn, {mine} to {theirs}."
+    who = "You win" if sheet.winner == PLAYER else f"{them} wins"
+    return f"{who} the game, {max(mine, theirs)} to {min(mine, theirs)}."
+
+
+def _headline(here: Position) -> str:
+    outcome = here.outcome
+    assert outcome is not None
+    hand = outcome.hand
+    if outcome.knocker is None:
+        return "A dead hand: the stock ran out."
+    me = outcome.knocker == PLAYER
+    did = {
+        Ended.GIN: "go gin", Ended.BIG_GIN: "go big gin",
+    }.get(hand.kind, f"knock with {hand.deadwood}")  # fmt: skip
+    subject = "You" if me else "They"
+    said = f"{subject} {did}"
+    if hand.kind is Ended.UNDERCUT:
+        said += " and are undercut"
+        return f"{said}: {'they' if me else 'you'} win {hand.points}."
+    if hand.winner is None:
+        return f"{said}; equal deadwood, nobody scores."
+    return f"{said} and win {hand.points}."
+
+
+def _laid(here: Position, them: str) -> tuple[Spread, ...]:
+    outcome = here.outcome
+    assert outcome is not None
+    if outcome.knock is None or outcome.defence is None or outcome.knocker is None:
+        mine, theirs = (best_arrangements(hand, here.rules)[0] for hand in here.hands)
+        return (_spread("Your hand", mine, here), _spread(f"{them}’s hand", theirs, here))
+    knock = _spread("Your knock" if outcome.knocker == PLAYER else "Their knock",
+                    outcome.knock, here)  # fmt: skip
+    whose = "Their answer" if outcome.knocker == PLAYER else "Your answer"
+    return knock, _answered(whose, outcome.defence, here)
+
+
+def _better(seat: Seat, here: Position) -> tuple[Spread, ...]:
+    """The best answer to their knock, where the coach had something to say of the player's."""
+    outcome = here.outcome
+    told = seat.note is not None and seat.note.place is None
+    if not told or outcome is None or outcome.knocker != BOT or outcome.knock is None:
+        return ()
+    best = lay_off(outcome.knock, here.hands[PLAYER], here.rules)
+    return (_answered("The best answer", best, here),)
+
+
+def _answered(title: str, answer: Defence, here: Position) -> Spread:
+    shown = list(spread(answer.melds, answer.deadwood, here.rules))
+    if answer.laid_off:
+        off = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in answer.laid_off)
+        shown.append(CardGroup("run", "laid off", off))
+    return Spread(title, tuple(shown))
+
+
+def _spread(title: str, found: Arrangement, here: Position) -> Spread:
+    return Spread(title, spread(found.melds, found.deadwood, here.rules))
+
+
+def _coach_said(seat: Seat) -> str:
+    if seat.coach is None:
+        return "The coach is off."
+    times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
+    said = times.get(seat.spoken, f"spoke {seat.spoken} times")
+    return f"The coach {said} in this hand."

@@ -1,0 +1,295 @@
+"""The sentences above the numbers, made from an evaluation's numbers and nothing else.
+
+Patterns: "Discard K♦." with "+4.1 ±0.1 points; next is Q♦, 0.6 behind."; "Too close to call:
+K♦ or Q♦."; "Knock with 4." with "Waiting for gin costs 2.3."; "Take the 9♣: it makes a run
+and lets you knock.". An interval is the 95% one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.display.filters import half_width, percent, plus_minus, points, signed
+from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.game.actions import Action, Kind
+from analyzer.game.melds import best_arrangements, discards
+from analyzer.game.view import View
+from analyzer.notation.phrases import (
+    doing,
+    listed,
+    lower,
+    meld_kind,
+    phrase,
+    symbol,
+)
+from analyzer.review.coach import comparisons
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerVerdict:
+    """The sentence on top."""
+
+    headline: str
+    """"Discard K♦.", "Too close to call: K♦ or Q♦."."""
+    detail: str | None = None
+    """"+4.1 ±0.1 points; next is Q♦, 0.6 behind."."""
+    note: str | None = None
+    """Whether it depends on the opponent, in words; None where only one was asked."""
+    final: bool = False
+    """True for the answer that is read out: the first one and the last one."""
+
+
+SHOWN_TIES = 3
+"""Tied actions named in a verdict; more are counted."""
+
+ABOUT_EQUAL = 0.05
+"""A difference in points that prints as 0.0 and is called "about equal"."""
+
+
+def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
+    """The headline, its numbers and the note on opponents, for the evaluation so far."""
+    view, best = evaluation.view, evaluation.best
+    if _all_alike(evaluation):
+        headline, detail = "It makes no difference.", "Nobody scores in any of the worlds."
+    elif len(best) > 1:
+        headline = _tie_headline(view, best)
+        detail = _tie_detail(evaluation)
+    else:
+        headline = _headline(view, best[0], evaluation)
+        detail = _detail(evaluation)
+    return AnswerVerdict(headline, detail, opponents_note(evaluation), final)
+
+
+def worth(value: ActionValue) -> str:
+    """Q with its interval: "+4.1 ±0.1"."""
+    return f"{signed(value.q)} {plus_minus(half_width(value.se))}".strip()
+
+
+def behind(value: ActionValue) -> str:
+    """How far an action is behind the best, in words."""
+    if value.loss < ABOUT_EQUAL:
+        return "about equal"
+    return f"{points(value.loss)} behind"
+
+
+def opponents_note(evaluation: Evaluation) -> str | None:
+    """Whether the answer depends on who sits opposite; None where one model was asked."""
+    return comparisons.opponents(evaluation, imperative(evaluation))
+
+
+def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
+    """How an action stands in the middle of a sentence: "discard K♦", "knock with 4".
+
+    Where one could knock, a discard is "play on and discard K♦". Where two actions would read the
+    same, as knocks with different discards, the discard is told.
+    """
+    view = evaluation.view
+    could_end = _cheapest(evaluation, ending=True) is not None
+    named = [lower(phrase(view, value.action)) for value in evaluation.actions]
+
+    def name(action: Action) -> str:
+        text = lower(phrase(view, action))
+        if action.kind is Kind.DISCARD:
+            return f"play on and {text}" if could_end else text
+        if named.count(text) > 1 and action.card is not None:
+            return f"{text}, discarding {symbol(action.card)}"
+        return text
+
+    return name
+
+
+def several(view: View, actions: Sequence[Action]) -> str:
+    """Actions as a choice: "Discard K♦ or Q♦", "Knock with 4 or discard K♦"."""
+    if all(action.kind is Kind.DISCARD for action in actions):
+        return f"Discard {listed([symbol(action.card) for action in actions])}"
+    words = listed(list(dict.fromkeys(lower(phrase(view, action)) for action in actions)))
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def why(evaluation: Evaluation) -> tuple[str, ...]:
+    """Sentences on what the best action does, each from numbers of the evaluation."""
+    if not evaluation.actions or _all_alike(evaluation):
+        return ()
+    view, first = evaluation.view, evaluation.actions[0]
+    said = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
+    said += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
+    return tuple(sentence for sentence in said if sentence)
+
+
+def take_reason(view: View) -> str:
+    """What taking the top card does for the hand, or nothing: "it makes a run and …"."""
+    top = view.top
+    if top is None or len(view.hand) != 10:
+        return ""
+    rules, hand = view.rules, view.hand.add(top)
+    parts = []
+    melds = [meld for meld in best_arrangements(hand, rules)[0].melds if top in meld]
+    if melds:
+        kind = meld_kind(melds[0])
+        before = best_arrangements(view.hand, rules)[0].melds
+        grows = any(len(meld) >= 3 and meld <= melds[0] for meld in before)
+        parts.append(f"{'adds to' if grows else 'makes'} a {kind}")
+    choices = [one for one in discards(hand, rules, view.limit) if one.card != top]
+    least = min(choices, key=lambda one: one.deadwood)
+    was = best_arrangements(view.hand, rules)[0].points
+    if least.deadwood == 0 < was:
+        parts.append("gives you gin")
+    elif least.deadwood <= view.limit < was:
+        parts.append("lets you knock")
+    return f"it {listed(parts, 'and')}" if parts else ""
+
+
+def _headline(view: View, action: Action, evaluation: Evaluation) -> str:
+    if action.kind is Kind.TAKE and (reason := take_reason(view)):
+        return f"{phrase(view, action)}: {reason}."
+    if action.kind is Kind.DISCARD and _cheapest(evaluation, ending=True) is not None:
+        return f"Play on: {lower(phrase(view, action))}."
+    return f"{phrase(view, action)}."
+
+
+def _nobody_scores(value: ActionValue) -> bool:
+    """Whether the hand ends without a score in every world."""
+    return set(value.outcomes) == {Ending.VOID}
+
+
+def _all_alike(evaluation: Evaluation) -> bool:
+    """Whether there is something to choose, but nothing to gain or lose by it."""
+    return len(evaluation.actions) > 1 and all(map(_nobody_scores, evaluation.actions))
+
+
+def _tie_headline(view: View, best: Sequence[Action]) -> str:
+    if all(action.kind is Kind.DISCARD for action in best):
+        words = [symbol(action.card) for action in best]
+    else:
+        words = [lower(phrase(view, action)) for action in best]
+        words = list(dict.fromkeys(words))
+    if len(words) == 1:
+        return f"{words[0][:1].upper()}{words[0][1:]}."
+    return f"Too close to call: {_shortened(words)}."
+
+
+def _shortened(words: Sequence[str]) -> str:
+    """Words as a list in a sentence; many are counted after the first three."""
+    if len(words) > SHOWN_TIES + 1:
+        return f"{', '.join(words[:SHOWN_TIES])} or {len(words) - SHOWN_TIES} others"
+    return listed(words)
+
+
+def _tie_detail(evaluation: Evaluation) -> str:
+    tied = set(evaluation.best)
+    if len({(one.kind, phrase(evaluation.view, one)) for one in tied}) == 1:
+        return _laying_down(evaluation)  # a choice of discards only: the headline names one act
+    both = "Both" if len(tied) == 2 else "All"
+    text = f"{both} are worth about {_worth_points(evaluation.actions[0])}"
+    after = next((one for one in evaluation.actions if one.action not in tied), None)
+    return f"{text}; {_next(evaluation.view, after)}." if after else f"{text}."
+
+
+def _detail(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    text = "Nobody scores" if _nobody_scores(first) else _worth_points(first)
+    if len(evaluation.actions) == 1:
+        return f"{text}; there is no other choice."
+    if first.action.kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}:
+        return _laying_down(evaluation)
+    if first.action.kind is Kind.DISCARD:
+        stop = _cheapest(evaluation, ending=True)
+        if stop is not None:
+            return f"{text}; {_next(evaluation.view, stop)}."
+    return f"{text}; {_next(evaluation.view, evaluation.actions[1])}."
+
+
+def _laying_down(evaluation: Evaluation) -> str:
+    """What to discard with a knock or gin, what it is worth, and what waiting would cost."""
+    first = evaluation.actions[0]
+    cards = [symbol(one.card) for one in evaluation.best if one.card is not None]
+    discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
+    wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
+    return f"{discard}{_worth_points(first)}.{wait}"
+
+
+def _worth_points(value: ActionValue) -> str:
+    """Q with its interval, and at a score the chance to win the match."""
+    text = f"{worth(value)} points"
+    return text if value.match is None else f"{text}, {percent(value.match)} to win the match"
+
+
+def _next(view: View, value: ActionValue) -> str:
+    if value.action.kind is Kind.DISCARD:
+        return f"next is {symbol(value.action.card)}, {behind(value)}"
+    return f"{doing(view, value.action)} is {behind(value)}"
+
+
+def _waiting(evaluation: Evaluation) -> str:
+    wait = _cheapest(evaluation, ending=False)
+    if wait is None:
+        return ""
+    if wait.loss < ABOUT_EQUAL:
+        return " Waiting for gin is about as good."
+    return f" Waiting for gin costs {points(wait.loss)}."
+
+
+def _cheapest(evaluation: Evaluation, *, ending: bool) -> ActionValue | None:
+    """The best action that ends the hand, or the best that does not."""
+    rows: Iterable[ActionValue] = evaluation.actions
+    return next((one for one in rows if one.action.ends_hand is ending), None)
+
+
+def _deadwood_sentence(view: View, value: ActionValue) -> str:
+    if value.action.kind is not Kind.DISCARD or value.action.card is None:
+        return ""
+    left = best_arrangements(view.hand.remove(value.action.card), view.rules)[0].points
+    if left == 0:
+        return "It leaves you with no deadwood."
+    return f"It leaves {left} points of deadwood; {_limit_words(view)}."
+
+
+def _limit_words(view: View) -> str:
+    if view.limit == 0:
+        return "only gin ends the hand"
+    if view.limit_assumed:
+        return f"a knock limit of {view.limit} is assumed, as the first upcard is not told"
+    return f"you may knock with {view.limit} or fewer"
+
+
+def _danger_sentence(evaluation: Evaluation) -> str:
+    first, *others = evaluation.actions
+    if first.danger is None or first.action.card is None:
+        return ""
+    text = f"They take the {symbol(first.action.card)} in {percent(first.danger)}"
+    other = next((one for one in others if one.danger is not None), None)
+    if other is None or other.danger is None:
+        return f"{text} of the worlds."
+    return f"{text} of the worlds, the {symbol(other.action.card)} in {percent(other.danger)}."
+
+
+def _ending_sentence(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    if first.action.ends_hand:
+        return ""
+    shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
+    if len(first.outcomes) == 1:
+        return f"After it, {ENDING_WORDS[shares[0][0]]} in every world."
+    said = [f"{ENDING_WORDS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
+    return f"After it, {listed(said, 'and')} of the worlds." if said else ""
+
+
+def _stop_sentence(evaluation: Evaluation) -> str:
+    first = evaluation.actions[0]
+    undercut = first.outcomes.get(Ending.UNDERCUT)
+    if first.action.kind is not Kind.KNOCK or undercut is None or not undercut.p:
+        return ""
+    return f"They undercut you in {percent(undercut.p)} of their possible hands."
+
+
+ENDING_WORDS = {
+    Ending.GIN: "you go gin",
+    Ending.KNOCK: "you win by knocking",
+    Ending.UNDERCUT: "you are undercut",
+    Ending.THEIR_GIN: "they go gin",
+    Ending.THEIR_KNOCK: "they win by knocking",
+    Ending.THEIR_UNDERCUT: "you undercut them",
+    Ending.VOID: "nobody scores",
+}
+"""Each ending in the middle of a sentence."""

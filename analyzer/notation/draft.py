@@ -1,0 +1,175 @@
+"""A view's text while it is being written: which cards stand where, and moving one by a tap.
+
+The box and the grid stay in sync through the text alone: a tap changes the one line that
+holds the card and the one it goes to, and leaves every other line as it was typed. The
+text need not be a whole view yet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.game.view import HAND
+from analyzer.notation import parse_view, read_cards
+
+
+class Place(StrEnum):
+    """Where a card stands on the board; tapping goes round in this order."""
+
+    NOWHERE = ""
+    MINE = "mine"
+    PILE = "pile"
+    OPPONENT = "opponent"
+
+
+KEYS = {
+    **dict.fromkeys(("hand", "my hand", "your hand", "my cards", "cards"), Place.MINE),
+    **dict.fromkeys(("pile", "discard pile", "discards", "discard", "discarded"), Place.PILE),
+    **dict.fromkeys(("upcard", "top", "seen"), Place.PILE),
+    **dict.fromkeys(("opponent", "opp has", "opponent has", "they have"), Place.OPPONENT),
+    **dict.fromkeys(("opp took", "opponent took", "they took"), Place.OPPONENT),
+}
+"""Keys whose lines hold cards of one place."""
+
+ABOUT_HAND = frozenset({"drew", "drawn", "took", "taken", "shown"})
+"""Keys of lines that say more about a card of the hand, and go with it."""
+
+SINGLE = frozenset({"upcard", "top"})
+"""Keys of lines that hold one card; with a second one the line becomes the pile."""
+
+NEW_LINE = {Place.MINE: "hand", Place.PILE: "pile", Place.OPPONENT: "opp took"}
+"""The key of a line that a tap has to add."""
+
+_LINE = re.compile(r"(?P<key>[A-Za-z][A-Za-z ]*?)(?P<colon>\s*:\s*)(?P<value>[^#]*)(?P<rest>#.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of the text; `place` is None where it holds something else than cards."""
+
+    text: str
+    place: Place | None = None
+    head: str = ""
+    """Key and colon as typed; empty for a line of bare cards."""
+    cards: tuple[Card, ...] = ()
+    tail: str = ""
+    """A comment behind the cards."""
+
+    @classmethod
+    def read(cls, text: str) -> _Line:
+        """Read a line; one whose cards cannot be read counts as holding something else."""
+        found = _LINE.fullmatch(text)
+        if found is None:
+            body, mark, rest = text.partition("#")
+            cards = () if text[:1].isspace() else _cards(body)
+            return cls(text, Place.MINE, "", cards, mark + rest) if cards else cls(text)
+        key = " ".join(found["key"].lower().split())
+        place = KEYS.get(key)
+        cards = _cards(found["value"])
+        if key in ABOUT_HAND:
+            return cls(text, cards=cards)
+        if place is None or (found["value"].strip() and not cards):
+            return cls(text)
+        return cls(text, place, found["key"] + found["colon"], cards, found["rest"] or "")
+
+    def holding(self, cards: tuple[Card, ...]) -> _Line:
+        """The same line with other cards."""
+        tail = f" {self.tail}" if self.tail else ""
+        text = f"{self.head.rstrip()} {' '.join(map(str, cards))}".strip() + tail
+        return _Line(text, self.place, self.head, cards, self.tail)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return tuple(read.card for read in read_cards(text))
+    except InputError:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextDraft:
+    """A text in lines, with the cards that can be made out in them.
+
+    >>> draft = TextDraft.read("hand: 7h 8h\\nscore: 40-65")
+    >>> print(draft.tapped(Card.of("9h")).tapped(Card.of("8h")).text)
+    hand: 7h 9h
+    score: 40-65
+    pile: 8h
+    """
+
+    lines: tuple[_Line, ...]
+
+    @classmethod
+    def read(cls, text: str) -> TextDraft:
+        """Read any text; never fails."""
+        return cls(tuple(map(_Line.read, text.splitlines())))
+
+    @property
+    def text(self) -> str:
+        """The text as it now stands."""
+        return "\n".join(line.text for line in self.lines)
+
+    def cards(self, place: Place) -> tuple[Card, ...]:
+        """The cards of one place, in the order of the text."""
+        found = [card for line in self.lines if line.place is place for card in line.cards]
+        return tuple(dict.fromkeys(found))
+
+    def place(self, card: Card) -> Place:
+        """Where a card stands."""
+        holding = (line.place for line in self.lines if card in line.cards and line.place)
+        return next(holding, Place.NOWHERE)
+
+    def tapped(self, card: Card) -> TextDraft:
+        """The draft after a tap on a card: mine, pile, opponent's, nowhere, and round again.
+
+        A card comes to a hand only while the hand has room.
+        """
+        order = list(Place)
+        place = order[(order.index(self.place(card)) + 1) % len(order)]
+        if place is Place.MINE and len(self.cards(Place.MINE)) > HAND:
+            place = Place.PILE
+        return self._without(card)._with(card, place)
+
+    def _without(self, card: Card) -> TextDraft:
+        return TextDraft(tuple(self._lines_without(card)))
+
+    def _lines_without(self, card: Card) -> Iterator[_Line]:
+        for line in self.lines:
+            if card not in line.cards:
+                yield line
+                continue
+            if line.place is None:  # it said how the card came to the hand
+                continue
+            left = tuple(one for one in line.cards if one != card)
+            if left or line.place is Place.MINE or line.tail:
+                yield line.holding(left)
+
+    def _with(self, card: Card, place: Place) -> TextDraft:
+        if place is Place.NOWHERE:
+            return self
+        lines = list(self.lines)
+        at = next((i for i in reversed(range(len(lines))) if lines[i].place is place), None)
+        if at is None:
+            lines.append(_Line("", place, f"{NEW_LINE[place]}: ").holding((card,)))
+        else:
+            line = lines[at]
+            single = line.head.rstrip(" :").lower() in SINGLE
+            head = "pile: " if single else line.head
+            lines[at] = _Line("", place, head, line.cards, line.tail).holding((*line.cards, card))
+        return TextDraft(tuple(lines))
+
+
+def fixed_by_history(text: str, card: Card) -> bool:
+    """Whether a card's place follows from the turns told, so that a tap cannot move it."""
+    if TextDraft.read(text).place(card) is not Place.NOWHERE:
+        return False
+    try:
+        view = parse_view(text)
+    except InputError:
+        return False
+    return card not in view.unseen

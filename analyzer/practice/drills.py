@@ -1,0 +1,234 @@
+"""Exact drills: a hand, a question and its one right answer, all from a name, a level and a seed.
+
+Nothing is sampled and nothing believed: the answers come from the exact solver. Of many hands
+that follow from the seed the one is taken whose hardness is nearest to the level.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Final
+
+from analyzer.errors import InputError
+from analyzer.game.cards import DECK, NO_CARDS, CardSet
+from analyzer.game.melds import (
+    Arrangement,
+    Defence,
+    Outs,
+    best_arrangements,
+    deadwood,
+    lay_off,
+    outs,
+)
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.practice import hardness
+from analyzer.practice.hands import Hands
+
+RULES: Final = PRESETS["standard"]
+"""What drills are played by; only the knock limit changes, as Oklahoma's upcard sets it."""
+
+TRIES: Final = 40
+"""Hands of which the one nearest to the level is taken."""
+
+NEAR: Final = 30.0
+"""A hand this near to the level will do."""
+
+MOST_SEED: Final = 10**9
+
+
+class Drill(StrEnum):
+    """The kinds of drill."""
+
+    DEADWOOD = "deadwood"
+    """How many points does the hand leave unmelded?"""
+    MELDS = "melds"
+    """Which cards are left over when it is melded at best?"""
+    LAY_OFF = "lay-off"
+    """They knock: how many points is one left with?"""
+    OUTS = "outs"
+    """How many cards would do it?"""
+    KNOCK = "knock"
+    """May one knock?"""
+
+
+class Goal(StrEnum):
+    """What an out is to do."""
+
+    MELD = "meld"
+    KNOCK = "knock"
+    GIN = "gin"
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One drill, as it is asked."""
+
+    drill: Drill
+    level: int
+    seed: int
+    cards: CardSet
+    hardness: float
+    """On the scale of the ratings."""
+    knock: Arrangement | None = None
+    """Of a lay-off: what they laid down."""
+    limit: int = 10
+    """Most deadwood to knock with."""
+    goal: Goal | None = None
+    """Of outs."""
+    gone: CardSet = NO_CARDS
+    """Of outs: cards on the pile, which cannot come any more."""
+
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        return RULES
+
+    @property
+    def defence(self) -> Defence:
+        """The best answer to the knock of a lay-off; ValueError for another drill."""
+        if self.knock is None:
+            raise ValueError("nobody knocks")
+        return lay_off(self.knock, self.cards, RULES)
+
+    @property
+    def outs(self) -> CardSet:
+        """The cards that are counted; ValueError for another drill."""
+        if self.goal is None:
+            raise ValueError("no cards are counted")
+        return _wanted(_outs(self.cards, self.gone), self.goal)
+
+    @property
+    def least(self) -> int:
+        """The least deadwood of the hand; of eleven cards, once the best is discarded."""
+        if len(self.cards) == 10:
+            return deadwood(self.cards, RULES)
+        return min(deadwood(self.cards.remove(card), RULES) for card in self.cards)
+
+    @property
+    def answer(self) -> str:
+        """The right answer: a number, "yes" or "no", or the cards left over."""
+        if self.drill is Drill.KNOCK:
+            return "yes" if self.least <= self.limit else "no"
+        if self.drill is Drill.MELDS:
+            return str(best_arrangements(self.cards, RULES)[0].deadwood)
+        if self.drill is Drill.LAY_OFF:
+            return str(self.defence.points)
+        return str(len(self.outs) if self.drill is Drill.OUTS else self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """An answer, read and marked."""
+
+    said: str
+    """The answer as it was understood."""
+    right: bool
+
+
+def task(drill: Drill, level: int, seed: int) -> Exercise:
+    """The drill of a level and a seed: always the same.
+
+    >>> found = task(Drill.DEADWOOD, 1000, seed=7)
+    >>> found == task(Drill.DEADWOOD, 1000, seed=7), found.answer == str(found.least)
+    (True, True)
+    """
+    choice = Random(f"{drill}/{level}/{seed}")
+    makers = {
+        Drill.DEADWOOD: _of_hand,
+        Drill.MELDS: _of_hand,
+        Drill.LAY_OFF: _of_lay_off,
+        Drill.OUTS: _of_outs,
+        Drill.KNOCK: _of_knock,
+    }
+    best = makers[drill](drill, level, seed, choice)
+    for _ in range(TRIES):
+        if abs(best.hardness - level) <= NEAR:
+            break
+        other = makers[drill](drill, level, seed, choice)
+        best = min(best, other, key=lambda one: abs(one.hardness - level))
+    return best
+
+
+def mark(asked: Exercise, text: str) -> Marked:
+    """Read an answer and mark it; raises InputError for one that cannot be read.
+
+    >>> mark(task(Drill.KNOCK, 1000, seed=1), " Y ").said
+    'yes'
+    """
+    words = text.strip().lower()
+    if asked.drill is Drill.MELDS:
+        return _mark_melds(asked, text)
+    if asked.drill is Drill.KNOCK:
+        if words not in {"y", "yes", "n", "no"}:
+            raise InputError(f"`{text.strip()[:20]}` is not yes or no", hint="type y or n")
+        said = "yes" if words[0] == "y" else "no"
+        return Marked(said, said == asked.answer)
+    if not (words.isascii() and words.isdigit() and len(words) <= 3):
+        raise InputError(
+            f"`{text.strip()[:20]}` is not a number" if words else "there is no number",
+            hint="type digits, then Enter",
+        )
+    return Marked(str(int(words)), int(words) == int(asked.answer))
+
+
+def _mark_melds(asked: Exercise, text: str) -> Marked:
+    """Right with the cards of any best arrangement left over."""
+    left = CardSet.of(text)
+    if not left <= asked.cards:
+        raise InputError(f"{left - asked.cards} is not in the hand")
+    points = sum(map(RULES.value, left))
+    melds_rest = deadwood(asked.cards - left, RULES) == 0
+    return Marked(str(left), melds_rest and points == asked.least)
+
+
+# ---------------------------------------------------------------- makers
+
+
+def _tangled(level: int) -> float:
+    """How often a hand of a level has melds that want the same card."""
+    return min(max((level - 1000) / 700, 0.0), 1.0)
+
+
+def _of_hand(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+    cards = Hands(choice, RULES, _tangled(level)).hand(10)
+    return Exercise(drill, level, seed, cards, hardness.of_hand(cards, RULES))
+
+
+def _of_knock(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+    """Eleven cards near a limit; half the limits are those of an Oklahoma upcard."""
+    cards = Hands(choice, RULES, _tangled(level)).hand(11)
+    limit = 10 if choice.random() < 0.5 else choice.randint(1, 9)
+    hard = hardness.of_limit(cards, limit, RULES)
+    return Exercise(drill, level, seed, cards, hard, limit=limit)
+
+
+def _of_outs(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+    """Ten cards; for a knock or gin those that wait for it."""
+    made = Hands(choice, RULES, _tangled(level))
+    goal = choice.choice(tuple(Goal))
+    cards = made.hand(10, melds=1 if goal is Goal.MELD else 2)
+    gone = made.others(cards, choice.randint(3, 9))
+    every = _wanted(_outs(cards, NO_CARDS), goal)
+    wanted = every - gone
+    hard = hardness.of_outs(cards, len(wanted), len(every & gone), RULES, whole=goal is Goal.GIN)
+    if goal is not Goal.MELD and not (0 < len(wanted) < 20):
+        hard = 10_000.0  # nothing to count, or nearly anything does
+    return Exercise(drill, level, seed, cards, hard, goal=goal, gone=gone)
+
+
+def _of_lay_off(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+    made = Hands(choice, RULES, _tangled(level))
+    knock = made.knock()
+    cards = made.against(knock)
+    hard = hardness.of_lay_off(knock, cards, RULES)
+    return Exercise(drill, level, seed, cards, hard, knock=knock)
+
+
+def _outs(cards: CardSet, gone: CardSet) -> Outs:
+    return outs(cards, RULES, live=DECK - gone)
+
+
+def _wanted(found: Outs, goal: Goal) -> CardSet:
+    return {Goal.MELD: found.meld, Goal.KNOCK: found.knock, Goal.GIN: found.gin}[goal]

@@ -1,0 +1,282 @@
+"""A game against a bot: a seed, the moves so far, and what follows from them.
+
+The player is player 0, the bot player 1. Everything is replayed from the moves, so a game is a
+few lines of text; whoever knows the seed knows the cards, so it stays where it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from analyzer.engine.bots import Bot, bot_named
+from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import hand_end_of
+from analyzer.game.melds import Arrangement, Defence
+from analyzer.game.position import Position, deal
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
+from analyzer.game.view import View, view_of
+from analyzer.notation.records import Match, match_of, record_of
+from analyzer.practice.defence import laid_down, may_lay_off
+
+PLAYER, BOT = 0, 1
+
+RULES: Final = ("standard", "classic", "oklahoma", "straight", "eaai")
+"""Presets that can be played here: one game, its end at a target."""
+
+MOST_HANDS: Final = 60
+"""Hands of a game: one that ends nowhere is broken off."""
+
+
+class Level(StrEnum):
+    """Four opponents, weakest first, by how often the engine beats them (the evidence page)."""
+
+    NOVICE = "novice"
+    CLUB = "club"
+    STRONG = "strong"
+    ENGINE = "engine"
+
+
+BOTS: Final = {
+    Level.NOVICE: "eaai-simple",
+    Level.CLUB: "camper",
+    Level.STRONG: "fast",
+    Level.ENGINE: "engine:1024",
+}
+"""Who plays at each level."""
+
+
+class GameStage(StrEnum):
+    """What a game waits for."""
+
+    DECIDE = "decide"
+    """The player's action."""
+    DEFEND = "defend"
+    """The player's answer to the bot's knock."""
+    HAND_OVER = "hand over"
+    FINISHED = "finished"
+    """The target is reached."""
+
+
+_ENDINGS: Final = tuple(map(str, (Kind.KNOCK, Kind.GIN, Kind.BIG_GIN)))
+
+Moves = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game so far.
+
+    >>> from analyzer.game.view import legal_actions
+    >>> game = begin("standard", Level.NOVICE, seed=5)
+    >>> game.stage is GameStage.DECIDE, game.view.score, len(game.view.hand) in (10, 11)
+    (True, (0, 0), True)
+    >>> action = legal_actions(game.view)[-1]
+    >>> later = game.play(action)
+    >>> later.hands[0][len(game.hands[0])] == str(action)
+    True
+    """
+
+    rules_name: str
+    level: Level
+    seed: int
+    hands: tuple[Moves, ...] = ((),)
+    """Of each hand the moves of both players, oldest first; see `Game.play`."""
+
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+        return PRESETS[self.rules_name]
+
+    @property
+    def position(self) -> Position:
+        """The truth of the last hand; a knock that waits for its answer is not laid down yet."""
+        return _replayed(self)
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet with every hand that is over."""
+        return _sheet(self, len(self.hands))
+
+    @property
+    def stage(self) -> GameStage:
+        """What it waits for."""
+        if self.knock is not None:
+            return GameStage.DEFEND
+        if not self.position.over:
+            return GameStage.DECIDE
+        over = self.sheet.finished or len(self.hands) >= MOST_HANDS
+        return GameStage.FINISHED if over else GameStage.HAND_OVER
+
+    @property
+    def knock(self) -> Action | None:
+        """The bot's knock that the player has to answer."""
+        moves, here = self.hands[-1], self.position
+        if here.over or here.turn != BOT or not moves:
+            return None
+        return _action(here, moves[-1]) if moves[-1].startswith(_ENDINGS) else None
+
+    @property
+    def view(self) -> View:
+        """What the player knows; raises ValueError where they have nothing to decide."""
+        return view_of(self.position, PLAYER)
+
+    def play(self, action: Action) -> Game:
+        """The game after the player's action and all that the bot does then.
+
+        Raises InputError for an action that is not legal, and where none is due.
+        """
+        if self.stage is not GameStage.DECIDE:
+            raise InputError("it is not your turn")
+        self.position.apply(action)
+        return _answered(self._with(action.full))
+
+    def defend(self, off: CardSet) -> Game:
+        """The game after the player has laid off some cards, or none, on a knock.
+
+        The rest is melded with the least deadwood. Raises InputError for cards that do not fit,
+        and where there is no knock to answer.
+        """
+        if self.knock is None:
+            raise InputError("nobody has knocked")
+        _defended(self.position, self.knock, off)
+        return self._with(_laid_off(off))
+
+    def _with(self, move: str) -> Game:
+        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], move)))
+
+    def match(self, hands: Sequence[int] | None = None) -> Match:
+        """The records of the hands that are over, every card in them open.
+
+        `hands` are the places of those that are wanted; without it all.
+        """
+        count = len(self.hands) - (self.stage in {GameStage.DECIDE, GameStage.DEFEND})
+        ends = [_replayed(replace(self, hands=self.hands[: at + 1])) for at in range(count)]
+        chosen = range(count) if hands is None else hands
+        names = ("You", f"Ginsight, {self.level}")
+        return match_of([record_of(ends[at], names) for at in chosen])
+
+
+def begin(rules: str, level: Level, seed: int) -> Game:
+    """A new game; the bot has played as far as it can. Raises InputError for other rules."""
+    if rules not in RULES:
+        raise InputError(f"`{rules[:20]}` cannot be played here", hint="use " + ", ".join(RULES))
+    return _answered(Game(rules, level, seed))
+
+
+def next_hand(game: Game) -> Game:
+    """The game with the next hand dealt; raises InputError while one is in play, or at the end."""
+    if game.stage is not GameStage.HAND_OVER:
+        raise InputError("the hand is not over, or the game is")
+    return _answered(replace(game, hands=(*game.hands, ())))
+
+
+def _answered(game: Game) -> Game:
+    """The game once the bot has done all that it can do now."""
+    while not game.position.over and game.position.turn == BOT and game.knock is None:
+        here = game.position
+        seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
+        action = _bot(game).decide(view_of(here, BOT), seed)
+        game = game._with(action.full)
+        if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
+            game = game._with(_laid_off(CardSet()))
+    return game
+
+
+# ---------------------------------------------------------------- replaying
+
+
+@lru_cache(maxsize=256)
+def _replayed(game: Game) -> Position:
+    here, moves = _dealt(game), game.hands[-1]
+    for at, move in enumerate(moves):
+        action = _action(here, move)
+        if here.turn == BOT and action.ends_hand:
+            if at + 1 == len(moves):
+                return here
+            return here.apply(action, _defended(here, action, _cards_off(moves[at + 1])))
+        here = here.apply(action)
+    return here
+
+
+def _dealt(game: Game) -> Position:
+    number = len(game.hands)
+    sheet = _sheet(game, number - 1)
+    seed = Random(f"{game.seed}/{number}").getrandbits(62)
+    return deal(game.rules, seed, dealer=_dealer(game), score=sheet.score)
+
+
+def _dealer(game: Game) -> int:
+    dealer = Random(f"{game.seed}/dealer").randrange(2)
+    for hand in _ended(game, len(game.hands) - 1):
+        dealer = next_dealer(game.rules, dealer, hand)
+    return dealer
+
+
+def _sheet(game: Game, count: int) -> ScoreSheet:
+    """The sheet of the first so many hands, those that are over."""
+    sheet = ScoreSheet(game.rules)
+    for hand in _ended(game, count):
+        sheet = sheet.add(hand)
+    return sheet
+
+
+def _ended(game: Game, count: int) -> list[Scored]:
+    ends = [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
+    return [end.outcome.scored for end in ends if end.outcome is not None]
+
+
+def _bot(game: Game) -> Bot:
+    """The bot with what it has learned in the hands before this one."""
+    return _learned(replace(game, hands=game.hands[:-1]))
+
+
+@lru_cache(maxsize=64)
+def _learned(game: Game) -> Bot:
+    if not game.hands:
+        return bot_named(BOTS[game.level], game.rules)
+    before = _learned(replace(game, hands=game.hands[:-1]))
+    return before.after(hand_end_of(_replayed(game), BOT))
+
+
+def showdown(here: Position, action: Action) -> tuple[Arrangement, CardSet]:
+    """(what is laid down with an action that ends the hand, the other's cards)."""
+    after = here.apply(action)
+    assert after.outcome is not None and after.outcome.knock is not None
+    return after.outcome.knock, after.hands[1 - here.turn]
+
+
+def _defended(here: Position, action: Action, off: CardSet) -> Defence:
+    return laid_down(*showdown(here, action), off, here.rules)
+
+
+# ---------------------------------------------------------------- moves as text
+
+
+def _action(here: Position, move: str) -> Action:
+    """The legal action that a move is; raises InputError where it is none."""
+    wanted = Action.of(move)
+    for action in here.legal_actions():
+        if action == wanted or (not wanted.melds and action.plain == wanted):
+            return action
+    raise InputError(f"`{move[:60]}` is not possible")
+
+
+def _laid_off(off: CardSet) -> str:
+    """What the player lays off, as it is kept."""
+    return f"off {off or 'none'}"
+
+
+def _cards_off(move: str) -> CardSet:
+    """The same as cards; raises InputError for another move."""
+    word, _, cards = move.partition(" ")
+    if word != "off":
+        raise InputError(f"`{move[:60]}` is no answer to a knock")
+    return CardSet() if cards == "none" else CardSet.of(cards)

@@ -1,0 +1,138 @@
+"""What is kept of a player in training: ratings of the drills, and the game in play, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import msgspec
+
+from analyzer.practice.drills import Drill, Exercise
+from analyzer.practice.play import Game
+from analyzer.practice.puzzles.types import Rating
+from analyzer.practice.ratings import FIRST, rated
+
+MOST_DONE: Final = 200
+"""Drills remembered, so that one done again moves no rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How somebody does at one kind of drill."""
+
+    rating: Rating = FIRST
+    tried: int = 0
+    right: int = 0
+    row: int = 0
+    """Right ones in a row, up to now."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What the last rated drill did."""
+
+    drill: str
+    """Its id, see `id_of`."""
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class DrillProgress:
+    """All drills of a player; `of` and `after` say how they do and what a drill changes.
+
+    >>> from analyzer.practice.drills import task
+    >>> asked = task(Drill.OUTS, 1000, seed=1)
+    >>> once = DrillProgress().after(asked, right=True)
+    >>> once.of(Drill.OUTS).tried, once.after(asked, right=True) == once
+    (1, True)
+    >>> DrillProgress.read(once.text) == once
+    True
+    """
+
+    skills: Mapping[str, Skill] = field(default_factory=dict)
+    done: tuple[str, ...] = ()
+    last: RatingChange | None = None
+
+    def of(self, drill: Drill) -> Skill:
+        """How the player does at a kind of drill."""
+        return self.skills.get(drill, Skill())
+
+    def after(self, asked: Exercise, *, right: bool) -> DrillProgress:
+        """The progress after a drill; the same for one that was done before."""
+        name = id_of(asked)
+        if name in self.done:
+            return self
+        before = self.of(asked.drill)
+        now = Skill(
+            rating=rated(before.rating, asked.hardness, right=right),
+            tried=before.tried + 1,
+            right=before.right + right,
+            row=before.row + 1 if right else 0,
+        )
+        return DrillProgress(
+            skills={**self.skills, str(asked.drill): now},
+            done=(*self.done, name)[-MOST_DONE:],
+            last=RatingChange(name, before.rating.rating, now.rating.rating),
+        )
+
+    @property
+    def text(self) -> str:
+        """The progress as it is kept."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def read(cls, text: str) -> DrillProgress:
+        """Progress as it was kept; raises msgspec.ValidationError for another text."""
+        return msgspec.json.decode(text, type=cls)
+
+
+def id_of(asked: Exercise) -> str:
+    """A drill by its kind, level and seed."""
+    return f"{asked.drill}/{asked.level}/{asked.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the coach said last."""
+
+    words: str
+    loss: float
+    half: float
+    place: str | None = None
+    """An address-safe id of the position it is about; None of an answer to a knock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the game, how the coach is set, what it said."""
+
+    game: Game
+    coach: float | None
+    """Points from which it speaks; None while it is off."""
+    note: Note | None = None
+    """Of the decision just played; None where it was silent."""
+    spoken: int = 0
+    """How often it spoke in this hand."""
+
+    @property
+    def turn(self) -> int:
+        """How many moves there were: tells a form of now from an old one."""
+        return sum(len(moves) + 1 for moves in self.game.hands)
+
+    def moved(self, game: Game, note: Note | None = None) -> Seat:
+        """The seat after a move; with a new hand the coach counts anew."""
+        new_hand = len(game.hands) != len(self.game.hands)
+        spoken = 0 if new_hand else self.spoken
+        return replace(self, game=game, note=note, spoken=spoken + (note is not None))
+
+    @property
+    def text(self) -> str:
+        """The seat as it is kept, the game's seed in it."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def read(cls, text: str) -> Seat:
+        """A seat as it was kept; raises msgspec.ValidationError for another text."""
+        return msgspec.json.decode(text, type=cls)

@@ -1,0 +1,84 @@
+"""The coach at the table: silent unless a decision of the player's has cost too much.
+
+Judged from what the player knew, never from what lies hidden. A lay-off is counted out, so that
+the coach speaks of any that cost something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from analyzer.engine.thresholds import Z95
+from analyzer.game.actions import Action
+from analyzer.game.melds import lay_off
+from analyzer.game.scoring import Ended, score_knock
+from analyzer.game.view import View, legal_actions
+from analyzer.notation.phrases import listed
+from analyzer.practice.play import Game, showdown
+from analyzer.review import Choice, Settings, judge, kind_of
+from analyzer.review.coach import Depth, explain
+
+WORLDS: Final = 2_048
+"""Most worlds for a decision; a clear one gets by with a quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the coach says of a decision."""
+
+    loss: float
+    """In points."""
+    half: float
+    """Half-width of the loss's 95% interval."""
+    words: str
+    """A sentence or two, with cards as symbols."""
+
+
+def remark(view: View, played: Action, threshold: float) -> Remark | None:
+    """What there is to say of a decision; None where it was sound, forced, or hard to tell.
+
+    It speaks where the loss is `threshold` points or more and the lower end of its interval is
+    at least half of that.
+
+    >>> from analyzer.game.actions import Kind
+    >>> from analyzer.game.cards import Card
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> found = remark(view, Action(Kind.DISCARD, Card.of("Kh")), threshold=2.0)
+    >>> found.loss > 2, "gin" in found.words
+    (True, True)
+    >>> remark(view, Action(Kind.GIN, Card.of("Kh")), threshold=2.0) is None
+    True
+    """
+    if len({action.plain for action in legal_actions(view)}) == 1:
+        return None
+    found = judge(view, played, Settings(worlds=WORLDS))
+    loss, half = found.verdict.loss, Z95 * found.verdict.se
+    if loss < threshold or loss - half < threshold / 2:
+        return None
+    entry = Choice(0, 0, 0, kind_of(view), view, found)
+    words = explain(entry, Depth.SENTENCE).text(lambda card: card.symbol)
+    return Remark(loss, half, words)
+
+
+def remark_on_defence(before: Game, after: Game) -> Remark | None:
+    """What there is to say of how the player answered a knock; None where nothing was lost."""
+    outcome = after.position.outcome
+    if before.knock is None or outcome is None or outcome.defence is None:
+        return None
+    knock, cards = showdown(before.position, before.knock)
+    best = lay_off(knock, cards, before.rules)
+    least = score_knock(knock, best, before.rules, before.position.multiplier)
+    cost = outcome.hand.knocker_points - least.knocker_points
+    if cost <= 0:
+        return None
+    off = listed([card.symbol for card, _ in best.laid_off], "and") or "nothing"
+    undercut = least.kind is Ended.UNDERCUT and outcome.hand.kind is not Ended.UNDERCUT
+    return Remark(
+        float(cost),
+        0.0,
+        f"The best was to lay off {off}: {best.points} left, not {outcome.defence.points}"
+        f"{', and an undercut' if undercut else ''}. That cost {cost} "
+        f"{'point' if cost == 1 else 'points'}.",
+    )

@@ -1,0 +1,273 @@
+"""All reviews of an application: asking for one, watching it, stopping, sharing, forgetting."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Final, Generic, TypeVar
+
+from analyzer.errors import InputError
+from analyzer.notation.records import Match, parse_match
+from analyzer.review import (
+    Entry,
+    Finding,
+    OldFormError,
+    Report,
+    Settings,
+    read_report,
+)
+from analyzer.review.run import Task, tasks_of
+from analyzer.service.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
+from analyzer.store import SavedReview, Status, Store
+
+LOOK_SECONDS: Final = 0.5
+"""How often one who waits asks the database what another process has changed."""
+
+RETRY_SECONDS: Final = 30
+"""After how long to come back when the queue is full."""
+
+KEPT: Final = timedelta(days=30)
+"""How long findings are kept for reviews to come, and the reviews of those who come through the
+API."""
+
+REMEMBERED: Final = 8
+"""Reports, and reviews that are watched, kept ready."""
+
+T = TypeVar("T")
+
+
+class Reviews:
+    """The reviews in a store; serves many threads, beside any number of other processes.
+
+    >>> from analyzer.notation.records import parse_match
+    >>> match = parse_match('[Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"] [Dealer "2"]'
+    ...                     '[Upcard "9d"] 1. ^9d -Kd!')
+    >>> with Store.open("sqlite://") as store:
+    ...     store.upgrade()
+    ...     reviews = Reviews(store)
+    ...     job = reviews.submit("Ann", match)
+    ...     job.status.value, job.all, reviews.submit("Ann", match).id == job.id
+    ('queued', 2, True)
+    """
+
+    def __init__(self, store: Store, fair: Fair = Fair()) -> None:  # noqa: B008  # immutable
+        self.store = store
+        self.fair = fair
+        self._changed = threading.Condition()
+        self._changes = 0
+        self._reports: _Latest[Report] = _Latest()
+        self._trails: _Latest[_Trail] = _Latest()
+
+    # ------------------------------------------------------------ asking
+
+    def submit(
+        self,
+        owner: str,
+        match: Match,
+        settings: Settings = Settings(),  # noqa: B008  # immutable
+        seats: Sequence[int] | None = None,
+    ) -> Job:
+        """Ask for a review; what was asked before is the same job, gone on with where it ended.
+
+        `seats` are players 0 and 1; without them all whose hands are known. Raises InputError
+        for a match that cannot be reviewed or is too long, and QueueFullError.
+        """
+        asked = asked_for(owner, match, settings, seats, self.fair)
+        known = self.store.reviews.find(asked.key)
+        if known is None:
+            self._make_sure_of_room(owner)
+            self._make_sure_of_space(owner)
+            known = self.store.reviews.add(asked)
+            self.tell()
+        elif known.status in {Status.STOPPED, Status.FAILED}:
+            return self.again(known.id) or job_of(known)
+        return job_of(known)
+
+    def again(self, ident: str) -> Job | None:
+        """Take up a review that was stopped or failed, or make a finished one anew.
+
+        One that waits or runs stays as it is; None where there is none. Raises QueueFullError.
+        """
+        saved = self.store.reviews.load(ident)
+        if saved is None or saved.status.active:
+            return None if saved is None else job_of(saved)
+        self._make_sure_of_room(saved.asked.owner)
+        self._told(self.store.reviews.again(ident))
+        return self.job(ident)
+
+    def _make_sure_of_room(self, owner: str) -> None:
+        if self.store.reviews.active(owner) >= self.fair.each:
+            raise QueueFullError(
+                f"{self.fair.each} of your reviews wait or run already", RETRY_SECONDS
+            )
+        if self.store.reviews.active() >= self.fair.all:
+            raise QueueFullError("as many reviews wait as may", RETRY_SECONDS)
+
+    def _make_sure_of_space(self, owner: str) -> None:
+        if self.store.reviews.count(owner) >= self.fair.kept:
+            raise InputError(
+                f"{self.fair.kept:,} of your reviews are kept", where="review",
+                hint="delete some that you need no more",
+            )  # fmt: skip
+
+    # ------------------------------------------------------------ watching
+
+    def job(self, ident: str) -> Job | None:
+        """The review with an id, which may be any text."""
+        saved = self.store.reviews.load(ident)
+        return None if saved is None else job_of(saved)
+
+    def mine(self, owner: str) -> tuple[Job, ...]:
+        """All reviews of an owner, the newest first."""
+        return tuple(job_of(saved) for saved in self.store.reviews.mine(owner))
+
+    def ahead(self, ident: str) -> int:
+        """How many reviews come before one that waits."""
+        return self.store.reviews.ahead(ident)
+
+    def wait(self, ident: str, after: int, timeout: float) -> Job | None:
+        """The review once it is newer than version `after`, or as it is after so many seconds.
+
+        None where there is none, or no more.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            seen = self.changes
+            job = self.job(ident)
+            left = deadline - time.monotonic()
+            if job is None or job.version > after or left <= 0:
+                return job
+            self.rest(seen, min(left, LOOK_SECONDS))
+
+    def report(self, ident: str) -> Report | None:
+        """The report of a review that is done, or of what was done when it was stopped.
+
+        None where there is none. One that an earlier engine made is shown as it is; one that
+        cannot be read any more is made again: the review is then back in the queue.
+        """
+        job = self.job(ident)
+        if job is None or job.status not in {Status.DONE, Status.STOPPED}:
+            return None
+        ready = self._reports.get(ident, job.version)
+        if ready is not None:
+            return ready
+        text = self.store.reviews.report(ident)
+        if text is None:
+            return None
+        try:
+            return self._reports.keep(ident, job.version, read_report(text.encode()))
+        except OldFormError:
+            if job.status is Status.DONE:
+                self._told(self.store.reviews.again(ident))
+            return None
+
+    def so_far(self, ident: str) -> tuple[Entry, ...]:
+        """The decisions that are judged already, in order of play; lay-offs come at the end."""
+        report = self.report(ident)
+        if report is not None:
+            return report.entries
+        job = self.job(ident)
+        if job is None:
+            return ()
+        trail = self._trails.get(ident, 0)
+        if trail is None:
+            try:
+                trail = self._trails.keep(ident, 0, _Trail(job))
+            except InputError:  # a record that this version does not take
+                return ()
+        return trail.entries(self.store)
+
+    # ------------------------------------------------------------ changing
+
+    def stop(self, ident: str) -> bool:
+        """Stop a review that waits or runs; what was judged is kept."""
+        return self._told(self.store.reviews.stop(ident))
+
+    def share(self, ident: str, on: bool) -> bool:
+        """Show a review to everybody who knows its id, or no more."""
+        return self._told(self.store.reviews.share(ident, on))
+
+    def forget(self, ident: str) -> bool:
+        """Delete a review; a worker that is at it stops."""
+        return self._told(self.store.reviews.forget(ident))
+
+    # ------------------------------------------------------------ for the workers
+
+    def claim(self, holder: str, lease: float) -> Job | None:
+        """The next review to work on, held for so many seconds; None where nothing waits."""
+        saved: SavedReview | None = self.store.reviews.claim(holder, timedelta(seconds=lease))
+        if saved is None:
+            return None
+        self.tell()
+        return job_of(saved)
+
+    def prune(self) -> None:
+        """Forget what was kept long enough: findings, and reviews that came through the API."""
+        self.store.findings.prune(KEPT)
+        self.store.reviews.prune(PASSING, KEPT)
+
+    def tell(self) -> None:
+        """Wake everybody in this process who waits for a change."""
+        with self._changed:
+            self._changes += 1
+            self._changed.notify_all()
+
+    @property
+    def changes(self) -> int:
+        """How many changes this process has told."""
+        with self._changed:
+            return self._changes
+
+    def rest(self, seen: int, seconds: float, over: Callable[[], bool] = bool) -> None:
+        """Wait until this process tells more than `seen` changes, or until it is `over`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._changes > seen or over(), seconds)
+
+    def _told(self, changed: bool) -> bool:
+        if changed:
+            self.tell()
+        return changed
+
+
+class _Trail:
+    """What is known of a review that is under way."""
+
+    def __init__(self, job: Job) -> None:
+        self._lock = threading.Lock()
+        self._tasks: list[Task] = tasks_of(parse_match(job.record), job.seats)
+        self._keys = [task.key(job.settings) for task in self._tasks]
+        self._found: dict[str, Finding] = {}
+
+    def entries(self, store: Store) -> tuple[Entry, ...]:
+        with self._lock:
+            missing = [key for key in self._keys if key not in self._found]
+            self._found.update(store.findings.many(missing))
+            pairs = zip(self._tasks, self._keys, strict=True)
+            return tuple(task.choice(self._found[key]) for task, key in pairs if key in self._found)
+
+
+class _Latest(Generic[T]):
+    """The few things that were asked for last."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[int, T]] = OrderedDict()
+
+    def get(self, ident: str, version: int) -> T | None:
+        with self._lock:
+            kept = self._kept.get(ident)
+            if kept is None or kept[0] != version:
+                return None
+            self._kept.move_to_end(ident)
+            return kept[1]
+
+    def keep(self, ident: str, version: int, value: T) -> T:
+        with self._lock:
+            self._kept[ident] = version, value
+            self._kept.move_to_end(ident)
+            while len(self._kept) > REMEMBERED:
+                self._kept.popitem(last=False)
+            return value

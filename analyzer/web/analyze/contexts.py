@@ -1,0 +1,178 @@
+"""What the templates of the analyze page are given.
+
+`analyze/_board.html` is an empty error and, out of band, ``#hand``, ``#grid`` and, where a text
+is given, ``#entry-text``; `_error.html` leaves the hand as it was. `_result.html` replaces
+``#result``, and ``#stream`` too where `ResultFragment.stream` is given: each message of a stream
+has none but the last, whose ``Stream()`` ends the connection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.display.belief import BeliefFragment, InferenceFragment
+from analyzer.display.board import GridFragment, HandFragment
+from analyzer.display.parts import ActionTable, CardGroup, EndingRow, ProgressBar, SelectOption
+from analyzer.display.verdict import AnswerVerdict
+from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
+from analyzer.web.streams import Stream
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """The answer against one kind of opponent."""
+
+    label: str
+    """"Knocks as soon as possible"."""
+    answer: str
+    """"Discard K♦"."""
+    same: bool
+    """Whether that is the best action of the main answer."""
+    loss: float | None = None
+    """Points that the main answer's best action loses here; None where that was not asked."""
+    loss_half: float = 0.0
+    """Half-width of its 95% interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What can be done with the search; a button is shown where its address is given."""
+
+    p: str
+    """Position id."""
+    start_url: str | None = None
+    """Start a search (POST with p, opponent, limit)."""
+    stop_url: str | None = None
+    deeper_url: str | None = None
+    share_url: str | None = None
+    """Address of the stored answer, to link to."""
+    refresh_url: str | None = None
+    """The page itself, for a search that runs while scripts are off."""
+    autostart: bool = False
+    """With `start_url`: start as soon as the page is shown, where scripts run."""
+    opponents: tuple[SelectOption, ...] = ()
+    """Opponent models to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFragment:
+    """The whole answer so far (`analyze/_result.html`, ``#result``)."""
+
+    verdict: AnswerVerdict
+    controls: Controls
+    progress: ProgressBar | None = None
+    table: ActionTable | None = None
+    """None before the first batch of worlds."""
+    why: tuple[str, ...] = ()
+    """Sentences made from the numbers."""
+    endings_title: str = ""
+    """"If you discard K♦": the action that `endings` splits."""
+    endings: tuple[EndingRow, ...] = ()
+    models: tuple[ModelRow, ...] = ()
+    models_head: str = ""
+    """"Discard K♦ loses": the head of the column of losses."""
+    waiting: StageChart | None = None
+    """Where the question is to knock now or to wait."""
+    scores: ScoreGrid | None = None
+    """Where the rules play a match."""
+    footnote: str | None = None
+    """Engine version, seed, opponent model, worlds."""
+    stream: Stream | None = None
+    """Given: put this in place of ``#stream``. None: leave it alone (news on a stream)."""
+    poll_url: str | None = None
+    """Where scripts turn when the stream fails; on running answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class GettingReady:
+    """Stands in the place of a reading until the engine is compiled."""
+
+    again_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefPage:
+    """`analyze/belief.html`: the same as a page of its own, where scripts are off or wanted."""
+
+    title: str
+    description: str
+    back_url: str
+    hand: HandFragment
+    belief: BeliefFragment | None = None
+    inference: InferenceFragment | None = None
+    waiting: GettingReady | None = None
+    canonical_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorFragment:
+    """What is wrong with the text typed (`analyze/_error.html`, inside ``#entry-error``)."""
+
+    message: str
+    """What is wrong: "`11h` isn't a card"."""
+    where: str | None = None
+    """The place in words: "line 3"."""
+    hint: str | None = None
+    """What to do instead: "did you mean Jh?"."""
+    before: str = ""
+    """The offending line up to the token."""
+    token: str | None = None
+    """The token to underline; None where no single one is to blame."""
+    after: str = ""
+    """The rest of the line."""
+    cure: str | None = None
+    """The label of the button that mends it: "Use Jh"."""
+    cure_text: str | None = None
+    """The whole text as mended; sent as ``cure``."""
+    cure_url: str = "/analyze/grid"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """The text box and where it sends what."""
+
+    text: str = ""
+    """What stands in the box: as typed, however wrong."""
+    error: ErrorFragment | None = None
+    analyze_url: str = "/analyze"
+    preview_url: str = "/analyze/preview"
+    grid_url: str = "/analyze/grid"
+    random_url: str = "/analyze/random"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position to click on an empty page."""
+
+    title: str
+    """"Which king goes?"."""
+    teaches: str
+    """One sentence: what the question is."""
+    text: str
+    """The view text that it stands for."""
+    href: str
+    """/analyze?p=…"""
+    groups: tuple[CardGroup, ...] = ()
+    """The hand as shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzePage:
+    """`analyze/page.html`: with a result, with an error, or empty and teaching."""
+
+    title: str
+    description: str
+    form: EntryForm
+    hand: HandFragment
+    grid: GridFragment
+    result: ResultFragment | None = None
+    """None while there is no position."""
+    examples: tuple[Example, ...] = ()
+    """Shown while there is no position."""
+    refresh: str | None = None
+    """While a search runs: when and whence the page loads again where scripts are off."""
+    shared_note: str | None = None
+    """On a stored answer: when and how it was computed."""
+    canonical_url: str | None = None
+    belief_url: str | None = None
+    """Where the opponent's hand is shown; None while there is no position."""

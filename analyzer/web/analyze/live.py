@@ -1,0 +1,173 @@
+"""From a request to a search and its part of the page: finding, starting, buttons, addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, url_for
+
+from analyzer.display.verdict import AnswerVerdict
+from analyzer.engine.types import Evaluation
+from analyzer.game.view import View
+from analyzer.notation import encode
+from analyzer.service import depths
+from analyzer.service.depths import DEPTHS, SearchDepth
+from analyzer.service.ports import SearchTask, Stored
+from analyzer.service.searches import BusyError, Search, SearchState, Snapshot
+from analyzer.web.analyze import present
+from analyzer.web.analyze.contexts import Controls, ResultFragment
+from analyzer.web.state import web_app
+from analyzer.web.streams import Stream
+
+NO_STREAM = Stream()
+"""Ends whatever fetches news."""
+
+
+def opponent_or_default(name: str | None) -> str:
+    """The opponent model of that name, or the default one."""
+    engine = web_app().engine
+    return name if name is not None and name in engine.opponents else engine.opponent
+
+
+def task_of(view: View, depth: SearchDepth, opponent: str) -> SearchTask:
+    """The question that a page asks at a depth."""
+    return depths.task(view, depth, opponent, web_app().settings.max_seconds)
+
+
+def search_for(
+    view: View, opponent: str, depth: SearchDepth | None, *, again: bool = False
+) -> Search:
+    """The search that a page shows: the deepest known one, or a new one; raises BusyError."""
+    app = web_app()
+    if depth is None:
+        for known in reversed(DEPTHS):
+            search = app.searches.known(task_of(view, known, opponent))
+            if search is not None:
+                return search
+        depth = DEPTHS[0]
+    return app.searches.ask(task_of(view, depth, opponent), again=again)
+
+
+def deepen(search: Search) -> Search:
+    """The same question at the next depth, showing what is known until it knows more."""
+    task, app = search.task, web_app()
+    depth = depths.of(task, app.settings.max_seconds) or DEPTHS[0]
+    snapshot = search.snapshot
+    if snapshot.state is not SearchState.STOPPED:
+        depth = depths.deeper(depth) or depth
+    deeper = task_of(task.view, depth, task.opponent)
+    return app.searches.ask(deeper, snapshot.evaluation, again=True)
+
+
+def page_address(search: Search) -> str:
+    """The page that shows a search."""
+    task, app = search.task, web_app()
+    values: dict[str, Any] = {"p": encode(task.view)}
+    if task.opponent != app.engine.opponent:
+        values["opponent"] = task.opponent
+    depth = depths.of(task, app.settings.max_seconds)
+    if depth is not None and depth is not DEPTHS[0]:
+        values["limit"] = depth.name
+    return url_for("analyze.show", **values)
+
+
+def news(search: Search, snapshot: Snapshot) -> ResultFragment:
+    """A message on the stream: as the page, but it leaves the stream alone until the end."""
+    return fragment(search, snapshot, stream=None if snapshot.running else NO_STREAM)
+
+
+def render_news(search: Search, snapshot: Snapshot) -> str:
+    """The same as HTML."""
+    return render_template("analyze/_result.html", result=news(search, snapshot))
+
+
+def on_page(search: Search, snapshot: Snapshot) -> ResultFragment:
+    """The answer on a page or in place of another: it opens the stream of a running search."""
+    return fragment(search, snapshot, stream=events(search, snapshot))
+
+
+def polled(search: Search, snapshot: Snapshot) -> ResultFragment:
+    """The answer for those who poll."""
+    poll = Stream(poll_url=url_for("searches.poll", ident=search.id))
+    return fragment(search, snapshot, stream=poll if snapshot.running else NO_STREAM)
+
+
+def events(search: Search, snapshot: Snapshot) -> Stream:
+    """Where news of a search comes from, after what is shown already."""
+    if not snapshot.running:
+        return NO_STREAM
+    return Stream(events_url=url_for("searches.events", ident=search.id, after=snapshot.version))
+
+
+def fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> ResultFragment:
+    """The answer of a search with its buttons."""
+    return present.result(
+        snapshot,
+        search.task,
+        controls(search, snapshot),
+        stream=stream,
+        poll_url=url_for("searches.poll", ident=search.id),
+        opponents=dict(web_app().engine.opponents),
+        cold=not web_app().engine_ready.is_set(),
+    )
+
+
+def controls(search: Search, snapshot: Snapshot) -> Controls:
+    """What can be done with a search now."""
+    app, task = web_app(), search.task
+    depth = depths.of(task, app.settings.max_seconds)
+    more = snapshot.state is SearchState.STOPPED or (depth is not None and depths.deeper(depth))
+    exact = snapshot.evaluation is not None and all(
+        one.exact for one in snapshot.evaluation.actions
+    )
+    done = snapshot.evaluation is not None and not snapshot.running
+    return Controls(
+        p=encode(task.view),
+        start_url=None if snapshot.running else url_for("searches.start"),
+        stop_url=url_for("searches.stop", ident=search.id) if snapshot.running else None,
+        deeper_url=url_for("searches.deeper", ident=search.id)
+        if done and more and not exact
+        else None,
+        share_url=url_for("share.show", share_id=snapshot.share) if snapshot.share else None,
+        refresh_url=page_address(search) if snapshot.running else None,
+        opponents=present.choices(dict(app.engine.opponents), task.opponent),
+    )
+
+
+def idle_controls(view: View, opponent: str) -> Controls:
+    """The button that starts a search, where none is shown."""
+    return Controls(
+        p=encode(view),
+        start_url=url_for("searches.start"),
+        opponents=present.choices(dict(web_app().engine.opponents), opponent),
+    )
+
+
+def busy_words(error: BusyError) -> str:
+    """Why no search can start, and when to try again."""
+    seconds = error.retry_after
+    return (
+        f"As many searches run as may. Try again in about {seconds} "
+        f"second{'s' if seconds != 1 else ''}."
+    )
+
+
+def busy(view: View, opponent: str, error: BusyError) -> ResultFragment:
+    """What stands in the answer's place when no search can start."""
+    return ResultFragment(
+        verdict=AnswerVerdict("The table is full.", busy_words(error), final=True),
+        controls=idle_controls(view, opponent),
+        stream=NO_STREAM,
+    )
+
+
+def from_archive(stored: Stored) -> ResultFragment:
+    """A stored answer, as it was given."""
+    evaluation: Evaluation = stored.evaluation
+    view = evaluation.view
+    opponent = opponent_or_default(evaluation.opponent)
+    snapshot = Snapshot(1, SearchState.DONE, evaluation, stored.share)
+    task = SearchTask(view, DEPTHS[0].limit, evaluation.seed, opponent)
+    return present.result(
+        snapshot, task, idle_controls(view, opponent), opponents=dict(web_app().engine.opponents)
+    )

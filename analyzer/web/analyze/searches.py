@@ -1,0 +1,138 @@
+"""Searches as pages see them: start, news as events or by polling, stop, think longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    stream_with_context,
+)
+from werkzeug.wrappers import Response as BaseResponse
+
+from analyzer.display.verdict import AnswerVerdict
+from analyzer.notation import decode
+from analyzer.service import depths
+from analyzer.service.searches import BusyError, Search, Snapshot
+from analyzer.web.analyze import live
+from analyzer.web.analyze.contexts import Controls, ResultFragment
+from analyzer.web.chrome import wants_fragment
+from analyzer.web.state import web_app
+from analyzer.web.streams import frames
+
+searches = Blueprint("searches", __name__, url_prefix="/searches")
+
+STOP_SECONDS = 2.0
+"""How long a stop waits for the batch to end before the page is sent anyway."""
+
+GONE = ResultFragment(
+    verdict=AnswerVerdict(
+        "This search has ended.", "Load the page again to see its answer.", final=True
+    ),
+    controls=Controls(p=""),
+    stream=live.NO_STREAM,
+)
+"""For those who poll a search that is forgotten."""
+
+
+@searches.post("")
+def start() -> BaseResponse:
+    """Start a search for position ``p``, against ``opponent``, to depth ``limit``."""
+    view = decode(request.form.get("p", ""))
+    opponent = live.opponent_or_default(request.form.get("opponent"))
+    depth = depths.named(request.form.get("limit"))
+    try:
+        search = live.search_for(view, opponent, depth, again=True)
+    except BusyError as error:
+        if not wants_fragment():
+            raise
+        return _busy(live.busy(view, opponent, error), error)
+    return _show(search)
+
+
+@searches.get("/<ident>")
+def poll(ident: str) -> BaseResponse:
+    """The answer so far, for pages whose event stream does not come through."""
+    search = web_app().searches.find(ident)
+    if not wants_fragment():
+        return redirect(live.page_address(search or abort(404)), 303)
+    if search is None:
+        return make_response(render_template("analyze/_result.html", result=GONE))
+    snapshot = search.wait(-1, 0)
+    return make_response(
+        render_template("analyze/_result.html", result=live.polled(search, snapshot))
+    )
+
+
+@searches.get("/<ident>/events")
+def events(ident: str) -> BaseResponse:
+    """News of a search as server-sent events, after version ``after``."""
+    app = web_app()
+    search = app.searches.find(ident)
+    after = request.args.get("after", -1, type=int)
+    if search is None or (not search.snapshot.running and search.snapshot.version <= after):
+        return Response(status=204)  # tells the browser not to come back
+    if not app.streams.enter():
+        return Response(status=503, headers={"Retry-After": "5"})
+    search.watch(1)
+    response = Response(
+        _stream(search, after),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
+    )
+    response.call_on_close(lambda: search.watch(-1))
+    response.call_on_close(app.streams.leave)
+    return response
+
+
+@searches.post("/<ident>/stop")
+def stop(ident: str) -> BaseResponse:
+    """Stop a search and show what it found."""
+    search = web_app().searches.find(ident) or abort(404)
+    search.stop()
+    search.settle(STOP_SECONDS)
+    return _show(search)
+
+
+@searches.post("/<ident>/deeper")
+def deeper(ident: str) -> BaseResponse:
+    """Ask the same question again with more time."""
+    search = web_app().searches.find(ident) or abort(404)
+    try:
+        return _show(live.deepen(search))
+    except BusyError as error:
+        if not wants_fragment():
+            raise
+        task = search.task
+        return _busy(live.busy(task.view, task.opponent, error), error)
+
+
+def _stream(search: Search, after: int) -> Iterator[str]:
+    def render(snapshot: Snapshot) -> str:
+        return live.render_news(search, snapshot)
+
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    return stream_with_context(frames(search, after, render, gone))
+
+
+def _show(search: Search) -> BaseResponse:
+    """The answer as a fragment, or a redirect to its page."""
+    address = live.page_address(search)
+    if not wants_fragment():
+        return redirect(address, 303)
+    result = live.on_page(search, search.wait(0, web_app().settings.first_wait))
+    response = make_response(render_template("analyze/_result.html", result=result))
+    response.headers["HX-Replace-Url"] = address
+    return response
+
+
+def _busy(result: ResultFragment, error: BusyError) -> BaseResponse:
+    response = make_response(render_template("analyze/_result.html", result=result), 503)
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response

@@ -71,9 +71,8 @@ def engine(threads: int, schema: bool, as_json: bool) -> None:
     if schema:
         click.echo(pretty(protocol.schema()))
         return
-    source, target = sys.stdin.buffer, sys.stdout.buffer
     with suppress(BrokenPipeError):
-        protocol.talk(source, target, threads)
+        protocol.talk(sys.stdin.buffer, sys.stdout.buffer, threads)
         return
     # The other side has gone: nothing may be written any more, not even by the interpreter.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

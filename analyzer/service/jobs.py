@@ -76,7 +76,7 @@ class Job:
     """Grows with every change."""
 
     @property
-    def active(self) -> bool:
+    def running(self) -> bool:
         """Whether more comes by itself."""
         return self.status.active
 

@@ -232,6 +232,40 @@ class Reviews:
         return changed
 
 
+class WatchedReview:
+    """One review as pages watch it."""
+
+    def __init__(self, reviews: Reviews, ident: str) -> None:
+        self._reviews, self._ident = reviews, ident
+
+    @property
+    def snapshot(self) -> Job | None:
+        """The review as it is now."""
+        return self._reviews.job(self._ident)
+
+    def wait(self, after: int, timeout: float) -> Job | None:
+        """The review once it is newer than version `after`, or as it is after so many seconds."""
+        return self._reviews.wait(self._ident, after, timeout)
+
+    def settle(self, timeout: float) -> Job | None:
+        """The review once it has ended, or as it is after so many seconds."""
+        deadline, job = time.monotonic() + timeout, self.snapshot
+        while job is not None and job.running and (left := deadline - time.monotonic()) > 0:
+            job = self.wait(job.version, left)
+        return job
+
+    def watch(self, more: int) -> None:
+        """A review goes on whether somebody watches or not."""
+
+    def draw(self, news: Job, render: Callable[[Job], str]) -> str:
+        """Drawn for each who watches: what may be done with it depends on whose it is."""
+        return render(news)
+
+    def stop(self) -> None:
+        """Stop the review; what was judged is kept."""
+        self._reviews.stop(self._ident)
+
+
 class _Trail:
     """What is known of a review that is under way."""
 

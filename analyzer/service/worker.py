@@ -57,7 +57,7 @@ class Worker:
     ...     reviews = Reviews(store)
     ...     job = reviews.submit("Ann", match, Settings(worlds=64, luck_worlds=64))
     ...     with Worker(reviews) as worker:
-    ...         while job.active:
+    ...         while job.running:
     ...             job = reviews.wait(job.id, job.version, timeout=60)
     ...     len(reviews.report(job.id).entries)
     2

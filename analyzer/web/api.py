@@ -45,6 +45,7 @@ from analyzer.service.searches import WITH_COMPARISONS, SearchState
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
+from analyzer.web.streams import reader_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def analyze() -> Response:
     """A whole analysis, answered when it is done."""
     app = web_app()
     search = app.searches.ask(_task(sent(AnalyzeRequest)), again=True)
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    gone = reader_left()
     rounds = (app.settings.max_seconds * WITH_COMPARISONS + GRACE_SECONDS) / LOOK_SECONDS
     search.watch(1)
     try:

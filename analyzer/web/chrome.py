@@ -80,12 +80,3 @@ def learn_tabs() -> tuple[Link, ...]:
 def wants_fragment() -> bool:
     """Whether the page's own script asks, and wants a part of the page."""
     return request.headers.get("HX-Request") == "true"
-
-
-def refresh_after(seconds: int) -> str:
-    """The page that is asked for, again after so many seconds, as a ``refresh`` says it.
-
-    The address is named, without the fragment: from one with a fragment to itself a browser only
-    scrolls (HTML standard, "navigate").
-    """
-    return f"{seconds}; url={request.script_root}{request.full_path.removesuffix('?')}"

@@ -1,8 +1,8 @@
-"""Server-sent events: the frames of one search as an unnamed message each.
+"""News of work that goes on by itself: as server-sent events, or by loading the page again.
 
 A frame is sent when there is something new, at most one every `FRAME_SECONDS`; between
 frames a comment keeps proxies from closing the line. The stream ends after the frame of
-the finished search, which holds nothing that would connect again.
+the finished work, which holds nothing that would connect again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from analyzer.service.searches import Search, Snapshot
+from flask import Response, request, stream_with_context
+
+from analyzer.service.watchable import N, Watchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Stream:
     """Asked once a second instead, where events don't come through."""
 
 
+NO_STREAM = Stream()
+"""Ends whatever fetches news."""
 FRAME_SECONDS = 1.0
 """Shortest time between two frames."""
 PING_SECONDS = 10.0
@@ -57,26 +61,61 @@ class Streams:
         """Give a place back."""
         self._free.release()
 
+    def answer(self, work: Watchable[N], render: Callable[[N], str]) -> Response:
+        """The answer to who asks for news of some work after version ``after``."""
+        after = request.args.get("after", -1, type=int)
+        news = work.snapshot
+        if news is None or (not news.running and news.version <= after):
+            return Response(status=204)  # tells the browser not to come back
+        if not self.enter():
+            return Response(status=503, headers={"Retry-After": "5"})
+        work.watch(1)
+        response = Response(
+            stream_with_context(frames(work, after, render, reader_left())),
+            mimetype="text/event-stream",
+            headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
+        )
+        response.call_on_close(lambda: work.watch(-1))
+        response.call_on_close(self.leave)
+        return response
+
+
+def reader_left() -> Callable[[], bool]:
+    """What tells whether who asks has left meanwhile: never, where the server cannot know."""
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
+    return gone
+
+
+def refresh_after(seconds: int) -> str:
+    """The page that is asked for, again after so many seconds, as a ``refresh`` says it.
+
+    The address is named, without the fragment: from one with a fragment to itself a browser only
+    scrolls (HTML standard, "navigate").
+    """
+    return f"{seconds}; url={request.script_root}{request.full_path.removesuffix('?')}"
+
 
 def frames(
-    search: Search,
+    work: Watchable[N],
     after: int,
-    render: Callable[[Snapshot], str],
+    render: Callable[[N], str],
     gone: Callable[[], bool],
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[str]:
-    """The stream of a search from version `after` on, until it ends or `gone()` is true."""
+    """The stream of some work from version `after` on, until it ends or `gone()` is true."""
     yield ": hello\n\n"
     spoke = clock()
     while not gone():
-        snapshot = search.wait(after, LOOK_SECONDS)
-        if snapshot.version > after:
-            yield message(search.draw(snapshot, render))
-            spoke, after = clock(), snapshot.version
-            if snapshot.running:
-                search.settle(FRAME_SECONDS)
+        news = work.wait(after, LOOK_SECONDS)
+        if news is None:
+            return
+        if news.version > after:
+            yield message(work.draw(news, render))
+            spoke, after = clock(), news.version
+            if news.running:
+                work.settle(FRAME_SECONDS)
         elif clock() - spoke >= PING_SECONDS:
             yield ": ping\n\n"
             spoke = clock()
-        if not snapshot.running and snapshot.version <= after:
+        if not news.running and news.version <= after:
             return

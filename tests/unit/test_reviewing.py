@@ -70,7 +70,7 @@ def ended(reviews: Reviews, job: Job) -> Job:
     """The job once nothing more comes."""
     found: Job | None = job
     deadline = time.monotonic() + 120
-    while found is not None and found.active:
+    while found is not None and found.running:
         assert time.monotonic() < deadline
         found = reviews.wait(job.id, found.version, 5)
     assert found is not None
@@ -332,7 +332,7 @@ def test_stopping_keeps_what_was_judged_and_going_on_ends_it(reviews, monkeypatc
         assert stopped.status is Status.STOPPED and 2 <= stopped.done < stopped.all
         partly = reviews.report(job.id)
         assert partly.stopped and len(partly.entries) >= 2
-        assert reviews.submit("Ann", whole, FEW).active, "asked for again, it goes on"
+        assert reviews.submit("Ann", whole, FEW).running, "asked for again, it goes on"
         monkeypatch.undo()
         done = ended(reviews, job)
     assert done.status is Status.DONE
@@ -465,10 +465,10 @@ def test_an_owner_keeps_so_many_and_deletes_for_more(store, hand):
         reviews.stop(reviews.submit("Ann", hand, replace(FEW, seed=seed)).id)
     with pytest.raises(InputError, match="2 of your reviews are kept"):
         reviews.submit("Ann", hand, replace(FEW, seed=3))
-    assert reviews.submit("Ann", hand, replace(FEW, seed=2)).active
+    assert reviews.submit("Ann", hand, replace(FEW, seed=2)).running
     reviews.submit("Bob", hand, FEW)
     reviews.forget(reviews.mine("Ann")[0].id)
-    assert reviews.submit("Ann", hand, replace(FEW, seed=3)).active
+    assert reviews.submit("Ann", hand, replace(FEW, seed=3)).running
 
 
 def test_what_came_through_the_api_is_forgotten_in_time(timed, clock, hand):

@@ -52,7 +52,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Job]
     reviews = web_app(app).reviews
     job = reviews.submit(ME, parse_match(RECORD), FEW)
     deadline = time.monotonic() + 120
-    while job.active:
+    while job.running:
         assert time.monotonic() < deadline
         job = reviews.wait(job.id, job.version, 1) or job
     assert job.status == "done", job.problem

@@ -17,10 +17,7 @@ from analyzer.service.searches import BusyError, Search, SearchState, Snapshot
 from analyzer.web.analyze import present
 from analyzer.web.analyze.contexts import Controls, ResultFragment
 from analyzer.web.state import web_app
-from analyzer.web.streams import Stream
-
-NO_STREAM = Stream()
-"""Ends whatever fetches news."""
+from analyzer.web.streams import NO_STREAM, Stream
 
 
 def opponent_or_default(name: str | None) -> str:

@@ -19,8 +19,9 @@ from analyzer.service.searches import BusyError
 from analyzer.web.analyze import belief, entry, live
 from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
-from analyzer.web.chrome import refresh_after, wants_fragment
+from analyzer.web.chrome import wants_fragment
 from analyzer.web.state import web_app
+from analyzer.web.streams import refresh_after
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -12,19 +12,18 @@ from flask import (
     redirect,
     render_template,
     request,
-    stream_with_context,
 )
 from werkzeug.wrappers import Response as BaseResponse
 
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.notation import decode
 from analyzer.service import depths
-from analyzer.service.searches import BusyError, Search, Snapshot
+from analyzer.service.searches import BusyError, Search
 from analyzer.web.analyze import live
 from analyzer.web.analyze.contexts import Controls, ResultFragment
 from analyzer.web.chrome import wants_fragment
 from analyzer.web.state import web_app
-from analyzer.web.streams import frames
+from analyzer.web.streams import NO_STREAM
 
 searches = Blueprint("searches", __name__, url_prefix="/searches")
 
@@ -36,7 +35,7 @@ GONE = ResultFragment(
         "This search has ended.", "Load the page again to see its answer.", final=True
     ),
     controls=Controls(p=""),
-    stream=live.NO_STREAM,
+    stream=NO_STREAM,
 )
 """For those who poll a search that is forgotten."""
 
@@ -75,20 +74,9 @@ def events(ident: str) -> BaseResponse:
     """News of a search as server-sent events, after version ``after``."""
     app = web_app()
     search = app.searches.find(ident)
-    after = request.args.get("after", -1, type=int)
-    if search is None or (not search.snapshot.running and search.snapshot.version <= after):
-        return Response(status=204)  # tells the browser not to come back
-    if not app.streams.enter():
-        return Response(status=503, headers={"Retry-After": "5"})
-    search.watch(1)
-    response = Response(
-        _stream(search, after),
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
-    )
-    response.call_on_close(lambda: search.watch(-1))
-    response.call_on_close(app.streams.leave)
-    return response
+    if search is None:
+        return Response(status=204)
+    return app.streams.answer(search, partial(live.render_news, search))
 
 
 @searches.post("/<ident>/stop")
@@ -111,14 +99,6 @@ def deeper(ident: str) -> BaseResponse:
             raise
         task = search.task
         return _busy(live.busy(task.view, task.opponent, error), error)
-
-
-def _stream(search: Search, after: int) -> Iterator[str]:
-    def render(snapshot: Snapshot) -> str:
-        return live.render_news(search, snapshot)
-
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return stream_with_context(frames(search, after, render, gone))
 
 
 def _show(search: Search) -> BaseResponse:

@@ -21,7 +21,7 @@ from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
-from analyzer.web.chrome import Link, refresh_after, wants_fragment
+from analyzer.web.chrome import Link, wants_fragment
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles.contexts import PuzzleFragment, PuzzlePage, Reveal
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
@@ -37,6 +37,7 @@ from analyzer.web.puzzles.me import (
 )
 from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
 from analyzer.web.state import web_app
+from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, visitor_id
 
 puzzles = Blueprint("puzzles", __name__, url_prefix="/puzzles")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final
 
 from flask import render_template, url_for
 
@@ -21,29 +18,26 @@ from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.contexts import FoundRow, ReviewBody, Running
 from analyzer.web.state import web_app
-from analyzer.web.streams import FRAME_SECONDS, LOOK_SECONDS, PING_SECONDS, Stream, message
+from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.visitor import is_mine
-
-NO_STREAM: Final = Stream()
-"""Ends whatever fetches news."""
 
 
 def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> ReviewBody:
     """What the page of a review shows now; `stream` is what fetches news while it runs."""
     reviews = web_app().reviews
     now = reviews.job(job.id) or job  # it may have ended since it was asked for
-    report = None if now.active else reviews.report(now.id)
+    report = None if now.running else reviews.report(now.id)
     if report is not None:
         return ReviewBody(
             final=True, report=reviewreport.fragment(now, report, asked), stream=NO_STREAM
         )
-    if not now.active:
+    if not now.running:
         now = reviews.job(now.id) or now  # an old report sends it back into the queue
     return ReviewBody(
-        final=not now.active or now.done == 0,
+        final=not now.running or now.done == 0,
         running=running(now),
-        stream=stream if now.active else NO_STREAM,
-        poll_url=url_for("review.news", ident=now.id) if now.active else None,
+        stream=stream if now.running else NO_STREAM,
+        poll_url=url_for("review.news", ident=now.id) if now.running else None,
     )
 
 
@@ -65,12 +59,12 @@ def running(job: Job) -> Running:
     return Running(
         headline=headline,
         detail=detail,
-        progress=_progress(job) if job.active else None,
+        progress=_progress(job) if job.running else None,
         counted=_counted(entries),
         rows=tuple(_row(job, one) for one in entries if one.verdict.grade is not Grade.BEST),
-        stop_url=url_for("review.stop", ident=job.id) if job.active and mine else None,
-        again_url=url_for("review.again", ident=job.id) if not job.active and mine else None,
-        refresh_url=url_for("review.show", ident=job.id) if job.active else None,
+        stop_url=url_for("review.stop", ident=job.id) if job.running and mine else None,
+        again_url=url_for("review.again", ident=job.id) if not job.running and mine else None,
+        refresh_url=url_for("review.show", ident=job.id) if job.running else None,
     )
 
 
@@ -139,27 +133,6 @@ def render(body: ReviewBody) -> str:
     return render_template("review/_body.html", body=body)
 
 
-def frames(
-    ident: str,
-    after: int,
-    gone: Callable[[], bool],
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[str]:
-    """The stream of a review from version `after` on, until it ends or `gone()` is true."""
-    reviews = web_app().reviews
-    yield ": hello\n\n"
-    spoke = clock()
-    while not gone():
-        job = reviews.wait(ident, after, LOOK_SECONDS)
-        if job is None:
-            return
-        if job.version > after:
-            yield message(render(body_of(job, Selection())))
-            spoke, after = clock(), job.version
-            if job.active:
-                reviews.rest(reviews.changes, FRAME_SECONDS, over=gone)
-        elif clock() - spoke >= PING_SECONDS:
-            yield ": ping\n\n"
-            spoke = clock()
-        if not job.active and job.version <= after:
-            return
+def news(job: Job) -> str:
+    """A message on the stream."""
+    return render(body_of(job, Selection()))

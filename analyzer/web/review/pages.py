@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
 from typing import Final
@@ -15,7 +14,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    stream_with_context,
     url_for,
 )
 from werkzeug.wrappers import Response
@@ -30,16 +28,18 @@ from analyzer.notation import encode
 from analyzer.notation.records import Match
 from analyzer.review import Report, Settings
 from analyzer.service.jobs import Job, QueueFullError
+from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment
-from analyzer.web.chrome import refresh_after, wants_fragment
+from analyzer.web.chrome import wants_fragment
 from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
 from analyzer.web.review.contexts import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.state import web_app
+from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
 
 review = Blueprint("review", __name__, url_prefix="/review")
@@ -133,23 +133,7 @@ def news(ident: str) -> Response:
 def events(ident: str) -> Response:
     """News of a review as server-sent events, after version ``after``."""
     app, job = web_app(), seen(ident)
-    after = request.args.get("after", -1, type=int)
-    if not job.active and job.version <= after:
-        return Response(status=204)  # tells the browser not to come back
-    if not app.streams.enter():
-        return Response(status=503, headers={"Retry-After": "5"})
-    response = Response(
-        _stream(ident, after),
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
-    )
-    response.call_on_close(app.streams.leave)
-    return response
-
-
-def _stream(ident: str, after: int) -> Iterator[str]:
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return stream_with_context(reviewlive.frames(ident, after, gone))
+    return app.streams.answer(WatchedReview(app.reviews, job.id), reviewlive.news)
 
 
 # ---------------------------------------------------------------- what its owner may do

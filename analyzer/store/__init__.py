@@ -6,10 +6,9 @@ that its rows hold. What to keep and for how long is not decided here.
 """
 
 from analyzer.store.drafts import SavedDraft
-from analyzer.store.keys import analysis_key
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
 from analyzer.store.reviews import Asked, SavedReview, Status
-from analyzer.store.store import Analysis, Store
+from analyzer.store.store import Analysis, Store, analysis_key
 
 __all__ = [
     "Analysis",

@@ -1,20 +1,30 @@
-"""Opening a database: one engine for SQLite and PostgreSQL."""
+"""Opening a database, SQLite or PostgreSQL, and what each part of the store shares."""
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
 from analyzer.errors import InputError
 
 BUSY_SECONDS = 15
 """How long a writer waits for another one before it gives up."""
+
+ID_BYTES = 9
+"""Random bytes of an id: twelve characters that nobody guesses."""
+
+LONGEST_ID = 80
 
 READING = {"reading": True}
 """Execution options of a connection that only reads, so that it waits for no writer."""
@@ -105,3 +115,38 @@ def _begin(connection: Connection) -> None:
     # without waiting when another one has written meanwhile.
     reading = connection.get_execution_options().get("reading")
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def new_id() -> str:
+    """A random id that fits into a URL."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be an id; another one is what a database would refuse as text.
+
+    >>> is_id("aZ_-09"), is_id("a\\0b"), is_id("")
+    (True, False, False)
+    """
+    return 0 < len(text) <= LONGEST_ID and text.isascii() and text.isprintable()
+
+
+class Part:
+    """A part of the store, over the same database."""
+
+    def __init__(self, engine: Engine, now: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._now = now
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        """A session that waits for no writer."""
+        with Session(self._engine) as session:
+            session.connection(execution_options=READING)
+            yield session
+
+    @contextmanager
+    def _writing(self) -> Iterator[Session]:
+        """A session whose changes are kept together at its end, or none of them."""
+        with Session(self._engine) as session, session.begin():
+            yield session

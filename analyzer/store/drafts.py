@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from analyzer.errors import InputError
-from analyzer.store.base import Part, is_id, new_id
+from analyzer.store.connect import Part, is_id, new_id
 from analyzer.store.tables import DraftRow
 
 MOST: Final = 100
@@ -54,8 +55,8 @@ class Drafts(Part):
                 hint=f"{LONGEST:,} are kept; begin a new one with the next hand",
             )  # fmt: skip
         with self._writing() as session:
-            row = None if ident is None or not is_id(ident) else session.get(DraftRow, ident)
-            if row is None or row.owner != owner:
+            row = _owned(session, owner, ident or "")
+            if row is None:
                 owned = select(func.count()).where(DraftRow.owner == owner)
                 if (session.scalar(owned) or 0) >= MOST:
                     raise InputError(
@@ -68,11 +69,9 @@ class Drafts(Part):
 
     def load(self, owner: str, ident: str) -> SavedDraft | None:
         """The draft with this id, where it is the owner's; the id may be any text."""
-        if not is_id(ident):
-            return None
         with self._reading() as session:
-            row = session.get(DraftRow, ident)
-            return _draft(row) if row is not None and row.owner == owner else None
+            row = _owned(session, owner, ident)
+            return None if row is None else _draft(row)
 
     def mine(self, owner: str) -> tuple[SavedDraft, ...]:
         """All of an owner's, the last saved first."""
@@ -83,14 +82,16 @@ class Drafts(Part):
 
     def forget(self, owner: str, ident: str) -> bool:
         """Delete a draft; False where the owner has none with that id."""
-        if not is_id(ident):
-            return False
         with self._writing() as session:
-            row = session.get(DraftRow, ident)
-            if row is None or row.owner != owner:
-                return False
-            session.delete(row)
-            return True
+            row = _owned(session, owner, ident)
+            if row is not None:
+                session.delete(row)
+            return row is not None
+
+
+def _owned(session: Session, owner: str, ident: str) -> DraftRow | None:
+    row = session.get(DraftRow, ident) if is_id(ident) else None
+    return row if row is not None and row.owner == owner else None
 
 
 def _draft(row: DraftRow) -> SavedDraft:

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from analyzer.practice.puzzles.again import Memory, tried
 from analyzer.practice.puzzles.types import Rating
-from analyzer.store.base import Part, is_id
+from analyzer.store.connect import Part, is_id
 from analyzer.store.tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
 
 LONGEST: Final = 2_000
@@ -64,6 +64,10 @@ class SavedTry:
     """When it comes again; None where nothing was missed."""
 
 
+RateSaved = Callable[[Rating | None, SavedTry], Rating]
+"""(the owner's rating, a try from elsewhere) -> the rating after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """What the last answer of a puzzle brings about."""
@@ -104,11 +108,10 @@ class Puzzles(Part):
         )
         with self._reading() as session:
             rows = session.scalars(tries.order_by(PuzzleTryRow.number, PuzzleTryRow.puzzle)).all()
-            found: dict[str, list[PuzzleAnswerRow]] = {}
-            of_owner = select(PuzzleAnswerRow).where(PuzzleAnswerRow.owner == owner)
-            for answer in session.scalars(of_owner.order_by(PuzzleAnswerRow.step)):
-                found.setdefault(answer.puzzle, []).append(answer)
-            return tuple(_saved(row, found.get(row.puzzle, [])) for row in rows)
+            answers: dict[str, list[PuzzleAnswerRow]] = {}
+            for answer in _answers(session, owner):
+                answers.setdefault(answer.puzzle, []).append(answer)
+            return tuple(_saved(row, answers.get(row.puzzle, [])) for row in rows)
 
     def hint(self, owner: str, puzzle: str) -> None:
         """Note that a hint was given; one after the last answer changes nothing."""
@@ -143,10 +146,9 @@ class Puzzles(Part):
                     session.flush()
                 return _saved(row, answers)
         except IntegrityError:  # another answer came at the same time, and first
-            found = self.of(owner, puzzle)
-            if found is None:
+            if (kept := self.of(owner, puzzle)) is None:
                 raise
-            return found
+            return kept
 
     def _row(self, session: Session, owner: str, puzzle: str) -> PuzzleTryRow:
         row = session.get(PuzzleTryRow, (owner, puzzle))
@@ -173,7 +175,7 @@ class Puzzles(Part):
         if row.hinted:
             return
         known = session.get(PuzzleRatingRow, row.puzzle)
-        its = finish.rating if known is None else _rating(known)
+        its = _rating(known) or finish.rating
         mine, its = finish.rate(_player(session, row.owner), its, row.credit)
         _set_rating(row, mine)
         if known is None:
@@ -209,8 +211,7 @@ class Puzzles(Part):
     def rating(self, puzzle: str) -> Rating | None:
         """A puzzle's rating as it has moved; None where nobody was rated on it."""
         with self._reading() as session:
-            row = session.get(PuzzleRatingRow, puzzle)
-            return None if row is None else _rating(row)
+            return _rating(session.get(PuzzleRatingRow, puzzle))
 
     def dispute(self, owner: str, puzzle: str, text: str) -> bool:
         """Keep what is said against a puzzle, in place of what this owner said before.
@@ -234,12 +235,7 @@ class Puzzles(Part):
             row = session.get(PuzzleDisputeRow, (owner, puzzle))
             return None if row is None else row.text
 
-    def take_in(
-        self,
-        owner: str,
-        tries: Iterable[SavedTry],
-        rate: Callable[[Rating | None, SavedTry], Rating],
-    ) -> int:
+    def take_in(self, owner: str, tries: Iterable[SavedTry], rate: RateSaved) -> int:
         """Take in finished tries from elsewhere, in their order; how many were new.
 
         A puzzle that the owner has begun here stays as it is. Neither the puzzles' ratings nor
@@ -248,19 +244,12 @@ class Puzzles(Part):
         new = 0
         with self._writing() as session:
             for one in tries:
-                if session.get(PuzzleTryRow, (owner, one.puzzle)) is not None:
-                    continue
-                new += 1
-                self._take_in(session, owner, one, rate)
+                if session.get(PuzzleTryRow, (owner, one.puzzle)) is None:
+                    self._take_in(session, owner, one, rate)
+                    new += 1
         return new
 
-    def _take_in(
-        self,
-        session: Session,
-        owner: str,
-        one: SavedTry,
-        rate: Callable[[Rating | None, SavedTry], Rating],
-    ) -> None:
+    def _take_in(self, session: Session, owner: str, one: SavedTry, rate: RateSaved) -> None:
         row = PuzzleTryRow(
             owner=owner, puzzle=one.puzzle, began=self._past(one.began), hinted=one.hinted,
             number=_count(session, owner) + 1, finished=self._past(one.finished), day=one.day,
@@ -293,14 +282,13 @@ def _count(session: Session, owner: str) -> int:
 def _player(session: Session, owner: str) -> Rating | None:
     """The owner's rating after the last rated try."""
     rated = select(PuzzleTryRow).where(PuzzleTryRow.owner == owner, PuzzleTryRow.rated.is_(True))
-    row = session.scalars(rated.order_by(PuzzleTryRow.number.desc()).limit(1)).one_or_none()
-    return None if row is None else _after(row)
+    last = rated.order_by(PuzzleTryRow.number.desc()).limit(1)
+    return _rating(session.scalars(last).one_or_none())
 
 
 def _set_rating(row: PuzzleTryRow, rating: Rating) -> None:
-    row.rated = True
-    row.rating, row.deviation = rating.rating, rating.deviation
-    row.volatility = rating.volatility
+    row.rated, row.rating = True, rating.rating
+    row.deviation, row.volatility = rating.deviation, rating.volatility
 
 
 def _remember(row: PuzzleTryRow, memory: Memory | None) -> None:
@@ -322,35 +310,25 @@ def _memory(row: PuzzleTryRow) -> Memory | None:
     return tried(first, row.again_credit, row.again_at.date())
 
 
-def _after(row: PuzzleTryRow) -> Rating | None:
-    if row.rating is None or row.deviation is None or row.volatility is None:
+def _rating(row: PuzzleTryRow | PuzzleRatingRow | None) -> Rating | None:
+    """What stands in a row; None for no row, and for a try that was not rated."""
+    if row is None or row.rating is None or row.deviation is None or row.volatility is None:
         return None
     return Rating(row.rating, row.deviation, row.volatility)
 
 
-def _rating(row: PuzzleRatingRow) -> Rating:
-    return Rating(row.rating, row.deviation, row.volatility)
-
-
-def _answers(session: Session, owner: str, puzzle: str) -> list[PuzzleAnswerRow]:
-    found = select(PuzzleAnswerRow).where(
-        PuzzleAnswerRow.owner == owner, PuzzleAnswerRow.puzzle == puzzle
-    )
-    return list(session.scalars(found.order_by(PuzzleAnswerRow.step)))
+def _answers(session: Session, owner: str, puzzle: str | None = None) -> list[PuzzleAnswerRow]:
+    """The owner's answers to a puzzle, or to all, by step."""
+    answers = select(PuzzleAnswerRow).where(PuzzleAnswerRow.owner == owner)
+    if puzzle is not None:
+        answers = answers.where(PuzzleAnswerRow.puzzle == puzzle)
+    return list(session.scalars(answers.order_by(PuzzleAnswerRow.step)))
 
 
 def _saved(row: PuzzleTryRow, answers: Sequence[PuzzleAnswerRow]) -> SavedTry:
     return SavedTry(
-        puzzle=row.puzzle,
-        began=row.began,
-        hinted=row.hinted,
+        puzzle=row.puzzle, began=row.began, hinted=row.hinted,
         answers=tuple(SavedAnswer(one.answer, one.credit) for one in answers),
-        finished=row.finished,
-        day=row.day,
-        credit=row.credit,
-        rating=_after(row),
-        again=row.again,
-        again_credit=row.again_credit,
-        again_at=row.again_at,
-        memory=_memory(row),
-    )
+        finished=row.finished, day=row.day, credit=row.credit, rating=_rating(row),
+        again=row.again, again_credit=row.again_credit, again_at=row.again_at, memory=_memory(row),
+    )  # fmt: skip

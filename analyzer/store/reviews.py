@@ -2,21 +2,26 @@
 
 A worker *holds* a review until a moment that it keeps moving on while it lives (a lease); what it
 says of a review counts only while it holds it, so that two workers never write over each other.
+The findings that reviews are made of are kept as they come.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, cast
 
+import msgspec
 from sqlalchemy import ColumnElement, CursorResult, Select, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
-from analyzer.store.base import Part, is_id, new_id
-from analyzer.store.tables import ReviewRow
+from analyzer.review import Finding
+from analyzer.review.journal import read_finding, write_finding
+from analyzer.store.connect import Part, is_id, new_id
+from analyzer.store.tables import FindingRow, ReviewRow
 
 
 class Status(StrEnum):
@@ -37,6 +42,9 @@ class Status(StrEnum):
 
 
 ACTIVE: Final = (Status.QUEUED, Status.RUNNING)
+
+BATCH: Final = 500
+"""Keys asked for at once: SQLite takes no statement with too many values."""
 
 TRIES: Final = 3
 """Workers that may die over a review, one after another and without getting on, before it is
@@ -94,30 +102,26 @@ class ReviewRows(Part):
         """Put a review into the queue; where its key is known, that one as it is."""
         if known := self.find(asked.key):
             return known
-        values = asdict(asked)
         try:
             with self._writing() as session:
                 row = ReviewRow(
-                    **values, id=new_id(), created=self._now(), status=Status.QUEUED.value,
+                    **asdict(asked), id=new_id(), created=self._now(), status=Status.QUEUED.value,
                     done=0, shared=False, tries=0, version=1,
                 )  # fmt: skip
                 session.add(row)
                 return _saved(row)
         except IntegrityError:
-            known = self.find(asked.key)
-            if known is None:
+            if (known := self.find(asked.key)) is None:
                 raise
             return known
 
     def find(self, key: str) -> SavedReview | None:
         """The review with a key."""
-        return self._one(select(ReviewRow).where(ReviewRow.key == key))
+        return self._one(ReviewRow.key == key)
 
     def load(self, ident: str) -> SavedReview | None:
         """The review with an id, which may be any text."""
-        if not is_id(ident):
-            return None
-        return self._one(select(ReviewRow).where(ReviewRow.id == ident))
+        return self._one(ReviewRow.id == ident) if is_id(ident) else None
 
     def report(self, ident: str) -> str | None:
         """The report of a review, as it was given to `finish`."""
@@ -166,9 +170,8 @@ class ReviewRows(Part):
 
     def stop(self, ident: str) -> bool:
         """Take a review that waits or runs out of the queue; its worker may still say the last."""
-        return self._change(
-            ident, ReviewRow.status.in_(ACTIVE), status=Status.STOPPED.value, until=None
-        )
+        active = ReviewRow.status.in_(ACTIVE)
+        return self._change(ident, active, status=Status.STOPPED.value, until=None)
 
     def again(self, ident: str) -> bool:
         """Put a review that is not active back into the queue, without its report."""
@@ -255,9 +258,9 @@ class ReviewRows(Part):
             problem=problem, holder=None, until=None,
         )  # fmt: skip
 
-    def _one(self, query: Select[ReviewRow]) -> SavedReview | None:
+    def _one(self, condition: ColumnElement[bool]) -> SavedReview | None:
         with self._reading() as session:
-            row = session.scalars(query).one_or_none()
+            row = session.scalars(select(ReviewRow).where(condition)).one_or_none()
             return None if row is None else _saved(row)
 
     def _change(self, ident: str, *conditions: ColumnElement[bool], **values: Any) -> bool:
@@ -294,11 +297,52 @@ def _in_turn(condition: ColumnElement[bool]) -> Select[ReviewRow]:
 
 
 def _saved(row: ReviewRow) -> SavedReview:
-    asked = Asked(
-        row.key, row.owner, row.title, row.record, row.hands, row.settings, row.seats,
-        row.decisions,
-    )  # fmt: skip
+    asked = Asked(**{field.name: getattr(row, field.name) for field in fields(Asked)})
     return SavedReview(
         row.id, asked, row.created, Status(row.status), row.done, row.problem, row.shared,
         row.version,
     )  # fmt: skip
+
+
+# ---------------------------------------------------------------- what reviews are made of
+
+
+class Findings(Part):
+    """A `review.Journal` in the database: findings by their keys; for many threads at once."""
+
+    def get(self, key: str) -> Finding | None:
+        """As `Journal.get`; one that an older version wrote is as good as none."""
+        return self.many([key]).get(key)
+
+    def put(self, key: str, finding: Finding) -> None:
+        """As `Journal.put`; in the database before it returns."""
+        text = write_finding(finding).decode()
+        try:
+            with self._writing() as session:
+                session.add(FindingRow(key=key, created=self._now(), finding=text))
+        except IntegrityError:  # another worker found the same
+            return
+
+    def many(self, keys: Iterable[str]) -> Mapping[str, Finding]:
+        """Those that are kept under some keys."""
+        rows: dict[str, str] = {}
+        wanted = list(keys)
+        with self._reading() as session:
+            for begin in range(0, len(wanted), BATCH):
+                some = FindingRow.key.in_(wanted[begin : begin + BATCH])
+                found = select(FindingRow.key, FindingRow.finding).where(some)
+                rows.update((row.key, row.finding) for row in session.execute(found))
+        decoded = {key: _decoded(text) for key, text in rows.items()}
+        return {key: finding for key, finding in decoded.items() if finding is not None}
+
+    def prune(self, age: timedelta) -> None:
+        """Forget those older than `age`: reports do without them once they are made."""
+        with self._writing() as session:
+            session.execute(delete(FindingRow).where(FindingRow.created < self._now() - age))
+
+
+def _decoded(text: str) -> Finding | None:
+    try:
+        return read_finding(text.encode())
+    except (msgspec.MsgspecError, ValueError):
+        return None

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Self
 
+import msgspec
 from sqlalchemy import ColumnElement, Engine, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.orm import Session
 
+from analyzer.api.schemas import view_to_json
+from analyzer.engine.types import Limit
+from analyzer.game.view import View
 from analyzer.store import migrate
-from analyzer.store.base import new_id
-from analyzer.store.connect import READING, open_engine
+from analyzer.store.connect import Part, is_id, new_id, open_engine
 from analyzer.store.drafts import Drafts
-from analyzer.store.findings import Findings
 from analyzer.store.puzzles import Puzzles
-from analyzer.store.reviews import ReviewRows
+from analyzer.store.reviews import Findings, ReviewRows
 from analyzer.store.tables import AnalysisRow
 from analyzer.store.training import Training
 
@@ -41,7 +42,42 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store:
+def analysis_key(
+    view: View,
+    limit: Limit,
+    *,
+    seed: int,
+    opponent: str,
+    engine: str,
+    more: Collection[str] = (),
+) -> str:
+    """The key of an analysis: a hash of all that its answer depends on, 64 hex digits.
+
+    `more` are the names of what is asked beside the answer.
+
+    The rules count with every number, not only by name, so that a preset that changes
+    does not answer with what it answered before.
+
+    >>> from analyzer.api.schemas import view_from_json
+    >>> view = view_from_json({"hand": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s".split()})
+    >>> key = analysis_key(view, Limit(worlds=256), seed=1, opponent="baseline", engine="1")
+    >>> len(key), key == analysis_key(view, Limit(worlds=512), seed=1, opponent="baseline",
+    ...                               engine="1")
+    (64, False)
+    """
+    parts = {
+        "view": view_to_json(view),
+        "rules": view.rules,
+        "limit": limit,
+        "seed": seed,
+        "opponent": opponent,
+        "engine": engine,
+        "more": sorted(more),
+    }
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+
+
+class Store(Part):
     """An open database; usable by many threads at once. Close it, or use it in a `with`.
 
     >>> with Store.open("sqlite://") as store:
@@ -52,8 +88,7 @@ class Store:
     """
 
     def __init__(self, engine: Engine, now: Callable[[], datetime] = _now) -> None:
-        self._engine = engine
-        self._now = now
+        super().__init__(engine, now)
         self.findings = Findings(engine, now)
         """What reviews are made of."""
         self.reviews = ReviewRows(engine, now)
@@ -87,9 +122,7 @@ class Store:
 
     def load(self, share: str) -> Analysis | None:
         """The analysis with this share id, if there is one; the id may be any text."""
-        if not (share.isascii() and share.isprintable()):
-            return None  # what a database would refuse as text
-        return self._one(AnalysisRow.id == share)
+        return self._one(AnalysisRow.id == share) if is_id(share) else None
 
     def save(self, key: str, *, view: str, answer: str) -> str:
         """Keep an answer and return its share id.
@@ -99,20 +132,14 @@ class Store:
         """
         if known := self.find(key):
             return known.id
-        row = AnalysisRow(
-            key=key,
-            id=new_id(),
-            created=self._now(),
-            view=view,
-            answer=answer,
-        )
+        share = new_id()
         try:
-            with Session(self._engine) as session, session.begin():
-                session.add(row)
-                share = row.id
+            with self._writing() as session:
+                session.add(
+                    AnalysisRow(key=key, id=share, created=self._now(), view=view, answer=answer)
+                )
         except IntegrityError:
-            known = self.find(key)
-            if known is None:
+            if (known := self.find(key)) is None:
                 raise
             return known.id
         return share
@@ -122,8 +149,7 @@ class Store:
         self._engine.dispose()
 
     def _one(self, condition: ColumnElement[bool]) -> Analysis | None:
-        with Session(self._engine) as session:
-            session.connection(execution_options=READING)
+        with self._reading() as session:
             row = session.scalars(select(AnalysisRow).where(condition)).one_or_none()
             if row is None:
                 return None
@@ -132,10 +158,5 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()

@@ -11,7 +11,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 # Constraints with names can be changed by a later migration; SQLite would not name them.
-NAMES = {
+_NAMES = {
     "pk": "pk_%(table_name)s",
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -20,7 +20,7 @@ NAMES = {
 }
 
 
-class Utc(TypeDecorator[datetime]):
+class _Utc(TypeDecorator[datetime]):
     """A moment in UTC, aware on both sides; SQLite by itself forgets the zone."""
 
     impl = DateTime(timezone=True)
@@ -43,7 +43,7 @@ class Utc(TypeDecorator[datetime]):
 class Base(DeclarativeBase):
     """The parent of all tables."""
 
-    metadata = MetaData(naming_convention=NAMES)
+    metadata = MetaData(naming_convention=_NAMES)
 
 
 class AnalysisRow(Base):
@@ -54,7 +54,7 @@ class AnalysisRow(Base):
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     id: Mapped[str] = mapped_column(String(32), unique=True)
     """Short and drawn at random: who has it may read, nobody can list or guess it."""
-    created: Mapped[datetime] = mapped_column(Utc)
+    created: Mapped[datetime] = mapped_column(_Utc)
     view: Mapped[str] = mapped_column(Text)
     """JSON as text: the bytes that come out are those that went in."""
     answer: Mapped[str] = mapped_column(Text)
@@ -67,7 +67,7 @@ class FindingRow(Base):
 
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     """`analyzer.review.journal.key_of`: the decision, the settings, all versions."""
-    created: Mapped[datetime] = mapped_column(Utc, index=True)
+    created: Mapped[datetime] = mapped_column(_Utc, index=True)
     finding: Mapped[str] = mapped_column(Text)
     """JSON, of `write_finding`."""
 
@@ -83,7 +83,7 @@ class ReviewRow(Base):
     key: Mapped[str] = mapped_column(String(64), unique=True)
     """A hash of owner, record, seats and settings: the same question is the same review."""
     owner: Mapped[str] = mapped_column(String(80))
-    created: Mapped[datetime] = mapped_column(Utc)
+    created: Mapped[datetime] = mapped_column(_Utc)
     title: Mapped[str] = mapped_column(String(500))
     record: Mapped[str] = mapped_column(Text)
     """The text of the match."""
@@ -101,7 +101,7 @@ class ReviewRow(Base):
     """JSON, of `write_report`."""
     holder: Mapped[str | None] = mapped_column(String(80))
     """Which worker has it; None where none does."""
-    until: Mapped[datetime | None] = mapped_column(Utc)
+    until: Mapped[datetime | None] = mapped_column(_Utc)
     """When another worker may take it over."""
     tries: Mapped[int]
     """How many workers have died over it without getting on."""
@@ -117,8 +117,8 @@ class DraftRow(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     owner: Mapped[str] = mapped_column(String(80))
-    created: Mapped[datetime] = mapped_column(Utc)
-    updated: Mapped[datetime] = mapped_column(Utc)
+    created: Mapped[datetime] = mapped_column(_Utc)
+    updated: Mapped[datetime] = mapped_column(_Utc)
     text: Mapped[str] = mapped_column(Text)
 
 
@@ -130,12 +130,12 @@ class PuzzleTryRow(Base):
 
     owner: Mapped[str] = mapped_column(String(80), primary_key=True)
     puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
-    began: Mapped[datetime] = mapped_column(Utc)
+    began: Mapped[datetime] = mapped_column(_Utc)
     hinted: Mapped[bool]
     """Whether a hint was asked for before the last answer."""
     number: Mapped[int | None]
     """Which of the owner's puzzles it was, from 1; None until it is finished."""
-    finished: Mapped[datetime | None] = mapped_column(Utc)
+    finished: Mapped[datetime | None] = mapped_column(_Utc)
     day: Mapped[date | None] = mapped_column(Date)
     """The day whose puzzle it was, where it was finished on that day by the owner's own date."""
     credit: Mapped[float | None] = mapped_column(Double)
@@ -148,7 +148,7 @@ class PuzzleTryRow(Base):
     """Tries after the first one."""
     again_credit: Mapped[float | None] = mapped_column(Double)
     """Of the last of them."""
-    again_at: Mapped[datetime | None] = mapped_column(Utc)
+    again_at: Mapped[datetime | None] = mapped_column(_Utc)
     stability: Mapped[float | None] = mapped_column(Double)
     """This and the next three are a `puzzles.again.Memory`; None where nothing was missed."""
     difficulty: Mapped[float | None] = mapped_column(Double)
@@ -167,7 +167,7 @@ class PuzzleAnswerRow(Base):
     step: Mapped[int] = mapped_column(primary_key=True)
     answer: Mapped[str] = mapped_column(String(200))
     credit: Mapped[float] = mapped_column(Double)
-    created: Mapped[datetime] = mapped_column(Utc)
+    created: Mapped[datetime] = mapped_column(_Utc)
     imported: Mapped[bool]
     """From a file, so that it tells nothing of how others answered."""
 
@@ -191,7 +191,7 @@ class PuzzleDisputeRow(Base):
 
     owner: Mapped[str] = mapped_column(String(80), primary_key=True)
     puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
-    created: Mapped[datetime] = mapped_column(Utc)
+    created: Mapped[datetime] = mapped_column(_Utc)
     text: Mapped[str] = mapped_column(Text)
 
 
@@ -204,5 +204,5 @@ class TrainingRow(Base):
     kind: Mapped[str] = mapped_column(String(16), primary_key=True)
     version: Mapped[int]
     """Counts the changes, so that of two at once the later one is refused."""
-    updated: Mapped[datetime] = mapped_column(Utc)
+    updated: Mapped[datetime] = mapped_column(_Utc)
     text: Mapped[str] = mapped_column(Text)

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
-from analyzer.store.base import Part
+from analyzer.store.connect import Part
 from analyzer.store.tables import TrainingRow
 
 DRILLS: Final = "drills"
@@ -47,26 +47,14 @@ class Training(Part):
 
         False, with nothing changed, where another came first.
         """
-        if version == 0:
-            return self._first(owner, kind, text)
-        change = (
-            update(TrainingRow)
-            .where(
-                TrainingRow.owner == owner,
-                TrainingRow.kind == kind,
-                TrainingRow.version == version,
-            )
-            .values(text=text, version=version + 1, updated=self._now())
-            .returning(TrainingRow.version)
-        )
-        with self._writing() as session:
-            return session.scalar(change) is not None
-
-    def _first(self, owner: str, kind: str, text: str) -> bool:
-        row = TrainingRow(owner=owner, kind=kind, version=1, updated=self._now(), text=text)
+        values = {"text": text, "version": version + 1, "updated": self._now()}
+        kept = (TrainingRow.owner == owner, TrainingRow.kind == kind)
+        change = update(TrainingRow).where(*kept, TrainingRow.version == version).values(values)
         try:
             with self._writing() as session:
-                session.add(row)
+                if version:
+                    return session.scalar(change.returning(TrainingRow.version)) is not None
+                session.add(TrainingRow(owner=owner, kind=kind, **values))
         except IntegrityError:
             return False
         return True

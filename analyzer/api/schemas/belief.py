@@ -9,8 +9,9 @@ import msgspec
 
 from analyzer.api.schemas.reading import read_view
 from analyzer.api.schemas.requests import Seed, ViewText
-from analyzer.api.schemas.text import CHANCE, POINTS, CardText, rounded
-from analyzer.api.schemas.view import EventJson, ViewJson, view_to_json
+from analyzer.api.schemas.text import CardText
+from analyzer.api.schemas.view import EventJson, ViewJson
+from analyzer.api.schemas.written import Chance, InPoints, written
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
@@ -39,14 +40,14 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DeadwoodJson(msgspec.Struct, frozen=True):
     """Their deadwood in points."""
 
-    mean: float
-    se: float
+    mean: InPoints
+    se: InPoints
     """Standard error of the mean."""
     limit: int
     """Most deadwood to knock with in this hand."""
-    can_knock: float
+    can_knock: Chance
     """Chance that they have no more than that."""
-    distribution: dict[int, float]
+    distribution: dict[int, Chance]
     """Chance of each number of points, ascending; those that never came are left out."""
 
 
@@ -54,9 +55,9 @@ class BeliefMoveJson(msgspec.Struct, frozen=True):
     """A card whose chance a turn has surely changed."""
 
     card: CardText
-    before: float
-    after: float
-    se: float
+    before: Chance
+    after: Chance
+    se: Chance
     """Standard error of the change."""
 
 
@@ -81,14 +82,14 @@ class BeliefJson(msgspec.Struct, frozen=True):
     opponent: str
     reads: bool
     """Whether the model's belief could read the opponent's turns."""
-    cards: dict[CardText, float]
+    cards: dict[CardText, Chance]
     """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
-    errors: dict[CardText, float]
+    errors: dict[CardText, Chance]
     """Standard error of each."""
     deadwood: DeadwoodJson
-    types: dict[str, float]
+    types: dict[str, Chance]
     """How likely each type of player is after the turns read; empty where none are read."""
-    bits: float
+    bits: InPoints
     """Bits a hidden card that the chances tell beyond equal ones."""
     turns: list[BeliefTurnJson] | None
     """Oldest first; null where they were not asked for."""
@@ -114,48 +115,28 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
 
 def belief_to_json(found: BeliefSummary, turns: Iterable[TurnEvidence] | None = None) -> BeliefJson:
     """Write a reading and, where given, what the turns told."""
-    return BeliefJson(
-        view=view_to_json(found.view),
+    return written(
+        BeliefJson,
+        found,
         opponent=found.model.name,
-        reads=found.reads,
-        cards={str(card): rounded(found.chances[card], CHANCE) for card in DECK},
-        errors={str(card): rounded(found.errors[card], CHANCE) for card in DECK},
-        deadwood=_spread(found),
-        types={name: rounded(p, CHANCE) for name, p in found.types.items()},
-        bits=rounded(found.bits, POINTS),
-        turns=None if turns is None else [_told(told) for told in turns],
-        worlds=found.worlds,
-        seed=found.seed,
+        cards={card: found.chances[card] for card in DECK},
+        errors={card: found.errors[card] for card in DECK},
+        deadwood=_deadwood(found),
+        turns=None if turns is None else [_turn(turn) for turn in turns],
         engine=ENGINE_VERSION,
     )
 
 
-def _spread(found: BeliefSummary) -> DeadwoodJson:
-    return DeadwoodJson(
-        mean=rounded(found.mean, POINTS),
-        se=rounded(found.mean_se, POINTS),
+def _deadwood(found: BeliefSummary) -> DeadwoodJson:
+    return written(
+        DeadwoodJson,
+        found,
+        se=found.mean_se,
         limit=found.view.limit,
-        can_knock=rounded(found.can_knock, CHANCE),
-        distribution={left: rounded(p, CHANCE) for left, p in found.deadwood.items()},
+        distribution=found.deadwood,
     )
 
 
-def _told(told: TurnEvidence) -> BeliefTurnJson:
-    event = told.event
-    card, discarded = (None if one is None else str(one) for one in (event.card, event.discarded))
-    return BeliefTurnJson(
-        number=told.number,
-        event=EventJson(event.who, event.turn, card, discarded),
-        top=str(told.top),
-        before=_spread(told.before),
-        after=_spread(told.after),
-        moves=[
-            BeliefMoveJson(
-                str(move.card),
-                rounded(move.before, CHANCE),
-                rounded(move.after, CHANCE),
-                rounded(move.se, CHANCE),
-            )
-            for move in told.moves
-        ],
-    )
+def _turn(turn: TurnEvidence) -> BeliefTurnJson:
+    before, after = _deadwood(turn.before), _deadwood(turn.after)
+    return written(BeliefTurnJson, turn, before=before, after=after)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import msgspec
 
-from analyzer.api.schemas.text import CHANCE, POINTS, ActionText, rounded
+from analyzer.api.schemas.text import POINTS, ActionText, rounded
+from analyzer.api.schemas.written import Chance, InPoints, written
 from analyzer.engine.comparisons.types import (
     Against,
     ScoreCell,
@@ -27,8 +28,8 @@ Known = Callable[[str, str], Action]
 class AgainstJson(msgspec.Struct, frozen=True):
     """What the answer's first action loses against one opponent model."""
 
-    loss: float
-    loss_se: float
+    loss: InPoints
+    loss_se: InPoints
     worlds: int
 
 
@@ -36,9 +37,9 @@ class ScoreValueJson(msgspec.Struct, frozen=True):
     """An action at one score: the chance to win the match, and normalised points behind."""
 
     action: ActionText
-    match: float
-    loss: float
-    loss_se: float
+    match: Chance
+    loss: InPoints
+    loss_se: InPoints
 
 
 class ScoreCellJson(msgspec.Struct, frozen=True):
@@ -66,8 +67,8 @@ class WaitingPointJson(msgspec.Struct, frozen=True):
 
     stock: int
     discards: int
-    gain: float
-    se: float
+    gain: InPoints
+    se: InPoints
     knock: ActionText
     wait: ActionText
     now: bool
@@ -81,13 +82,6 @@ class WaitingJson(msgspec.Struct, frozen=True):
     worlds: int
 
 
-def against_to(against: Against) -> AgainstJson:
-    """Write what an action loses against an opponent."""
-    return AgainstJson(
-        rounded(against.loss, POINTS), rounded(against.loss_se, POINTS), against.worlds
-    )
-
-
 def against_from(doc: AgainstJson) -> Against:
     """Read what an action loses against an opponent."""
     return Against(doc.loss, doc.loss_se, doc.worlds)
@@ -97,28 +91,7 @@ def scores_to(found: ScoreMap | None) -> ScoreMapJson | None:
     """Write a map."""
     if found is None:
         return None
-    return ScoreMapJson(
-        summary=comparisons.scores(found),
-        target=found.target,
-        step=found.step,
-        dealer=found.dealer,
-        actions=[str(action) for action in found.actions],
-        cells=[_cell_to(cell) for cell in found.cells],
-        worlds=found.worlds,
-    )
-
-
-def _cell_to(cell: ScoreCell) -> ScoreCellJson:
-    values = [
-        ScoreValueJson(
-            str(value.action),
-            rounded(value.match, CHANCE),
-            rounded(value.loss, POINTS),
-            rounded(value.loss_se, POINTS),
-        )
-        for value in cell.values
-    ]
-    return ScoreCellJson(cell.score, [str(action) for action in cell.best], values)
+    return written(ScoreMapJson, found, summary=comparisons.scores(found))
 
 
 def scores_from(doc: ScoreMapJson | None, known: Known) -> ScoreMap | None:
@@ -150,19 +123,7 @@ def waiting_to(curve: WaitingCurve | None) -> WaitingJson | None:
     if curve is None:
         return None
     curve = _as_written(curve)
-    points = [
-        WaitingPointJson(
-            stock=point.stock,
-            discards=point.discards,
-            gain=point.gain,
-            se=point.se,
-            knock=str(point.knock),
-            wait=str(point.wait),
-            now=point.now,
-        )
-        for point in curve.points
-    ]
-    return WaitingJson(comparisons.waiting(curve), points, curve.worlds)
+    return written(WaitingJson, curve, summary=comparisons.waiting(curve))
 
 
 def _as_written(curve: WaitingCurve) -> WaitingCurve:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from analyzer.api.schemas.text import CHANCE, rounded
+from analyzer.api.schemas.written import Chance, written
 from analyzer.engine.equity import Equity
 from analyzer.game.view import Side
 
@@ -12,8 +12,8 @@ from analyzer.game.view import Side
 class DealsJson(msgspec.Struct, frozen=True):
     """The chance by who deals the hand to come."""
 
-    me: float
-    opp: float
+    me: Chance
+    opp: Chance
 
 
 class EquityJson(msgspec.Struct, frozen=True):
@@ -25,9 +25,9 @@ class EquityJson(msgspec.Struct, frozen=True):
     """Who deals the hand to come; null takes the mean of both."""
     rules: str
     target: int
-    chance: float
+    chance: Chance
     deals: DealsJson
-    slope: float
+    slope: Chance
     """What a point is worth at 0-0, in chance to win the match."""
 
 
@@ -40,15 +40,13 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
     >>> found.chance > 0.8, found.target
     (True, 100)
     """
-    return EquityJson(
+    mine, theirs = (table.chance(score, side) for side in (Side.ME, Side.OPPONENT))
+    return written(
+        EquityJson,
+        table,
         score=score,
         dealer=dealer,
         rules=table.rules.name,
-        target=table.target,
-        chance=rounded(table.chance(score, dealer), CHANCE),
-        deals=DealsJson(
-            rounded(table.chance(score, Side.ME), CHANCE),
-            rounded(table.chance(score, Side.OPPONENT), CHANCE),
-        ),
-        slope=rounded(table.slope, CHANCE),
+        chance=table.chance(score, dealer),
+        deals=(mine, theirs),
     )

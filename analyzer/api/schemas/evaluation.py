@@ -13,54 +13,50 @@ from analyzer.api.schemas.comparisons import (
     ScoreMapJson,
     WaitingJson,
     against_from,
-    against_to,
     scores_from,
     scores_to,
     waiting_from,
     waiting_to,
 )
 from analyzer.api.schemas.text import (
-    CHANCE,
-    EXACT,
-    POINTS,
     ActionText,
-    CardText,
     action_from,
     decode,
-    melds_to,
     rounded,
 )
-from analyzer.api.schemas.view import ViewJson, view_from_json, view_to_json
+from analyzer.api.schemas.view import ViewJson, view_from_json
+from analyzer.api.schemas.written import Chance, InPoints, Meld, written
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.view import Question
+from analyzer.game.words import today
 
 
 class ShareJson(msgspec.Struct, frozen=True):
     """One ending's chance and its mean signed points; their products sum to q."""
 
-    p: float
-    points: float
+    p: Chance
+    points: InPoints
 
 
 class ActionValueJson(msgspec.Struct, frozen=True):
     """What one action is worth; `se` and its like are standard errors, 0 when exact."""
 
     action: ActionText
-    q: float
-    se: float
-    loss: float
-    loss_se: float
-    match: float | None
-    match_se: float | None
+    q: InPoints
+    se: InPoints
+    loss: InPoints
+    loss_se: InPoints
+    match: Chance | None
+    match_se: Chance | None
     outcomes: dict[Ending, ShareJson]
-    danger: float | None
+    danger: Chance | None
     grade: Grade = msgspec.field(name="class")
     close: bool
     worlds: int
     exact: bool
-    melds: list[list[CardText]]
+    melds: list[Meld]
 
 
 class EvaluationJson(msgspec.Struct, frozen=True):
@@ -88,22 +84,11 @@ class EvaluationJson(msgspec.Struct, frozen=True):
 
 def evaluation_to_json(evaluation: Evaluation) -> EvaluationJson:
     """Write an evaluation; points to 4 decimals, chances to 6, exact values to 12."""
-    return EvaluationJson(
-        view=view_to_json(evaluation.view),
-        question=evaluation.question,
+    return written(
+        EvaluationJson,
+        evaluation,
         actions=[value_to(value) for value in evaluation.actions],
-        best=[str(action) for action in evaluation.best],
-        robust=evaluation.robust,
-        models={name: [str(action) for action in best] for name, best in evaluation.models.items()},
-        worlds=evaluation.worlds,
         seconds=rounded(evaluation.seconds, 3),
-        seed=evaluation.seed,
-        engine=evaluation.engine,
-        opponent=evaluation.opponent,
-        done=evaluation.done,
-        racing=evaluation.racing,
-        stopped=evaluation.stopped,
-        against={name: against_to(one) for name, one in evaluation.against.items()},
         scores=scores_to(evaluation.scores),
         waiting=waiting_to(evaluation.waiting),
     )
@@ -137,26 +122,7 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
 
 def value_to(value: ActionValue) -> ActionValueJson:
     """Write what one action is worth."""
-    points, chance = (EXACT, EXACT) if value.exact else (POINTS, CHANCE)
-    return ActionValueJson(
-        action=str(value.action),
-        q=rounded(value.q, points),
-        se=rounded(value.se, points),
-        loss=rounded(value.loss, points),
-        loss_se=rounded(value.loss_se, points),
-        match=_optional(value.match, chance),
-        match_se=_optional(value.match_se, chance),
-        outcomes={
-            ending: ShareJson(rounded(share.p, chance), rounded(share.points, points))
-            for ending, share in value.outcomes.items()
-        },
-        danger=_optional(value.danger, chance),
-        grade=value.grade,
-        close=value.close,
-        worlds=value.worlds,
-        exact=value.exact,
-        melds=melds_to(value.action.melds),
-    )
+    return written(ActionValueJson, value, melds=value.action.melds)
 
 
 def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
@@ -177,16 +143,13 @@ def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
     )
 
 
-def _optional(value: float | None, digits: int) -> float | None:
-    return None if value is None else rounded(value, digits)
-
-
 def _known(texts: list[str], known: Mapping[str, Action], where: str) -> tuple[Action, ...]:
     """The actions of that name, with the spread that the table of actions gives them."""
     return tuple(_one(known, text, f"{where}[{index}]") for index, text in enumerate(texts))
 
 
 def _one(known: Mapping[str, Action], text: str, where: str) -> Action:
-    if text not in known:
+    action = known.get(today(text))
+    if action is None:
         raise InputError(f"`{text}` is not among the actions", where=where)
-    return known[text]
+    return action

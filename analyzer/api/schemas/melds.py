@@ -7,17 +7,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from analyzer.api.schemas.text import (
-    CHANCE,
-    EXACT,
-    POINTS,
     ActionText,
     CardText,
-    cards_to,
-    melds_to,
-    rounded,
 )
+from analyzer.api.schemas.written import Chance, InPoints, Meld, written
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import Card
 from analyzer.game.knocking import KnockChoice, least_knock, quietest_knock
 from analyzer.game.melds import (
     Arrangement,
@@ -25,7 +19,6 @@ from analyzer.game.melds import (
     Discard,
     KnockKind,
     Outs,
-    cards_in_order,
 )
 from analyzer.game.scoring import Ended, HandResult, Role
 
@@ -33,7 +26,7 @@ from analyzer.game.scoring import Ended, HandResult, Role
 class ArrangementJson(msgspec.Struct, frozen=True):
     """One way to arrange a hand: its melds, what is left, and the points of that."""
 
-    melds: list[list[CardText]]
+    melds: list[Meld]
     deadwood: list[CardText]
     points: int
 
@@ -58,7 +51,7 @@ class LaidOffJson(msgspec.Struct, frozen=True):
     """A card laid off, and the meld it goes onto as that lies by then."""
 
     card: CardText
-    onto: list[CardText]
+    onto: Meld
 
 
 class ResultJson(msgspec.Struct, frozen=True):
@@ -73,7 +66,7 @@ class LayoffJson(msgspec.Struct, frozen=True):
     """The defender's best: melds and lay-offs together, in an order that can be played."""
 
     laid_off: list[LaidOffJson]
-    melds: list[list[CardText]]
+    melds: list[Meld]
     deadwood: list[CardText]
     points: int
     result: ResultJson
@@ -89,16 +82,16 @@ class KnockChoiceJson(msgspec.Struct, frozen=True):
     action: ActionText
     discard: CardText | None
     """Null where ten cards were given, of which the discard is gone already."""
-    melds: list[list[CardText]]
+    melds: list[Meld]
     deadwood: list[CardText]
     points: int
     layoffs: list[CardText]
     """Unseen cards that can be laid off at once."""
-    defender: float
+    defender: InPoints
     """Mean points the defender keeps."""
-    score: float
+    score: InPoints
     """Mean signed points for the knocker, bonuses included."""
-    undercut: float
+    undercut: Chance
     """Chance that the defender undercuts."""
     hands: int
     exact: bool
@@ -128,16 +121,7 @@ class OutsJson(msgspec.Struct, frozen=True):
     """How many cards are live: not in sight, so they may still come."""
 
 
-def arrangement_to_json(arrangement: Arrangement) -> ArrangementJson:
-    """Write one arrangement."""
-    return ArrangementJson(
-        melds=melds_to(arrangement.melds),
-        deadwood=cards_to(arrangement.deadwood),
-        points=arrangement.points,
-    )
-
-
-def melds_to_json(best: Sequence[Arrangement], discards: Iterable[Discard] = ()) -> MeldsJson:
+def melds_to_json(best: Sequence[Arrangement], choices: Iterable[Discard] = ()) -> MeldsJson:
     """Write the best arrangements of a hand, at least one, and its discards.
 
     >>> from analyzer.game.cards import CardSet
@@ -147,25 +131,12 @@ def melds_to_json(best: Sequence[Arrangement], discards: Iterable[Discard] = ())
     >>> melds_to_json(best).arrangements
     [ArrangementJson(melds=[['7h', '8h', '9h']], deadwood=['Kd'], points=10)]
     """
-    return MeldsJson(
-        deadwood=best[0].points,
-        arrangements=[arrangement_to_json(arrangement) for arrangement in best],
-        discards=[DiscardJson(str(one.card), one.deadwood, one.knock) for one in discards],
-    )
+    return written(MeldsJson, None, deadwood=best[0].points, arrangements=best, discards=choices)
 
 
 def layoff_to_json(defence: Defence, result: HandResult) -> LayoffJson:
     """Write the defender's answer to a knock, and what the hand scores."""
-    return LayoffJson(
-        laid_off=[
-            LaidOffJson(str(card), cards_to(cards_in_order(onto)))
-            for card, onto in defence.laid_off
-        ],
-        melds=melds_to(defence.melds),
-        deadwood=cards_to(defence.deadwood),
-        points=defence.points,
-        result=ResultJson(result.winner, result.kind, result.points),
-    )
+    return written(LayoffJson, defence, result=result)
 
 
 def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
@@ -185,32 +156,17 @@ def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
 
 def _choice_to(choice: KnockChoice) -> KnockChoiceJson:
     spread, discard = choice.knock.arrangement, choice.knock.discard
-    points, chance = (EXACT, EXACT) if choice.exact else (POINTS, CHANCE)
-    return KnockChoiceJson(
-        action=_name(spread, discard),
-        discard=None if discard is None else str(discard),
-        melds=melds_to(spread.melds),
-        deadwood=cards_to(spread.deadwood),
+    return written(
+        KnockChoiceJson,
+        choice,
+        action=Action(Kind.KNOCK if spread.deadwood else Kind.GIN, discard),
+        discard=discard,
+        melds=spread.melds,
+        deadwood=spread.deadwood,
         points=spread.points,
-        layoffs=cards_to(choice.layoffs),
-        defender=rounded(choice.defender, points),
-        score=rounded(choice.score, points),
-        undercut=rounded(choice.undercut, chance),
-        hands=choice.hands,
-        exact=choice.exact,
     )
-
-
-def _name(spread: Arrangement, discard: Card | None) -> str:
-    return str(Action(Kind.KNOCK if spread.deadwood else Kind.GIN, discard))
 
 
 def outs_to_json(outs: Outs) -> OutsJson:
     """Write the outs of a hand."""
-    return OutsJson(
-        meld=cards_to(outs.meld),
-        knock=cards_to(outs.knock),
-        gin=cards_to(outs.gin),
-        big_gin=cards_to(outs.big_gin),
-        live=len(outs.live),
-    )
+    return written(OutsJson, outs, live=len(outs.live))

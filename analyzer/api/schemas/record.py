@@ -11,18 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from analyzer.api.schemas.melds import ArrangementJson, LaidOffJson
-from analyzer.api.schemas.score import ScoredHandJson
-from analyzer.api.schemas.text import CardText, card_from, cards_from, cards_to, decode, melds_to
+from analyzer.api.schemas.score import ScoredHandJson, hand_to_json
+from analyzer.api.schemas.text import CardText, card_from, cards_from, decode
 from analyzer.api.schemas.view import Points, RulesText
+from analyzer.api.schemas.written import Meld, written
 from analyzer.errors import InputError
-from analyzer.game.cards import Card
-from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Scored
 from analyzer.game.view import Turn
-from analyzer.notation import rules_text
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records import Draft, Match, Record, Showdown, checked, drafts_to_match
+from analyzer.notation.records import Draft, Match, Record, checked, drafts_to_match
 from analyzer.notation.records.draft import SaidPlay, SaidSpread
 from analyzer.notation.source import Mark
 
@@ -43,7 +41,7 @@ class TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The defender's melds, what was laid off in order, and what is left."""
 
-    melds: list[list[CardText]] = []
+    melds: list[Meld] = []
     laid_off: list[LaidOffJson] = []
     deadwood: list[CardText] = []
     points: int | None = None
@@ -91,20 +89,14 @@ def record_to_json(record: Record) -> RecordJson:
     >>> record_from_json(record_to_json(record)) == record
     True
     """
-    first, second = record.hands
-    return RecordJson(
-        dealer=_number(record.dealer),
-        hands=(_cards(first), _cards(second)),
-        upcard=_text(record.upcard),
-        turns=[
-            TurnJson(_number(turn.player), turn.turn, _text(turn.card), _text(turn.discarded))
-            for turn in record.turns
-        ],
-        showdown=None if record.showdown is None else _showdown_to(record.showdown),
-        result=None if record.result is None else _result_to(record.result),
-        rules=rules_text(record.rules),
-        players=record.players,
-        score=record.score,
+    showdown = record.showdown
+    return written(
+        RecordJson,
+        record,
+        dealer=record.dealer + 1,
+        turns=[written(TurnJson, turn, player=turn.player + 1) for turn in record.turns],
+        showdown=showdown and written(ShowdownJson, showdown, big_gin=showdown.big),
+        result=record.result and hand_to_json(record.result),
         tags=dict(record.tags),
     )
 
@@ -133,47 +125,6 @@ def match_from_json(data: RecordsJson | bytes | str | Mapping[str, Any]) -> Matc
     return drafts_to_match(
         [_draft(hand, f"hands[{number}].") for number, hand in enumerate(doc.hands)]
     )
-
-
-# ---------------------------------------------------------------- writing
-
-
-def _number(player: int) -> PlayerNumber:
-    return 1 if player == 0 else 2
-
-
-def _text(card: Card | None) -> str | None:
-    return None if card is None else str(card)
-
-
-def _cards(cards: Any) -> list[str] | None:
-    return None if cards is None else cards_to(cards)
-
-
-def _showdown_to(showdown: Showdown) -> ShowdownJson:
-    return ShowdownJson(
-        spread=None if showdown.spread is None else spread_to(showdown.spread),
-        defence=None if showdown.defence is None else defence_to(showdown.defence),
-        big_gin=showdown.big,
-    )
-
-
-def spread_to(spread: Arrangement) -> ArrangementJson:
-    """Write what a knocker laid down."""
-    return ArrangementJson(melds_to(spread.melds), cards_to(spread.deadwood), spread.points)
-
-
-def defence_to(defence: Defence) -> DefenceJson:
-    """Write what a defender melded and laid off."""
-    laid_off = [LaidOffJson(str(card), melds_to([onto])[0]) for card, onto in defence.laid_off]
-    return DefenceJson(
-        melds_to(defence.melds), laid_off, cards_to(defence.deadwood), defence.points
-    )
-
-
-def _result_to(result: Scored) -> ScoredHandJson:
-    winner = None if result.winner is None else result.winner + 1
-    return ScoredHandJson(result.kind, winner, result.points)
 
 
 # ---------------------------------------------------------------- reading

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from analyzer.game.scoring import Column, Ended, Line, Scored, ScoreSheet, Series
+from analyzer.api.schemas.written import written
+from analyzer.game.scoring import Column, Ended, Scored, ScoreSheet, Series
 
 
 class ScoredHandJson(msgspec.Struct, frozen=True):
@@ -65,42 +66,39 @@ def score_to_json(series: Series) -> ScoreJson:
     >>> score_to_json(sheet).matches[0].columns[0].lines[0]
     LineJson(label='hand 1', amounts=(52, None), note='gin')
     """
-    return ScoreJson(
+    return written(
+        ScoreJson,
+        series,
         matches=[_match_to(match) for match in series.matches],
         won=(series.won(0), series.won(1)),
-        credited=series.credited,
         winner=_player(series.winner),
-        finished=series.finished,
     )
+
+
+def hand_to_json(hand: Scored) -> ScoredHandJson:
+    """Write what a hand scored."""
+    return written(ScoredHandJson, hand, winner=_player(hand.winner))
 
 
 def _match_to(match: ScoreSheet) -> MatchJson:
-    return MatchJson(
-        hands=[_hand_to(hand) for hand in match.hands],
+    return written(
+        MatchJson,
+        match,
+        hands=[hand_to_json(hand) for hand in match.hands],
         columns=[_column_to(column) for column in match.columns],
-        score=match.score,
         totals=match.finals,
         winner=_player(match.winner),
-        margin=match.margin,
-        finished=match.finished,
     )
-
-
-def _hand_to(hand: Scored) -> ScoredHandJson:
-    return ScoredHandJson(hand.kind, _player(hand.winner), hand.points)
 
 
 def _column_to(column: Column) -> ColumnJson:
-    return ColumnJson(
-        lines=[_line_to(line) for line in column.lines()],
+    return written(
+        ColumnJson,
+        column,
+        lines=column.lines(),
         totals=(column.final(0), column.final(1)),
         winner=_player(column.winner),
-        shutout=column.shutout,
     )
-
-
-def _line_to(line: Line) -> LineJson:
-    return LineJson(line.label, line.amounts, str(line.note))
 
 
 def _player(index: int | None) -> int | None:

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from analyzer.api.schemas.text import CardText, card_from, cards_from, cards_to, decode, set_from
+from analyzer.api.schemas.text import CardText, card_from, cards_from, decode, set_from
+from analyzer.api.schemas.written import written
 from analyzer.game.cards import Card
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
-from analyzer.notation import rules_text
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -71,25 +71,7 @@ def view_to_json(view: View) -> ViewJson:
     >>> view_to_json(view).hand[:3], view_from_json(view_to_json(view)) == view
     (['Ac', '2c', '4c'], True)
     """
-    return ViewJson(
-        hand=cards_to(view.hand),
-        rules=rules_text(view.rules),
-        pile=cards_to(view.pile),
-        stock=view.stock,
-        question=view.question,
-        opponent=cards_to(view.opponent),
-        shown=cards_to(view.shown),
-        taken=_text(view.taken),
-        drawn=_text(view.drawn),
-        upcard=_text(view.upcard),
-        dealer=view.dealer,
-        score=view.score,
-        my_discards=view.my_discards,
-        their_discards=view.their_discards,
-        their_takes=view.their_takes,
-        they_passed=view.they_passed,
-        history=None if view.history is None else [_event_to(event) for event in view.history],
-    )
+    return written(ViewJson, view)
 
 
 def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
@@ -126,16 +108,8 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     )
 
 
-def _text(card: Card | None) -> str | None:
-    return None if card is None else str(card)
-
-
 def _card(text: str | None, where: str) -> Card | None:
     return None if text is None else card_from(text, where)
-
-
-def _event_to(event: Event) -> EventJson:
-    return EventJson(event.who, event.turn, _text(event.card), _text(event.discarded))
 
 
 def events_from(docs: list[EventJson]) -> tuple[Event, ...]:

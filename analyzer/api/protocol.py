@@ -20,6 +20,7 @@ from analyzer.api.schemas import (
     encode,
     error_to_json,
     evaluation_to_json,
+    public_names,
     read_view,
 )
 from analyzer.api.schemas.protocol import (
@@ -273,4 +274,4 @@ def schema() -> dict[str, Any]:
     True
     """
     _, components = msgspec.json.schema_components([*SCHEMA, ErrorAnswer], ref_template="#/{name}")
-    return components
+    return public_names(components)

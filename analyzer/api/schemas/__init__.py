@@ -9,27 +9,24 @@ from analyzer.api.schemas.errors import ErrorDetail, ErrorJson, error_to_json
 from analyzer.api.schemas.evaluation import (
     ActionValueJson,
     EvaluationJson,
-    ShareJson,
     evaluation_from_json,
     evaluation_to_json,
 )
 from analyzer.api.schemas.matches import RecordForm, read_match, record_form
 from analyzer.api.schemas.melds import (
     ArrangementJson,
-    DiscardJson,
     KnockChoiceJson,
     KnockJson,
     LaidOffJson,
     LayoffJson,
     MeldsJson,
     OutsJson,
-    ResultJson,
     knock_to_json,
     layoff_to_json,
     melds_to_json,
     outs_to_json,
 )
-from analyzer.api.schemas.openapi import PUBLIC, openapi_schemas, reference
+from analyzer.api.schemas.openapi import PUBLIC, openapi_schemas, public_names, reference
 from analyzer.api.schemas.reading import read_view
 from analyzer.api.schemas.record import (
     RecordJson,
@@ -64,7 +61,6 @@ __all__ = [
     "ActionValueJson",
     "AnalyzeRequest",
     "ArrangementJson",
-    "DiscardJson",
     "EquityRequest",
     "ErrorDetail",
     "ErrorJson",
@@ -83,10 +79,8 @@ __all__ = [
     "RecordForm",
     "RecordJson",
     "RecordsJson",
-    "ResultJson",
     "RulesJson",
     "ScoreJson",
-    "ShareJson",
     "ViewForms",
     "ViewJson",
     "ViewRequest",
@@ -105,6 +99,7 @@ __all__ = [
     "outs_to_json",
     "presets_to_json",
     "pretty",
+    "public_names",
     "read_match",
     "read_view",
     "record_form",

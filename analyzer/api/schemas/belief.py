@@ -37,7 +37,7 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: bool = False
 
 
-class DeadwoodJson(msgspec.Struct, frozen=True):
+class _DeadwoodJson(msgspec.Struct, frozen=True):
     """Their deadwood in points."""
 
     mean: InPoints
@@ -51,7 +51,7 @@ class DeadwoodJson(msgspec.Struct, frozen=True):
     """Chance of each number of points, ascending; those that never came are left out."""
 
 
-class BeliefMoveJson(msgspec.Struct, frozen=True):
+class _BeliefMoveJson(msgspec.Struct, frozen=True):
     """A card whose chance a turn has surely changed."""
 
     card: CardText
@@ -61,7 +61,7 @@ class BeliefMoveJson(msgspec.Struct, frozen=True):
     """Standard error of the change."""
 
 
-class BeliefTurnJson(msgspec.Struct, frozen=True):
+class _BeliefTurnJson(msgspec.Struct, frozen=True):
     """One turn of the opponent: how the belief stood just before it and just after."""
 
     number: int
@@ -69,9 +69,9 @@ class BeliefTurnJson(msgspec.Struct, frozen=True):
     event: EventJson
     top: CardText
     """The card that they took or left."""
-    before: DeadwoodJson
-    after: DeadwoodJson
-    moves: list[BeliefMoveJson]
+    before: _DeadwoodJson
+    after: _DeadwoodJson
+    moves: list[_BeliefMoveJson]
     """The greatest change first; cards that were seen in the turn are left out."""
 
 
@@ -86,12 +86,12 @@ class BeliefJson(msgspec.Struct, frozen=True):
     """1 for a card seen taken, 0 for mine and the pile's; they sum to ten."""
     errors: dict[CardText, Chance]
     """Standard error of each."""
-    deadwood: DeadwoodJson
+    deadwood: _DeadwoodJson
     types: dict[str, Chance]
     """How likely each type of player is after the turns read; empty where none are read."""
     bits: InPoints
     """Bits a hidden card that the chances tell beyond equal ones."""
-    turns: list[BeliefTurnJson] | None
+    turns: list[_BeliefTurnJson] | None
     """Oldest first; null where they were not asked for."""
     worlds: int
     seed: int
@@ -127,9 +127,9 @@ def belief_to_json(found: BeliefSummary, turns: Iterable[TurnEvidence] | None = 
     )
 
 
-def _deadwood(found: BeliefSummary) -> DeadwoodJson:
+def _deadwood(found: BeliefSummary) -> _DeadwoodJson:
     return written(
-        DeadwoodJson,
+        _DeadwoodJson,
         found,
         se=found.mean_se,
         limit=found.view.limit,
@@ -137,6 +137,6 @@ def _deadwood(found: BeliefSummary) -> DeadwoodJson:
     )
 
 
-def _turn(turn: TurnEvidence) -> BeliefTurnJson:
+def _turn(turn: TurnEvidence) -> _BeliefTurnJson:
     before, after = _deadwood(turn.before), _deadwood(turn.after)
-    return written(BeliefTurnJson, turn, before=before, after=after)
+    return written(_BeliefTurnJson, turn, before=before, after=after)

@@ -33,7 +33,7 @@ class AgainstJson(msgspec.Struct, frozen=True):
     worlds: int
 
 
-class ScoreValueJson(msgspec.Struct, frozen=True):
+class _ScoreValueJson(msgspec.Struct, frozen=True):
     """An action at one score: the chance to win the match, and normalised points behind."""
 
     action: ActionText
@@ -42,12 +42,12 @@ class ScoreValueJson(msgspec.Struct, frozen=True):
     loss_se: InPoints
 
 
-class ScoreCellJson(msgspec.Struct, frozen=True):
+class _ScoreCellJson(msgspec.Struct, frozen=True):
     """One score before the hand, mine first; `best` are the best action and those tied."""
 
     score: tuple[int, int]
     best: list[ActionText]
-    values: list[ScoreValueJson]
+    values: list[_ScoreValueJson]
 
 
 class ScoreMapJson(msgspec.Struct, frozen=True):
@@ -58,11 +58,11 @@ class ScoreMapJson(msgspec.Struct, frozen=True):
     step: int
     dealer: Side | None
     actions: list[ActionText]
-    cells: list[ScoreCellJson]
+    cells: list[_ScoreCellJson]
     worlds: int
 
 
-class WaitingPointJson(msgspec.Struct, frozen=True):
+class _WaitingPointJson(msgspec.Struct, frozen=True):
     """What knocking gains over playing on at one size of the stock."""
 
     stock: int
@@ -78,7 +78,7 @@ class WaitingJson(msgspec.Struct, frozen=True):
     """What knocking gains with the same cards at each stage of the hand."""
 
     summary: str
-    points: list[WaitingPointJson]
+    points: list[_WaitingPointJson]
     worlds: int
 
 
@@ -110,7 +110,7 @@ def scores_from(doc: ScoreMapJson | None, known: Known) -> ScoreMap | None:
     )
 
 
-def _cell_from(doc: ScoreCellJson, known: Known, where: str) -> ScoreCell:
+def _cell_from(doc: _ScoreCellJson, known: Known, where: str) -> ScoreCell:
     values = tuple(
         ScoreValue(known(value.action, where), value.match, value.loss, value.loss_se)
         for value in doc.values

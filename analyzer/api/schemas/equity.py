@@ -9,7 +9,7 @@ from analyzer.engine.equity import Equity
 from analyzer.game.view import Side
 
 
-class DealsJson(msgspec.Struct, frozen=True):
+class _DealsJson(msgspec.Struct, frozen=True):
     """The chance by who deals the hand to come."""
 
     me: Chance
@@ -26,7 +26,7 @@ class EquityJson(msgspec.Struct, frozen=True):
     rules: str
     target: int
     chance: Chance
-    deals: DealsJson
+    deals: _DealsJson
     slope: Chance
     """What a point is worth at 0-0, in chance to win the match."""
 

@@ -33,7 +33,7 @@ from analyzer.game.view import Question
 from analyzer.game.words import today
 
 
-class ShareJson(msgspec.Struct, frozen=True):
+class _ShareJson(msgspec.Struct, frozen=True):
     """One ending's chance and its mean signed points; their products sum to q."""
 
     p: Chance
@@ -50,7 +50,7 @@ class ActionValueJson(msgspec.Struct, frozen=True):
     loss_se: InPoints
     match: Chance | None
     match_se: Chance | None
-    outcomes: dict[Ending, ShareJson]
+    outcomes: dict[Ending, _ShareJson]
     danger: Chance | None
     grade: Grade = msgspec.field(name="class")
     close: bool

@@ -31,7 +31,7 @@ class ArrangementJson(msgspec.Struct, frozen=True):
     points: int
 
 
-class DiscardJson(msgspec.Struct, frozen=True):
+class _DiscardJson(msgspec.Struct, frozen=True):
     """One discard: the least deadwood it leaves, and what one may do with it."""
 
     card: CardText
@@ -44,7 +44,7 @@ class MeldsJson(msgspec.Struct, frozen=True):
 
     deadwood: int
     arrangements: list[ArrangementJson]
-    discards: list[DiscardJson] = []
+    discards: list[_DiscardJson] = []
 
 
 class LaidOffJson(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class LaidOffJson(msgspec.Struct, frozen=True):
     onto: Meld
 
 
-class ResultJson(msgspec.Struct, frozen=True):
+class _ResultJson(msgspec.Struct, frozen=True):
     """Who scores how much in this hand; `winner` is null for a hand without a score."""
 
     winner: Role | None
@@ -69,7 +69,7 @@ class LayoffJson(msgspec.Struct, frozen=True):
     melds: list[Meld]
     deadwood: list[CardText]
     points: int
-    result: ResultJson
+    result: _ResultJson
 
 
 class KnockChoiceJson(msgspec.Struct, frozen=True):

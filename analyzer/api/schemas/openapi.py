@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -53,7 +54,18 @@ def openapi_schemas(extra: tuple[type, ...] = ()) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(
         [*PUBLIC, *extra], ref_template="#/components/schemas/{name}"
     )
-    return components
+    return public_names(components)
+
+
+def public_names(components: dict[str, Any]) -> dict[str, Any]:
+    """Components of classes that are private to their module, by the name without the underscore.
+
+    >>> public_names({"_DrawnJson": {"title": "_DrawnJson", "$ref": "#/_CardJson"}})
+    {'DrawnJson': {'title': 'DrawnJson', '$ref': '#/CardJson'}}
+    """
+    text = msgspec.json.encode(components).decode()
+    named: dict[str, Any] = msgspec.json.decode(re.sub(r'"((?:#/[\w/]*)?)_(\w+)"', r'"\1\2"', text))
+    return named
 
 
 def reference(schema: type) -> dict[str, str]:

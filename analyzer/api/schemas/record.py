@@ -29,7 +29,7 @@ Name = Annotated[str, msgspec.Meta(max_length=200)]
 Kept = Annotated[dict[Name, Name], msgspec.Meta(max_length=100)]
 
 
-class TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One turn: `card` is the card taken or drawn, `discarded` the card discarded after it."""
 
     player: PlayerNumber
@@ -47,7 +47,7 @@ class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int | None = None
 
 
-class ShowdownJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _ShowdownJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was laid down after the last turn; `spread` is the knocker's."""
 
     spread: ArrangementJson | None = None
@@ -63,8 +63,8 @@ class RecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As dealt to players 1 and 2."""
     upcard: CardText | None = None
     """Null where the rules deal eleven cards."""
-    turns: list[TurnJson] = []
-    showdown: ShowdownJson | None = None
+    turns: list[_TurnJson] = []
+    showdown: _ShowdownJson | None = None
     result: ScoredHandJson | None = None
     rules: RulesText = "standard"
     players: tuple[Name | None, Name | None] = (None, None)
@@ -85,7 +85,7 @@ def record_to_json(record: Record) -> RecordJson:
     >>> from analyzer.notation.records import parse_record
     >>> record = parse_record('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd')
     >>> record_to_json(record).turns
-    [TurnJson(player=1, turn=<Turn.TAKE: 'take'>, card='9h', discarded='Kd')]
+    [_TurnJson(player=1, turn=<Turn.TAKE: 'take'>, card='9h', discarded='Kd')]
     >>> record_from_json(record_to_json(record)) == record
     True
     """
@@ -94,8 +94,8 @@ def record_to_json(record: Record) -> RecordJson:
         RecordJson,
         record,
         dealer=record.dealer + 1,
-        turns=[written(TurnJson, turn, player=turn.player + 1) for turn in record.turns],
-        showdown=showdown and written(ShowdownJson, showdown, big_gin=showdown.big),
+        turns=[written(_TurnJson, turn, player=turn.player + 1) for turn in record.turns],
+        showdown=showdown and written(_ShowdownJson, showdown, big_gin=showdown.big),
         result=record.result and hand_to_json(record.result),
         tags=dict(record.tags),
     )
@@ -170,7 +170,7 @@ def _play(doc: RecordJson, index: int, path: str) -> SaidPlay:
     )
 
 
-def _spreads(doc: ShowdownJson, path: str) -> list[SaidSpread]:
+def _spreads(doc: _ShowdownJson, path: str) -> list[SaidSpread]:
     found = []
     if doc.spread is not None:
         found.append(_spread(doc.spread, [], f"{path}spread"))

@@ -29,14 +29,14 @@ from analyzer.review import (
 )
 
 
-class PartJson(msgspec.Struct, frozen=True):
+class _PartJson(msgspec.Struct, frozen=True):
     """A share in points, with its standard error."""
 
     points: InPoints
     se: InPoints
 
 
-class DrawnJson(msgspec.Struct, frozen=True):
+class _DrawnJson(msgspec.Struct, frozen=True):
     """The luck of a card drawn from the stock, in points, by what the player knew."""
 
     card: CardText
@@ -44,7 +44,7 @@ class DrawnJson(msgspec.Struct, frozen=True):
     se: InPoints
 
 
-class VerdictJson(msgspec.Struct, frozen=True):
+class _VerdictJson(msgspec.Struct, frozen=True):
     """What a decision cost."""
 
     loss: InPoints
@@ -72,7 +72,7 @@ class EntryJson(msgspec.Struct, frozen=True):
     played: ActionText
     best: ActionText
     """For a lay-off both are `lay off`."""
-    verdict: VerdictJson
+    verdict: _VerdictJson
     tied: list[ActionText] = []
     """The best action and those tied with it."""
     value: InPoints | None = None
@@ -80,9 +80,9 @@ class EntryJson(msgspec.Struct, frozen=True):
     match: Chance | None = None
     """Chance to win the match with it."""
     match_played: Chance | None = None
-    gap: dict[Ending, PartJson] = {}
-    fed: PartJson | None = None
-    drawn: DrawnJson | None = None
+    gap: dict[Ending, _PartJson] = {}
+    fed: _PartJson | None = None
+    drawn: _DrawnJson | None = None
     worlds: int = 0
     actions: list[ActionValueJson] = []
     melds: list[Meld] = []
@@ -93,7 +93,7 @@ class EntryJson(msgspec.Struct, frozen=True):
     laid_best: DefenceJson | None = None
 
 
-class BalanceJson(msgspec.Struct, frozen=True):
+class _BalanceJson(msgspec.Struct, frozen=True):
     """Where a result comes from: result = luck + skill + errors, in points."""
 
     result: Summed
@@ -106,7 +106,7 @@ class BalanceJson(msgspec.Struct, frozen=True):
     """Points that the opponent's decisions lost; null where their hand is not known."""
 
 
-class RateJson(msgspec.Struct, frozen=True):
+class _RateJson(msgspec.Struct, frozen=True):
     """Points lost per 100 decisions that were neither forced nor obvious."""
 
     rate: InPoints | None
@@ -115,23 +115,23 @@ class RateJson(msgspec.Struct, frozen=True):
     decisions: int
 
 
-class TotalsJson(msgspec.Struct, frozen=True):
+class _TotalsJson(msgspec.Struct, frozen=True):
     """The sums of one player."""
 
     player: int
     decisions: int
     forced: int
     obvious: int
-    error_rate: RateJson
-    by_kind: dict[DecisionKind, RateJson]
+    error_rate: _RateJson
+    by_kind: dict[DecisionKind, _RateJson]
     accuracy: InPoints | None
     classes: dict[Grade, int]
     close: int
     undecided: int
-    balance: BalanceJson | None
+    balance: _BalanceJson | None
 
 
-class MomentJson(msgspec.Struct, frozen=True):
+class _MomentJson(msgspec.Struct, frozen=True):
     """A key moment: the place of its entry, from 0, and the points lost or brought by luck."""
 
     kind: MomentKind
@@ -141,7 +141,7 @@ class MomentJson(msgspec.Struct, frozen=True):
     se: InPoints
 
 
-class MarkJson(msgspec.Struct, frozen=True):
+class _MarkJson(msgspec.Struct, frozen=True):
     """How it stood for a player at a decision; `entry` is its place, from 0."""
 
     entry: int
@@ -152,22 +152,22 @@ class MarkJson(msgspec.Struct, frozen=True):
     grade: Grade = msgspec.field(name="class")
 
 
-class ReviewedHandJson(msgspec.Struct, frozen=True):
+class _ReviewedHandJson(msgspec.Struct, frozen=True):
     """One hand: its record, and by player where the result comes from."""
 
     record: str
-    balances: dict[str, BalanceJson]
+    balances: dict[str, _BalanceJson]
 
 
 class ReportJson(msgspec.Struct, frozen=True):
     """A hand or match reviewed, and on what that rests."""
 
     players: list[int]
-    totals: list[TotalsJson]
-    moments: list[MomentJson]
-    timeline: list[MarkJson]
+    totals: list[_TotalsJson]
+    moments: list[_MomentJson]
+    timeline: list[_MarkJson]
     entries: list[EntryJson]
-    hands: list[ReviewedHandJson]
+    hands: list[_ReviewedHandJson]
     worlds: int
     luck_worlds: int
     seed: int
@@ -193,12 +193,12 @@ def report_to_json(report: Report, seats: Sequence[int] | None = None) -> Report
         players=[seat + 1 for seat in seats],
         totals=[_totals(report.totals[seat], seat) for seat in seats],
         moments=[
-            written(MomentJson, one, entry=at[one.entry], player=seat + 1)
+            written(_MomentJson, one, entry=at[one.entry], player=seat + 1)
             for seat in seats
             for one in report.moments[seat]
         ],
         timeline=[
-            written(MarkJson, one, entry=at[one.entry], player=seat + 1)
+            written(_MarkJson, one, entry=at[one.entry], player=seat + 1)
             for seat in seats
             for one in report.timeline[seat]
         ],
@@ -254,19 +254,19 @@ def _place(entry: Entry) -> dict[str, Any]:
         "turn": entry.turn + 1,
         "player": entry.seat + 1,
         "verdict": written(
-            VerdictJson, verdict, loss=verdict.shown, loss_raw=verdict.loss, loss_se=verdict.se
+            _VerdictJson, verdict, loss=verdict.shown, loss_raw=verdict.loss, loss_se=verdict.se
         ),
     }
 
 
-def _balance(balance: Balance) -> BalanceJson:
+def _balance(balance: Balance) -> _BalanceJson:
     luck = balance.luck
-    return written(BalanceJson, balance, luck=luck.total, luck_parts=asdict(luck))
+    return written(_BalanceJson, balance, luck=luck.total, luck_parts=asdict(luck))
 
 
-def _totals(totals: Totals, seat: int) -> TotalsJson:
+def _totals(totals: Totals, seat: int) -> _TotalsJson:
     return written(
-        TotalsJson,
+        _TotalsJson,
         totals,
         player=seat + 1,
         error_rate=totals.overall,
@@ -275,8 +275,8 @@ def _totals(totals: Totals, seat: int) -> TotalsJson:
     )
 
 
-def _hand(hand: HandReport, seats: Sequence[int]) -> ReviewedHandJson:
-    return ReviewedHandJson(
+def _hand(hand: HandReport, seats: Sequence[int]) -> _ReviewedHandJson:
+    return _ReviewedHandJson(
         record=format_record(hand.record),
         balances={
             str(seat + 1): _balance(one) for seat, one in hand.balances.items() if seat in seats

@@ -16,7 +16,7 @@ class ScoredHandJson(msgspec.Struct, frozen=True):
     points: int
 
 
-class LineJson(msgspec.Struct, frozen=True):
+class _LineJson(msgspec.Struct, frozen=True):
     """One line of a column as it is printed; null where a player has nothing in it."""
 
     label: str
@@ -24,21 +24,21 @@ class LineJson(msgspec.Struct, frozen=True):
     note: str
 
 
-class ColumnJson(msgspec.Struct, frozen=True):
+class _ColumnJson(msgspec.Struct, frozen=True):
     """One game on the sheet, from its first hand to its total."""
 
-    lines: list[LineJson]
+    lines: list[_LineJson]
     totals: tuple[int, int]
     winner: int | None
     """Player 1 or 2; null while the column is open."""
     shutout: bool
 
 
-class MatchJson(msgspec.Struct, frozen=True):
+class _MatchJson(msgspec.Struct, frozen=True):
     """One match: its hands, its columns (three in Hollywood), its totals with all bonuses."""
 
     hands: list[ScoredHandJson]
-    columns: list[ColumnJson]
+    columns: list[_ColumnJson]
     score: tuple[int, int]
     """Points towards the target, as they stand before the next hand."""
     totals: tuple[int, int]
@@ -50,7 +50,7 @@ class MatchJson(msgspec.Struct, frozen=True):
 class ScoreJson(msgspec.Struct, frozen=True):
     """All matches; `credited` and `winner` are those of the set or the game they make."""
 
-    matches: list[MatchJson]
+    matches: list[_MatchJson]
     won: tuple[int, int]
     """Matches won by each player."""
     credited: tuple[int, int]
@@ -64,7 +64,7 @@ def score_to_json(series: Series) -> ScoreJson:
     >>> from analyzer.game.rules import PRESETS
     >>> sheet = Series.of(PRESETS["standard"]).add(Scored(Ended.GIN, 0, 52))
     >>> score_to_json(sheet).matches[0].columns[0].lines[0]
-    LineJson(label='hand 1', amounts=(52, None), note='gin')
+    _LineJson(label='hand 1', amounts=(52, None), note='gin')
     """
     return written(
         ScoreJson,
@@ -80,9 +80,9 @@ def hand_to_json(hand: Scored) -> ScoredHandJson:
     return written(ScoredHandJson, hand, winner=_player(hand.winner))
 
 
-def _match_to(match: ScoreSheet) -> MatchJson:
+def _match_to(match: ScoreSheet) -> _MatchJson:
     return written(
-        MatchJson,
+        _MatchJson,
         match,
         hands=[hand_to_json(hand) for hand in match.hands],
         columns=[_column_to(column) for column in match.columns],
@@ -91,9 +91,9 @@ def _match_to(match: ScoreSheet) -> MatchJson:
     )
 
 
-def _column_to(column: Column) -> ColumnJson:
+def _column_to(column: Column) -> _ColumnJson:
     return written(
-        ColumnJson,
+        _ColumnJson,
         column,
         lines=column.lines(),
         totals=(column.final(0), column.final(1)),

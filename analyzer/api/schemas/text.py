@@ -59,11 +59,6 @@ def rounded(value: float, digits: int) -> float:
     return round(float(value), digits) + 0.0  # adding zero turns -0.0 into 0.0
 
 
-def cards_to(cards: Iterable[Card]) -> list[str]:
-    """Cards as texts, in the order given (a `CardSet` gives its canonical order)."""
-    return [str(card) for card in cards]
-
-
 def card_from(text: str, where: str) -> Card:
     """Read one card of a document; the InputError names the place in it."""
     try:
@@ -100,7 +95,7 @@ def set_from(texts: Iterable[str], where: str) -> CardSet:
 
 def melds_to(melds: Iterable[CardSet]) -> list[list[str]]:
     """Melds as lists of cards, each as it is laid down (a run round the corner: K A 2)."""
-    return [cards_to(cards_in_order(meld)) for meld in melds]
+    return [[str(card) for card in cards_in_order(meld)] for meld in melds]
 
 
 def action_from(text: str, melds: Iterable[Iterable[str]] = (), where: str = "action") -> Action:

@@ -60,7 +60,7 @@ def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
 def load_pack(folder: Path) -> Pack:
     """Read a pack and check it; InputError names the file and line of what is wrong."""
     info = _info(folder)
-    puzzles = read_lines(folder / PUZZLES, Puzzle, _format_of(info, folder))
+    puzzles = _read_lines(folder / PUZZLES, Puzzle, _format_of(info, folder))
     seen: set[str] = set()
     for number, puzzle in enumerate(puzzles, start=1):
         place = f"{folder / PUZZLES} line {number}"
@@ -97,7 +97,7 @@ def shipped() -> Mapping[str, Puzzle]:
     return {puzzle.id: puzzle for path in pack_folders() for puzzle in load_pack(path).puzzles}
 
 
-def read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ...]:
+def _read_lines(path: Path, kind: type[T], version: int = FORMAT) -> tuple[T, ...]:
     """The values of a file of JSON lines; InputError names the line that is none."""
     found = []
     for number, line in enumerate(_lines(path, version), start=1):
@@ -198,7 +198,7 @@ def write_pack(
     there = (folder / PUZZLES).exists()
     old = _info(folder) if there else {}
     version = _format_of(old, folder) if there else FORMAT
-    before = read_lines(folder / PUZZLES, Puzzle, version) if there else ()
+    before = _read_lines(folder / PUZZLES, Puzzle, version) if there else ()
     lines = _lines(folder / PUZZLES, version) if there else []
     known = {one.id for one in before}
     added = [one for one in puzzles if one.id not in known]
@@ -212,7 +212,7 @@ def write_pack(
         commands = old.get("commands", [])
         info = {**info, "commands": [*commands, *_listed(info.get("commands"), commands)]}
     told = {"format": FORMAT, **info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
-    _write(folder / INFO, [toml_text(told).encode()])
+    _write(folder / INFO, [_toml_text(told).encode()])
 
 
 def _listed(new: object, old: list[object]) -> list[object]:
@@ -224,10 +224,10 @@ def _write(path: Path, lines: Iterable[bytes]) -> None:
     write_whole(path, b"".join(line.rstrip(b"\n") + b"\n" for line in lines))
 
 
-def toml_text(values: Mapping[str, object]) -> str:
+def _toml_text(values: Mapping[str, object]) -> str:
     """Strings, numbers, lists and tables of these as TOML.
 
-    >>> print(toml_text({"name": "first", "kinds": {"lay-off": 60}}))
+    >>> print(_toml_text({"name": "first", "kinds": {"lay-off": 60}}))
     name = "first"
     <BLANKLINE>
     [kinds]

@@ -167,6 +167,15 @@ def test_an_address_of_before_answers(client: FlaskClient, address: str) -> None
     page(client, f"{address}?p={view}" if address.startswith("/analyze/belief") else address)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["/puzzles/find?kind=throw", "/puzzles/find?theme=read-throws", f"/review/{REVIEW}?kind=throw"],
+)
+def test_a_filter_of_before_is_the_filter_of_today(client: FlaskClient, address: str) -> None:
+    assert page(client, address) == page(client, address.replace("throw", "discard"))
+    assert page(client, address) != page(client, address.partition("?")[0])
+
+
 def test_every_pattern_of_before_is_routed(client: FlaskClient) -> None:
     rules = client.application.url_map.iter_rules()
     here = {f"{method} {rule.rule}" for rule in rules for method in rule.methods or ()}

@@ -8,9 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from analyzer.api.schemas.text import POINTS, ActionText, rounded
-from analyzer.api.schemas.written import Chance, InPoints, written
+from analyzer.api.schemas.written import Chance, InPoints, read, written
 from analyzer.engine.comparisons.types import (
-    Against,
     ScoreCell,
     ScoreMap,
     ScoreValue,
@@ -82,11 +81,6 @@ class WaitingJson(msgspec.Struct, frozen=True):
     worlds: int
 
 
-def against_from(doc: AgainstJson) -> Against:
-    """Read what an action loses against an opponent."""
-    return Against(doc.loss, doc.loss_se, doc.worlds)
-
-
 def scores_to(found: ScoreMap | None) -> ScoreMapJson | None:
     """Write a map."""
     if found is None:
@@ -98,24 +92,20 @@ def scores_from(doc: ScoreMapJson | None, known: Known) -> ScoreMap | None:
     """Read a map; `known` raises InputError for an action that the answer does not have."""
     if doc is None:
         return None
-    return ScoreMap(
-        target=doc.target,
-        step=doc.step,
-        dealer=doc.dealer,
+    return read(
+        ScoreMap,
+        doc,
         actions=tuple(known(name, "scores.actions") for name in doc.actions),
         cells=tuple(
             _cell_from(cell, known, f"scores.cells[{i}]") for i, cell in enumerate(doc.cells)
         ),
-        worlds=doc.worlds,
     )
 
 
 def _cell_from(doc: _ScoreCellJson, known: Known, where: str) -> ScoreCell:
-    values = tuple(
-        ScoreValue(known(value.action, where), value.match, value.loss, value.loss_se)
-        for value in doc.values
-    )
-    return ScoreCell(doc.score, values, tuple(known(name, where) for name in doc.best))
+    values = (read(ScoreValue, one, action=known(one.action, where)) for one in doc.values)
+    best = tuple(known(name, where) for name in doc.best)
+    return read(ScoreCell, doc, values=tuple(values), best=best)
 
 
 def waiting_to(curve: WaitingCurve | None) -> WaitingJson | None:
@@ -140,14 +130,11 @@ def waiting_from(doc: WaitingJson | None, known: Known) -> WaitingCurve | None:
     if doc is None:
         return None
     points = tuple(
-        WaitingPoint(
-            stock=point.stock,
-            discards=point.discards,
-            gain=point.gain,
-            se=point.se,
+        read(
+            WaitingPoint,
+            point,
             knock=known(point.knock, f"waiting.points[{i}].knock"),
             wait=known(point.wait, f"waiting.points[{i}].wait"),
-            now=point.now,
         )
         for i, point in enumerate(doc.points)
     )

@@ -12,7 +12,6 @@ from analyzer.api.schemas.comparisons import (
     AgainstJson,
     ScoreMapJson,
     WaitingJson,
-    against_from,
     scores_from,
     scores_to,
     waiting_from,
@@ -25,7 +24,8 @@ from analyzer.api.schemas.text import (
     rounded,
 )
 from analyzer.api.schemas.view import ViewJson, view_from_json
-from analyzer.api.schemas.written import Chance, InPoints, Meld, written
+from analyzer.api.schemas.written import Chance, InPoints, Meld, read, written
+from analyzer.engine.comparisons.types import Against
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
@@ -99,22 +99,14 @@ def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any])
     doc = data if isinstance(data, EvaluationJson) else decode(data, EvaluationJson)
     values = tuple(_value_from(value, f"actions[{i}]") for i, value in enumerate(doc.actions))
     known = {str(value.action): value.action for value in values}
-    return Evaluation(
+    return read(
+        Evaluation,
+        doc,
         view=view_from_json(doc.view),
-        question=doc.question,
         actions=values,
         best=_known(doc.best, known, "best"),
-        worlds=doc.worlds,
-        seconds=doc.seconds,
-        seed=doc.seed,
-        engine=doc.engine,
-        opponent=doc.opponent,
-        racing=doc.racing,
-        done=doc.done,
-        stopped=doc.stopped,
         models={name: _known(best, known, f"models.{name}") for name, best in doc.models.items()},
-        robust=doc.robust,
-        against={name: against_from(one) for name, one in doc.against.items()},
+        against={name: read(Against, one) for name, one in doc.against.items()},
         scores=scores_from(doc.scores, partial(_one, known)),
         waiting=waiting_from(doc.waiting, partial(_one, known)),
     )
@@ -126,20 +118,11 @@ def value_to(value: ActionValue) -> ActionValueJson:
 
 
 def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
-    return ActionValue(
+    return read(
+        ActionValue,
+        doc,
         action=action_from(doc.action, doc.melds, where),
-        q=doc.q,
-        se=doc.se,
-        loss=doc.loss,
-        loss_se=doc.loss_se,
-        grade=doc.grade,
-        close=doc.close,
-        outcomes={ending: Share(share.p, share.points) for ending, share in doc.outcomes.items()},
-        match=doc.match,
-        match_se=doc.match_se,
-        danger=doc.danger,
-        worlds=doc.worlds,
-        exact=doc.exact,
+        outcomes={ending: read(Share, share) for ending, share in doc.outcomes.items()},
     )
 
 

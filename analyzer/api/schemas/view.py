@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from analyzer.api.schemas.text import CardText, card_from, cards_from, decode, set_from
-from analyzer.api.schemas.written import written
+from analyzer.api.schemas.written import read, written
 from analyzer.game.cards import Card
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View
@@ -87,7 +87,9 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     pile = cards_from(doc.pile, "pile")
     opponent = set_from(doc.opponent, "opponent")
     rest = 52 - len(hand) - len(pile) - HAND
-    return View(
+    return read(
+        View,
+        doc,
         rules=parse_rules(doc.rules),
         hand=hand,
         pile=pile,
@@ -98,12 +100,6 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
         taken=_card(doc.taken, "taken"),
         drawn=_card(doc.drawn, "drawn"),
         upcard=_card(doc.upcard, "upcard"),
-        dealer=doc.dealer,
-        score=doc.score,
-        my_discards=doc.my_discards,
-        their_discards=doc.their_discards,
-        their_takes=doc.their_takes,
-        they_passed=doc.they_passed,
         history=None if doc.history is None else events_from(doc.history),
     )
 

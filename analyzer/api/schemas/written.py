@@ -1,4 +1,4 @@
-"""How a value of the program becomes a document: the document's schema says it, field by field.
+"""How a value of the program becomes a document, and back: the schema says it, field by field.
 
 A field takes the attribute of its own name. Its type says how that is written: cards, actions
 and rules as text, melds as they are laid down, numbers with the digits that their kind has.
@@ -7,9 +7,20 @@ and rules as text, melds as they are laid down, numbers with the digits that the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -26,10 +37,14 @@ Summed = Annotated[float, msgspec.Meta(extra={"digits": 9})]
 Meld = Annotated[list[CardText], msgspec.Meta(extra={"meld": True})]
 """Cards as they are laid down: a run round the corner is K A 2."""
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _Writer = Callable[[Any, bool], Any]
 _MISSING: Final = object()
 
 T = TypeVar("T", bound=msgspec.Struct)
+V = TypeVar("V", bound="DataclassInstance")
 
 
 def written(schema: type[T], value: object, /, **derived: Any) -> T:
@@ -46,16 +61,24 @@ def written(schema: type[T], value: object, /, **derived: Any) -> T:
     return _fields(schema, value, False, derived)
 
 
+def read(kind: type[V], doc: msgspec.Struct, **derived: Any) -> V:
+    """The dataclass that a document shows; `derived` are the fields that it holds differently."""
+    names = (field.name for field in fields(kind) if field.init)
+    return kind(
+        **{name: derived[name] if name in derived else getattr(doc, name) for name in names}
+    )
+
+
 def _fields(schema: type[T], value: object, exact: bool, derived: Mapping[str, Any]) -> T:
     exact = getattr(value, "exact", exact)
     if isinstance(value, tuple):
         derived = dict(zip(schema.__struct_fields__, value, strict=True))
-    fields = {}
+    parts = {}
     for name, write in _writers(schema).items():
         part = derived[name] if name in derived else getattr(value, name, _MISSING)
         if part is not _MISSING:
-            fields[name] = write(part, exact)
-    return schema(**fields)
+            parts[name] = write(part, exact)
+    return schema(**parts)
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Final
 
 from analyzer.display.review.entries import is_error, lucky, name_of
 from analyzer.engine.types import Grade
+from analyzer.game.words import today
 from analyzer.review import DecisionKind, Entry, Report
 from analyzer.review.coach import Theme, themes_of
 
@@ -56,7 +57,7 @@ class Selection:
         """
 
         def one_of(name: str, known: set[str]) -> str:
-            said = asked.get(name, "")
+            said = today(asked.get(name, ""))
             return said if said in known else ""
 
         seat = _whole(asked.get("seat"))

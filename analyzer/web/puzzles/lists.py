@@ -22,6 +22,7 @@ from analyzer.display.puzzles.words import (
     short_date,
 )
 from analyzer.display.review.words import number
+from analyzer.game.words import today as in_todays_words
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.practice.puzzles.words import KINDS
@@ -141,7 +142,8 @@ def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> st
 def find() -> Response:
     """Puzzles of a ``kind``, ``theme``, ``level`` and ``state``, page ``page`` of them."""
     tries = {one.puzzle: one for one in my_tries()}
-    asked = {name: request.args.get(name, "") for name in ("kind", "theme", "level", "state")}
+    names = ("kind", "theme", "level", "state")
+    asked = {name: in_todays_words(request.args.get(name, "")) for name in names}
     puzzles = web_app().puzzles.opened()
     found = [one for one in puzzles if _fits(one, asked, tries)]
     place = max(1, request.args.get("page", 1, type=int))

@@ -36,7 +36,7 @@ def resource_root(package: Path = _PACKAGE) -> Path:
     for root in (package / "_data", package.parent):
         if (root / "templates").is_dir() and (root / "static").is_dir():
             return root
-    raise RuntimeError(f"templates and static files are missing beside {package}")
+    raise RuntimeError(f"templates and static files are missing next to {package}")
 
 
 def data_dir(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

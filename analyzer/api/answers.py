@@ -115,7 +115,9 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
             continue
         cards = _cards("knocker", group, 1, HAND + 1)
         if both := cards & all_cards:
-            raise InputError(f"{both} stands twice", where="knocker", hint="every card exists once")
+            raise InputError(
+                f"{both} appears twice", where="knocker", hint="every card exists once"
+            )
         all_cards |= cards
         if is_meld(cards, rules):
             laid.append(cards)

@@ -124,8 +124,8 @@ ROUTES = (
     Route("rules", "The presets, each with all its numbers.", schemas.RulesJson),
     Route(
         "review",
-        "A review of a hand or a match, in any form that is read. It waits its turn: ask at `url` "
-        "how far it is. The id is the key to it. It is kept for 30 days.",
+        "A review of a hand or a match, in any supported form. It waits in a queue: ask `url` "
+        "how far it is. The id is its key. It is kept for 30 days.",
         JobJson,
         ReviewRequest,
         '{"record": "[Hand1 \\"Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd\\"] [Dealer \\"2\\"]'
@@ -156,7 +156,7 @@ ROUTES = (
     ),
     Route(
         "review_delete",
-        "Deletes a review; one that runs is stopped.",
+        "Deletes a review; a running one is stopped.",
         None,
         place="review/{ident}",
         verb="DELETE",
@@ -168,12 +168,15 @@ ROUTES = (
 
 ERRORS = (
     ("403", "A browser sent this from another site."),
-    ("404", "There is no such review, or it is not for you."),
+    ("404", "There is no such review, or it is private."),
     ("409", "The review is not done yet."),
     ("413", "The body is longer than 64 KiB."),
     ("415", "The content type is not application/json."),
     ("422", "The document or the hand in it is wrong; `where` names the place."),
-    ("429", "Too many requests from one address, or reviews that wait; Retry-After says when."),
-    ("503", "As many searches run as may; Retry-After says when."),
+    (
+        "429",
+        "Too many requests from one address, or reviews waiting; Retry-After says when to retry.",
+    ),
+    ("503", "No more searches can run now; Retry-After says when to retry."),
 )
 """Statuses of what went wrong."""

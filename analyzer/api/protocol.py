@@ -95,7 +95,7 @@ hello, advise, play, learn or layoff'))
     except Exception as error:  # ours, but the other program's game goes on
         problem = InputError(
             f"ginsight failed: {str(error) or type(error).__name__}",
-            hint="this is our fault; `ginsight doctor` may know more",
+            hint="this is a bug in ginsight; `ginsight doctor` may say more",
         )
         return ErrorAnswer(ident, error_to_json(problem).error)
 
@@ -194,7 +194,7 @@ def _play(asked: Play) -> PlayAnswer:
     view = read_view(asked.view)
     if asked.limit.seconds is not None or asked.limit.error is not None:
         raise InputError(
-            "play is limited by worlds alone",
+            "play can be limited only by worlds",
             where="limit",
             hint='write {"worlds": 1024}, or ask for advice',
         )
@@ -210,7 +210,7 @@ def _chosen(asked: Play, view: View) -> Action:
             raise InputError(
                 "a bot has no limit, no opponent model and no types",
                 where="bot",
-                hint="leave them out; engine:256 says the worlds itself",
+                hint="leave them out; engine:256 sets the worlds itself",
             )
         return bot_named(asked.bot, view.rules).decide(view, asked.seed)
     count = WORLDS if worlds is None else worlds

@@ -36,22 +36,24 @@ SECONDS, ERROR = 4.0, 0.1
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000_000),
-    help=f"Stop after so many worlds; never fewer than {LEAST_WORLDS}, or than {LEAST_READ} "
+    help=f"Stop after this many worlds; never fewer than {LEAST_WORLDS}, or than {LEAST_READ} "
     "where turns are read.",
 )
-@click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after that.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, 3600, min_open=True), help="Stop after this many seconds."
+)
 @click.option(
     "--error",
     type=click.FloatRange(0, 1000, min_open=True),
-    help="Stop when every difference to the best is known to ± so many points (95%), or to a "
+    help="Stop when every difference to the best is known to ± this many points (95%), or to a "
     "tenth of it.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
-@click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
-@click.option("--threads", type=click.IntRange(1, 256), help="As many as there are cores.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
+@click.option("--opponent", metavar="MODEL", help="The opponent model, such as uniform.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Default one per core.")
 @click.option("--no-models", is_flag=True, help="Leave out the answer against other opponents.")
-@click.option("--scores", is_flag=True, help="Also how the best action changes with the score.")
-@click.option("--waiting", is_flag=True, help="Also what knocking gains at each stage.")
+@click.option("--scores", is_flag=True, help="Also show how the score changes the best action.")
+@click.option("--waiting", is_flag=True, help="Also show what knocking gains at each stage.")
 @shared
 def analyze(
     view: tuple[str, ...],

@@ -73,7 +73,7 @@ class Ginsight(click.Group):
             traceback.print_exc()
             problem = InputError(
                 f"ginsight failed: {str(error) or type(error).__name__}",
-                hint="this is our fault; `ginsight doctor` may know more",
+                hint="this is a bug in ginsight; `ginsight doctor` may say more",
             )
             _tell(problem, given)
             sys.exit(OURS)
@@ -138,14 +138,14 @@ COMMANDS = (
     Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
     Later("score", "score", "The score sheet of a match."),
     Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
-    Later("rules", "rules", "The presets, each number of them."),
+    Later("rules", "rules", "The presets, with all their numbers."),
     Later("equity", "equity", "The chance to win the match from a score."),
     Later("arena", "arena", "Bot against bot on mirrored deals."),
-    Later("engine", "engine", "The engine for other programs, by lines of JSON."),
-    Later("tune", "tune", "The fast policy fitted to rules by self-play."),
-    Later("bench", "bench", "How fast the kernel and the search are here."),
-    Later("doctor", "doctor", "Whether the installation is sound."),
-    Later("worker", "worker", "Works on the reviews that the web application was asked for."),
+    Later("engine", "engine", "The engine for other programs, as lines of JSON."),
+    Later("tune", "tune", "Fit the fast policy to rules by self-play."),
+    Later("bench", "bench", "How fast the kernel and the search are on this machine."),
+    Later("doctor", "doctor", "Check the installation."),
+    Later("worker", "worker", "Work on the reviews that the web application was asked for."),
     Later("db", "db", "The database: `db upgrade`."),
 )
 for command in COMMANDS:

@@ -25,9 +25,7 @@ HANDS = 1_000
 @click.command(epilog="Bots: " + ", ".join(NAMES) + ".")
 @click.argument("first", metavar="BOT")
 @click.argument("second", metavar="BOT")
-@click.option(
-    "--hands", type=click.IntRange(1), help=f"Hands without a game; {HANDS:,} if not given."
-)
+@click.option("--hands", type=click.IntRange(1), help=f"Single hands; default {HANDS:,}.")
 @click.option(
     "--sitting",
     type=click.IntRange(1, MOST_A_SITTING),
@@ -35,8 +33,10 @@ HANDS = 1_000
     help="Hands in a row against the same player, who is remembered; 1: a stranger each time.",
 )
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
+)
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",

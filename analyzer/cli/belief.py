@@ -32,13 +32,15 @@ UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)
 
 @click.command()
 @click.argument("view", nargs=-1)
-@click.option("--opponent", metavar="MODEL", help="Who sits opposite, such as uniform.")
-@click.option("--worlds", type=click.IntRange(1, 1_000_000), default=WORLDS, help=f"{WORLDS:,}.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
+@click.option("--opponent", metavar="MODEL", help="The opponent model, such as uniform.")
+@click.option(
+    "--worlds", type=click.IntRange(1, 1_000_000), default=WORLDS, help=f"Default {WORLDS:,}."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
 @click.option(
     "--turns",
     is_flag=True,
-    help=f"Also what each of their turns told, read with at most {TURN_WORLDS:,} worlds.",
+    help=f"Also show what each of their turns revealed, read with at most {TURN_WORLDS:,} worlds.",
 )
 @shared
 def belief(
@@ -128,7 +130,7 @@ def _spread(found: BeliefSummary) -> Text:
 
 def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
     if not told:
-        console.print("\nThere are no turns of theirs to look at.")
+        console.print("\nThey have had no turns to look at.")
         return
     console.print("\nWhat each of their turns revealed (change of a chance in percentage points):")
     rows = table("", "turn", "deadwood", "can knock", "cards")

@@ -20,18 +20,23 @@ from analyzer.lab.benchmark.timing import Spread
     "--positions",
     type=click.IntRange(0, 1000),
     default=24,
-    help="Mid-game positions of the search; 24 if not given, 0 to leave the search out.",
+    help="Mid-game positions for the search; default 24, 0 to leave the search out.",
 )
 @click.option(
     "--hands",
     type=click.IntRange(0, 10),
     default=10,
-    help="Hands of the match that is reviewed; 10 if not given, 0 to leave the reviews out.",
+    help="Hands of the match to review; default 10, 0 to leave the reviews out.",
 )
 @click.option(
-    "--threads", type=click.IntRange(1, 256), default=2, help="Of the search and the reviews; 2."
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=2,
+    help="For the search and the reviews; default 2.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the hands; 1.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the hands; default 1."
+)
 @click.option(
     "--signature",
     is_flag=True,

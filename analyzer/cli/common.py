@@ -93,7 +93,7 @@ def _decoded(raw: bytes, where: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("this is not text in UTF-8", where=where) from None
+        raise InputError("this is not UTF-8 text", where=where) from None
 
 
 def view_under(text: str, rules: str | None) -> View:

@@ -24,9 +24,9 @@ FORMS = ("text", "json", "id", "openspiel", "eaai")
 @click.command()
 @click.argument("what", nargs=-1, metavar="VIEW|RECORD")
 @click.option(
-    "--from", "given", type=click.Choice(FORMS), help="The form given; recognised if left out."
+    "--from", "given", type=click.Choice(FORMS), help="The input form; recognized if left out."
 )
-@click.option("--to", "wanted", type=click.Choice(FORMS[:3]), help="The form to print: text.")
+@click.option("--to", "wanted", type=click.Choice(FORMS[:3]), help="The output form; default text.")
 @shared
 def convert(
     what: tuple[str, ...],
@@ -51,7 +51,7 @@ def convert(
         if given is not None and form != given:
             raise InputError(
                 f"this is a record as {_NAMES[form]}, not as {_NAMES[given]}",
-                where="--from", hint="leave --from out",
+                where="--from", hint="leave out --from",
             )  # fmt: skip
         _record(match_under(text, rules, form), wanted, as_json)
 
@@ -67,7 +67,7 @@ def _view(
 ) -> None:
     if given is not None and _form(text) != given:
         raise InputError(
-            f"this is not a view as {_NAMES[given]}", where="view", hint="leave --from out"
+            f"this is not a view as {_NAMES[given]}", where="view", hint="leave out --from"
         )
     seen = view_under(text, rules)
     forms = ViewForms(view_to_json(seen), format_view(seen), encode(seen))

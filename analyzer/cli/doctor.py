@@ -85,7 +85,7 @@ def _kernel() -> str:
     if found != 14:
         raise RuntimeError(f"the kernel counts {found} where 14 is right; delete its cache")
     if not jit.COMPILED:
-        return "Plain Python: right, and a hundred times slower than compiled."
+        return "Plain Python: correct, but a hundred times slower than compiled."
     from numba import __version__ as numba_version  # noqa: PLC0415
 
     return f"Compiled by numba {numba_version}, version {jit.kernel_version()}."
@@ -123,7 +123,7 @@ def _database() -> str:
 def _key() -> str:
     resources.secret_key()
     if os.environ.get("GINSIGHT_SECRET"):
-        return "Given by GINSIGHT_SECRET."
+        return "Set by GINSIGHT_SECRET."
     return f"Kept in {resources.data_dir()}."
 
 
@@ -163,4 +163,4 @@ def _show(console: Console, found: Diagnosis) -> None:
         rows.add_row(one.check, "ok" if one.ok else "BROKEN", one.note)
     console.print(f"Ginsight {found.version}")
     console.print(rows)
-    console.print("Everything is sound." if found.ok else "Something is broken.")
+    console.print("Everything is in order." if found.ok else "Something is broken.")

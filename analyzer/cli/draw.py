@@ -1,7 +1,7 @@
 """Cards and numbers as a terminal shows them.
 
-Symbols in four colours on a terminal; letters where there is no colour, so that a suit is
-never told by colour alone.
+Symbols in four colors on a terminal; letters where there is no color, so that a suit is
+never told by color alone.
 """
 
 from __future__ import annotations

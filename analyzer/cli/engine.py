@@ -13,9 +13,11 @@ from analyzer.api.schemas import pretty
 
 
 @click.command()
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help="Of advice; 1.")
-@click.option("--schema", is_flag=True, help="Print the JSON schema of all documents, and end.")
-@click.option("--json", "as_json", is_flag=True, help="Nothing else is spoken here.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, help="Threads for advice; default 1."
+)
+@click.option("--schema", is_flag=True, help="Print the JSON schema of all documents, and exit.")
+@click.option("--json", "as_json", is_flag=True, help="Always on: the protocol is JSON.")
 def engine(threads: int, schema: bool, as_json: bool) -> None:
     """Answer requests on standard input until it ends, each by one line on standard output.
 

@@ -42,7 +42,7 @@ def equity() -> None:
 
 @equity.command()
 @click.argument("score")
-@click.option("--dealer", type=click.Choice(["me", "opp"]), help="Who deals the hand to come.")
+@click.option("--dealer", type=click.Choice(["me", "opp"]), help="Who deals the next hand.")
 @shared
 def at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None:
     """The chance to win the match from SCORE, mine first, such as 40-65."""
@@ -58,9 +58,11 @@ def at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None
 
 
 @equity.command()
-@click.option("--hands", type=click.IntRange(1), default=HANDS, help=f"{HANDS:,} if not given.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="1 if not given.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option("--hands", type=click.IntRange(1), default=HANDS, help=f"Default {HANDS:,}.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Default 1.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
     """Measure every preset in self-play and write the figures that are shipped."""

@@ -25,7 +25,9 @@ from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of
 from analyzer.resources import resource_root, write_whole
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-WORKERS = click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; 1.")
+WORKERS = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1."
+)
 CLUSTER = click.option(
     "--cluster", metavar="ADDRESS", envvar="GINSIGHT_CLUSTER",
     help="Scheduler of a Dask cluster to work on, such as tcp://host:8786.",
@@ -38,8 +40,8 @@ def puzzle() -> None:
 
 
 @puzzle.command()
-@click.option("--date", "day", metavar="DAY", help="Another day than today, such as 2026-03-01.")
-@click.option("--answer", "told", is_flag=True, help="Tell the answer too.")
+@click.option("--date", "day", metavar="DAY", help="A day other than today, such as 2026-03-01.")
+@click.option("--answer", "told", is_flag=True, help="Show the answer too.")
 @JSON
 def today(day: str | None, told: bool, as_json: bool) -> None:
     """The puzzle of the day."""
@@ -52,7 +54,7 @@ def today(day: str | None, told: bool, as_json: bool) -> None:
 
 @puzzle.command()
 @click.argument("id_", metavar="ID")
-@click.option("--answer", "told", is_flag=True, help="Tell the answer too.")
+@click.option("--answer", "told", is_flag=True, help="Show the answer too.")
 @JSON
 def show(id_: str, told: bool, as_json: bool) -> None:
     """A puzzle by its id."""
@@ -63,7 +65,7 @@ def _day(text: str, where: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise InputError(f"`{text}` is no day", where=where, hint="write 2026-03-01") from None
+        raise InputError(f"`{text}` is not a date", where=where, hint="write 2026-03-01") from None
 
 
 def _puzzle(id_: str) -> Puzzle:
@@ -127,21 +129,25 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
 
 @puzzle.command("mine")
 @click.argument("name", metavar="PACK")
-@click.option("--deals", type=click.IntRange(1), default=1_000, help="How many to search; 1,000.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
+@click.option(
+    "--deals", type=click.IntRange(1), default=1_000, help="How many to search; default 1,000."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
+)
 @click.option(
     "--kind", "kinds", multiple=True, metavar="KIND[=WEIGHT]",
-    help="Search for these only, or so much more often; may be given again.",
+    help="Search for this kind only, or that much more often; repeatable.",
 )  # fmt: skip
 @click.option("--most", type=click.IntRange(1), help="Most puzzles of one kind in the pack.")
 @click.option(
-    "--records", metavar="FILE", help="Search the hands of a file instead of deals of our own."
+    "--records", metavar="FILE", help="Search the hands of a file instead of fresh deals."
 )
 @click.option(
     "--journal", type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the work is kept as it is done; PACK.journal beside the pack.",
+    help="Where finished work is kept; default PACK.journal next to the pack.",
 )  # fmt: skip
-@click.option("--rules", metavar="PRESET", default="standard", help="Rules; standard.")
+@click.option("--rules", metavar="PRESET", default="standard", help="Default standard.")
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder for packs."
 )
@@ -216,7 +222,7 @@ def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
             found.append((PuzzleKind(kind), float(weight or 1)))
         except ValueError:
             hint = "give " + ", ".join(PuzzleKind)
-            raise InputError(f"`{text}` is no kind", where="--kind", hint=hint) from None
+            raise InputError(f"`{text}` is not a kind", where="--kind", hint=hint) from None
     return tuple(found)
 
 
@@ -247,8 +253,10 @@ def _show_counts(console: Console, told: dict[str, object]) -> None:
 
 @puzzle.command("certify")
 @click.argument("name", metavar="PACK")
-@click.option("--sample", type=click.IntRange(1), help="So many of them, chosen by the seed; all.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of fresh worlds; 1.")
+@click.option("--sample", type=click.IntRange(1), help="How many, chosen by the seed; default all.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the fresh worlds; default 1."
+)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
 )
@@ -314,8 +322,10 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
 
 
 @puzzle.command("schedule")
-@click.option("--until", metavar="DAY", help=f"The last day; {AHEAD} days ahead if not given.")
-@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option("--until", metavar="DAY", help=f"The last day; default {AHEAD} days ahead.")
+@click.option(
+    "--file", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
+)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
 )

@@ -42,7 +42,7 @@ from analyzer.review.types import LEAST, MomentKind
 DEFAULTS = Settings()
 
 LEGEND = (
-    "Lost is in points, at a score in normalised ones, ± the 95% interval; a class with a\n"
+    "Lost is in points, at a score in normalized ones, ± the 95% interval; a class with a\n"
     "question mark may be one worse, one with a star is not settled by its interval."
 )
 
@@ -54,20 +54,20 @@ LEGEND = (
     "--worlds",
     type=click.IntRange(LEAST, 10_000_000),
     default=DEFAULTS.worlds,
-    help=f"Most worlds for one decision; {DEFAULTS.worlds:,} if not given.",
+    help=f"Most worlds per decision; default {DEFAULTS.worlds:,}.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="1 if not given.")
-@click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="Who sits opposite.")
-@click.option("--threads", type=click.IntRange(1, 256), help="As many as there are cores.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
+@click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="The opponent model.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Default one per core.")
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file in which decisions are kept as they are judged; a review goes on from there.",
+    help="A file that keeps decisions as they are judged; a review continues from there.",
 )
 @click.option(
     "--html",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to write the report to: one page that needs nothing else.",
+    help="A file to write the report to: one self-contained page.",
 )
 @shared
 def review_(

@@ -18,17 +18,19 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", help="Address to listen at; 127.0.0.1 is this machine."
+    "--host", default="127.0.0.1", help="Address to listen on; 127.0.0.1 is this machine."
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="0 for any free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 for any free one."
+)
 @click.option("--open", "open_it", is_flag=True, help="Open a browser.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Threads of one search.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Threads per search.")
 @click.option("--json", "as_json", is_flag=True, help="Print the address as a JSON document.")
 def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: bool) -> None:
     """Serve the web application until Ctrl-C."""
     # The two doors do not know each other: this one opens the other by its name.
     web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
-    settings = web.Settings.from_env(os.environ)
+    settings = web.ServerSettings.from_env(os.environ)
     if threads is not None:
         settings = replace(settings, search_threads=threads)
     if host not in EVERYWHERE:
@@ -44,7 +46,9 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     url = server.url
     answer(as_json, {"url": url}, lambda console: click.echo(f"Ginsight is at {url}"))
     if host in EVERYWHERE:
-        click.echo("Other machines need their name for us in GINSIGHT_TRUSTED_HOSTS.", err=True)
+        click.echo(
+            "For other machines, put the host name they use into GINSIGHT_TRUSTED_HOSTS.", err=True
+        )
     if open_it:
         webbrowser.open(url)
     server.run()
@@ -57,4 +61,4 @@ def _bracketed(host: str) -> str:
 def _problem(error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return "this port is taken"
-    return f"we cannot listen there ({error.strerror or error})"
+    return f"cannot listen there ({error.strerror or error})"

@@ -31,21 +31,25 @@ SHIPPED_HABITS = SHIPPED.with_name("habits.json")
 
 @click.command("tune")
 @click.option(
-    "--rules", "names", multiple=True, metavar="PRESET", help="May be given again; all presets."
+    "--rules", "names", multiple=True, metavar="PRESET", help="Repeatable; default all presets."
 )
-@click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Of the deals; 1.")
-@click.option("--rounds", type=click.IntRange(1), default=ROUNDS, help=f"{ROUNDS}.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
+)
+@click.option("--rounds", type=click.IntRange(1), default=ROUNDS, help=f"Default {ROUNDS}.")
 @click.option(
     "--probes", type=click.IntRange(LEAST_PROBES), default=PROBES,
-    help=f"Hands probed a round; {PROBES:,}.",
+    help=f"Hands probed per round; default {PROBES:,}.",
 )  # fmt: skip
-@click.option("--belief", is_flag=True, help="Fit what is believed of an unknown player instead.")
+@click.option("--belief", is_flag=True, help="Fit the belief about an unknown player instead.")
 @click.option(
     "--hands", type=click.IntRange(LEAST_HANDS), default=HANDS,
-    help=f"Of each player, for --belief; {HANDS}.",
+    help=f"Hands per player, for --belief; default {HANDS}.",
 )  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 256), default=1, help="At a time; 1.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def tune_(
     names: tuple[str, ...],
@@ -114,7 +118,7 @@ def _show_habits(console: Console, found: Reading) -> None:
         rows.add_row(style, f"{found.habits.prior[style]:.3f}", *(f"{one:.4g}" for one in soft))
     console.print(rows)
     console.print(
-        f"log chance of a turn, on hands kept aside: {found.habits.log_chance:.3f}, "
+        f"log chance of a turn, on held-out hands: {found.habits.log_chance:.3f}, "
         f"before {found.before:.3f}"
     )
     for name, gaps in found.gaps.items():
@@ -128,7 +132,9 @@ def _chosen(names: tuple[str, ...]) -> list[Rules]:
     """The presets asked for, or all: first the one that the others begin with."""
     chosen = {parse_rules(name).name for name in names} or set(PRESETS)
     for name in chosen - set(PRESETS):
-        raise InputError(f"{name} is no preset", where="--rules", hint="tune for the preset alone")
+        raise InputError(
+            f"{name} is not a preset", where="--rules", hint="tune for the preset alone"
+        )
     first = sorted(PRESETS.values(), key=lambda rules: rules.name != FIRST_RULES)
     return [rules for rules in first if rules.name in chosen]
 

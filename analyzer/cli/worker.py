@@ -25,16 +25,18 @@ LOOK_SECONDS = 0.5
 
 @click.command()
 @click.option(
-    "--at-once", type=click.IntRange(1, 64), default=1, help="Reviews at once; 1 if not given."
+    "--at-once", type=click.IntRange(1, 64), default=1, help="Reviews at once; default 1."
 )
-@click.option("--threads", type=click.IntRange(1, 256), help="Threads of one; as many as cores.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), help="Threads per review; default one per core."
+)
 @click.option(
     "--lease",
     type=click.FloatRange(1, 3600),
     default=LEASE_SECONDS,
-    help=f"Seconds until others take over once this dies; {LEASE_SECONDS:.0f} if not given.",
+    help=f"Seconds until others take over if this one dies; default {LEASE_SECONDS:.0f}.",
 )
-@click.option("--drain", is_flag=True, help="End once nothing waits and nothing runs.")
+@click.option("--drain", is_flag=True, help="Exit once nothing is waiting or running.")
 @click.option("--json", "as_json", is_flag=True, help="Print the start as a JSON document.")
 def worker(at_once: int, threads: int | None, lease: float, drain: bool, as_json: bool) -> None:
     """Work on the reviews that the web application or the API was asked for.

@@ -61,7 +61,7 @@ class GridRow:
 
 
 MARKS = {Place.NOWHERE: "", Place.MINE: "M", Place.PILE: "P", Place.OPPONENT: "O"}
-"""The letter that tells a place beside its colour."""
+"""The letter that tells a place beside its color."""
 
 
 _WORDS = {

@@ -180,7 +180,7 @@ def top_for(values: Iterable[float], step: float) -> float:
 def line_chart(
     says: str, across: str, up: str, places: tuple[int, ...], series: tuple[Series, ...]
 ) -> LineChart:
-    """A chart from nought up, with as many places across as there are values.
+    """A chart from zero up, with as many places across as there are values.
 
     >>> chart = line_chart("", "", "", (1, 2), (Series("a", "true", (0.0, 20.0)),))
     >>> chart.lines[0].path, [tick.at for tick in chart.y_ticks]

@@ -1,7 +1,7 @@
 """How numbers and cards are written on a page: one function each, also Jinja filters.
 
 Points have one decimal and a real minus, Q always a sign, percentages are whole, and an
-unknown number is an em dash. Cards in a text get their suit's colour and letter.
+unknown number is an em dash. Cards in a text get their suit's color and letter.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def count(number: int | None) -> str:
 
 
 def pips(text: object) -> Markup:
-    """A text with its cards marked up: coloured by suit, named for screen readers.
+    """A text with its cards marked up: colored by suit, named for screen readers.
 
     >>> print(pips("Discard K♦."))
     Discard <span class="pip pip-d" role="img" aria-label="king of diamonds">K♦</span>.

@@ -50,7 +50,7 @@ def spread(
     ]
     if deadwood:
         label = f"deadwood {sum(map(rules.value, deadwood))}"
-        cards = pictures(dearest_first(deadwood, rules), "deadwood", apart)
+        cards = pictures(costliest_first(deadwood, rules), "deadwood", apart)
         found.append(CardGroup("deadwood", label, cards))
     return tuple(found)
 
@@ -60,7 +60,7 @@ def meld_order(meld: CardSet) -> list[Card]:
     return list(cards_in_order(meld))
 
 
-def dearest_first(cards: CardSet, rules: Rules) -> list[Card]:
+def costliest_first(cards: CardSet, rules: Rules) -> list[Card]:
     """Loose cards, those of most points first."""
     return sorted(cards, key=lambda card: (-rules.value(card), -card.rank, card.suit))
 

@@ -88,7 +88,7 @@ class Bar:
 
     @classmethod
     def scale(cls, losses: list[tuple[float, float]]) -> tuple[Bar, ...]:
-        """Bars on one scale for (loss, 95% half-width) in points; the dearest is full width.
+        """Bars on one scale for (loss, 95% half-width) in points; the costliest is full width.
 
         >>> Bar.scale([(0.0, 0.0), (2.0, 0.5), (3.5, 0.5)])[1]
         Bar(length=50.0, low=37.5, high=62.5)
@@ -103,7 +103,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class GradeMark:
-    """How a class of loss is shown beside its colour."""
+    """How a class of loss is shown beside its color."""
 
     name: str
     letter: str

@@ -298,7 +298,7 @@ got far holds hands that nobody would play so, and takes the player for one who 
 predict."""
 
 FORGOTTEN: Final = 0.02
-"""Part of what was learnt in a hand that is not carried to the next: players change."""
+"""Part of what was learned in a hand that is not carried to the next: players change."""
 
 
 def _in_parts(shares: NDArray[np.float64]) -> tuple[float, ...]:

@@ -119,11 +119,13 @@ class Budget:
         guess = self._spreads[self.places] ** 2
         guess = guess + guess[front]
         after = guess * noise / (guess + noise)
-        learnt = np.sqrt(after * count / (self.blocks + count))
+        learned = np.sqrt(after * count / (self.blocks + count))
         return np.array(
             [
                 0.0 if place == front or sd == 0.0 else _overtaking(behind, sd)
-                for place, (behind, sd) in enumerate(zip(leads[front] - leads, learnt, strict=True))
+                for place, (behind, sd) in enumerate(
+                    zip(leads[front] - leads, learned, strict=True)
+                )
             ]
         )
 

@@ -43,7 +43,7 @@ class Equity:
         mine, theirs = score
         if not (0 <= mine < self.target and 0 <= theirs < self.target):
             raise InputError(
-                f"{mine}-{theirs} is no score of a match in play",
+                f"{mine}-{theirs} is not a score of a match in progress",
                 where="score",
                 hint=f"both are from 0 to {self.target - 1} in a match to {self.target}",
             )

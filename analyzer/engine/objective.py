@@ -1,7 +1,7 @@
-"""What the search maximises: points, or the chance to win the match where a score is given.
+"""What the search maximizes: points, or the chance to win the match where a score is given.
 
 With a score, the value of an outcome is the chance to win the match after it, less the chance
-before the hand, divided by the slope at 0–0: *normalised points*, which read like points.
+before the hand, divided by the slope at 0–0: *normalized points*, which read like points.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_POINTS = 512
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """Turns signed points of one hand into what is to be maximised."""
+    """Turns signed points of one hand into what is to be maximized."""
 
     values: NDArray[np.float64]
     """float64[1025]: value of −512 … 512 points."""
@@ -30,7 +30,7 @@ class Objective:
     """float64[1025]: chance to win the match; None outside a match."""
 
     def value(self, points: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The value of each outcome, in points or normalised points."""
+        """The value of each outcome, in points or normalized points."""
         found: NDArray[np.float64] = self.values[points + MOST_POINTS]
         return found
 
@@ -46,7 +46,7 @@ def _check_size(rules: Rules) -> None:
         raise InputError(
             f"a hand can score more than {MOST_POINTS} points under these rules",
             where="rules",
-            hint="the search knows smaller bonuses and card values only",
+            hint="the search handles only smaller bonuses and card values",
         )
 
 

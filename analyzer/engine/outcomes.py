@@ -45,7 +45,7 @@ def mean_points(counts: Histogram) -> float:
 
 
 def mean_value(counts: Histogram, objective: Objective) -> float:
-    """Mean of what is maximised."""
+    """Mean of what is maximized."""
     return float(counts.sum(axis=0) @ objective.values / counts.sum())
 
 

@@ -10,7 +10,7 @@ VERSION: Final = "thresholds-1"
 """Provisional until fitted on the engine's own reviews."""
 
 FLOORS: Final = ((Grade.BLUNDER, 3.0), (Grade.MISTAKE, 1.5), (Grade.INACCURACY, 0.5))
-"""Least loss, in points (normalised points where the score counts), of each grade."""
+"""Least loss, in points (normalized points where the score counts), of each grade."""
 
 Z95: Final = 1.96
 """Half-width of a 95% interval, in standard errors."""

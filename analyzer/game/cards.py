@@ -146,7 +146,7 @@ class CardSet:
         object.__setattr__(self, "mask", mask)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a CardSet does not change; make another")
+        raise AttributeError("a CardSet is immutable; make another one")
 
     @classmethod
     def of(cls, text: str) -> CardSet:
@@ -158,7 +158,7 @@ class CardSet:
         for token in text.replace("|", " ").split():
             card = Card.of(token)
             if mask & card.mask:
-                raise InputError(f"{token} stands twice", hint="every card exists once")
+                raise InputError(f"{token} appears twice", hint="every card exists once")
             mask |= card.mask
         return cls(mask)
 

@@ -66,7 +66,7 @@ class HandEnd:
 
 def _checked(seen: Seen, event: Event) -> Seen:
     if event.turn is Turn.TAKE and event.card != seen.top:
-        raise InputError(f"{event.card} is taken but does not lie on top", where="history")
+        raise InputError(f"{event.card} is taken but is not on top of the pile", where="history")
     return seen.after(event)
 
 
@@ -84,7 +84,7 @@ def hand_end_of(position: Position, player: int) -> HandEnd:
     (None, None, True)
     """
     if position.outcome is None:
-        raise ValueError("the hand still goes on")
+        raise ValueError("the hand is not over")
     knocker = position.outcome.knocker
     return HandEnd(
         rules=position.rules,

@@ -100,7 +100,7 @@ def _hands(known: CardSet, unseen: CardSet, seed: int) -> tuple[NDArray[np.int64
     more = HAND - len(known)
     if more < 0 or len(unseen) < more:
         raise InputError(
-            f"{len(known)} known and {len(unseen)} unseen cards make no hand of the opponent",
+            f"{len(known)} known and {len(unseen)} unseen cards cannot make the opponent's hand",
             hint=f"the opponent holds {HAND} cards",
         )
     number = comb(len(unseen), more)

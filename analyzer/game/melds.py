@@ -219,7 +219,7 @@ def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
 
 
 def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Discard, ...]:
-    """All eleven discards, least deadwood first, then the dearest card.
+    """All eleven discards, least deadwood first, then the costliest card.
 
     `limit` is the most deadwood to knock with; without it, that of the rules.
 

@@ -69,7 +69,7 @@ class Outcome:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Signed points of player 0 and player 1; they sum to nought."""
+        """Signed points of player 0 and player 1; they sum to zero."""
         gained = self.hand.knocker_points
         return (gained, -gained) if self.knocker == 0 else (-gained, gained)
 
@@ -296,7 +296,7 @@ class Position:
         laid = NO_CARDS
         for meld in action.melds:
             if not is_meld(meld, self.rules):
-                raise self._illegal(action, f"{meld} is no meld")
+                raise self._illegal(action, f"{meld} is not a meld")
             if not meld <= hand - laid:
                 raise self._illegal(action, f"{meld} is not in the hand, or is used twice")
             laid |= meld
@@ -348,12 +348,12 @@ def _check_deal(
             )
     if len(pile) != (eleven_to is None):
         raise InputError(
-            "an upcard is turned only where ten cards each are dealt",
+            "an upcard is turned only where ten cards are dealt to each player",
             hint="give one with ten cards each, none with eleven",
         )
     cards = [*hands[0], *hands[1], *pile, *stock]
     if len(cards) != len(DECK) or CardSet.from_cards(cards) != DECK:
-        raise InputError("the deal is not the whole deck", hint="deal each of 52 cards once")
+        raise InputError("the deal is not the whole deck", hint="deal each of the 52 cards once")
 
 
 def _dealt_knock(position: Position, hand: CardSet) -> bool:

@@ -198,7 +198,7 @@ class Column:
         return self.wins(player) * self.rules.box_bonus
 
     def running(self, player: int) -> int:
-        """Points that count towards the target: of hands, and of boxes credited at once."""
+        """Points that count toward the target: of hands, and of boxes credited at once."""
         at_once = self.rules.box_when is BoxWhen.ONCE
         return self.hand_points(player) + (self.boxes(player) if at_once else 0)
 
@@ -292,7 +292,7 @@ class ScoreSheet:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Points towards the target in the first column still open (else in the last)."""
+        """Points toward the target in the first column still open (else in the last)."""
         columns = self.columns
         current = next((col for col in columns if col.winner is None), columns[-1])
         return current.running(0), current.running(1)

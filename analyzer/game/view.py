@@ -135,7 +135,7 @@ class View:
             for second in names[index + 1 :]:
                 if both := places[first] & places[second]:
                     raise InputError(
-                        f"{both} stands in {first} and in {second}", hint="keep it in one of them"
+                        f"{both} is both in {first} and in {second}", hint="keep it in one of them"
                     )
         if self.taken is not None and self.taken not in self.hand:
             raise InputError(f"{self.taken} was taken but is not in your hand")
@@ -152,10 +152,10 @@ class View:
         if len(self.opponent) > HAND:
             raise InputError(f"the opponent is given {len(self.opponent)} cards", hint="at most 10")
         if self.question is not Question.DISCARD and not self.pile:
-            raise InputError("no card lies on the pile", hint="say what the upcard is")
+            raise InputError("the pile is empty", hint="say what the upcard is")
         if self.stock < 0 or self.buried < 0:
             raise InputError(
-                f"{self.stock} cards in the stock cannot be",
+                f"{self.stock} cards cannot be in the stock",
                 hint=f"{len(self.unseen)} are unseen, {self.hidden} of them with the opponent",
             )
 

@@ -42,7 +42,7 @@ class ReadCard:
 def read_cards(text: str) -> tuple[ReadCard, ...]:
     """Read cards in any of the forms above, in the order in which they stand.
 
-    Raises InputError for anything that is no card and for a card that stands twice.
+    Raises InputError for anything that is no card and for a card that appears twice.
 
     >>> [str(read.card) for read in read_cards("7-8-9 hearts, 4cds")]
     ['7h', '8h', '9h', '4c', '4d', '4s']
@@ -134,7 +134,7 @@ def _refuse_twice(source: Source, reads: Sequence[ReadCard]) -> None:
         if read.card in first:
             places = [source.place(each.span[0]) for each in (first[read.card], read)]
             raise InputError(
-                f"{read.card} stands twice",
+                f"{read.card} appears twice",
                 where=" and ".join(places),
                 hint="every card exists once",
                 span=read.span,
@@ -208,7 +208,7 @@ class _Pairing:
     def _unclear(self, tokens: list[Token]) -> InputError:
         return self._error(
             tokens,
-            "it is not plain which rank goes with which suit",
+            "it is not clear which rank goes with which suit",
             "write each card with its suit, such as 4c 5d",
         )
 

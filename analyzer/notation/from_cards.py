@@ -60,13 +60,13 @@ def _pile(facts: Facts, hand: SaidCards) -> SaidCards:
     seen = facts.seen or SaidCards()
     if shared := seen.set & pile.set:
         card = next(iter(shared))
-        raise clash(f"{card} is said twice", seen.at(card), pile.at(card))
+        raise clash(f"{card} is given twice", seen.at(card), pile.at(card))
     for said in (facts.top, _offer_on_pile(facts, hand)):
         if said is None or pile.cards[-1:] == (said.value,):
             continue
         if pile.cards:
             raise clash(
-                f"{said.value} is said to lie on top, but the pile ends with {pile.cards[-1]}",
+                f"{said.value} is said to be on top, but the pile ends with {pile.cards[-1]}",
                 pile.at(pile.cards[-1]), said.mark, hint="the pile is written oldest first",
             )  # fmt: skip
         seen = seen.without(said.value)
@@ -87,7 +87,7 @@ def _refuse_shared(places: Mapping[str, SaidCards]) -> None:
         for card in said.cards:
             if card in home:
                 raise clash(
-                    f"{card} stands {home[card]} and {place}",
+                    f"{card} is both {home[card]} and {place}",
                     places[home[card]].at(card), said.at(card), hint=_cure(home[card], place),
                 )  # fmt: skip
             home[card] = place
@@ -105,7 +105,7 @@ def _stock(facts: Facts, hand: SaidCards, pile: SaidCards) -> int:
     most = len(DECK) - HAND - len(hand.cards) - len(pile.cards)
     if most < 0:
         raise clash(
-            f"the pile of {len(pile.cards)} leaves no ten cards for the opponent", pile.mark
+            f"a pile of {len(pile.cards)} leaves fewer than ten cards for the opponent", pile.mark
         )
     if facts.stock is not None and facts.stock.value > most:
         raise clash(

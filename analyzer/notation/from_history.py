@@ -115,7 +115,7 @@ _LABELS = {
 def _agree(name: str, said: Said[Any] | None, derived: object, last: Mark) -> None:
     if said is not None and said.value != derived:
         raise clash(
-            f"{_LABELS[name]}: {_word(said.value)} is said here, {_word(derived)} by the history",
+            f"{_LABELS[name]}: {_word(said.value)} is said here, {_word(derived)} in the history",
             last, said.mark, hint="leave one of them out",
         )  # fmt: skip
 
@@ -137,13 +137,13 @@ def _agree_cards(facts: Facts, replay: Replay) -> None:
         for card in said.cards if said else ():
             if said and card not in place:
                 mark = replay.marks.get(card, replay.last)
-                raise clash(f"{card} is said to be {words}, but not by the history",
+                raise clash(f"{card} is said to be {words}, but the history disagrees",
                             mark, said.at(card))  # fmt: skip
     _agree_order(facts, replay)
     for top in (facts.top, facts.offered):
         expected = replay.pile[-1:] if top is facts.top else [*replay.pile[-1:], replay.upcard]
         if top is not None and top.value not in expected:
-            raise clash(f"{top.value} is said to lie on top, but not by the history",
+            raise clash(f"{top.value} is said to be on top, but the history disagrees",
                         replay.last, top.mark)  # fmt: skip
     _refuse_extra(facts, replay)
 
@@ -175,4 +175,4 @@ def _refuse_extra(facts: Facts, replay: Replay) -> None:
         if card in replay.pile or card in (facts.hand or SaidCards()).set:
             place = "on the pile" if card in replay.pile else "in the hand"
             other = replay.marks.get(card, facts.hand.mark if facts.hand else NOWHERE)
-            raise clash(f"{card} stands {place} and with the opponent", other, mark)
+            raise clash(f"{card} is both {place} and with the opponent", other, mark)

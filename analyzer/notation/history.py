@@ -158,7 +158,7 @@ class Replay:
     def _take(self, event: Event, turn: SaidTurn) -> Event:
         card = event.card
         if not self.pile and not self._upcard_unsaid():
-            raise clash("no card lies on the pile to take", self.last, turn.mark)
+            raise clash("the pile is empty to take", self.last, turn.mark)
         if not self.pile and card is None:
             raise clash("the card taken is not known", turn.mark, hint="say which, as `takes Jd`")
         if not self.pile and card is not None:

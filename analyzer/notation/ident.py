@@ -2,7 +2,7 @@
 
 Version 1. The bytes ``version, payload, check`` in base64url without padding; the check is
 a CRC-8 (polynomial x^8 + x^2 + x + 1, begun with ones) of all before it, which finds every
-change of a single character, since that touches at most six neighbouring bits. The payload
+change of a single character, since that touches at most six neighboring bits. The payload
 is a stream of bits, highest first: unsigned numbers of fixed width, and numbers of any size
 in groups of four bits, each behind a bit that says whether another group follows.
 
@@ -290,7 +290,7 @@ class _Writer:
         self.number(int(yes), 1)
 
     def any(self, number: int) -> None:
-        """A number of any size, lowest four bits first; raises InputError if below nought."""
+        """A number of any size, lowest four bits first; raises InputError if below zero."""
         if number < 0:
             raise InputError(f"{number} cannot be a count")
         while number > 15:
@@ -308,7 +308,7 @@ class _Writer:
             self.flag(card in cards)
 
     def bytes(self) -> bytes:
-        """All bits, with noughts up to a whole byte."""
+        """All bits, with zeros up to a whole byte."""
         slack = -self.length % 8
         return (self.stream << slack).to_bytes((self.length + slack) // 8, "big")
 
@@ -345,6 +345,6 @@ class _Reader:
         return CardSet.from_cards(card for card in _CARDS if self.flag())
 
     def finish(self) -> None:
-        """See that nothing but the noughts of the last byte is left."""
+        """See that nothing but the zeros of the last byte is left."""
         if self.left > 7 or self.number(self.left):
             raise _spoilt()

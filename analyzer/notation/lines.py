@@ -248,7 +248,7 @@ class _Reader:
         mark = self.source.mark(start, end)
         if key in self.marks:
             name = _ALIASES[key][0]
-            raise clash(f"`{name}` is said twice", self.marks[key], mark, hint="keep one of them")
+            raise clash(f"`{name}` is given twice", self.marks[key], mark, hint="keep one of them")
         self.marks[key] = mark
         return mark
 
@@ -263,7 +263,7 @@ class _Reader:
         for card in said.cards if before else ():
             if before and card in before.cards:
                 raise clash(
-                    f"{card} is said twice", before.at(card), said.at(card),
+                    f"{card} is given twice", before.at(card), said.at(card),
                     hint="every card exists once",
                 )  # fmt: skip
         setattr(self.facts, key, before.plus(said) if before else said)
@@ -292,7 +292,7 @@ class _Reader:
         mark = self.source.mark(at, end)
         word = self.text[at:end].strip(" \t,;|")
         if len(word) > _LONGEST_WORD:
-            raise clash(f"`{shortened(word)}` is too long", mark, hint="say it shorter")
+            raise clash(f"`{shortened(word)}` is too long", mark, hint="use a shorter one")
         try:
             value: object = self._readers(key)(word.lower() if key != "rules" else word)
         except InputError as error:
@@ -376,7 +376,7 @@ def _person(word: str) -> object:
     if word in _NOTHING:
         return None
     if word not in _PEOPLE:
-        raise InputError(f"`{shortened(word)}` is nobody here", hint="write me or opp")
+        raise InputError(f"`{shortened(word)}` is not a player", hint="write me or opp")
     return _PEOPLE[word]
 
 
@@ -389,7 +389,7 @@ def _yes(word: str) -> object:
 def _question(word: str) -> object:
     known = [str(question) for question in Question]
     if word not in known:
-        raise InputError(f"`{shortened(word)}` is no question", hint="write " + ", ".join(known))
+        raise InputError(f"`{shortened(word)}` is not a question", hint="write " + ", ".join(known))
     return Question(word)
 
 

@@ -43,7 +43,7 @@ def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     text, mark = source.text, source.mark(start, end)
     head = TURN.match(text, start, end)
     if head is None:
-        raise _error("this is no turn", mark)
+        raise _error("this is not a turn", mark)
     if _KNOCK.search(text, head.start("verb"), end):
         raise _error(
             "once somebody knocks the hand is over", mark, "leave the knock out: it is the question"
@@ -53,7 +53,7 @@ def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     bare = discard is not None and discard.start() == head.start("verb")
     turn = Turn.DRAW if bare else _VERBS.get(head["verb"].lower()[:4])
     if turn is None:
-        raise _error(f"`{head['verb']}` is no turn", mark)
+        raise _error(f"`{head['verb']}` is not a turn", mark)
     card = None if bare else _card(source, head.end(), discard.start() if discard else end, mark)
     discarded = _card(source, discard.end(), end, mark) if discard else None
     _check(who, turn, card, discarded, mark, named=discard is not None)

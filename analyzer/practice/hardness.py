@@ -1,7 +1,7 @@
 """How hard a drill is, read off its cards; the scale is that of the ratings.
 
 What makes a hand hard to see: cards that a set and a run both want, taking the largest meld
-first when that is wrong, many loose cards to add up. The weights are judgement, not measurement.
+first when that is wrong, many loose cards to add up. The weights are judgment, not measurement.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def contested(cards: CardSet, rules: Rules) -> int:
 
 
 def at_a_glance(cards: CardSet, rules: Rules) -> int:
-    """The deadwood of one who always lays down the dearest meld there is first.
+    """The deadwood of one who always lays down the costliest meld there is first.
 
     >>> from analyzer.game.rules import PRESETS
     >>> hand = CardSet.of("6c 6d 6s 7s 8s 9s 9c 9d Kd Qh")

@@ -278,5 +278,5 @@ def _cards_off(move: str) -> CardSet:
     """The same as cards; raises InputError for another move."""
     word, _, cards = move.partition(" ")
     if word != "off":
-        raise InputError(f"`{move[:60]}` is no answer to a knock")
+        raise InputError(f"`{move[:60]}` is not an answer to a knock")
     return CardSet() if cards == "none" else CardSet.of(cards)

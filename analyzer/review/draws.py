@@ -43,7 +43,7 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     """The luck of a draw by what the player knew; `view` is the one before it.
 
     A card is as likely to come as the belief says that the opponent does not hold it; weighed so,
-    the luck of all cards together is nought. Each world is played with every card that the
+    the luck of all cards together is zero. Each world is played with every card that the
     opponent does not hold in it, so that the mean rests on all of them alike.
     """
     value, cluster = objective_of(view).value, model.belief.cluster

@@ -6,12 +6,12 @@ all deals to the result, and every step of it has a cause:
 
 - the deal: Φ after it, less what a hand is worth before it;
 - a card from the stock: Φ with it, less the mean of Φ over all cards of the stock, so that
-  drawing brings nought on average whatever the players do;
+  drawing brings zero on average whatever the players do;
 - a decision: −loss, and the *yardstick*'s part, what the best action is worth more than the
   yardstick's own, both by what the player knew; and what the cards *hid*, which is the rest: how
   the action turned out with these very cards, against what could be expected of it.
 
-The step from one Φ to the next is taken between the same two numbers that the neighbouring
+The step from one Φ to the next is taken between the same two numbers that the neighboring
 steps end and begin with, so the parts add up to the result whatever the number of worlds.
 """
 
@@ -52,7 +52,7 @@ def objective_for(record: Record, seat: int) -> Objective:
 
 
 def expected(record: Record, objective: Objective, seat: int) -> float:
-    """What a hand is worth to a seat before it is dealt; nought within a match."""
+    """What a hand is worth to a seat before it is dealt; zero within a match."""
     if objective.chances is not None:
         return 0.0
     figures = figures_for(record.rules)

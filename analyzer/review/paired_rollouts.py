@@ -95,7 +95,7 @@ class PairedRollouts:
         """(points that a column loses, standard error): chosen on one half, measured on the other.
 
         The half that chooses names another action as better only if it leads there by more than
-        its standard error; so among equals the loss is nought on average, and it is never too
+        its standard error; so among equals the loss is zero on average, and it is never too
         high on average.
         """
         rivals = [column, *(one for one in self.active if one != column)]

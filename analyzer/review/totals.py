@@ -115,8 +115,8 @@ def _mark(place: int, entry: Entry) -> Mark:
 def moments_of(entries: Sequence[Entry], seat: int) -> tuple[Moment, ...]:
     """The three moments of a seat that mattered most, in order of play.
 
-    First the dearest errors; where there are fewer than three, the draws that were luckiest or
-    unluckiest, if their interval does not reach nought.
+    First the costliest errors; where there are fewer than three, the draws that were luckiest or
+    unluckiest, if their interval does not reach zero.
     """
     errors, luck = [], []
     for place, entry in enumerate(entries):

@@ -1,7 +1,7 @@
 """What a review consists of: entries decision by decision, luck, and the totals of a report.
 
-Points are what the search maximises: signed points of the hand, or at a score of a match the
-*normalised points* of :mod:`analyzer.engine.objective`. Each figure is from the side of the player
+Points are what the search maximizes: signed points of the hand, or at a score of a match the
+*normalized points* of :mod:`analyzer.engine.objective`. Each figure is from the side of the player
 that it is about.
 """
 
@@ -105,7 +105,7 @@ class Finding:
     """As it stands among the actions."""
     verdict: Verdict
     value: float
-    """What the decision is worth with the best action: points, or normalised points."""
+    """What the decision is worth with the best action: points, or normalized points."""
     gap: Mapping[Ending, Part]
     """By ending, what it contributes to the gap between the best action and the played one, on
     the same worlds; they add up to the gap. Empty where the best was played."""
@@ -191,7 +191,7 @@ class LayOff:
     best: Defence
     verdict: Verdict
     value: float
-    """What the hand brings with the best answer: points, or normalised points."""
+    """What the hand brings with the best answer: points, or normalized points."""
     match: float | None
     """The chance to win the match then; None outside a match."""
 
@@ -245,7 +245,7 @@ class Balance:
     """Where a hand's result comes from: result = luck + skill + the opponent's errors."""
 
     result: float
-    """In points, or normalised points."""
+    """In points, or normalized points."""
     luck: Luck
     skill: float
     """The points lost by own decisions, as a negative number."""

@@ -71,7 +71,7 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
         found = msgspec.json.decode(raw, type=_ProgressFile)
     except msgspec.MsgspecError as error:
         raise InputError(
-            f"this is no file of puzzles ({error})",
+            f"this is not a file of puzzles ({error})",
             where="file",
             hint="give one that was saved here with “Save my progress”",
         ) from None

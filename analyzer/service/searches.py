@@ -54,7 +54,7 @@ class BusyError(Exception):
 
     def __init__(self, retry_after: int) -> None:
         self.retry_after = retry_after
-        super().__init__("as many searches run as may; try again in a moment")
+        super().__init__("no more searches can run now; try again in a moment")
 
 
 @dataclass(frozen=True, slots=True)

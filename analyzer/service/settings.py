@@ -113,6 +113,6 @@ def _number(variable: str, text: str, low: int, high: int) -> float:
         value = float("nan")
     if not low <= value <= high:
         raise InputError(
-            f"`{text}` is no value for {variable}", hint=f"write a number from {low} to {high}"
+            f"`{text}` is not a value for {variable}", hint=f"write a number from {low} to {high}"
         )
     return value

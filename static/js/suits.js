@@ -1,4 +1,4 @@
-// A 4 × 13 grid of cards under the arrow keys: one stop for Tab, arrows go to the neighbours.
+// A 4 × 13 grid of cards under the arrow keys: one stop for Tab, arrows go to the neighbors.
 // On a narrow screen the suits stand in columns, so the arrows are read off the layout.
 
 export function rove(selector) {

@@ -235,7 +235,7 @@ def test_it_all_works_without_scripts(table):
     page.get_by_text("Is this answer wrong?").click()
     page.get_by_label("What is wrong with it").fill("Nothing.")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("What you said is kept.")).to_be_visible()
+    expect(page.get_by_text("Your answer is saved.")).to_be_visible()
     page.get_by_role("link", name="Find").click()
     page.get_by_label("Kind").select_option("discard")
     page.get_by_role("button", name="Show").click()

@@ -211,7 +211,7 @@ def test_the_file_opens_offline(
 ):
     page = reviewed()
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="One file").click()
+        page.get_by_role("link", name="Everything in one file").click()
     path = tmp_path / "review.html"
     waiting.value.save_as(path)
     context = new_context(offline=True, java_script_enabled=script, viewport=PHONE)

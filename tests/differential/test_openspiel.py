@@ -53,7 +53,7 @@ def number(card: Card) -> int:
 
 @pytest.fixture(scope="module")
 def initial() -> Any:
-    """The one initial state that every game clones, for making one is dear."""
+    """The one initial state that every game clones, for making one is expensive."""
     return pyspiel.load_game("gin_rummy").new_initial_state()
 
 

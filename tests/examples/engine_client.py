@@ -175,8 +175,8 @@ def host(engine, seed, options, types):
     end = play(table, decide)
     found = None if end is None else score(engine, table, *end)
     result = None if found is None else {"seat": end[0], **found["result"]}
-    learnt = learn(engine, table, 0, end, types)
-    return {**dealt, "actions": actions, "result": result, "types": learnt}
+    learned = learn(engine, table, 0, end, types)
+    return {**dealt, "actions": actions, "result": result, "types": learned}
 
 
 def main():

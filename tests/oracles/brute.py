@@ -181,7 +181,7 @@ def random_hand(rng: random.Random, size: int, deck: tuple[str, ...] = DECK) -> 
 
 def dense_hand(rng: random.Random, size: int, game: Game = STANDARD) -> tuple[str, ...]:
     """A hand full of melds, half melds and cards that fit two of them."""
-    if rng.random() < 0.5:  # all from a few neighbouring ranks, where sets and runs clash
+    if rng.random() < 0.5:  # all from a few neighboring ranks, where sets and runs clash
         low, wide = rng.randrange(13), rng.choice((3, 4, 5, 6))
         ranks = {RANKS[(low + step) % 13] for step in range(wide)}
         pool = tuple(card for card in DECK if card[0] in ranks)

@@ -303,7 +303,7 @@ def _result(position: Position, me: int, taken: bool) -> Played:
 
 
 def turned(cards: CardSet, turn: int) -> CardSet:
-    """The cards with their suits relabelled: suit number s becomes s xor `turn`."""
+    """The cards with their suits relabeled: suit number s becomes s xor `turn`."""
     return CardSet.from_cards(card ^ (turn << 4) for card in cards)
 
 
@@ -317,7 +317,7 @@ def evaluate(
 ) -> Played:  # fmt: skip
     """One world of one action of the player to act: their hand and the stock exchanged.
 
-    It is played with the suits relabelled by `turn`: equal choices are settled otherwise then.
+    It is played with the suits relabeled by `turn`: equal choices are settled otherwise then.
     """
     me = position.turn
     mine = turned(position.hands[me], turn)

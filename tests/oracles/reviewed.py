@@ -185,7 +185,7 @@ def check_totals(report: Report) -> None:
 
 
 def check_moments(report: Report, seat: int) -> None:
-    """At most three, the dearest errors of that player first among them."""
+    """At most three, the costliest errors of that player first among them."""
     moments = report.moments[seat]
     assert len(moments) <= 3
     errors = sorted(

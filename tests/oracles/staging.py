@@ -106,7 +106,7 @@ def _hand(rng: Random, size: int, stage: str) -> CardSet:
 
 
 def _dense(rng: Random, size: int) -> CardSet:
-    """Cards of a few neighbouring ranks, where sets and runs clash."""
+    """Cards of a few neighboring ranks, where sets and runs clash."""
     low, wide = rng.randrange(13), rng.choice((3, 4, 5, 6))
     ranks = {(low + step) % 13 for step in range(wide)}
     return CardSet.from_cards(rng.sample([card for card in DECK if card.rank in ranks], size))

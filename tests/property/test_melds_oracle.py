@@ -39,7 +39,7 @@ VARIANTS = {
     "capped corner": (PRESETS["tedesco"].override(meld_cap=5), brute.CAPPED_CORNER),
     "capped at four": (STANDARD.override(meld_cap=4), Game(longest=4)),
     "capped at six": (STANDARD.override(meld_cap=6), Game(longest=6)),
-    "dear aces": (STANDARD.override(ace_points=11), Game(ace=11)),
+    "high aces": (STANDARD.override(ace_points=11), Game(ace=11)),
     "cheap courts": (STANDARD.override(court_points=3), Game(court=3)),
 }
 

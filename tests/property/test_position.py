@@ -39,7 +39,7 @@ TURNS = 400
 
 
 def choose(position: Position, rng: Random, habit: int) -> Action:
-    """At random (habit 0), or towards less deadwood, knocking seldom (1) or at once (2)."""
+    """At random (habit 0), or toward less deadwood, knocking seldom (1) or at once (2)."""
     legal = position.legal_actions()
     endings = [action for action in legal if action.ends_hand]
     others = [action for action in legal if not action.ends_hand]

@@ -80,7 +80,7 @@ def test_no_puzzle_is_there_before_its_day_has_begun_somewhere(hours: int, days:
     assert found.find(IDS[12]) is not None  # one without a day is always there
 
 
-def test_a_leap_day_has_its_puzzle_and_stands_between_its_neighbours() -> None:
+def test_a_leap_day_has_its_puzzle_and_stands_between_its_neighbors() -> None:
     leap = date(2028, 2, 29)
     ids = tuple(f"{number:010}" for number in range((leap - FIRST).days + 2))
     schedule = Schedule(ids)

@@ -60,7 +60,7 @@ def with_entry(report: Report, at: int, entry: Choice) -> Report:
 
 
 def an_error(report: Report) -> tuple[int, Choice]:
-    """The dearest error."""
+    """The costliest error."""
     choices = [(at, one) for at, one in enumerate(report.entries) if isinstance(one, Choice)]
     found = max(choices, key=lambda one: one[1].verdict.loss)
     assert found[1].verdict.grade is not Grade.BEST

@@ -84,7 +84,7 @@ def test_rules_that_the_kernel_does_not_deal_are_played_with_views(changes: str)
 
 
 def test_a_bot_against_itself_on_mirrored_deals_is_even() -> None:
-    """Without chance in its play both seatings are the same hand: every pair adds up to nought."""
+    """Without chance in its play both seatings are the same hand: every pair adds up to zero."""
     chunk = play(Task(("fast", "fast"), EAAI, 1, games=False, first=0, count=200))
     assert not chunk.points.any()
     found = duel("fast", "fast", games=200)

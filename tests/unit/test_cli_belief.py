@@ -94,7 +94,7 @@ def test_the_terminal_shows_every_card_once() -> None:
     assert "no turns" in run("belief", BLIND, "--turns", "--worlds", "64").stdout
 
 
-def test_a_terminal_with_colours_has_a_ground_for_each_chance() -> None:
+def test_a_terminal_with_colors_has_a_ground_for_each_chance() -> None:
     view = parse_view(HISTORY)
     console = Console(
         force_terminal=True, color_system="truecolor", width=80, highlight=False, markup=False

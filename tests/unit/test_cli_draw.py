@@ -1,4 +1,4 @@
-"""Cards in the terminal: four colours with symbols, letters where there is no colour."""
+"""Cards in the terminal: four colors with symbols, letters where there is no color."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def pen(*, terminal: bool, no_color: bool = False) -> Pen:
     return Pen(Console(file=io.StringIO(), force_terminal=terminal, no_color=no_color))
 
 
-def test_a_terminal_shows_symbols_in_four_colours():
+def test_a_terminal_shows_symbols_in_four_colors():
     on_screen = pen(terminal=True)
     drawn = [on_screen.card(card) for card in ("Tc", "Td", "Th", "Ts")]
     assert [text.plain for text in drawn] == ["10♣", "10♦", "10♥", "10♠"]
@@ -23,7 +23,7 @@ def test_a_terminal_shows_symbols_in_four_colours():
 
 
 @pytest.mark.parametrize("plain", [pen(terminal=False), pen(terminal=True, no_color=True)])
-def test_without_colour_suits_are_letters(plain):
+def test_without_color_suits_are_letters(plain):
     assert plain.cards([Card.of("Td"), Card.of("As")]).plain == "Td As"
     assert plain.action("big gin").plain == "big gin"
     assert plain.action("knock Td").plain == "knock Td"

@@ -94,7 +94,7 @@ def test_a_part_of_a_knock_is_enough():
         ("/", "Kc", "the knocker has 0 cards"),
         ("7c 7d 7s", "Kc", "the knocker has 3 cards"),
         ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d 5s", "Kc", "the knocker has 11 cards"),
-        ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 7c", "Kc", "7c stands twice"),
+        ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 7c", "Kc", "7c appears twice"),
         ("7c 7d 7s / 8h 9h Th / 9c Tc Jc / 4d", "4d", "4d is in both hands"),
     ],
 )
@@ -236,7 +236,7 @@ def test_equity():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["100-3"], "100-3 is no score of a match in play"),
+        (["100-3"], "100-3 is not a score of a match in progress"),
         (["many"], "`many` is not a score"),
         (["4-5", "--rules", "openspiel"], "openspiel has no match to win"),
     ],

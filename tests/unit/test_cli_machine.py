@@ -36,7 +36,7 @@ def test_doctor_finds_this_installation_sound(data):
     assert set(checks(found)) == {name for name, _ in doctor.CHECKS}
     assert "is not there yet" in checks(found)["database"]["note"]
     assert not (data / "ginsight.db").exists()
-    assert "Everything is sound." in run("doctor").stdout
+    assert "Everything is in order." in run("doctor").stdout
 
 
 def test_doctor_after_an_upgrade(data):

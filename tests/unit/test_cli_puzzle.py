@@ -82,8 +82,8 @@ def test_later_steps_are_told_with_the_answer(shipped: dict[str, Puzzle]) -> Non
     [
         (["show", "zzzzzzzzzz"], "no puzzle `zzzzzzzzzz`"),
         (["today", "--date", "2025-12-31"], "no puzzle for 2025-12-31"),
-        (["today", "--date", "soon"], "`soon` is no day"),
-        (["mine", "x", "--kind", "riddle"], "`riddle` is no kind"),
+        (["today", "--date", "soon"], "`soon` is not a date"),
+        (["mine", "x", "--kind", "riddle"], "`riddle` is not a kind"),
         (["mine", "x", "--records", "nonsense"], "nonsense"),
         (["certify", "x", "--out", "nowhere"], "no sound pack"),
     ],

@@ -69,7 +69,7 @@ def test_the_others_begin_with_the_fit_for_eaai(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rules", "classic,gin=3"), "is no preset"),
+        (("--rules", "classic,gin=3"), "is not a preset"),
         (("--rules", "clasic"), "there is no preset"),
         (("--probes", "5"), "2000"),
         (("--rounds", "0"), "1"),

@@ -84,7 +84,7 @@ def chance(value: ActionValue, *endings: Ending) -> float:
     return sum(value.outcomes[one].p for one in endings if one in value.outcomes)
 
 
-def dear(value: ActionValue, ending: Ending) -> str:
+def cost(value: ActionValue, ending: Ending) -> str:
     return f"{abs(value.outcomes[ending].points):.1f}" if ending in value.outcomes else "0.0"
 
 
@@ -114,7 +114,7 @@ ENDS = {
     "You undercut them": Ending.THEIR_UNDERCUT,
     "The hand is void": Ending.VOID,
 }
-DEARER = {
+COSTLIER = {
     "Your gin brings": Ending.GIN,
     "Your winning knock brings": Ending.KNOCK,
     "An undercut costs you": Ending.UNDERCUT,
@@ -255,12 +255,12 @@ SAID: list[tuple[str, Expected]] = [
     (rf"({ACTION_}) is clearly best\.", lambda one: []),
     (rf"({ACTION_}) is best; ({ACTION}) is [\d.]+( ±[\d.]+)? behind\.", runner_up),
     *((rf"{name} in {CHANCE} of hands instead of {CHANCE}\.", often(end)) for name, end in ENDS.items()),
-    *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [dear(one.best, end), dear(one.played, end)]) for name, end in DEARER.items()),
+    *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [cost(one.best, end), cost(one.played, end)]) for name, end in COSTLIER.items()),
     (rf"They take {CARD} in {CHANCE} of hands, and ({CHANCE}|all) of the loss lies in these\.", fed_share),
     (rf"If you play on, you win in {CHANCE} of hands( \(({CHANCE}|(nearly )?all) by gin\))?,( and)? they win in {CHANCE}( \(({CHANCE}|(nearly )?all) by gin\))?(, and the hand is void in {CHANCE})?\.", playing_on),
     (rf"This knock wins in {CHANCE} of hands\.", lambda one: [percent(chance(one.best, Ending.KNOCK))]),
     (rf"This knock is undercut in {CHANCE} of hands\.", lambda one: [percent(chance(one.played, Ending.UNDERCUT))]),
-    (r"Gin brings [\d.]+ points\.", lambda one: [dear(one.best, Ending.GIN)]),
+    (r"Gin brings [\d.]+ points\.", lambda one: [cost(one.best, Ending.GIN)]),
     (rf"They take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}\.", taken),
     (rf"With \d+ cards left in the stock they take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}\.", lambda one: [str(one.view.stock), *taken(one)]),
     (rf"After {CARD}, \d+ cards stay in melds; after {CARD}, (none|\d+)\.", lambda one: [text for a in (one.best.action, one.found.played) for text in number(melded(kept(one.view, a), one.view))]),

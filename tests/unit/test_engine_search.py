@@ -248,7 +248,7 @@ def test_an_unknown_opponent_is_named() -> None:
 
 
 def test_a_finished_match_is_refused() -> None:
-    with pytest.raises(InputError, match="no score of a match in play"):
+    with pytest.raises(InputError, match="not a score of a match in progress"):
         analyze(replace(MIDDLE, score=(100, 3)), Limit(worlds=1))
 
 

@@ -43,7 +43,7 @@ def test_the_end_of_a_match(name: str) -> None:
     points = np.array([1, 200, -1, -200, 0])
     after = found.after((last, last), Side.ME, points)
     assert after[:4].tolist() == [1, 1, 0, 0] and 0.4 < after[4] < 0.6
-    with pytest.raises(InputError, match="no score of a match in play"):
+    with pytest.raises(InputError, match="not a score of a match in progress"):
         found.chance((rules.target, 0))
     with pytest.raises(InputError):
         found.chance((0, -1))

@@ -109,7 +109,7 @@ def test_the_reader_reads_where_there_are_turns_to_read() -> None:
     assert found.chances == read(blind, OPPONENTS["baseline"], 512).chances
 
 
-def test_a_taken_card_draws_its_neighbours_to_it() -> None:
+def test_a_taken_card_draws_its_neighbors_to_it() -> None:
     taken, _ = turns(READ)
     assert (taken.number, taken.event.turn, str(taken.top)) == (1, Turn.TAKE, "Ts")
     changes = {str(move.card): move.change for move in taken.moves}
@@ -192,7 +192,7 @@ def test_the_kinds_of_player_are_told_where_turns_are_read() -> None:
 
 
 def test_one_who_wants_no_card_that_fits_is_no_greedy_player() -> None:
-    """A greedy player takes only into melds and discards what is dear: here they do neither."""
+    """A greedy player takes only into melds and discards what is costly: here they do neither."""
     text = """
         rules: eaai
         hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac

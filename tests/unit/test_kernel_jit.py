@@ -115,7 +115,7 @@ import numba, numpy as np, sys
 from analyzer.kernel import jit
 from analyzer.kernel.tables import build_tables
 
-def dearest(t):
+def costliest(t):
     most = 0
     for card in range(64):
         most = max(most, t.points[card])
@@ -126,7 +126,7 @@ def three():
 
 t = build_tables((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
 before = sys.getrefcount(t.points)
-ours, numbas = jit.jit(cache=False)(dearest), numba.njit(dearest)
+ours, numbas = jit.jit(cache=False)(costliest), numba.njit(costliest)
 values = ours(t), numbas(t), jit.jit(allocates=True, cache=False)(three)()
 counted = ["NRT_incref" in one.inspect_asm()[one.signatures[0]] for one in (ours, numbas)]
 print(*values, *counted, sys.getrefcount(t.points) - before)
@@ -167,7 +167,7 @@ def test_cards_in_runs(hand: str, wrap: int, held: str) -> None:
     assert int(bits.in_runs(mask(hand), wrap)) == mask(held)
 
 
-def test_neighbours_stay_in_their_suit() -> None:
+def test_neighbors_stay_in_their_suit() -> None:
     assert int(bits.above(mask("Kc 3d"), 0)) == mask("4d")
     assert int(bits.above(mask("Kc 3d"), 1)) == mask("Ac 4d")
     assert int(bits.below(mask("Ad 3d"), 0)) == mask("2d")

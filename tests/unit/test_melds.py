@@ -251,7 +251,7 @@ def test_the_card_just_taken_is_not_discarded() -> None:
 
 def test_an_impossible_opponent_is_an_error() -> None:
     hand = cards("4c 5c 6c 8h 9h Th Jh Ad 2s 2d Kd")
-    with pytest.raises(InputError, match="make no hand of the opponent"):
+    with pytest.raises(InputError, match="cannot make the opponent"):
         knock_choices(hand, STANDARD, seen=DECK - hand - cards("3c 3d 3h"))
 
 

@@ -242,11 +242,11 @@ WRONG = [
     ("opp: draws, discards Kh", "opp: discards Kh", "line 9", "only what was discarded"),
     ("opp: draws, discards Kh", "opp: knocks", "line 9", "the hand is over"),
     ("dealer: me", "dealer: opp", "lines 3 and 7", "the dealer does not have the first turn"),
-    ("dealer: me", "dealer: you", "line 3", "`you` is nobody here"),
+    ("dealer: me", "dealer: you", "line 3", "`you` is not a player"),
     ("40-65", "forty", "line 2", "`forty` is not a score"),
     ("classic", "clasic", "line 1", "no preset `clasic`"),
     ("Ac\n", "Ac 3c 5c\n", "line 4", "the hand has 12 cards"),
-    ("Ac\n", "4s\n", "line 4, column 22 and line 4, column 34", "4s stands twice"),
+    ("Ac\n", "4s\n", "line 4, column 22 and line 4, column 34", "4s appears twice"),
     ("history:", "hitsory:", "line 5, column 1", "`hitsory` is not a line of a view"),
 ]
 

@@ -27,7 +27,7 @@ VARIANTS = {
     "reshuffle": PRESETS["straight"].override(wall=Wall.RESHUFFLE),
     "last-discard-big": PRESETS["standard"].override(wall=Wall.LAST_DISCARD, must_gin=True),
     "knocker-ties": PRESETS["classic"].override(tie=Tie.KNOCKER, may_return_upcard=True),
-    "dear-courts": PRESETS["standard"].override(court_points=25, ace_points=20),
+    "high-courts": PRESETS["standard"].override(court_points=25, ace_points=20),
 }
 ACTIONS = 4
 """Actions tried in a position, the knocks among them."""

@@ -171,7 +171,7 @@ def test_a_spade_upcard_doubles_and_limits_in_oklahoma() -> None:
         (knock("As"), "not in the hand"),
         (knock("Kc"), "just taken"),
         (knock("7h"), "points of deadwood"),
-        (knock("3s", "7h 8h 4c"), "no meld"),
+        (knock("3s", "7h 8h 4c"), "not a meld"),
         (knock("3s", "7d 8d 9d"), "not in the hand"),
         (knock("3s", "4c 4d 4s", "4c 4d 4s"), "used twice"),
         (knock("3s", "7h 8h 9h"), "44 points"),

@@ -127,7 +127,7 @@ def test_learn_is_what_the_bot_learns() -> None:
         position = finished(seed)
         assert position.outcome is not None
         end = hand_end_of(position, seed % 2)
-        learnt = EngineBot().after(end)
+        learned = EngineBot().after(end)
         ends.add(end.knocker)
         answer = one(
             mode="learn", id=seed, rules="eaai", dealer=end.dealer, knocker=end.knocker,
@@ -141,17 +141,17 @@ def test_learn_is_what_the_bot_learns() -> None:
             ],
         )  # fmt: skip
         assert answer["id"] == seed and list(answer["types"]) == list(told)
-        assert list(answer["types"].values()) == pytest.approx(learnt.types, abs=1e-9)
+        assert list(answer["types"].values()) == pytest.approx(learned.types, abs=1e-9)
         again = one(mode="play", view=DISCARD, limit={"worlds": 64}, types=answer["types"])
-        assert again["action"] == str(learnt_action(learnt.types))
+        assert again["action"] == str(learned_action(learned.types))
     assert len(ends) > 1
 
 
-def learnt_action(types: tuple[float, ...]) -> Action:
+def learned_action(types: tuple[float, ...]) -> Action:
     return EngineBot(64, types).decide(parse_view(DISCARD), 1)
 
 
-def test_what_was_learnt_is_checked() -> None:
+def test_what_was_learned_is_checked() -> None:
     types = one(mode="hello")["types"]
     assert refused(mode="play", view=DISCARD, types={"sensible": 1.0})["where"] == "types"
     assert refused(mode="play", view=DISCARD, types=dict.fromkeys(types, 0.0))["where"] == "types"
@@ -163,7 +163,7 @@ def test_what_was_learnt_is_checked() -> None:
         error = refused(mode="learn", hand=hand, dealer="me", history=history, knocker="me")
         assert error["where"] == "history"
     blank = one(mode="learn", hand=hand, dealer="me", history=[], types=types)
-    assert blank["types"] == pytest.approx(types), "nothing was seen, nothing is learnt"
+    assert blank["types"] == pytest.approx(types), "nothing was seen, nothing is learned"
 
 
 def test_layoff_scores_the_hand() -> None:
@@ -185,7 +185,7 @@ def test_layoff_scores_the_hand() -> None:
         ({"mode": "play"}, "JSON", "view"),
         ({"mode": "play", "view": DISCARD, "wrolds": 3}, "JSON", "wrolds"),
         ({"mode": "play", "view": DISCARD, "limit": {"worlds": 0}}, "limit.worlds", ">= 1"),
-        ({"mode": "play", "view": DISCARD, "limit": {"seconds": 1}}, "limit", "worlds alone"),
+        ({"mode": "play", "view": DISCARD, "limit": {"seconds": 1}}, "limit", "only by worlds"),
         ({"mode": "play", "view": DISCARD, "bot": "grendy"}, "bot", "grendy"),
         ({"mode": "play", "view": DISCARD, "bot": "greedy", "opponent": "uniform"}, "bot", "model"),
         ({"mode": "play", "view": "7h 11h"}, "line 1, column 4", "11h"),
@@ -316,7 +316,7 @@ def test_the_example_client_plays_by_the_rules(seed: int, bot: str) -> None:
     first, second = map(json.loads, done.stdout.splitlines())
     for told in (first, second):
         check_hand(told)
-    assert first["types"] != second["types"], "the engine has learnt"
+    assert first["types"] != second["types"], "the engine has learned"
 
 
 def check_hand(told: dict[str, Any]) -> None:

@@ -176,7 +176,7 @@ def test_a_log_of_the_challenge_is_read() -> None:
         ("Player 1 starts", "Player 0 starts", "lines 31 and 37",
          "the dealer is said to be player 2, but after the hand before it is player 1"),
         ("Player 1 lays off TH on", "Player 1 shows TH on", "line 29",
-         "`Player 1 shows TH on [5H, 6H, 7H, 8H, 9…` is no line of a log"),
+         "`Player 1 shows TH on [5H, 6H, 7H, 8H, 9…` is not a line of a log"),
         ("discards KC.", "discards 5H illegally and forfeits.", "line 40",
          "this hand was forfeited, which a record cannot hold"),
         ("The initial face up card is 9H.\n", "", "line 2", None),
@@ -200,12 +200,12 @@ def test_a_second_game_in_a_log_is_not_run_together_with_the_first() -> None:
     [
         ("1 2 3", "action 3", "the history ends before the cards of player 0 are dealt"),
         ("[1, 2, 1]", "action 1 and action 3", "2s is dealt twice"),
-        ("[1, 2, 241]", "action 3", "`241` is no action"),
-        ("[1, 2, 52]", "action 3", "`52` is no card"),
-        ("[1, x]", "line 1, column 5", "`x` does not belong into a history"),
-        ("[Game]\ngin_rummy(knock_card=x)\n[State]\n0", "[Game]", "`knock_card=x` is no number"),
+        ("[1, 2, 241]", "action 3", "`241` is not an action"),
+        ("[1, 2, 52]", "action 3", "`52` is not a card"),
+        ("[1, x]", "line 1, column 5", "`x` does not belong in a history"),
+        ("[Game]\ngin_rummy(knock_card=x)\n[State]\n0", "[Game]", "`knock_card=x` is not a number"),
         ("[Game]\ngin_rummy(hand_size=7)\n[State]\n0", "[Game]",
-         "`hand_size=7` is not played here"),
+         "`hand_size=7` is not supported here"),
     ],
 )  # fmt: skip
 def test_histories_that_cannot_be(text: str, where: str, message: str) -> None:

@@ -35,7 +35,7 @@ def test_a_wheel_has_them_inside_even_beside_a_strangers(tmp_path: Path) -> None
 
 
 def test_lost_resources_are_said_to_be_missing(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="missing beside"):
+    with pytest.raises(RuntimeError, match="missing next to"):
         resource_root(tmp_path / "analyzer")
 
 

@@ -398,10 +398,10 @@ def test_key_moments_are_the_dearest_errors_then_luck():
     assert len(moments) == 3
     assert [one.entry for one in moments] == sorted(one.entry for one in moments)
     errors = [one for one in report.entries if one.seat == 1 and one.verdict.grade != Grade.BEST]
-    dearest = sorted(-one.verdict.loss for one in errors)[: len(moments)]
+    costliest = sorted(-one.verdict.loss for one in errors)[: len(moments)]
     told = sorted(one.points for one in moments if one.kind is MomentKind.ERROR)
-    assert dearest
-    assert told == pytest.approx(dearest)
+    assert costliest
+    assert told == pytest.approx(costliest)
 
 
 def test_a_review_that_was_cut_off_goes_on_where_it_was(tmp_path):

@@ -170,10 +170,10 @@ def test_the_fields_of_a_view_are_those_of_the_document() -> None:
         ({"hand": "7h 8h"}, "hand: expected `array`, got `str`"),
         ({"hand": [7]}, r"hand\[0\]: expected `str`, got `int`"),
         ({"pile": ["5s", "5x"]}, r"pile\[1\]: `5x` is not a card"),
-        ({"pile": ["5s", "6s", "5s"]}, r"pile\[2\]: 5s stands twice; it is already pile\[0\]"),
-        ({"pile": ["7h"]}, "7h stands in your hand and in the pile"),
+        ({"pile": ["5s", "6s", "5s"]}, r"pile\[2\]: 5s appears twice; it is already pile\[0\]"),
+        ({"pile": ["7h"]}, "7h is both in your hand and in the pile"),
         ({"stock": -1}, "stock: expected `int` >= 0"),
-        ({"stock": 40}, "40 cards in the stock cannot be"),
+        ({"stock": 40}, "40 cards cannot be in the stock"),
         ({"question": "knock"}, "question: invalid enum value 'knock'"),
         ({"rules": "classical"}, "rules: there is no preset `classical`; did you mean classic?"),
         ({"score": [1]}, "score: expected `array` of length 2, got 1"),
@@ -202,7 +202,7 @@ def test_what_is_no_json_is_the_users_error(text: str | bytes) -> None:
     [
         (["best"], ["discard Ks"], r"best\[0\]: `discard Ks` is not among the actions"),
         (["actions", 0, "action"], "fold", r"actions\[0\]: `fold` is not an action"),
-        (["actions", 1, "melds"], [["7h", "7h"]], r"actions\[1\]\.melds\[0\]\[1\]: 7h stands"),
+        (["actions", 1, "melds"], [["7h", "7h"]], r"actions\[1\]\.melds\[0\]\[1\]: 7h appears"),
         (["actions", 1, "class"], "awful", r"actions\[1\]\.class: invalid enum"),
     ],
 )

@@ -84,7 +84,7 @@ def feature(row: np.ndarray, place: int) -> float:
 
 
 GIN_NEXT = "4c 4d 4h 6d 7d 8d Ts Js Qs 9h"
-"""Their hand: gin with another 9h's neighbour or with any card that melds their nine."""
+"""Their hand: gin with another 9h's neighbor or with any card that melds their nine."""
 
 
 def test_a_knock_is_worth_its_points_and_spares_the_gin_of_the_other() -> None:

@@ -118,14 +118,14 @@ def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"pile": (Card.of("7h"),)}, "7h stands in your hand and in the pile"),
+        ({"pile": (Card.of("7h"),)}, "7h is both in your hand and in the pile"),
         ({"pile": (Card.of("9c"), Card.of("9c"))}, "a card twice"),
-        ({"opponent": CardSet.of("9c")}, "9c stands in the pile and in the opponent's cards"),
+        ({"opponent": CardSet.of("9c")}, "9c is both in the pile and in the opponent's cards"),
         ({"taken": Card.of("Kh")}, "was taken but is not in your hand"),
         ({"shown": CardSet.of("Kh")}, "was taken but is not in your hand"),
         ({"hand": CardSet.of("7h 8h")}, "2 cards"),
         ({"question": Question.DISCARD}, "10 cards"),
-        ({"pile": ()}, "no card lies on the pile"),
+        ({"pile": ()}, "the pile is empty"),
         ({"stock": 32}, "32 cards in the stock"),
         ({"opponent": CardSet.of("2c 3c 5c 6c 7c 8c Tc Kc Ac Ad Ah")}, "11 cards"),
     ],

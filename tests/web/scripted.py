@@ -34,7 +34,7 @@ OPPONENTS = {"baseline": "A solid player", "waiter": "Waits for gin"}
 
 
 def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Evaluation:
-    """A made-up answer with every legal kind of action: the dearest discard is best."""
+    """A made-up answer with every legal kind of action: the costliest discard is best."""
     actions = _actions(view)
     spread = 2.0 if worlds < 1000 else 0.05
     values = tuple(

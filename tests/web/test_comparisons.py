@@ -239,7 +239,7 @@ def test_the_map_is_drawn_with_the_score_of_the_match(whole: Evaluation) -> None
     assert {key.letter for key in grid.keys} == shown - {"+"}
 
 
-def test_a_square_has_the_colour_of_the_common_action(whole: Evaluation) -> None:
+def test_a_square_has_the_color_of_the_common_action(whole: Evaluation) -> None:
     discards = [Action(Kind.DISCARD, card) for card in list(VIEW.hand)[:3]]
     rows = [discards[:1], discards[1::-1], discards[::-1], discards[2:]]
     cells = tuple(

@@ -137,10 +137,10 @@ class TestEquity:
         cells = (self.cell("me", (0, 0), 2.0), self.cell("opp", (0, 0), -1.0))
         (figure,) = self.section(tmp_path, *cells).figures
         assert figure.chart is not None
-        nought, errors, dots = figure.chart.lines
-        assert nought.path == "M36.0 99.0L352.0 99.0"
+        zero, errors, dots = figure.chart.lines
+        assert zero.path == "M36.0 99.0L352.0 99.0"
         assert errors.path.count("M") == 2
-        # from −3 to +3 over 182 units: one below nought first, two above it second
+        # from −3 to +3 over 182 units: one below zero first, two above it second
         assert dots.path == "M141.3 129.3h0M246.7 38.3h0"
         assert [row.cells for row in figure.rows] == [
             ("I", "+2.0 ± 0.9", "12,000"),

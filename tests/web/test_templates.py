@@ -166,9 +166,9 @@ def test_headings_go_down_by_one(app: Flask, name: str) -> None:
 @pytest.mark.parametrize("name", samples.PAGES)
 def test_fields_have_labels(app: Flask, name: str) -> None:
     shown = page(app, name)
-    labelled = {label["for"] for label in shown.all("label") if "for" in label}
+    labeled = {label["for"] for label in shown.all("label") if "for" in label}
     for area in shown.all("textarea"):
-        assert area["id"] in labelled
+        assert area["id"] in labeled
     assert shown.by_id("main")[0] == "main"
     assert {"href": "#main", "class": "skip"} in shown.all("a")
 
@@ -284,7 +284,7 @@ def test_style_sheets_linked_are_all_there_are(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((STATIC / "css").glob("*.css")), ids=lambda path: path.name)
-def test_style_sheets_use_tokens_for_colours(path: Path) -> None:
+def test_style_sheets_use_tokens_for_colors(path: Path) -> None:
     text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
     assert "gradient" not in text
     assert "url(" not in text
@@ -302,9 +302,9 @@ def _tokens() -> dict[str, tuple[str, str]]:
     return {name: (light, dark) for name, light, dark in pairs}
 
 
-def _luminance(colour: str) -> float:
+def _luminance(color: str) -> float:
     """Relative luminance (WCAG 2.2, "relative luminance")."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -33,7 +33,7 @@ class AgainstJson(msgspec.Struct, frozen=True):
 
 
 class _ScoreValueJson(msgspec.Struct, frozen=True):
-    """An action at one score: the chance to win the match, and normalised points behind."""
+    """An action at one score: the chance to win the match, and normalized points behind."""
 
     action: ActionText
     match: Chance

@@ -32,7 +32,7 @@ class EquityJson(msgspec.Struct, frozen=True):
 
 
 def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -> EquityJson:
-    """Look a score up; InputError where it is no score of a match in play.
+    """Look a score up; InputError where it is not a score of a match in progress.
 
     >>> from analyzer.engine.equity import equity_for
     >>> from analyzer.game.rules import PRESETS

@@ -48,7 +48,7 @@ class _VerdictJson(msgspec.Struct, frozen=True):
     """What a decision cost."""
 
     loss: InPoints
-    """Points lost, never below 0; at a score normalised points."""
+    """Points lost, never below 0; at a score normalized points."""
     loss_raw: InPoints
     """The same before it was cut at 0: what the totals add up."""
     loss_se: InPoints

@@ -40,7 +40,7 @@ class _MatchJson(msgspec.Struct, frozen=True):
     hands: list[ScoredHandJson]
     columns: list[_ColumnJson]
     score: tuple[int, int]
-    """Points towards the target, as they stand before the next hand."""
+    """Points toward the target, as they stand before the next hand."""
     totals: tuple[int, int]
     winner: int | None
     margin: int

@@ -13,7 +13,7 @@ COLUMNS: Final = (
     "hand", "turn", "player", "kind", "played", "best", "loss", "loss_se", "class", "close",
     "forced", "obvious", "decided", "value", "match", "drawn", "luck", "luck_se", "worlds",
 )  # fmt: skip
-"""Loss, value and luck are in points, at a score in normalised ones; hands, turns and players
+"""Loss, value and luck are in points, at a score in normalized ones; hands, turns and players
 count from 1; `drawn` is the card that a draw brought, and luck what it was worth."""
 
 

@@ -68,7 +68,7 @@ def card_from(text: str, where: str) -> Card:
 
 
 def cards_from(texts: Iterable[str], where: str) -> tuple[Card, ...]:
-    """Read a list of cards; InputError for one that is no card or stands twice.
+    """Read a list of cards; InputError for one that is no card or appears twice.
 
     >>> cards_from(["7h", "8x"], "hand")
     Traceback (most recent call last):
@@ -80,7 +80,7 @@ def cards_from(texts: Iterable[str], where: str) -> tuple[Card, ...]:
         card = card_from(text, f"{where}[{index}]")
         if card in seen:
             raise InputError(
-                f"{card} stands twice",
+                f"{card} appears twice",
                 where=f"{where}[{index}]",
                 hint=f"it is already {where}[{seen[card]}]",
             )

@@ -28,7 +28,7 @@ class TapCell:
     """The button's name: "seven of clubs, Ann’s"."""
     place: Place
     mark: str = ""
-    """The sign in the corner that tells the place beside its colour."""
+    """The sign in the corner that tells the place beside its color."""
     can: bool = False
     """Whether it can be tapped."""
     knock: bool = False

@@ -154,7 +154,7 @@ def _label(tick: float, match: bool) -> str:
 
 
 def _grid(values: Sequence[float]) -> tuple[float, float, tuple[float, ...]]:
-    """Bounds and lines of a grid for points, nought among them."""
+    """Bounds and lines of a grid for points, zero among them."""
     low, high = min(0.0, *values), max(0.0, *values)
     step = next((one for one in STEPS if (high - low) / one <= MOST_TICKS), STEPS[-1])
     first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)

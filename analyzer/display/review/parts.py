@@ -54,7 +54,7 @@ class Sum:
     caption: str
     rows: tuple[SumRow, ...]
     zero: float
-    """Where nought lies."""
+    """Where zero lies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
 def _worlds(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text[:8]) <= MOST_WORLDS):
         raise InputError(
-            f"`{text}` is no number of worlds",
+            f"`{text}` is not a number of worlds",
             where="bot",
             hint=f"write engine:256, with 1 to {MOST_WORLDS:,}",
         )

@@ -44,7 +44,7 @@ def _spiel() -> Any:
 
 @lru_cache(maxsize=1)
 def _initial() -> tuple[Any, dict[str, Any]]:
-    """The state before a deal, and the game's parameters: making them is dear."""
+    """The state before a deal, and the game's parameters: making them is expensive."""
     game = _spiel().load_game("gin_rummy")
     return game.new_initial_state(), game.get_parameters()
 

@@ -58,7 +58,7 @@ def score_map(
 ) -> ScoreMap | None:
     """The best actions at each score, for the question, opponent and seed of an answer.
 
-    Where two cannot be told apart at a score, or are less than half a normalised point apart,
+    Where two cannot be told apart at a score, or are less than half a normalized point apart,
     they are tied there. The dealer is the one of the view. None where the rules play no match,
     where nothing can be chosen, and when `stop` said so; the outcome depends on the view, the
     seed and the opponent alone.

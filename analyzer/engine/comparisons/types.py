@@ -28,7 +28,7 @@ class ScoreValue:
     match: float
     """Chance to win the match."""
     loss: float
-    """Normalised points behind the best action at this score."""
+    """Normalized points behind the best action at this score."""
     loss_se: float
 
 

@@ -39,7 +39,7 @@ MOST_DISCARDS: Final = 4
 """Discards to play on with that are tried at each stage: the best ones of the answer."""
 
 Values = NDArray[np.float64]
-"""float64[worlds, actions]: what is maximised."""
+"""float64[worlds, actions]: what is maximized."""
 
 
 def asks_to_wait(evaluation: Evaluation) -> bool:
@@ -53,7 +53,7 @@ def waiting_curve(
 ) -> WaitingCurve | None:
     """The gain of the best knock over the best discard at each stage, for an answer's question.
 
-    In points, or at a score in normalised points. None where there is nothing to wait for (see
+    In points, or at a score in normalized points. None where there is nothing to wait for (see
     `asks_to_wait`) and when `stop` said so; the outcome depends on the view, the order of the
     actions in the answer, the seed and the opponent alone.
     """

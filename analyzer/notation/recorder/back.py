@@ -18,7 +18,7 @@ from analyzer.notation.source import NOWHERE
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND
-"""More taps than there are between two neighbouring turns, or in a showdown."""
+"""More taps than there are between two neighboring turns, or in a showdown."""
 
 
 def undo(text: str) -> str | None:

@@ -313,7 +313,7 @@ class _Referee:
             return self._showdown(self.knocked)
         if self.draft.spreads:
             raise clash(
-                "cards are laid down, but the last turn is no knock",
+                "cards are laid down, but the last turn is not a knock",
                 self.last, self.draft.spreads[0].mark, hint="mark a knock as in `-Js!`",
             )  # fmt: skip
         said = None if self.draft.result is None else self.draft.result.value

@@ -47,7 +47,7 @@ def _check_tags(draft: Draft) -> None:
     for name, _ in draft.tags:
         check_name(name, draft.mark)
         if name.lower() in names:
-            raise clash(f"`{name}` is said twice", draft.mark, hint="keep one of them")
+            raise clash(f"`{name}` is given twice", draft.mark, hint="keep one of them")
         names.add(name.lower())
 
 
@@ -69,7 +69,7 @@ def _score(draft: Draft) -> tuple[int, int] | None:
     score = value(draft.score, None)
     if score is not None and draft.score is not None and min(score) < 0:
         raise clash(
-            f"`{score[0]}-{score[1]}` is below nought",
+            f"`{score[0]}-{score[1]}` is below zero",
             draft.score.mark,
             hint="write points, as in 40-65",
         )

@@ -102,7 +102,7 @@ class _Log:
         if text[start:end].lstrip().startswith("Player ") and "Score" not in text[start:end]:
             written = text[start:end].strip()
             raise clash(
-                f"`{shortened(written, 40)}` is no line of a log",
+                f"`{shortened(written, 40)}` is not a line of a log",
                 self.mark, hint="export the log as the framework prints it",
             )  # fmt: skip
 
@@ -225,7 +225,7 @@ class _Log:
         points = int(match["points"])
         self.draft.result = Said(Scored(kind, int(match["player"]), points), self.mark)
 
-    def _cancelled(self, match: re.Match[str]) -> None:
+    def _canceled(self, match: re.Match[str]) -> None:
         self.draft.result = Said(Scored(Ended.VOID, None, 0), self.mark)
 
     def _total(self, match: re.Match[str]) -> None:
@@ -249,7 +249,7 @@ class _Log:
         reads = read_part(self.source, match.start("card"), match.end("card"))
         if len(reads) != 1:
             raise clash(
-                f"`{match['card'][:24]}` is no card", self.mark, hint="cards are written as TH"
+                f"`{match['card'][:24]}` is not a card", self.mark, hint="cards are written as TH"
             )
         return reads[0].card
 
@@ -292,7 +292,7 @@ _LINES: tuple[tuple[re.Pattern[str], _Method], ...] = (
     (_pattern(r"Player (?P<player>[01]) has \d+ deadwood with CARDS\.?"), _Log._left),
     (_pattern(r"Player (?P<player>[01]) (?P<undercuts>undercuts and )?scores (?P<what>the .*\D)"
               r"(?P<points>\d{1,6})(?: total points)?\."), _Log._scores),
-    (_pattern(r"The draw pile was reduced .*"), _Log._cancelled),
+    (_pattern(r"The draw pile was reduced .*"), _Log._canceled),
     (_pattern(r"Player [01] wins\."), _Log._wins),
     (_SCORE, _Log._total),
 )  # fmt: skip

@@ -99,12 +99,12 @@ def _rules(game: str) -> Rules:
     given = dict(_PARAMETER.findall(game))
     if not game.strip().startswith("gin_rummy"):
         raise InputError(
-            f"`{shortened(game.strip())}` is another game", where=_GAME, hint="gin_rummy is wanted"
+            f"`{shortened(game.strip())}` is a different game", where=_GAME, hint="use gin_rummy"
         )
     for name, only in (("hand_size", "10"), ("num_ranks", "13"), ("num_suits", "4")):
         if given.get(name, only) != only:
             raise InputError(
-                f"`{name}={shortened(given[name])}` is not played here",
+                f"`{name}={shortened(given[name])}` is not supported here",
                 where=_GAME, hint=f"{name}={only} is",
             )  # fmt: skip
     names = {"knock_card": "knock_limit", "gin_bonus": "gin_bonus",
@@ -123,7 +123,7 @@ def _rules(game: str) -> Rules:
 def _number(name: str, written: str) -> int:
     if re.fullmatch(r"[0-9]{1,4}", written) is None:
         raise InputError(
-            f"`{name}={shortened(written)}` is no number",
+            f"`{name}={shortened(written)}` is not a number",
             where=_GAME, hint="write points, as in gin_bonus=25",
         )  # fmt: skip
     return int(written)
@@ -135,7 +135,7 @@ def _steps(source: Source, start: int) -> Iterator[_Step]:
     if stranger is not None:
         at = start + stranger.start()
         raise InputError(
-            f"`{stranger.group()}` does not belong into a history", where=source.place(at),
+            f"`{stranger.group()}` does not belong in a history", where=source.place(at),
             hint="a history is a list of numbers from 0 to 240", span=(at, at + 1),
         )  # fmt: skip
     for number, found in enumerate(re.finditer(r"\d+", body), start=1):
@@ -143,7 +143,7 @@ def _steps(source: Source, start: int) -> Iterator[_Step]:
         mark = Mark(span=span, path=f"action {number}")
         if len(found.group()) > 3 or int(found.group()) >= _MELDS + len(meld_numbers()):
             raise clash(
-                f"`{found.group()[:24]}` is no action", mark, hint="the numbers are 0 to 240"
+                f"`{found.group()[:24]}` is not an action", mark, hint="the numbers are 0 to 240"
             )
         yield _Step(int(found.group()), mark)
 
@@ -190,7 +190,7 @@ class _History:
 
     def _as_card(self, step: _Step) -> Card:
         if step.action >= _TAKE:
-            raise clash(f"`{step.action}` is no card", step.mark, hint="the cards are 0 to 51")
+            raise clash(f"`{step.action}` is not a card", step.mark, hint="the cards are 0 to 51")
         return _card(step.action)
 
     def _cards_dealt(self, player: int) -> SaidCards:
@@ -219,7 +219,7 @@ class _History:
             turn, card = Turn.TAKE, self.top
         else:
             raise clash(
-                f"`{step.action}` is no choice here", step.mark,
+                f"`{step.action}` is not possible here", step.mark,
                 hint="52 takes the upcard, 53 draws, 54 passes",
             )  # fmt: skip
         self.hands[player] = self.hands[player].add(card)
@@ -255,7 +255,7 @@ class _History:
                 left, marks[off[-1]] = left.remove(off[-1]), step.mark
             elif step.action != _PASS:
                 raise clash(
-                    f"`{step.action}` is no meld and no card",
+                    f"`{step.action}` is neither a meld nor a card",
                     step.mark,
                     hint="after a knock come melds and passes",
                 )

@@ -42,7 +42,7 @@ def read_plays(source: Source, start: int, end: int) -> Iterator[tuple[int | Non
         body = numbers[index - 1].end() if index else begin
         if not text[body:stop].strip(_BLANK):
             if number is not None:
-                raise clash(f"turn {number} says nothing", source.mark(begin, stop), hint=_FORM)
+                raise clash(f"turn {number} is empty", source.mark(begin, stop), hint=_FORM)
             continue
         yield number, _read_play(source, body, stop, source.mark(begin, stop))
 
@@ -56,7 +56,7 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidPlay:
         return SaidPlay(Turn.PASS, mark=mark)
     match = _TURN.fullmatch(text, start, end)
     if match is None:
-        raise clash(f"`{shortened(text[start:end])}` is no turn", mark, hint=_FORM)
+        raise clash(f"`{shortened(text[start:end])}` is not a turn", mark, hint=_FORM)
     turn = {None: None, "^": Turn.TAKE, "+": Turn.DRAW}[match["how"]]
     card = _card(source, match, "card", mark)
     discarded = _card(source, match, "discarded", mark)

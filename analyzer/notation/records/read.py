@@ -64,7 +64,7 @@ def parse_record(text: str) -> Record:
     drafts = read_drafts(text)
     if len(drafts) > 1:
         raise clash(
-            "a second hand begins here, but one is wanted", drafts[1].mark,
+            "a second hand begins here, but only one is expected", drafts[1].mark,
             hint="give the hands one by one, or review them as a match",
         )  # fmt: skip
     return checked(drafts[0])
@@ -153,7 +153,7 @@ class _Reader:
             if match is None:
                 shown = self.text[at:end].strip()
                 raise clash(
-                    f"`{shortened(shown)}` is no tag",
+                    f"`{shortened(shown)}` is not a tag",
                     self.source.mark(at, end), hint=FORM,
                 )  # fmt: skip
             self._tag(read_tag(self.source, match))
@@ -169,7 +169,7 @@ class _Reader:
             self._begin(tag.mark)
         if tag.key in self.tags:
             raise clash(
-                f"`{tag.name}` is said twice", self.tags[tag.key], tag.mark,
+                f"`{tag.name}` is given twice", self.tags[tag.key], tag.mark,
                 hint="keep one of them, or put a blank line before the next hand",
             )  # fmt: skip
         self.tags[tag.key] = tag.mark
@@ -209,7 +209,7 @@ class _Reader:
             before = f"follows turn {wanted - 1}" if wanted > 1 else "is the first one"
             raise clash(f"turn {wanted} is missing: turn {number} {before}",
                         last, mark, hint="add it, or correct the number")  # fmt: skip
-        raise clash(f"turn {number} stands where turn {wanted} should", last, mark,
+        raise clash(f"turn {number} is where turn {wanted} should be", last, mark,
                     hint="correct the number, or begin the next hand with its tags")  # fmt: skip
 
     def _spread(self, head: re.Match[str], end: int, mark: Mark) -> None:

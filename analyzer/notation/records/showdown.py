@@ -157,7 +157,7 @@ def no_meld(said: SaidSpread, rules: Rules) -> str | None:
     """The first group that looks as if it should be a meld and is none, for a hint."""
     for group in said.groups[:-1]:
         if len(group.cards) > 2 and not is_meld(group.set, rules):
-            return f"`{format_cards(group.cards)}` is no meld"
+            return f"`{format_cards(group.cards)}` is not a meld"
     return None
 
 

@@ -102,7 +102,7 @@ def _discards(view: View, options: Sequence[Action]) -> dict[str, str]:
 
 
 def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
-    """The card that leaves the least deadwood; of several the dearest."""
+    """The card that leaves the least deadwood; of several the costliest."""
     rules = view.rules
     return min(
         cards,
@@ -113,7 +113,7 @@ def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
 
 
 def highest_card(view: View, cards: Sequence[Card]) -> Card:
-    """The dearest card in no meld; where all are melded, the dearest of all."""
+    """The costliest card in no meld; where all are melded, the costliest of all."""
     loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
     return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))
 

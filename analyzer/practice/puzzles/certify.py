@@ -33,7 +33,7 @@ from analyzer.review.paired_rollouts import PairedRollouts
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What is asked of a puzzle; points are normalised ones where there is a score."""
+    """What is asked of a puzzle; points are normalized ones where there is a score."""
 
     gap: float = 2.0
     """Points between the best answer and every other."""

@@ -35,7 +35,7 @@ BELIEF: Final = 1_024
 def deeper(view: View, seed: int) -> dict[str, Estimate]:
     """What a take is worth, and a draw where that can be chosen, with the best discard after it.
 
-    In what is maximised: points, or normalised points at a score.
+    In what is maximized: points, or normalized points at a score.
     """
     found = {str(Kind.TAKE): _best(after_take(view), seed, AFTER_TAKE)}
     if view.question is Question.DRAW:

@@ -30,7 +30,7 @@ from analyzer.practice.puzzles.find import FINDERS, by_danger
 from analyzer.practice.puzzles.follow import chains
 from analyzer.practice.puzzles.rate import rated
 from analyzer.practice.puzzles.relabel import identity
-from analyzer.practice.puzzles.scores import wrong_at_nought
+from analyzer.practice.puzzles.scores import wrong_at_zero
 from analyzer.practice.puzzles.spots import (
     PuzzleSpot,
     PuzzleTable,
@@ -208,7 +208,7 @@ def _at_score(asked: AskedOptions, seed: int, demands: Demands) -> PuzzleStep | 
     nought: list[str] = []
 
     def check(rollouts: PairedRollouts) -> Refusal | None:
-        found = wrong_at_nought(rollouts)
+        found = wrong_at_zero(rollouts)
         if isinstance(found, Refusal):
             return found
         nought.append(answer_of(rollouts.columns[found], asked.ask))

@@ -136,7 +136,7 @@ def _problem(puzzle: Puzzle) -> str | None:
         if step.options[0].loss or min(option.loss for option in step.options[1:]) <= 0:
             return "the first option must be the best"
         if step.tempting not in names[1:]:
-            return f"{step.tempting!r} is no wrong answer"
+            return f"{step.tempting!r} is not a wrong answer"
     return None
 
 

@@ -25,7 +25,7 @@ from analyzer.review.paired_rollouts import PairedRollouts
 STEP: Final = 5
 """Points between the scores that are tried."""
 AT_NOUGHT: Final = 0.5
-"""Normalised points by which the answer at the score is worse than another one at 0–0."""
+"""Normalized points by which the answer at the score is worse than another one at 0–0."""
 SURE: Final = 3.0
 """The same in standard errors."""
 
@@ -38,7 +38,7 @@ class Turned:
 
     score: tuple[int, int]
     gap: float
-    """Normalised points between the best column there and the next."""
+    """Normalized points between the best column there and the next."""
     best: int
     """Which of the columns given is best there."""
 
@@ -86,7 +86,7 @@ def at_score(view: View, score: tuple[int, int]) -> View:
     return replace(view, score=score)
 
 
-def wrong_at_nought(rollouts: PairedRollouts) -> Refusal | int:
+def wrong_at_zero(rollouts: PairedRollouts) -> Refusal | int:
     """The column that is better at 0–0 than the best one here; a refusal if that is not sure."""
     objective = objective_of(at_score(rollouts.view, (0, 0)))
     order = ranked(rollouts)

@@ -55,8 +55,8 @@ def by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
     points = {action: spread_of(action, view).points for action in actions}
     least = min(points.values())
     tied = [action for action in actions if points[action] == least]
-    dear = max(tied, key=lambda action: _value(action.card, view.rules))
-    same = [action for action in tied if action.card == dear.card]
+    highest = max(tied, key=lambda action: _value(action.card, view.rules))
+    same = [action for action in tied if action.card == highest.card]
     return {LEAST_DEADWOOD: min(same, key=_in_sets), SETS_FIRST: max(same, key=_in_sets)}
 
 

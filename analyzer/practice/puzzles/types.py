@@ -1,8 +1,8 @@
 """What a puzzle is: views with a question each, a table of answers, and where it came from.
 
 Everything here is data as it stands in a pack: cards and views are text, so that a line can be
-read by any program. Points are what the engine maximises: signed points of the hand for the
-player who is asked, or at a score of a match the *normalised points* of
+read by any program. Points are what the engine maximizes: signed points of the hand for the
+player who is asked, or at a score of a match the *normalized points* of
 :mod:`analyzer.engine.objective`.
 """
 

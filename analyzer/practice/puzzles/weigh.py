@@ -96,5 +96,5 @@ def _estimate(part: Part) -> Estimate:
 
 
 def rounded(value: float) -> float:
-    """A number as a pack has it; never a negative nought."""
+    """A number as a pack has it; never a negative zero."""
     return float(np.round(value, DIGITS)) + 0.0

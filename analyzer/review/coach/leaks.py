@@ -77,7 +77,7 @@ class LeakTable:
     stages: tuple[LeakRow, ...]
     """In the order of play; only those that occurred."""
     themes: tuple[LeakRow, ...]
-    """The dearest first; only those seen, and the errors without a theme last."""
+    """The costliest first; only those seen, and the errors without a theme last."""
 
 
 def leak_table(reviewed: Iterable[tuple[Report, int]]) -> LeakTable:

@@ -68,7 +68,7 @@ def by_frequency(entry: Choice, ending: Ending) -> bool | None:
     """
     best, played = shares(entry, ending)
     often = (best.p - played.p) * (best.points + played.points) / 2
-    dear = (best.points - played.points) * (best.p + played.p) / 2
-    if max(often, dear) <= 0:
+    costly = (best.points - played.points) * (best.p + played.p) / 2
+    if max(often, costly) <= 0:
         return None
-    return often >= dear
+    return often >= costly

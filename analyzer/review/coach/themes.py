@@ -51,20 +51,20 @@ class Theme(StrEnum):
     GIN_OUTS = "outs to gin given up"
     KNOCK_OUTS = "outs to a knock given up"
     LONE_CARD = "a lone card kept"
-    HIGH_CARD = "a dear card kept"
+    HIGH_CARD = "a high card kept"
     PAIR_KEPT = "a pair kept too long"
     DANGER = "a dangerous discard"
     FEEDS = "fed what they collect"
     SAFE_CARD = "a safe card not discarded"
     READ_DISCARDS = "their discards not read"
     LATE_LIVE_CARD = "a live card discarded late"
-    KEPT_TO_LAY_OFF = "a card to lay off discarded"
+    KEPT_TO_LAY_OFF = "a lay-off card discarded"
     KNOCK_NOW = "a knock not made"
     PLAY_ON = "a knock too soon"
     UNDERCUT = "an undercut risked"
     MISSED_GIN = "gin not taken"
-    KNOCK_LAYOUT = "a knock laid out badly"
-    SCORE = "the score not minded"
+    KNOCK_LAYOUT = "a knock laid down badly"
+    SCORE = "the score ignored"
     LAY_OFF = "lay-offs missed"
 
 
@@ -209,7 +209,7 @@ def _high_card(entry: Choice) -> bool:
 
 
 def _pair_kept(entry: Choice) -> bool:
-    """From the fifth discard on, the best discard is a dear loose card with two live partners at
+    """From the fifth discard on, the best discard is a high loose card with two live partners at
     most.
 
     The played discard costs no more in deadwood.

@@ -23,7 +23,7 @@ class ScoreKey:
 
     letter: str
     kind: int
-    """Number of its colour, from 1."""
+    """Number of its color, from 1."""
     label: str
     """"Discard K♦"."""
 
@@ -35,7 +35,7 @@ class ScoreSquare:
     letters: str
     """The best action, or all that are tied, best first: "A", "BA"."""
     kind: int
-    """The colour: of the action that is best or tied at most scores, if it is here."""
+    """The color: of the action that is best or tied at most scores, if it is here."""
     tied: bool
     here: bool = False
     """Whether the score of the match lies here."""
@@ -101,7 +101,7 @@ class StageChart:
 
 
 KINDS = 5
-"""Colours of a map; further actions share the last one."""
+"""Colors of a map; further actions share the last one."""
 LETTERS = 2
 """Tied actions of one score that are named; more are a plus sign."""
 
@@ -218,7 +218,7 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
 
 
 def _range(curve: WaitingCurve) -> tuple[float, float]:
-    """The least and the most that the chart shows, nought included."""
+    """The least and the most that the chart shows, zero included."""
     lows = [point.gain - half_width(point.se) for point in curve.points]
     highs = [point.gain + half_width(point.se) for point in curve.points]
     return min(0.0, *lows), max(0.0, *highs)

@@ -20,7 +20,7 @@ from analyzer.web.analyze.contexts import Example
 _TEXTS = (
     (
         "King or queen?",
-        "Eleven cards: which to discard, when two dear ones are neighbours.",
+        "Eleven cards: which one to discard when two high ones are neighbors.",
         "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c",
         "4c 4d 4s / 7h 8h 9h | Kd Qd 6s 2c Ac",
     ),

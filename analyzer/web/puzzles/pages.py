@@ -372,8 +372,8 @@ def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None)
     words = picture_words(visit.puzzle, day)
     return replace(
         page,
-        before=_neighbour(book, day - ONE, visit.today),
-        after=_neighbour(book, day + ONE, visit.today),
+        before=_neighbor(book, day - ONE, visit.today),
+        after=_neighbor(book, day + ONE, visit.today),
         image_url=url_for("puzzlefeed.image", day=day.isoformat()),
         image_alt=words,
         embed=f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
@@ -388,7 +388,7 @@ def _refresh(puzzle: PuzzleFragment | None) -> str | None:
     return refresh_after(REFRESH_SECONDS) if running else None
 
 
-def _neighbour(book: PuzzleBook, day: date, today: date) -> Link | None:
+def _neighbor(book: PuzzleBook, day: date, today: date) -> Link | None:
     if day > today or book.on(day) is None:
         return None
     return Link(long_date(day), url_for("puzzles.on_day", day=day.isoformat()))

@@ -229,7 +229,7 @@ def _signs(sheet: Sheet) -> dict[Place, str]:
 
 
 def legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
-    """What the colours and letters of the grid mean."""
+    """What the colors and letters of the grid mean."""
     owners, signs = _owners(sheet), _signs(sheet)
     return tuple((str(place), signs[place], owners[place]) for place in owners)
 

@@ -29,7 +29,7 @@ GROUPS: Final = (
         "kinds",
         "By decision",
         "Points lost in all decisions that were not forced or obvious. "
-        "They are estimates: one below nought is shown as 0.0.",
+        "They are estimates: one below zero is shown as 0.0.",
     ),
     ("stages", "By stage", "A turn of each player is one turn of the stage."),
     (

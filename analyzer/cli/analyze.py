@@ -18,13 +18,23 @@ from analyzer.api.schemas import evaluation_to_json
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, shared, text_or_stdin, view_under
 from analyzer.cli.comparisons import opponents_line, show_comparisons
-from analyzer.cli.draw import DASH, Pen, listed, percent, plus_minus, signed, table
+from analyzer.cli.draw import Pen, table
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.race import LEAST_READ
-from analyzer.engine.thresholds import LEAST_WORLDS, Z95
+from analyzer.engine.thresholds import LEAST_WORLDS, Z95, half_width
 from analyzer.errors import InputError
 from analyzer.game.view import View
+from analyzer.notation.numbers import (
+    DASH,
+    counted,
+    match_chance,
+    percent,
+    points,
+    seconds,
+    signed_estimate,
+)
+from analyzer.notation.phrases import behind, limit_words, listed
 from analyzer.review.coach import comparisons
 
 SECONDS, ERROR = 4.0, 0.1
@@ -152,8 +162,8 @@ def _telling(limit: Limit) -> Iterator[Callable[[Evaluation], None]]:
 
         def tell(so_far: Evaluation) -> None:
             first = so_far.actions[0]
-            text = f"{first.action} {signed(first.q)} {plus_minus(Z95 * first.se)}"
-            text += f" · {so_far.worlds:,} worlds · "
+            text = f"{first.action} {worth(first)}"
+            text += f" · {counted(so_far.worlds, 'world')} · "
             text += "other opponents" if so_far.done else f"{so_far.racing} in the race"
             bar.update(task, description=text, total=1.0, completed=_part(so_far, limit))
 
@@ -190,9 +200,12 @@ def show(console: Console, found: Evaluation) -> None:
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
     console.print(
-        f"{'exact' if exact else f'{found.worlds:,} worlds'}, {found.seconds:.1f} s{stopped}, "
-        f"seed {found.seed}, opponent {_opponent(found)}, engine {found.engine}"
+        f"{'exact' if exact else counted(found.worlds, 'world')}, "
+        f"{seconds(found.seconds)}{stopped}, seed {found.seed}, "
+        f"opponent {_opponent(found)}, engine {found.engine}"
     )
+    if found.view.limit_assumed:
+        console.print(f"You may knock with {limit_words(found.view)}.")
     console.print(LEGEND_MATCH if match else LEGEND)
 
 
@@ -216,6 +229,11 @@ def _columns(width: int, *, match: bool) -> list[str]:
     return ["", "action", "points", "behind", *chances, "class"]
 
 
+def worth(value: ActionValue) -> str:
+    """What an action is worth, with the interval."""
+    return signed_estimate(value.q, half_width(value.se))
+
+
 def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
     first, *others = found.actions
     if len(found.best) > 1:
@@ -223,11 +241,11 @@ def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
         return (f"Too close to call: {listed(list(names))}.",)
     said: list[str | Text] = [
         pen.action(str(first.action)),
-        f"{signed(first.q)} {plus_minus(Z95 * first.se)}",
+        worth(first),
     ]
     if others:
         after = pen.action(str(others[0].action)).plain
-        said.append(f"· next is {after}, {others[0].loss:.1f} behind")
+        said.append(f"· next is {after}, {behind(others[0].loss)}")
     return tuple(said)
 
 
@@ -237,9 +255,9 @@ def _cells(pen: Pen, value: ActionValue, *, best: bool) -> dict[str, str | Text]
     return {
         "": "●" if best else "",
         "action": pen.action(str(value.action)),
-        "points": f"{signed(value.q)} {plus_minus(Z95 * value.se)}".rstrip(),
-        "behind": f"{value.loss:.1f}" if value.loss else DASH,
-        "match": percent(value.match),
+        "points": worth(value),
+        "behind": points(value.loss) if value.loss else DASH,
+        "match": match_chance(value.match),
         "I win": percent(wins),
         "they win": percent(losses),
         "gin": percent(_chance(value, Ending.GIN)),

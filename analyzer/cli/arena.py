@@ -9,7 +9,7 @@ from rich.console import Console
 
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, shared
-from analyzer.cli.draw import DASH, signed, table
+from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
@@ -17,6 +17,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
 from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, Pace, duel
 from analyzer.lab.arena.document import duel_to_json
+from analyzer.notation.numbers import count, match_chance, percent, points, signed
 
 HANDS = 1_000
 """Hands where neither their number nor that of games is given."""
@@ -83,17 +84,17 @@ def _show(console: Console, found: Duel) -> None:
 
 
 def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, str]) -> None:
-    number = f"{found.hands:,} {what}"
+    number = f"{count(found.hands)} {what}"
     if found.won is not None:
-        number = f"{2 * found.pairs:,} {what} of {found.hands:,} hands"
-        console.print(f"{number}: {bots[0]} won {_with_interval(found.won, _percent)}")
+        number = f"{count(2 * found.pairs)} {what} of {count(found.hands)} hands"
+        console.print(f"{number}: {bots[0]} won {_with_interval(found.won, match_chance)}")
         number = "…"
     console.print(f"{number}: {_with_interval(found.points, signed)} points a hand for {bots[0]}")
     rows = table("", *bots, right=bots)
     sides = found.ends
     for ending, label in _ENDINGS:
-        rows.add_row(label, *(_percent(side.shares.get(ending, 0.0)) for side in sides))
-    rows.add_row("undercut, of own knocks", *(_percent(side.undercut_of_knocks) for side in sides))
+        rows.add_row(label, *(percent(side.shares.get(ending, 0.0)) for side in sides))
+    rows.add_row("undercut, of own knocks", *(percent(side.undercut_of_knocks) for side in sides))
     rows.add_row("ms a decision, median", *(_time(pace, "median") for pace in found.pace))
     rows.add_row("… 99 of 100 within", *(_time(pace, "p99") for pace in found.pace))
     console.print(rows)
@@ -113,9 +114,5 @@ def _with_interval(found: Interval, write: Callable[[float], str]) -> str:
     return f"{write(found.mean)} ({write(found.low)} to {write(found.high)})"
 
 
-def _percent(share: float | None) -> str:
-    return DASH if share is None else f"{100 * share:.1f}%"
-
-
 def _time(pace: Pace | None, name: str) -> str:
-    return DASH if pace is None else f"{getattr(pace, name):.2f}"
+    return points(None if pace is None else getattr(pace, name), 2)

@@ -22,6 +22,7 @@ from analyzer.api.schemas import (
 )
 from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
+from analyzer.notation.numbers import percent, points, signed
 
 DEFAULT = "standard"
 
@@ -127,9 +128,9 @@ def _show_knock(console: Console, found: KnockJson) -> None:
             pen.card(one.discard) if one.discard else "",
             pen.spread(one.melds, one.deadwood),
             str(one.points),
-            f"{one.score:+.2f}".replace("-", "−"),
-            f"{one.defender:.1f}",
-            f"{100 * one.undercut:.1f}%",
+            signed(one.score),
+            points(one.defender),
+            percent(one.undercut),
             pen.cards(one.layoffs),
         )
     console.print(knocks)

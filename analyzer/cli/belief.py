@@ -10,8 +10,8 @@ from rich.text import Text
 
 from analyzer.api.schemas.belief import belief_to_json
 from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
-from analyzer.cli.draw import Pen, percent, plus_minus, table
-from analyzer.engine.thresholds import Z95
+from analyzer.cli.draw import Pen, table
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
     WORLDS,
@@ -23,6 +23,8 @@ from analyzer.engine.turn_evidence import (
 )
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import Turn
+from analyzer.notation.numbers import counted, estimate, percent, percent_change, points
+from analyzer.notation.phrases import limit_words
 
 TOLD = 5
 """Cards that are told of a turn; --json has all."""
@@ -72,18 +74,17 @@ def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | Non
     console.print(f"Chance in % that they hold each card ({_method(found)}):")
     console.print(_heat_map(pen, found))
     console.print("● they hold it for sure; · you see it elsewhere.\n")
-    half = plus_minus(Z95 * found.mean_se)
     console.print(
-        f"Their deadwood: {found.mean:.1f} {half}; {found.view.limit} or fewer in "
-        f"{percent(found.can_knock)}."
+        f"Their deadwood: {estimate(found.mean, half_width(found.mean_se))}; "
+        f"{limit_words(found.view)} in {percent(found.can_knock)}."
     )
     console.print(_spread(found))
     if found.types:
         likely = sorted(found.types.items(), key=lambda item: -item[1])
         console.print("They play: " + " · ".join(f"{name} {percent(p)}" for name, p in likely))
     console.print(
-        f"{found.worlds:,} worlds, seed {found.seed}, opponent {found.model.name}, "
-        f"{found.bits:.2f} bits a hidden card"
+        f"{counted(found.worlds, 'world')}, seed {found.seed}, opponent {found.model.name}, "
+        f"{points(found.bits, 2)} bits a hidden card"
     )
     if told is not None:
         _show_turns(console, pen, told)
@@ -108,7 +109,7 @@ def _cell(pen: Pen, found: BeliefSummary, card: Card) -> tuple[str, Style]:
     chance = found.chances[card]
     if card not in found.view.unseen:
         return ("   ●" if chance else "   ·"), Style(dim=not chance)
-    text = f"{100 * chance:4.0f}"
+    text = f"{percent(chance).removesuffix('%'):>4}"
     if not pen.symbols:
         return text, Style()
     ground = (low + chance * (high - low) for low, high in zip(UNLIKELY, CERTAIN, strict=True))
@@ -136,26 +137,17 @@ def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
     rows = table("", "turn", "deadwood", "can knock", "cards")
     for one in told:
         moves = Text("  ").join(
-            Text.assemble(pen.card(move.card), f" {signed_points(move.change)}")
+            Text.assemble(pen.card(move.card), f" {percent_change(move.change)}")
             for move in one.moves[:TOLD]
         )
         rows.add_row(
             str(one.number),
             _turn(pen, one),
-            f"{one.before.mean:.1f} → {one.after.mean:.1f}",
+            f"{points(one.before.mean)} → {points(one.after.mean)}",
             f"{percent(one.before.can_knock)} → {percent(one.after.can_knock)}",
             moves or Text("nothing certain"),
         )
     console.print(rows)
-
-
-def signed_points(change: float) -> str:
-    """A change of a chance in whole percentage points.
-
-    >>> signed_points(0.224), signed_points(-0.18)
-    ('+22', '−18')
-    """
-    return f"{100 * change:+.0f}".replace("-", "−")
 
 
 def _turn(pen: Pen, told: TurnEvidence) -> Text:

@@ -6,13 +6,14 @@ import click
 from rich.console import Console
 
 from analyzer.cli.common import answer, console, shared
-from analyzer.cli.draw import DASH, table
+from analyzer.cli.draw import table
 from analyzer.game.rules import parse_rules
 from analyzer.lab import benchmark
 from analyzer.lab.benchmark import Benchmark
 from analyzer.lab.benchmark.reviews import ReviewTime
 from analyzer.lab.benchmark.signature import signature as signed
 from analyzer.lab.benchmark.timing import Spread
+from analyzer.notation.numbers import DASH, count, counted, points, seconds
 
 
 @click.command()
@@ -81,17 +82,17 @@ def _show(console: Console, found: Benchmark) -> None:
     rows = table("", "here", "target", "OpenSpiel", "ratio", right=_NUMBERS)
 
     def add(label: str, name: str, unit: str, here: float, target: str) -> None:
-        theirs = DASH if other is None else f"{getattr(other, name):,.0f}{unit}"
+        theirs = DASH if other is None else f"{count(getattr(other, name))}{unit}"
         ratio = DASH
         if ratios is not None:
-            ratio = f"{getattr(ratios, name.removesuffix('_ns')):,.0f}×"
-        rows.add_row(label, f"{here:,.1f}{unit}" if unit else f"{here:,.0f}", target, theirs, ratio)
+            ratio = f"{count(getattr(ratios, name.removesuffix('_ns')))}×"
+        rows.add_row(label, f"{points(here)}{unit}" if unit else count(here), target, theirs, ratio)
 
     add("least deadwood of 11 cards", "deadwood_ns", " ns", kernel.deadwood_ns, "< 10 ns")
     add("best discard of 11 cards", "discard_ns", " ns", kernel.discard_ns, "< 100 ns")
     add("exact lay-off", "layoff_ns", " ns", kernel.layoff_ns, "< 25 ns")
     add("hands a second and core, greedy", "playouts", "", found.playouts.greedy, "> 500,000")
-    rows.add_row("… baseline", f"{found.playouts.baseline:,.0f}", "", "", "")
+    rows.add_row("… baseline", count(found.playouts.baseline), "", "", "")
     console.print(rows)
     _show_search(console, found)
     _show_review(console, found)
@@ -110,8 +111,8 @@ def _show_search(console: Console, found: Benchmark) -> None:
         return
     rows = table("analyze", "median", "90%", "target", "CPU", right=("median", "90%", "target"))
 
-    def add(label: str, seconds: Spread, target: str, cpu: str) -> None:
-        rows.add_row(label, f"{seconds.median:.2f} s", f"{seconds.p90:.2f} s", target, cpu)
+    def add(label: str, spread: Spread, target: str, cpu: str) -> None:
+        rows.add_row(label, seconds(spread.median, 2), seconds(spread.p90, 2), target, cpu)
 
     add("first answer", search.first, "< 0.5 s", "")
     for one in search.intervals:
@@ -121,11 +122,11 @@ def _show_search(console: Console, found: Benchmark) -> None:
             f"every difference to ±{one.error:g} or a tenth{note}",
             one.seconds,
             _TARGETS.get(one.error, ""),
-            f"{one.cpu.median:.2f} s",
+            seconds(one.cpu.median, 2),
         )
     console.print(rows)
     console.print(
-        f"{search.worlds:,.0f} worlds and {search.playouts:,.0f} playouts a second on "
+        f"{count(search.worlds)} worlds and {count(search.playouts)} playouts a second on "
         f"{search.threads} threads, {search.positions} positions, opponent {search.opponent}"
     )
 
@@ -139,13 +140,13 @@ def _show_review(console: Console, found: Benchmark) -> None:
 
     def add(label: str, one: ReviewTime, target: str) -> None:
         rows.add_row(
-            label, f"{one.seconds:.1f} s", target, f"{one.cpu:.1f} s", str(one.decisions),
+            label, seconds(one.seconds), target, seconds(one.cpu), str(one.decisions),
             f"{one.undecided} of {one.counting}",
         )  # fmt: skip
 
     hands = speed.match.hands
     add("a hand", speed.hand, "< 5 s")
     whole = hands == WHOLE
-    add(f"a match, {hands} hand{'' if hands == 1 else 's'}", speed.match, "< 40 s" if whole else "")
+    add(f"a match, {counted(hands, 'hand')}", speed.match, "< 40 s" if whole else "")
     console.print(rows)
     console.print(f"both players, {speed.threads} threads")

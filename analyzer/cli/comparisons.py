@@ -7,11 +7,13 @@ from string import ascii_uppercase
 from rich.console import Console
 from rich.text import Text
 
-from analyzer.cli.draw import DASH, Pen, listed, plus_minus, signed, table
+from analyzer.cli.draw import Pen, table
 from analyzer.engine import OPPONENTS, Evaluation
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import half_width
 from analyzer.game.actions import Action
+from analyzer.notation.numbers import DASH, counted, estimate, signed_estimate
+from analyzer.notation.phrases import listed
 from analyzer.review.coach import comparisons
 
 MOST_LETTERS = 3
@@ -36,7 +38,7 @@ def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
         against = found.against.get(name)
         lost = DASH
         if against is not None and against.loss:
-            lost = f"{against.loss:.1f} {plus_minus(Z95 * against.loss_se)}"
+            lost = estimate(against.loss, half_width(against.loss_se))
         rows.add_row(label, _listed(pen, best), lost)
     console.print(rows)
 
@@ -55,15 +57,15 @@ def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
     head = ("stock", "knocking gains", "asks for", "by", "")
     rows = table(*head, right=head[:2])
     for point in curve.points:
-        gain = f"{signed(point.gain)} {plus_minus(Z95 * point.se)}"
+        gain = signed_estimate(point.gain, half_width(point.se))
         rows.add_row(
             str(point.stock), gain, comparisons.call(point), _by(pen, point), "now" * point.now
         )
     console.print(rows)
     console.print(comparisons.waiting(curve))
     console.print(
-        f"The same cards at other stages, {curve.worlds:,} worlds each; what lies in the pile "
-        "beyond the cards seen is unknown there."
+        f"The same cards at other stages, {counted(curve.worlds, 'world')} each; "
+        "what lies in the pile beyond the cards seen is unknown there."
     )
 
 
@@ -87,7 +89,8 @@ def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
         console.print(f"{letter}: ", pen.action(str(action)), sep="")
     console.print(comparisons.scores(found, lambda action: pen.action(str(action)).plain))
     console.print(
-        f"Letters together are tied; {found.worlds:,} worlds, the hand played on as at 0-0."
+        f"Letters together are tied; {counted(found.worlds, 'world')}, "
+        "the hand played on as at 0–0."
     )
 
 

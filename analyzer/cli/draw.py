@@ -22,9 +22,6 @@ SUIT_STYLES = {
     Suit.SPADES: "bold",
 }
 
-DASH = "–"
-"""Where there is no number."""
-
 
 class Pen:
     """Draws cards for one console."""
@@ -71,46 +68,3 @@ def table(*columns: str, right: Iterable[str] = (), title: str | None = None) ->
             no_wrap=name in {*right, "class", "action", "discard"},
         )
     return made
-
-
-def signed(points: float) -> str:
-    """Points with one decimal and their sign.
-
-    >>> signed(4.12), signed(-0.5), signed(-0.01)
-    ('+4.1', '−0.5', '0.0')
-    """
-    text = f"{points:+.1f}".replace("-", "−")
-    return "0.0" if text[1:] == "0.0" else text
-
-
-def plus_minus(half_width: float) -> str:
-    """An interval behind its number; nothing where the number is exact.
-
-    >>> plus_minus(0.123), plus_minus(0.0)
-    ('±0.1', '')
-    """
-    if half_width == 0:
-        return ""
-    return f"±{half_width:.2f}" if half_width < 0.05 else f"±{half_width:.1f}"
-
-
-def percent(chance: float | None) -> str:
-    """A chance as a whole percentage; a dash where it is not known.
-
-    >>> percent(0.316), percent(0.001), percent(None)
-    ('32%', '<1%', '–')
-    """
-    if chance is None:
-        return DASH
-    if 0 < chance < 0.005:
-        return "<1%"
-    return f"{100 * chance:.0f}%"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a list in a sentence.
-
-    >>> listed(["K♦", "Q♦", "2♣"])
-    'K♦, Q♦ or 2♣'
-    """
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

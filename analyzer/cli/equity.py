@@ -15,6 +15,7 @@ from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Side
+from analyzer.notation.numbers import match_chance, points
 from analyzer.resources import write_whole
 
 SHIPPED = Path(selfplay.__file__).parent / "data" / "selfplay.json"
@@ -83,6 +84,10 @@ def _score(text: str) -> tuple[int, int]:
 
 def _show(console: Console, found: EquityJson) -> None:
     mine, theirs = found.score
-    console.print(f"{100 * found.chance:.1f}% at {mine}–{theirs}, {found.rules} to {found.target}")
-    console.print(f"I deal: {100 * found.deals.me:.1f}%; they deal: {100 * found.deals.opp:.1f}%")
-    console.print(f"At 0–0 a point is worth {100 * found.slope:.2f} percentage points.")
+    console.print(
+        f"{match_chance(found.chance)} at {mine}–{theirs}, {found.rules} to {found.target}"
+    )
+    console.print(
+        f"I deal: {match_chance(found.deals.me)}; they deal: {match_chance(found.deals.opp)}"
+    )
+    console.print(f"At 0–0 a point is worth {points(100 * found.slope, 2)} percentage points.")

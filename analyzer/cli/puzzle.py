@@ -14,14 +14,16 @@ from rich.console import Console
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import answer, text_of
 from analyzer.cli.draw import table
+from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
+from analyzer.notation.numbers import percent, plus_minus, points, signed
 from analyzer.practice.puzzles import make, pack, recertify, schedule, stats
 from analyzer.practice.puzzles.mine import MiningJournal, mine
 from analyzer.practice.puzzles.schedule import AHEAD
 from analyzer.practice.puzzles.types import VERSION, Puzzle, PuzzleKind
-from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of
+from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of, rating_text
 from analyzer.resources import resource_root, write_whole
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -104,7 +106,9 @@ def _told(found: Puzzle, day: date | None) -> dict[str, object]:
 
 def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None:
     when = "" if day is None else f" of {day}"
-    console.print(f"{KINDS[found.kind]}: puzzle {found.id}{when}, rated {found.rating.rating:.0f}")
+    console.print(
+        f"{KINDS[found.kind]}: puzzle {found.id}{when}, rated {rating_text(found.rating)}"
+    )
     for step in found.steps if told else found.steps[:1]:
         console.print()
         console.print(step.view)
@@ -114,8 +118,8 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
         if told:
             rows = table("answer", "points", "behind", "±", right=("points", "behind", "±"))
             for option in step.options:
-                half = f"{1.96 * option.loss_se:.2f}"
-                rows.add_row(option.answer, f"{option.q:.2f}", f"{option.loss:.2f}", half)
+                half = plus_minus(half_width(option.loss_se))
+                rows.add_row(option.answer, signed(option.q), points(option.loss), half)
             console.print(rows)
         else:
             for name in sorted(option.answer for option in step.options):
@@ -285,7 +289,7 @@ def certify_(
 def _show_again(console: Console, told: recertify.Recertified) -> None:
     console.print(
         f"{told.asked} asked again: {len(told.lost)} lose their best answer, "
-        f"{len(told.under)} fall under the gap, engine:1 s finds {told.solved:.1%}"
+        f"{len(told.under)} fall under the gap, engine:1 s finds {percent(told.solved, 1)}"
     )
     for one in (*told.lost, *told.under):
         console.print(f"  {one}")
@@ -310,14 +314,16 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
     names = ("puzzles", "10%", "median", "90%", "answers", "greedy", "engine:1024")
     rows = table("kind", *names, right=names)
     for kind, line in told.kinds.items():
-        rated = (f"{one:.0f}" for one in (line.low, line.median, line.high))
-        shares = (f"{line.solved.get(bot, 0.0):.0%}" for bot in ("greedy", "engine:1024"))
-        rows.add_row(kind, str(line.puzzles), *rated, f"{line.options:.1f}", *shares)
+        rated = (points(one, 0) for one in (line.low, line.median, line.high))
+        shares = (percent(line.solved.get(bot, 0.0)) for bot in ("greedy", "engine:1024"))
+        rows.add_row(kind, str(line.puzzles), *rated, points(line.options), *shares)
     console.print(rows)
     for place, counts in told.ratings.items():
         number = sum(counts.values())
         console.print(f"{place:5} {'█' * (40 * number // told.puzzles):40} {number}")
-    console.print("solved: " + ", ".join(f"{bot} {one:.0%}" for bot, one in told.solved.items()))
+    console.print(
+        "solved: " + ", ".join(f"{bot} {percent(one)}" for bot, one in told.solved.items())
+    )
     console.print("themes: " + ", ".join(f"{name} {one}" for name, one in told.themes.items()))
 
 

@@ -16,11 +16,12 @@ from analyzer.api.schemas.review import report_to_json
 from analyzer.cli.analyze import interruptible
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer, match_under, shared, text_or_stdin
-from analyzer.cli.draw import DASH, Pen, plus_minus, signed, table
+from analyzer.cli.draw import Pen, table
 from analyzer.display.review.file import report_html
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
 from analyzer.errors import InputError
+from analyzer.notation.numbers import DASH, counted, estimate, points, signed
 from analyzer.notation.records import Match
 from analyzer.resources import write_whole
 from analyzer.review import (
@@ -188,15 +189,13 @@ def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:
 def _counted(totals: Totals) -> str:
     """The decisions by class, the error rate and the accuracy."""
     counts = [f"{totals.grades[grade]} {grade}" for grade in Grade if totals.grades[grade]]
-    said = f"{totals.decisions} decisions"
+    said = counted(totals.decisions, "decision")
     if totals.overall.rate is None or totals.accuracy is None:
         return f"{said}, nothing to choose"
-    lost = max(0.0, totals.overall.rate)
-    error = plus_minus(Z95 * totals.overall.se)
-    rate = f"{lost:.0f} {error}".rstrip()
+    rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
     return (
         f"{said}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
-        f"{rate} points lost in 100, accuracy {totals.accuracy:.0f}"
+        f"{rate} points lost in 100, accuracy {points(totals.accuracy, 0)}"
     )
 
 
@@ -249,7 +248,7 @@ def _entries(console: Console, pen: Pen, report: Report, seats: tuple[int, ...])
 
 def _cells(pen: Pen, entry: Entry) -> list[str | Text]:
     verdict = entry.verdict
-    lost = f"{verdict.shown:.1f} {plus_minus(Z95 * verdict.se)}".rstrip() if verdict.shown else ""
+    lost = estimate(verdict.shown, half_width(verdict.se)) if verdict.shown else ""
     mark = "?" if verdict.close else "" if verdict.decided else "*"
     grade = f"{verdict.grade}{mark}"
     if isinstance(entry, LayOff):

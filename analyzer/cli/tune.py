@@ -21,6 +21,7 @@ from analyzer.jobs import Jobs
 from analyzer.lab.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
 from analyzer.lab.tuning import Tuned, played_alike, tune, write_habits, write_tuned
 from analyzer.lab.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
+from analyzer.notation.numbers import points, signed
 
 FIRST_RULES = "eaai"
 """The preset whose fit the others begin with."""
@@ -115,16 +116,16 @@ def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool)
 def _show_habits(console: Console, found: Reading) -> None:
     rows = table("type", "chance", *Softness._fields, right=("chance", *Softness._fields))
     for style, soft in found.habits.soft.items():
-        rows.add_row(style, f"{found.habits.prior[style]:.3f}", *(f"{one:.4g}" for one in soft))
+        rows.add_row(style, points(found.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))
     console.print(rows)
     console.print(
-        f"log chance of a turn, on held-out hands: {found.habits.log_chance:.3f}, "
-        f"before {found.before:.3f}"
+        f"log chance of a turn, on held-out hands: {points(found.habits.log_chance, 3)}, "
+        f"before {points(found.before, 3)}"
     )
     for name, gaps in found.gaps.items():
         console.print(
-            f"{name}: sampled hands hold {gaps.early:+.2f} points of deadwood more than true ones "
-            f"early in a hand, {gaps.late:+.2f} late"
+            f"{name}: sampled hands hold {signed(gaps.early, 2)} points of deadwood more than "
+            f"true ones early in a hand, {signed(gaps.late, 2)} late"
         )
 
 

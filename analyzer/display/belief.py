@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.display.filters import MINUS, count, half_width, percent, plus_minus, points
 from analyzer.engine.rollout import discards_of
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import BeliefSummary, Move, TurnEvidence, moments
 from analyzer.game.cards import Card, Rank, Suit
 from analyzer.game.view import Side, Turn, View
+from analyzer.notation.numbers import (
+    count,
+    counted,
+    estimate,
+    percent,
+    percent_change,
+    plus_minus,
+    points,
+)
+from analyzer.notation.phrases import limit_words, upper
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +135,6 @@ MOST_POINTS = 60.0
 
 def belief_fragment(found: BeliefSummary, turns_url: str | None) -> BeliefFragment:
     """The heat map and the deadwood."""
-    half = plus_minus(half_width(found.mean_se))
     return BeliefFragment(
         method=method_of(found),
         rows=tuple(
@@ -133,16 +142,16 @@ def belief_fragment(found: BeliefSummary, turns_url: str | None) -> BeliefFragme
             for suit in reversed(Suit)
         ),
         deadwood=(
-            f"About {points(found.mean)} {half} points of deadwood; {_knock_words(found.view)} "
-            f"in {percent(found.can_knock)}."
+            f"About {estimate(found.mean, half_width(found.mean_se))} points of deadwood; "
+            f"{_knock_words(found.view)} in {percent(found.can_knock)}."
         ),
         spread=tuple(_spread(found)),
         footnote=(
-            f"{count(found.worlds)} worlds, seed {found.seed}, {found.bits:.2f} bits a hidden "
-            "card more than if all were equally likely."
+            f"{count(found.worlds)} worlds, seed {found.seed}, {points(found.bits, 2)} bits a "
+            "hidden card more than if all were equally likely."
         ),
         types=tuple(
-            _span(f"{name[:1].upper()}{name[1:]}", chance)
+            _span(upper(name), chance)
             for name, chance in sorted(found.types.items(), key=lambda item: -item[1])
         ),
         turns_url=turns_url if moments(found.view) else None,
@@ -169,22 +178,22 @@ def method_of(found: BeliefSummary) -> str:
     number = discards_of(view, Side.OPPONENT)
     if not number:
         return "They have discarded nothing yet, so every hand of unseen cards counts the same."
-    discards = f"{number} discard{'s' if number != 1 else ''}"
+    discards = counted(number, "discard")
     why = "Their turns are not told" if not view.history else "Their turns cannot be read here"
     return f"{why}: shown is what a sensible player holds after {discards}."
 
 
 def _knock_words(view: View) -> str:
-    return f"{view.limit} or fewer, enough to knock," if view.limit else "gin"
+    return f"{limit_words(view)}, enough to knock," if view.limit else "gin"
 
 
 def _cell(found: BeliefSummary, card: Card) -> HeatCell:
     view, chance = found.view, found.chances[card]
     if card in view.unseen:
         level = sum(chance >= step for step in LEVELS)
-        half = plus_minus(100 * half_width(found.errors[card])).split(".")[0]
+        half = plus_minus(100 * half_width(found.errors[card]), 0)
         title = f"{card.name}: {percent(chance)} {half}".rstrip()
-        return HeatCell(card, str(level), f"{100 * chance:.0f}", "", title)
+        return HeatCell(card, str(level), percent(chance).removesuffix("%"), "", title)
     if chance:
         return HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
     where = "in your hand" if card in view.hand else "in the pile"
@@ -241,20 +250,11 @@ def _move(move: Move) -> MoveRow:
         card=move.card,
         before=move.before,
         after=move.after,
-        change=change_words(move.change),
+        change=percent_change(move.change),
         low=round(100 * min(move.before, move.after), 1),
         width=round(100 * abs(move.change), 1),
         rises=move.change > 0,
     )
-
-
-def change_words(change: float) -> str:
-    """A change of a chance in whole percentage points, with its sign.
-
-    >>> change_words(0.224), change_words(-0.18)
-    ('+22', '−18')
-    """
-    return f"{MINUS if change < 0 else '+'}{abs(100 * change):.0f}"
 
 
 def _missing(view: View, shown: int) -> str:

@@ -11,7 +11,8 @@ from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Side, View
 from analyzer.notation.draft import Place
-from analyzer.notation.phrases import listed, meld_kind, str_of
+from analyzer.notation.numbers import counted, score
+from analyzer.notation.phrases import limit_words, listed, meld_kind, str_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +230,9 @@ def notes_of(table: BoardCards) -> dict[Card, str]:
 
 def facts_of(view: View) -> tuple[Fact, ...]:
     """Stock, knock limit, score, dealer and rules of a view."""
-    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", _limit(view))]
+    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", limit_words(view))]
     if view.score is not None:
-        facts.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
+        facts.append(Fact("Score", score(*view.score)))
     if view.dealer is not None:
         facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
     facts.append(Fact("Rules", view.rules.name, "/learn/rules"))
@@ -240,21 +241,14 @@ def facts_of(view: View) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _limit(view: View) -> str:
-    told = f"{view.limit} or fewer" if view.limit else "gin only"
-    return f"{told}, first upcard not told" if view.limit_assumed else told
-
-
 def _hint(table: BoardCards) -> str | None:
     count = len(table.hand)
     if count < HAND:
         left = HAND - count
-        return f"{left} more card{'s' if left > 1 else ''}." if count else None
+        return f"{counted(left, 'more card')}." if count else None
     if count == HAND and not table.pile:
         return "Ten cards: put the upcard on the pile, or add the card you drew."
     if count > HAND + 1:
         over = count - HAND - 1
-        return (
-            f"{over} card{'s' if over > 1 else ''} too many: a hand has ten, or eleven to discard."
-        )
+        return f"{counted(over, 'card')} too many: a hand has ten, or eleven to discard."
     return None

@@ -15,11 +15,12 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from analyzer.display.filters import half_width, plus_minus, signed
 from analyzer.display.hands import groups
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Question, View
+from analyzer.notation.numbers import counted, estimate, signed_estimate
 
 _CARD: Final = (
     "display:inline-block;min-width:1.9em;padding:.1em .15em;margin:.05em;text-align:center;"
@@ -80,8 +81,8 @@ def _view_html(view: View) -> str:
 
 
 def _line(value: ActionValue, best: bool) -> Markup:
-    behind = f"{value.loss:.1f} {plus_minus(half_width(value.loss_se))}" if value.loss else ""
-    points = f"{signed(value.q)} {plus_minus(half_width(value.se))}"
+    behind = estimate(value.loss, half_width(value.loss_se)) if value.loss else ""
+    points = signed_estimate(value.q, half_width(value.se))
     action = Markup("<b>{}</b>").format(value.action) if best else value.action
     return _cells("td", (action, points, behind, value.grade))
 
@@ -94,7 +95,7 @@ def _cells(tag: str, texts: Iterable[object]) -> Markup:
 
 def _evaluation_html(answer: Evaluation) -> str:
     rows = Markup("").join(_line(value, value.action in answer.best) for value in answer.actions)
-    foot = f"{answer.worlds:,} worlds, ± is the 95% interval, opponent {answer.opponent}"
+    foot = f"{counted(answer.worlds, 'world')}, ± is the 95% interval, opponent {answer.opponent}"
     drawn = Markup('{}<table style="{}">{}{}</table><small>{}</small>')
     return str(drawn.format(_view(answer.view), _TABLE, _cells("th", _COLUMNS), rows, foot))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from analyzer.display.filters import half_width
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar, EndingRow
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
+from analyzer.notation.phrases import ENDINGS, upper
 
 CAPTION = (
     "All actions, best first. Points are what you can expect from this hand; "
@@ -24,16 +25,6 @@ VERBS = {
     Kind.DRAW: "Draw",
     Kind.PASS: "Pass",
     Kind.BIG_GIN: "Big gin",
-}
-
-ENDINGS = {
-    Ending.GIN: "You go gin",
-    Ending.KNOCK: "You knock and win",
-    Ending.UNDERCUT: "You knock and are undercut",
-    Ending.THEIR_GIN: "They go gin",
-    Ending.THEIR_KNOCK: "They knock and win",
-    Ending.THEIR_UNDERCUT: "They knock and you undercut",
-    Ending.VOID: "Nobody scores",
 }
 
 
@@ -82,7 +73,7 @@ def endings(value: ActionValue) -> tuple[EndingRow, ...]:
     shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
     return tuple(
         EndingRow(
-            label=ENDINGS[ending],
+            label=upper(ENDINGS[ending]),
             chance=share.p,
             points=share.points,
             part=share.p * share.points,

@@ -10,18 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.display.filters import half_width, percent, plus_minus, points, signed
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import best_arrangements, discards
 from analyzer.game.view import View
+from analyzer.notation.numbers import match_chance, percent, points, signed_estimate
 from analyzer.notation.phrases import (
+    ABOUT_EQUAL,
+    ENDINGS,
+    behind,
     doing,
+    full_phrase,
+    limit_words,
     listed,
     lower,
     meld_kind,
     phrase,
     symbol,
+    text_of,
+    upper,
 )
 from analyzer.review.coach import comparisons
 
@@ -43,9 +51,6 @@ class AnswerVerdict:
 SHOWN_TIES = 3
 """Tied actions named in a verdict; more are counted."""
 
-ABOUT_EQUAL = 0.05
-"""A difference in points that prints as 0.0 and is called "about equal"."""
-
 
 def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     """The headline, its numbers and the note on opponents, for the evaluation so far."""
@@ -63,14 +68,7 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
 
 def worth(value: ActionValue) -> str:
     """Q with its interval: "+4.1 ±0.1"."""
-    return f"{signed(value.q)} {plus_minus(half_width(value.se))}".strip()
-
-
-def behind(value: ActionValue) -> str:
-    """How far an action is behind the best, in words."""
-    if value.loss < ABOUT_EQUAL:
-        return "about equal"
-    return f"{points(value.loss)} behind"
+    return signed_estimate(value.q, half_width(value.se))
 
 
 def opponents_note(evaluation: Evaluation) -> str | None:
@@ -92,9 +90,7 @@ def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
         text = lower(phrase(view, action))
         if action.kind is Kind.DISCARD:
             return f"play on and {text}" if could_end else text
-        if named.count(text) > 1 and action.card is not None:
-            return f"{text}, discarding {symbol(action.card)}"
-        return text
+        return lower(full_phrase(view, action)) if named.count(text) > 1 else text
 
     return name
 
@@ -103,8 +99,7 @@ def several(view: View, actions: Sequence[Action]) -> str:
     """Actions as a choice: "Discard K♦ or Q♦", "Knock with 4 or discard K♦"."""
     if all(action.kind is Kind.DISCARD for action in actions):
         return f"Discard {listed([symbol(action.card) for action in actions])}"
-    words = listed(list(dict.fromkeys(lower(phrase(view, action)) for action in actions)))
-    return f"{words[:1].upper()}{words[1:]}"
+    return upper(listed(list(dict.fromkeys(lower(phrase(view, action)) for action in actions))))
 
 
 def why(evaluation: Evaluation) -> tuple[str, ...]:
@@ -165,7 +160,7 @@ def _tie_headline(view: View, best: Sequence[Action]) -> str:
         words = [lower(phrase(view, action)) for action in best]
         words = list(dict.fromkeys(words))
     if len(words) == 1:
-        return f"{words[0][:1].upper()}{words[0][1:]}."
+        return f"{upper(words[0])}."
     return f"Too close to call: {_shortened(words)}."
 
 
@@ -212,13 +207,13 @@ def _laying_down(evaluation: Evaluation) -> str:
 def _worth_points(value: ActionValue) -> str:
     """Q with its interval, and at a score the chance to win the match."""
     text = f"{worth(value)} points"
-    return text if value.match is None else f"{text}, {percent(value.match)} to win the match"
+    return text if value.match is None else f"{text}, {match_chance(value.match)} to win the match"
 
 
 def _next(view: View, value: ActionValue) -> str:
     if value.action.kind is Kind.DISCARD:
-        return f"next is {symbol(value.action.card)}, {behind(value)}"
-    return f"{doing(view, value.action)} is {behind(value)}"
+        return f"next is {symbol(value.action.card)}, {behind(value.loss)}"
+    return f"{text_of(doing(view, value.action))} is {behind(value.loss)}"
 
 
 def _waiting(evaluation: Evaluation) -> str:
@@ -248,9 +243,7 @@ def _deadwood_sentence(view: View, value: ActionValue) -> str:
 def _limit_words(view: View) -> str:
     if view.limit == 0:
         return "only gin ends the hand"
-    if view.limit_assumed:
-        return f"a knock limit of {view.limit} is assumed, as the first upcard is not told"
-    return f"you may knock with {view.limit} or fewer"
+    return f"you may knock with {limit_words(view)}"
 
 
 def _danger_sentence(evaluation: Evaluation) -> str:
@@ -270,8 +263,8 @@ def _ending_sentence(evaluation: Evaluation) -> str:
         return ""
     shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
     if len(first.outcomes) == 1:
-        return f"After it, {ENDING_WORDS[shares[0][0]]} in every world."
-    said = [f"{ENDING_WORDS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
+        return f"After it, {ENDINGS[shares[0][0]]} in every world."
+    said = [f"{ENDINGS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
     return f"After it, {listed(said, 'and')} of the worlds." if said else ""
 
 
@@ -281,15 +274,3 @@ def _stop_sentence(evaluation: Evaluation) -> str:
     if first.action.kind is not Kind.KNOCK or undercut is None or not undercut.p:
         return ""
     return f"They undercut you in {percent(undercut.p)} of their possible hands."
-
-
-ENDING_WORDS = {
-    Ending.GIN: "you go gin",
-    Ending.KNOCK: "you win by knocking",
-    Ending.UNDERCUT: "you are undercut",
-    Ending.THEIR_GIN: "they go gin",
-    Ending.THEIR_KNOCK: "they win by knocking",
-    Ending.THEIR_UNDERCUT: "you undercut them",
-    Ending.VOID: "nobody scores",
-}
-"""Each ending in the middle of a sentence."""

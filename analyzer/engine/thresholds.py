@@ -37,6 +37,15 @@ LEAST_WORLDS: Final = 256
 """Advice never rests on fewer worlds than this: a limit of fewer is one of these."""
 
 
+def half_width(se: float) -> float:
+    """Half of the 95% interval that a standard error stands for.
+
+    >>> half_width(0.05)
+    0.098
+    """
+    return Z95 * se
+
+
 def grade(loss: float, se: float) -> tuple[Grade, bool]:
     """(grade, whether it is too close) of a loss with its standard error.
 

@@ -105,13 +105,13 @@ def percent_change(change: float) -> str:
     return signed(100 * change, 0)
 
 
-def count(number: int | None) -> str:
+def count(number: float | None) -> str:
     """A whole number with its thousands apart.
 
     >>> count(12288), count(None)
     ('12,288', '–')
     """
-    return DASH if number is None else f"{number:,}"
+    return DASH if number is None else f"{number:,.0f}"
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.display.puzzles.question import question_of
-from analyzer.display.puzzles.words import long_date
+from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web import create_app
 from analyzer.web.serve import Server

@@ -7,8 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from analyzer.cli.draw import SUIT_STYLES, Pen, percent, plus_minus, signed
+from analyzer.cli.draw import SUIT_STYLES, Pen
 from analyzer.game.cards import Card
+from analyzer.notation.numbers import percent, plus_minus, signed
 
 
 def pen(*, terminal: bool, no_color: bool = False) -> Pen:
@@ -46,11 +47,11 @@ def test_numbers():
         "0.0",
         "0.0",
     ]
-    assert [plus_minus(number) for number in (0.0, 0.031, 0.26)] == ["", "±0.03", "±0.3"]
+    assert [plus_minus(number) for number in (0.0, 0.031, 0.26)] == ["", "±0.1", "±0.3"]
     assert [percent(number) for number in (None, 0.0, 0.004, 0.996, 1.0)] == [
         "–",
         "0%",
         "<1%",
-        "100%",
+        ">99%",
         "100%",
     ]

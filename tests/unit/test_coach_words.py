@@ -17,9 +17,10 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
 from analyzer.notation import parse_view
+from analyzer.notation.numbers import match_chance, percent
+from analyzer.notation.phrases import knock_points
 from analyzer.review import Choice, Entry, LayOff, Settings, judge, kind_of
 from analyzer.review.coach import Depth, Theme, explain, reasons_of, themes_of
-from analyzer.review.coach.phrases import percent
 from tests.oracles.corpus import reviewed
 from tests.oracles.entries import entry
 
@@ -89,7 +90,7 @@ def cost(value: ActionValue, ending: Ending) -> str:
 
 
 def half(se: float) -> str:
-    return f"{1.96 * se:.2f}" if 1.96 * se < 0.05 else f"{1.96 * se:.1f}"
+    return f"{max(0.1, 1.96 * se):.1f}"
 
 
 def loss(entry: Choice) -> list[str]:
@@ -107,12 +108,12 @@ def number(count: int) -> list[str]:
 Expected = Callable[[Choice], list[str]]
 ENDS = {
     "You go gin": Ending.GIN,
-    "Your knock wins": Ending.KNOCK,
+    "You win by knocking": Ending.KNOCK,
     "You are undercut": Ending.UNDERCUT,
     "They go gin": Ending.THEIR_GIN,
-    "Their knock wins": Ending.THEIR_KNOCK,
+    "They win by knocking": Ending.THEIR_KNOCK,
     "You undercut them": Ending.THEIR_UNDERCUT,
-    "The hand is void": Ending.VOID,
+    "Nobody scores": Ending.VOID,
 }
 COSTLIER = {
     "Your gin brings": Ending.GIN,
@@ -226,9 +227,7 @@ def fed_share(one: Choice) -> list[str]:
 
 def match_chances(one: Choice) -> list[str]:
     first, second = one.best.match or 0.0, one.played.match or 0.0
-    if percent(first) != percent(second):
-        return [*loss(one), percent(first), percent(second)]
-    return [*loss(one), f"{100 * first:.1f}%", f"{100 * second:.1f}%"]
+    return [*loss(one), match_chance(first), match_chance(second)]
 
 
 def runner_up(one: Choice) -> list[str]:
@@ -241,10 +240,11 @@ def card_of(action: Action) -> Card:
     return action.card
 
 
-ACTION = rf"(?:discarding|taking|knocking and discarding|going gin and discarding) {CARD}|drawing from the stock|passing|going big gin"
-ACTION_ = ACTION.replace("discarding|taking|knocking and discarding|going gin and discarding", "Discarding|Taking|Knocking and discarding|Going gin and discarding").replace("drawing", "Drawing").replace("passing", "Passing").replace("|going big", "|Going big")  # fmt: skip
+ACTION = rf"(?:discarding|taking the|knocking with \d+ and discarding|going gin and discarding) {CARD}|drawing from the stock|passing|laying down big gin"
+ACTION_ = re.sub(r"(?<=[:|])[a-z]", lambda first: first[0].upper(), ACTION)
 
 CHANCE = r"[<>]?\d+%"
+KNOCKING = r"[Kk]nocking with (\d+) and"
 LIVE = r"(no live card|1 live card|\d+ live cards)"
 SAID: list[tuple[str, Expected]] = [
     (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better (than ({ACTION})|with the melds laid out otherwise)( at this score)?\.", loss),
@@ -257,7 +257,7 @@ SAID: list[tuple[str, Expected]] = [
     *((rf"{name} in {CHANCE} of hands instead of {CHANCE}\.", often(end)) for name, end in ENDS.items()),
     *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [cost(one.best, end), cost(one.played, end)]) for name, end in COSTLIER.items()),
     (rf"They take {CARD} in {CHANCE} of hands, and ({CHANCE}|all) of the loss lies in these\.", fed_share),
-    (rf"If you play on, you win in {CHANCE} of hands( \(({CHANCE}|(nearly )?all) by gin\))?,( and)? they win in {CHANCE}( \(({CHANCE}|(nearly )?all) by gin\))?(, and the hand is void in {CHANCE})?\.", playing_on),
+    (rf"If you play on, you win in {CHANCE} of hands( \(({CHANCE}|(nearly )?all) by gin\))?,( and)? they win in {CHANCE}( \(({CHANCE}|(nearly )?all) by gin\))?(, and nobody scores in {CHANCE})?\.", playing_on),
     (rf"This knock wins in {CHANCE} of hands\.", lambda one: [percent(chance(one.best, Ending.KNOCK))]),
     (rf"This knock is undercut in {CHANCE} of hands\.", lambda one: [percent(chance(one.played, Ending.UNDERCUT))]),
     (r"Gin brings [\d.]+ points\.", lambda one: [cost(one.best, Ending.GIN)]),
@@ -292,8 +292,8 @@ WITH_TOP: list[tuple[str, Callable[[Choice, str], list[str]]]] = [
 
 
 def numbers(sentence: str) -> list[str]:
-    """The numbers of a sentence in order, cards left out."""
-    return NUMBER.findall(re.sub(rf"\b{CARD}\b", "", sentence))
+    """The numbers of a sentence in order, cards and the deadwood of a knock left out."""
+    return NUMBER.findall(re.sub(rf"\b{CARD}\b|{KNOCKING}", "", sentence))
 
 
 def check(one: Entry) -> set[str]:
@@ -310,6 +310,8 @@ def check(one: Entry) -> set[str]:
             assert len(fitting) + len(counted) == 1, sentence
             expected = fitting[0][1](one) if fitting else counted[0][1](one, sentence)
             assert numbers(sentence) == expected, sentence
+            knocks = {knock_points(one.view, value.action) for value in one.found.actions}
+            assert {int(points) for points in re.findall(KNOCKING, sentence)} <= knocks
             found.add((fitting or counted)[0][0])
     return found
 
@@ -471,4 +473,4 @@ def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
     for action in candidates(view):
         found = judge(view, action, Settings(worlds=256))
         said.append(explain(Choice(0, 0, 0, kind_of(view), view, found)).text())
-    assert len(said) > 1 and "Knocking and discarding Kh is best." in said
+    assert len(said) > 1 and "Knocking with 6 and discarding Kh is best." in said

@@ -292,7 +292,9 @@ def test_a_run_kept_back_leaves_nothing_to_lay_off_on() -> None:
     assert found.best == "knock 7c: 9c 9d 9s / 3d 4d 5d"
     least = found.baselines[LEAST_DEADWOOD]
     assert least == "knock 7c: Ac 2c 3c / 9c 9d 9s / 3d 4d 5d"
-    assert explain(entry_of(found, least)).text().startswith("Knocking and discarding 7c is ")
+    assert (
+        explain(entry_of(found, least)).text().startswith("Knocking with 10 and discarding 7c is ")
+    )
 
 
 def test_a_spread_that_a_rule_of_thumb_finds_is_refused() -> None:

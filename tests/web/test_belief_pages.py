@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.api.schemas.belief import BeliefRequest
-from analyzer.display import belief as heat
 from analyzer.engine.turn_evidence import model_for, read, replay
 from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
+from analyzer.notation.numbers import percent_change
 from analyzer.service import beliefs
 from analyzer.service.searches import BusyError
 from analyzer.web.state import web_app
@@ -112,7 +112,7 @@ def test_each_turn_is_told_with_what_it_changed(client: FlaskClient) -> None:
     assert f"deadwood {first.before.mean:.1f} → {first.after.mean:.1f}" in page.text
     assert f"deadwood {second.before.mean:.1f} → {second.after.mean:.1f}" in page.text
     move = first.moves[0]
-    assert f"{move.card.symbol} {heat.change_words(move.change)}" in page.text
+    assert f"{move.card.symbol} {percent_change(move.change)}" in page.text
 
 
 def test_turns_that_cannot_be_shown_are_explained(client: FlaskClient) -> None:

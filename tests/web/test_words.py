@@ -89,7 +89,7 @@ def verdict(evaluation: Evaluation) -> tuple[str, str | None]:
         (
             said(KNOCK, ("discard Kc", 24.0, 0.2), ("knock Kc", 22.8, 0.2)),
             "Play on: discard K♣.",
-            "+24.0 ±0.4 points; knocking with 4 is 1.2 behind.",
+            "+24.0 ±0.4 points; knocking with 4 and discarding K♣ is 1.2 behind.",
         ),
         (
             said(KNOCK, ("knock Kc", 24.0, 0.2), ("discard Kc", 23.9, 0.2), tied=2),
@@ -194,7 +194,9 @@ def test_letting_the_hand_end_is_worth_no_number() -> None:
 def test_at_a_score_the_match_is_named() -> None:
     rows = said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))
     at_score = replace(rows, actions=tuple(replace(value, match=0.62) for value in rows.actions))
-    assert verdict(at_score)[1] == "+4.1 ±0.1 points, 62% to win the match; next is Q♦, 0.6 behind."
+    assert (
+        verdict(at_score)[1] == "+4.1 ±0.1 points, 62.0% to win the match; next is Q♦, 0.6 behind."
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,8 +207,8 @@ def test_at_a_score_the_match_is_named() -> None:
         ("rules: oklahoma\nfirst upcard: 5s", "you may knock with 5 or fewer", "5 or fewer"),
         (
             "rules: oklahoma",
-            "a knock limit of 10 is assumed, as the first upcard is not told",
-            "10 or fewer, first upcard not told",
+            "you may knock with 10 or fewer (first upcard unknown)",
+            "10 or fewer (first upcard unknown)",
         ),
     ],
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.display.filters import half_width, plus_minus, points
 from analyzer.display.puzzles.parts import Deeper, DeeperRow
 from analyzer.display.puzzles.words import label_of
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
+from analyzer.notation.numbers import estimate
 from analyzer.notation.phrases import lower, phrase
 from analyzer.practice.puzzles.explain import action_of
 from analyzer.practice.puzzles.types import PuzzleStep
@@ -78,7 +79,7 @@ def _next(step: PuzzleStep, found: Evaluation) -> ActionValue:
 
 
 def _behind(value: ActionValue) -> str:
-    return f"{points(value.loss)} {plus_minus(half_width(value.loss_se))}".strip()
+    return estimate(value.loss, half_width(value.loss_se))
 
 
 def _certain(step: PuzzleStep) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Final
 
-from analyzer.display.filters import count, half_width, plus_minus, points
 from analyzer.display.parts import ActionTable, Fact
 from analyzer.display.puzzles.parts import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
 from analyzer.display.puzzles.words import (
@@ -28,12 +27,14 @@ from analyzer.display.review.entries import (
 )
 from analyzer.display.review.parts import Position, Spread
 from analyzer.display.tables import action_table
+from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
-from analyzer.notation.phrases import listed
+from analyzer.notation.numbers import count, estimate, points
+from analyzer.notation.phrases import listed, lower
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
-from analyzer.practice.puzzles.words import KINDS
+from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Depth, explain
 
@@ -55,15 +56,11 @@ def step_done(step: PuzzleStep, mark: AnswerMark) -> StepDone:
     """A step in a sentence, before the next one is asked."""
     best = label_of(step, mark.best)
     if mark.option.answer == mark.best.answer:
-        return StepDone(f"Right: {_small(best)}.", FULL)
+        return StepDone(f"Right: {lower(best)}.", FULL)
     given = label_of(step, mark.option)
     if mark.credit == 1:
-        return StepDone(f"{given}: as good as the best. You go on with: {_small(best)}.", FULL)
-    return StepDone(f"{given} is not it. Best: {_small(best)}.", sign_of(mark.credit))
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
+        return StepDone(f"{given}: as good as the best. You go on with: {lower(best)}.", FULL)
+    return StepDone(f"{given} is not it. Best: {lower(best)}.", sign_of(mark.credit))
 
 
 def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
@@ -102,12 +99,12 @@ def step_reveal(seen: AnsweredStep) -> StepReveal:
     tempting = label_of(step, step.option(step.tempting))
     return StepReveal(
         ident=f"step-{seen.place + 1}",
-        title=f"Step {seen.place + 1}: {_small(ASKS[step.ask])}" if seen.steps > 1 else None,
+        title=f"Step {seen.place + 1}: {lower(ASKS[step.ask])}" if seen.steps > 1 else None,
         verdict=verdict,
         detail=detail,
         right=sign_of(mark.credit),
         position=_position(step),
-        why_title="Why" if mark.credit < 1 else f"Why not {_small(tempting)}?",
+        why_title="Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
         why=said_of(short.sentences),
         more=said_of(more) or None,
         counter=counter_of(entry) if isinstance(entry, Choice) else None,
@@ -130,11 +127,11 @@ def step_reveal(seen: AnsweredStep) -> StepReveal:
 
 def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     """(the best answer, how good the given one was)."""
-    best = f"Best: {_small(label_of(step, mark.best))}."
+    best = f"Best: {lower(label_of(step, mark.best))}."
     given = label_of(step, mark.option)
     if mark.option.answer == mark.best.answer:
         return f"{given}.", f"It is {points(step.gap)} points better than anything else."
-    behind = f"{points(mark.option.loss)} {plus_minus(half_width(mark.option.loss_se))}".strip()
+    behind = estimate(mark.option.loss, half_width(mark.option.loss_se))
     if mark.credit == 1:
         return best, f"{given} is as good, as far as can be told: {behind} points behind."
     word = "near" if mark.credit else "not it"
@@ -228,8 +225,7 @@ def _further(step: PuzzleStep) -> str | None:
     other = max(value for answer, value in step.deeper.items() if answer != step.best)
     lead, error = first[0] - other[0], hypot(first[1], other[1])
     return (
-        f"With the best discard after it, it leads by {points(lead)} "
-        f"{plus_minus(half_width(error))} points."
+        f"With the best discard after it, it leads by {estimate(lead, half_width(error))} points."
     )
 
 
@@ -244,12 +240,11 @@ def _basis(step: PuzzleStep, engine: str) -> str:
 
 def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...]:
     """What a puzzle is, told once it is answered."""
-    half = plus_minus(half_width(rating.deviation)).split(".", maxsplit=1)[0]
     facts = [Fact("Kind", KINDS[puzzle.kind])]
     if puzzle.themes:
         themes = listed([THEMES.get(one, one).lower() for one in puzzle.themes], "and")
         facts.append(Fact("About", themes))
-    facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating.rating:.0f} {half}"))
+    facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating_text(rating)}"))
     if day is not None:
         facts.append(Fact("Day", day))
     one, other = puzzle.provenance.players

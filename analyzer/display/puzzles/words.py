@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from types import MappingProxyType
 from typing import Final
 
@@ -12,7 +11,7 @@ from analyzer.game.actions import Kind as ActionKind
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Event, Side, View
-from analyzer.notation.phrases import phrase, symbol
+from analyzer.notation.phrases import full_phrase, lower, phrase, symbol
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import FIRST_HINTS
@@ -98,7 +97,7 @@ def label_of(step: PuzzleStep, option: Option) -> str:
         )
         return f"{discarded}; lay down {' and '.join(map(_row, option.melds))}"
     if action.kind is ActionKind.KNOCK:
-        return f"{phrase(view, action)}, discarding {symbol(action.card)}"
+        return full_phrase(view, action)
     if step.ask is PuzzleAsk.KNOCK:
         return f"Play on, discarding {symbol(action.card)}"
     return phrase(view, action)
@@ -120,7 +119,7 @@ def hint_of(step: PuzzleStep) -> str:
     wrong = label_of(step, step.option(step.tempting))
     rules = [THUMBS.get(name, name) for name, one in step.baselines.items() if one == step.tempting]
     why = f" That is what “{rules[0].lower()}” says." if rules else ""
-    return f"{FIRST_HINTS[step.ask]} It is not this one: {wrong[:1].lower()}{wrong[1:]}.{why}"
+    return f"{FIRST_HINTS[step.ask]} It is not this one: {lower(wrong)}.{why}"
 
 
 # ---------------------------------------------------------------- what went before
@@ -163,24 +162,3 @@ def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
     """A hand by suits, black and red in turn, so that nothing is said of melds."""
     order = {"s": 0, "h": 1, "c": 2, "d": 3}
     return tuple(sorted(cards, key=lambda card: (order[card.suit.letter], card.rank)))
-
-
-# ---------------------------------------------------------------- dates
-
-
-def long_date(day: date) -> str:
-    """A day as it is written out.
-
-    >>> long_date(date(2026, 3, 1))
-    'Sunday 1 March 2026'
-    """
-    return f"{day:%A} {day.day} {day:%B %Y}"
-
-
-def short_date(day: date) -> str:
-    """A day in a list.
-
-    >>> short_date(date(2026, 3, 1))
-    '1 March 2026'
-    """
-    return f"{day.day} {day:%B %Y}"

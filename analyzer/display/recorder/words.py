@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.game.cards import Card
 from analyzer.game.position import Played
-from analyzer.game.scoring import Ended, Scored
+from analyzer.game.scoring import Scored
 from analyzer.game.view import Turn
+from analyzer.notation.phrases import ENDED, symbol, upper
 from analyzer.notation.recorder import Ask, Sheet, Step
 from analyzer.notation.records import Record
 
@@ -152,7 +152,7 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
         return f"{name} {verb('pass')}"
     if played.card is not None or played.turn is Turn.TAKE:
         what = "take" if played.turn is Turn.TAKE else "draw"
-        parts.append(f"{verb(what)} {_symbol(played.card)}".strip())
+        parts.append(f"{verb(what)} {symbol(played.card)}".strip())
     elif played.turn is Turn.DRAW:
         parts.append(verb("draw"))
     if played.discarded is not None:
@@ -163,10 +163,6 @@ def turn_words(played: Played, name: str, ended: str = "") -> str:
 
 
 _ENDINGS = {"knocks": "knock", "goes gin": "go gin", "big gin": "big gin"}
-
-
-def _symbol(card: Card | None) -> str:
-    return "" if card is None else card.symbol
 
 
 def ending_of(record: Record, number: int) -> str:
@@ -199,20 +195,9 @@ def result_words(result: Scored, names: tuple[str, str]) -> str:
     >>> result_words(Scored(Ended.UNDERCUT, 1, 31), ("You", "Bob"))
     'An undercut: Bob wins 31.'
     """
+    how = upper(ENDED[result.kind])
     if result.winner is None:
-        return _NOBODY_WINS[result.kind]
+        return f"{how}: nobody scores."
     name = names[result.winner]
     win = "win" if name == NOBODY[0] else "wins"
-    return f"{_KINDS[result.kind]}: {_object(name)} {win} {result.points}."
-
-
-_KINDS = {
-    Ended.KNOCK: "A knock", Ended.GIN: "Gin", Ended.BIG_GIN: "Big gin",
-    Ended.UNDERCUT: "An undercut", Ended.TIE: "A tie",
-}  # fmt: skip
-_NOBODY_WINS = {
-    **dict.fromkeys(Ended, "Nobody scores."),
-    Ended.VOID: "A dead hand: nobody scores.",
-    Ended.MISDEAL: "A misdeal: nobody scores.",
-    Ended.TIE: "A tie: nobody scores.",
-}
+    return f"{how}: {_object(name)} {win} {result.points}."

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from analyzer.display.filters import percent, plus_minus, signed
 from analyzer.display.hands import Apart, groups, pictures, spread
 from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup, Fact
 from analyzer.display.review.parts import (
@@ -24,13 +23,11 @@ from analyzer.display.review.words import (
     is_best,
     lost,
     notes,
-    past,
     place,
     player,
-    text_of,
 )
 from analyzer.display.tables import action_table
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import Z95, half_width
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
@@ -38,19 +35,21 @@ from analyzer.game.melds import Defence
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
 from analyzer.notation import encode
-from analyzer.notation.phrases import lower, phrase, symbol
+from analyzer.notation.numbers import counted, percent, score, signed_estimate
+from analyzer.notation.phrases import (
+    ENDINGS,
+    Text,
+    full_phrase,
+    limit_words,
+    lower,
+    past,
+    phrase,
+    text_of,
+    upper,
+)
 from analyzer.review import Choice, Drawn, Entry, LayOff, Report
-from analyzer.review.coach import Depth, Explanation, Text, Theme, explain, facts, themes_of
+from analyzer.review.coach import Depth, Explanation, Theme, explain, facts, themes_of
 
-ENDINGS: Final = {
-    Ending.GIN: "You go gin",
-    Ending.KNOCK: "Your knock wins",
-    Ending.UNDERCUT: "You are undercut",
-    Ending.THEIR_GIN: "They go gin",
-    Ending.THEIR_KNOCK: "Their knock wins",
-    Ending.THEIR_UNDERCUT: "You undercut them",
-    Ending.VOID: "Nobody scores",
-}
 LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is not told."""
 FIRST_FEW: Final = 3
@@ -144,10 +143,9 @@ def _held(view: View) -> tuple[CardGroup, ...]:
 
 
 def _facts(view: View) -> tuple[Fact, ...]:
-    limit = f"{view.limit} or fewer" if view.limit else "gin only"
-    found = [Fact("Stock", str(view.stock)), Fact("Knock with", limit)]
+    found = [Fact("Stock", str(view.stock)), Fact("Knock with", limit_words(view))]
     if view.score is not None:
-        found.append(Fact("Score", f"{view.score[0]}–{view.score[1]}"))
+        found.append(Fact("Score", score(*view.score)))
     if view.dealer is not None:
         found.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
     return tuple(found)
@@ -172,15 +170,12 @@ def _better(entry: Entry) -> str | None:
     best, played = entry.best.action, entry.found.played
     if best.plain == played.plain:
         return f"{phrase(entry.view, best)}, laid out otherwise"
-    same = phrase(entry.view, best)
-    if best.kind is Kind.KNOCK and best.card is not None:
-        return f"{same}, discarding {symbol(best.card)}"
-    return same
+    return full_phrase(entry.view, best)
 
 
 def _laid(entry: LayOff) -> str:
     left = entry.played.points
-    return f"Left {left} point{'s' if left != 1 else ''} of deadwood"
+    return f"Left {counted(left, 'point')} of deadwood"
 
 
 def said_of(sentences: Iterable[Text]) -> str:
@@ -200,10 +195,8 @@ def pictures_of(full: Explanation) -> tuple[Shown, ...]:
 def _luck(drawn: Drawn | None) -> str | None:
     if drawn is None:
         return None
-    half = plus_minus(Z95 * drawn.se)
-    return f"The stock gave {drawn.card.symbol}: {signed(drawn.luck)} {half} by luck".replace(
-        "  ", " "
-    )
+    luck = signed_estimate(drawn.luck, half_width(drawn.se))
+    return f"The stock gave {drawn.card.symbol}: {luck} by luck"
 
 
 def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
@@ -229,7 +222,7 @@ def counter_of(entry: Choice) -> Counter | None:
         return None
     best, played = entry.best, entry.played
     rows = _discard_rows(entry) + [
-        CounterRow(ENDINGS[ending], *chances)
+        CounterRow(upper(ENDINGS[ending]), *chances)
         for ending in Ending
         if (chances := _chances(best, played, ending)) is not None
     ]

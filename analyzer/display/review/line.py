@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final
 
-from analyzer.display.filters import MINUS, percent, signed
 from analyzer.display.parts import GRADE_MARKS
 from analyzer.display.review.parts import (
     Addresses,
@@ -17,8 +16,9 @@ from analyzer.display.review.parts import (
     LineTick,
     Timeline,
 )
-from analyzer.display.review.words import lost_in_words, number, place, player
+from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
+from analyzer.notation.numbers import MINUS, counted, percent, signed
 from analyzer.review import Mark, Report
 
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -56,7 +56,7 @@ def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
     values = [_value(mark, match=match) for mark in marks]
     name = player(report, seat)
     end = None if match else _end(report, seat)
-    errors = number(sum(mark.grade is not Grade.BEST for mark in marks), "error")
+    errors = counted(sum(mark.grade is not Grade.BEST for mark in marks), "error")
     rows = [_row(report, mark, value, to, match) for mark, value in zip(marks, values, strict=True)]
     said = f"from {_said(values[0], match)} to {_said(values[-1], match)}"
     if end is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from analyzer.display.filters import count, half_width, plus_minus, points, signed
 from analyzer.display.parts import GRADE_MARKS
 from analyzer.display.review.parts import (
     Addresses,
@@ -12,10 +11,12 @@ from analyzer.display.review.parts import (
     Summary,
 )
 from analyzer.display.review.sums import balance_sum, luck_sum, story
-from analyzer.display.review.words import KINDS, PLURALS, ended, number, place, player, text_of
+from analyzer.display.review.words import KINDS, PLURALS, ended, place, player
 from analyzer.engine.search import ENGINE_VERSION
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
+from analyzer.notation.numbers import count, counted, estimate, signed_estimate
+from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Record
 from analyzer.review import Choice, DecisionKind, Moment, MomentKind, Rate, Report, Totals
 from analyzer.review.coach import Depth, explain
@@ -95,7 +96,7 @@ def _one_hand(record: Record, seat: int, name: str) -> str:
 
 
 def _counted(totals: Totals) -> str:
-    said = number(totals.decisions, "decision")
+    said = counted(totals.decisions, "decision")
     choices = totals.overall.decisions
     easy = [
         f"{number} {word}"
@@ -116,7 +117,7 @@ def _grade(grade: Grade, count_of: int) -> GradeCount:
 
 def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
     entry = report.entries[moment.entry]
-    half = plus_minus(Z95 * moment.se)
+    half = half_width(moment.se)
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
         drawn = entry.found.drawn
         card = "" if drawn is None else f" {drawn.card.symbol}"
@@ -125,7 +126,7 @@ def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
             place=place(report, entry),
             text=f"The stock gave{card}: {sort}, whatever was played.",
             href=to.entry(moment.entry),
-            points=f"{signed(moment.points)} {half}".strip(),
+            points=signed_estimate(moment.points, half),
             mark=None,
         )
     said = explain(entry, Depth.SENTENCE).sentences
@@ -133,7 +134,7 @@ def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
         place=place(report, entry),
         text=" ".join(text_of(sentence) for sentence in said),
         href=to.entry(moment.entry),
-        points=f"{points(abs(moment.points))} {half}".strip(),
+        points=estimate(abs(moment.points), half),
         mark=GRADE_MARKS[entry.verdict.grade],
     )
 

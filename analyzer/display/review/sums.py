@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
-from analyzer.display.filters import points, signed
 from analyzer.display.review.parts import HandStory, Sum, SumRow
 from analyzer.display.review.words import ended, named
+from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import listed
 from analyzer.review import Balance, Luck, Report
 

@@ -27,7 +27,7 @@ from analyzer.game.position import Position
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, ScoreSheet
 from analyzer.game.view import Event, Side, View, history_of, legal_actions
-from analyzer.notation.phrases import knock_points, meld_kind
+from analyzer.notation.phrases import knock_points, limit_words, meld_kind
 from analyzer.practice.play import BOT, PLAYER, GameStage
 from analyzer.practice.progress import Seat
 
@@ -79,13 +79,12 @@ def table_of(seat: Seat, url_for: Callable[..., str]) -> PlayTable:
 
 def _decision(view: View) -> dict[str, object]:
     discard = view.question is Question.DISCARD
-    limit = f"{view.limit} or fewer" if view.limit else "gin only"
     return {
         "heading": _heading(view),
         "known": tuple(view.opponent),
         "pile": view.pile,
         "stock": view.stock,
-        "facts": (Fact("Knock with", limit), Fact("Stock", str(view.stock))),
+        "facts": (Fact("Knock with", limit_words(view)), Fact("Stock", str(view.stock))),
         "hand": _hand(view),
         "may_discard": discard and not view.must_knock,
         "offers": () if discard else tuple(_offers(view)),

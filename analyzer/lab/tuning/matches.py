@@ -16,6 +16,7 @@ from analyzer.engine.statistics import half_width
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import playout
 from analyzer.lab.tuning.opponents import Opponent
+from analyzer.notation.numbers import signed_estimate
 
 CHUNK: Final = 20_000
 """Deals that one thread plays at a time."""
@@ -30,14 +31,14 @@ class Margin:
     hands: int
 
     def __str__(self) -> str:
-        return f"{self.points:+.2f} ± {self.error:.2f}"
+        return signed_estimate(self.points, self.error, 2)
 
 
 def margin(pairs: NDArray[np.float64]) -> Margin:
     """The mean of what pairs of hands came to, a hand.
 
     >>> str(margin(np.array([4.0, 2.0])))
-    '+3.00 ± 1.96'
+    '+3.00 ±1.96'
     """
     return Margin(float(pairs.mean()), half_width(pairs), 2 * len(pairs))
 

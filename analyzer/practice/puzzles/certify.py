@@ -16,6 +16,7 @@ from analyzer.engine.statistics import standard_error
 from analyzer.game.actions import Action
 from analyzer.game.view import View
 from analyzer.notation import format_view
+from analyzer.notation.numbers import estimate
 from analyzer.practice.puzzles.answers import answer_of, ask_of, baselines
 from analyzer.practice.puzzles.deeper import deeper
 from analyzer.practice.puzzles.types import Estimate, ModelCheck, PuzzleAsk, PuzzleStep, tempting
@@ -166,7 +167,7 @@ def _deeper(
     (other,) = found.values()
     lead, error = first[0] - other[0], hypot(first[1], other[1])
     if lead < demands.gap or lead < DEEPER_Z * error:
-        return Refusal("deeper", f"{lead:.2f} ± {error:.2f} with the best discard after it")
+        return Refusal("deeper", f"{estimate(lead, error, 2)} with the best discard after it")
     return {str(best): first, **found}
 
 
@@ -224,7 +225,7 @@ def _hopeless(rollouts: PairedRollouts, places: Sequence[int], demands: Demands)
 
 def _too_close(rollouts: PairedRollouts, places: Sequence[int]) -> Refusal:
     lead, error = lead_of(rollouts, places)
-    return Refusal("gap", f"{lead:.2f} ± {error:.2f} after {rollouts.worlds} worlds")
+    return Refusal("gap", f"{estimate(lead, error, 2)} after {rollouts.worlds} worlds")
 
 
 def _spare(rollouts: PairedRollouts, demands: Demands) -> None:
@@ -262,7 +263,7 @@ def asked_others(
         answer = answer_of(rollouts.columns[ranked(rollouts)[0]], asked.ask)
         found[name] = ModelCheck(answer, rounded(lead), rounded(error), rollouts.worlds)
         if answer != best or lead < demands.model_gap:
-            against.append(f"{name}: {answer} by {lead:.2f} ± {error:.2f}")
+            against.append(f"{name}: {answer} by {estimate(lead, error, 2)}")
         if len(OTHERS) - len(against) < demands.models:
             return Refusal("models", "; ".join(against))
     return found

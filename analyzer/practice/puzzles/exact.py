@@ -29,6 +29,7 @@ from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
+from analyzer.notation.numbers import points
 from analyzer.practice.puzzles.answers import MELDS_FIRST, answer_of, drawn, spread_text
 from analyzer.practice.puzzles.certify import DEMANDS, Demands, Refusal
 from analyzer.practice.puzzles.spreads import by_thumb, spreads
@@ -51,7 +52,9 @@ def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> P
     order = sorted(actions, key=lambda one: -results[one].knocker_points)
     scores = [float(results[one].knocker_points) for one in order]
     if scores[0] <= 0 or scores[0] - scores[1] < demands.gap:
-        return Refusal("gap", f"{scores[0]:.0f} and {scores[1]:.0f} points, counted out")
+        return Refusal(
+            "gap", f"{points(scores[0], 0)} and {points(scores[1], 0)} points, counted out"
+        )
     thumbs = by_thumb(view, actions)
     if all(one == order[0] for one in thumbs.values()):
         return Refusal("baselines", "every rule of thumb lays it down so")
@@ -156,7 +159,7 @@ def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleSt
         return Refusal("choice", "one answer only")
     scores = [_worth(shown, one) for one in answers]
     if scores[0] - scores[1] < demands.gap:
-        return Refusal("gap", f"{scores[0] - scores[1]:.2f}, counted out")
+        return Refusal("gap", f"{points(scores[0] - scores[1], 2)}, counted out")
     by_thumb = _completed(shown, best_arrangements(shown.cards, shown.rules)[0])
     if by_thumb.points == answers[0].points:
         return Refusal("baselines", "own melds first leaves as little")

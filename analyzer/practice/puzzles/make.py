@@ -21,6 +21,7 @@ from analyzer.game.position import Position
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
+from analyzer.notation.numbers import percent
 from analyzer.notation.records import format_record, parse_match, parse_record
 from analyzer.practice.puzzles import exact
 from analyzer.practice.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of, ask_of
@@ -297,7 +298,7 @@ def _puzzle(
     earlier = [one for one in deal.spots if one.number < spot.number]
     plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
-        return Refusal("plausible", f"{plausible:.2f} of the decisions before it")
+        return Refusal("plausible", f"{percent(plausible)} of the decisions before it")
     told = tuple(map(_told, steps))
     themes = tuple(dict.fromkeys(theme for step in told for theme in step.themes))
     rating, solved = rated(told, deal.seed)

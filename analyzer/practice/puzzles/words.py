@@ -5,7 +5,14 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind, PuzzleStep
+from analyzer.engine.thresholds import half_width
+from analyzer.notation.numbers import estimate
+from analyzer.practice.puzzles.types import (
+    PuzzleAsk,
+    PuzzleKind,
+    PuzzleStep,
+    Rating,
+)
 
 PROMPTS: Final = MappingProxyType(
     {
@@ -72,3 +79,12 @@ def hints_of(step: PuzzleStep) -> tuple[str, ...]:
     if len(step.options) > 2:
         said.append(f"It is not “{step.tempting}”.")
     return tuple(said)
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating with the half-width of its 95% interval.
+
+    >>> rating_text(Rating(1512.3, 60.0))
+    '1512 ±118'
+    """
+    return estimate(rating.rating, half_width(rating.deviation), 0)

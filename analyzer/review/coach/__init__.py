@@ -2,7 +2,6 @@
 
 from analyzer.review.coach.explain import Depth, Explanation, Picture, explain
 from analyzer.review.coach.leaks import LeakRow, LeakTable, Stage, leak_table, stage_of
-from analyzer.review.coach.phrases import Text
 from analyzer.review.coach.reasons import LEAST_SHARE, Reason, reasons_of
 from analyzer.review.coach.themes import THEMES, Theme, themes_of
 
@@ -16,7 +15,6 @@ __all__ = [
     "Picture",
     "Reason",
     "Stage",
-    "Text",
     "Theme",
     "explain",
     "leak_table",

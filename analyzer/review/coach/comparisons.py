@@ -12,9 +12,10 @@ from itertools import groupby
 from analyzer.engine.comparisons.robust import WHO, steady
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.engine.thresholds import Z95, grade
+from analyzer.engine.thresholds import grade, half_width
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.game.actions import Action
+from analyzer.notation.numbers import estimate, signed_estimate
 
 Name = Callable[[Action], str]
 
@@ -101,7 +102,7 @@ def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
         return ""
     most = max(known, key=lambda against: against.loss)
     upto = "up to " if len(known) > 1 else ""
-    return f" ({upto}{signed(most.loss, most.loss_se)})"
+    return f" ({upto}{signed_estimate(most.loss, half_width(most.loss_se))})"
 
 
 def scores(found: ScoreMap, name: Name = str) -> str:
@@ -195,10 +196,11 @@ def call(point: WaitingPoint) -> str:
 
 
 def _now(point: WaitingPoint) -> str:
+    half = half_width(point.se)
     if call(point) == CLOSE:
-        return f"Now it is too close to call: knocking gains {signed(point.gain, point.se)}."
+        return f"Now it is too close to call: knocking gains {signed_estimate(point.gain, half)}."
     side = "ahead of" if point.gain > 0 else "behind"
-    return f"Now knocking is {side} waiting by {interval(abs(point.gain), point.se)}."
+    return f"Now knocking is {side} waiting by {estimate(abs(point.gain), half)}."
 
 
 def _stretch(run: Run, curve: WaitingCurve) -> str:
@@ -211,25 +213,3 @@ def _stretch(run: Run, curve: WaitingCurve) -> str:
     else:
         text = f"{kind} at {high}" if high == low else f"{kind} from {high} to {low}"
     return text + _though(run)
-
-
-def signed(points: float, se: float) -> str:
-    """Points with their sign and interval.
-
-    >>> signed(-1.24, 0.2), signed(0.01, 0.2)
-    ('−1.2 ±0.4', '0.0 ±0.4')
-    """
-    sign = "" if abs(points) < 0.05 else "+" if points > 0 else "−"
-    return f"{sign}{interval(abs(points), se)}"
-
-
-def interval(points: float, se: float) -> str:
-    """Points without a sign, with the 95% interval where they are not exact.
-
-    >>> interval(1.24, 0.2), interval(1.0, 0.0)
-    ('1.2 ±0.4', '1.0')
-    """
-    half = Z95 * se
-    if not half:
-        return f"{points:.1f}"
-    return f"{points:.1f} ±{half:.2f}" if half < 0.05 else f"{points:.1f} ±{half:.1f}"

@@ -11,14 +11,24 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Question
+from analyzer.notation.numbers import counted, estimate, match_chance, percent, points
+from analyzer.notation.phrases import (
+    ENDINGS,
+    Text,
+    begun,
+    cards_listed,
+    doing,
+    text_of,
+    texts_listed,
+    upper,
+)
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
-from analyzer.review.coach.comparisons import interval
-from analyzer.review.coach.phrases import Text, cards_listed, listed, percent, phrase, told_apart
 from analyzer.review.coach.reasons import Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach.sayings import sayings
 from analyzer.review.coach.themes import Theme, themes_of
@@ -74,11 +84,7 @@ class Explanation:
 
     def text(self, name: Callable[[Card], str] = str) -> str:
         """The sentences in a row, each card as `name` draws it."""
-        return " ".join(_joined(sentence, name) for sentence in self.sentences)
-
-
-def _joined(text: Text, name: Callable[[Card], str]) -> str:
-    return "".join(name(part) if isinstance(part, Card) else part for part in text)
+        return " ".join(text_of(sentence, name) for sentence in self.sentences)
 
 
 def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
@@ -98,8 +104,8 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
         return Explanation((_praise(entry),), (), ())
     themes, reasons = themes_of(entry), reasons_of(entry)
     told = [text for text in (_reason(entry, one) for one in reasons) if text is not None]
-    counted = _counted(entry, themes, reasons)
-    why = [*told[:MOST_REASONS], *counted[:MOST_SAYINGS]]
+    counts = _counted(entry, themes, reasons)
+    why = [*told[:MOST_REASONS], *counts[:MOST_SAYINGS]]
     if depth is Depth.SENTENCE:
         return Explanation((_error(entry), *why[:1]), reasons, themes)
     closing = _closing(entry, reasons, why)
@@ -130,45 +136,40 @@ def _rank(theme: Theme, *, taken: bool) -> tuple[bool, bool, int]:
 def _lay_off(entry: LayOff) -> Text:
     best, played = entry.best.points, entry.played.points
     if entry.verdict.grade is Grade.BEST:
-        return (f"Laid out at best: {_points(played)} left.",)
-    lost = interval(entry.verdict.shown, 0.0)
+        return (f"Laid out at best: {counted(played, 'point')} left.",)
     loss = entry.verdict.loss
     score = "" if abs(loss - round(loss)) < WHOLE else " at this score"  # points alone are whole
-    cost = f"At best {_points(best)} would have been left, not {played}: that cost {lost} points"
-    cost = f"{cost}{score}."
+    cost = f"that cost {points(entry.verdict.shown)} points{score}."
+    cost = f"At best {counted(best, 'point')} would have been left, not {played}: {cost}"
     missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
     if not missed:
         return (cost,)
     return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
 
 
-def _points(number: int) -> str:
-    return f"{number} point" if number == 1 else f"{number} points"
-
-
 def _praise(entry: Choice) -> Text:
-    played = phrase(entry.found.played, entry.view)
+    played = doing(entry.view, entry.found.played)
     if entry.verdict.forced:
         return "There is nothing to choose: ", *played, "."
     played_move = entry.found.played.plain
     others = [action for action in entry.tied if action.plain != played_move]
     if entry.best.action != entry.found.played:
-        best = phrase(entry.best.action, entry.view)
-        return *_begun(played), " cannot be told from the best, ", *best, "."
+        best = doing(entry.view, entry.best.action)
+        return *begun(played), " cannot be told from the best, ", *best, "."
     if others:
-        return *_begun(played), " is tied for best with ", *_named(entry, others), "."
+        return *begun(played), " is tied for best with ", *_named(entry, others), "."
     if entry.verdict.obvious:
-        return *_begun(played), " is clearly best."
+        return *begun(played), " is clearly best."
     rest = (one for one in entry.found.actions if one.action.plain != played_move)
     after = next(rest, None)
     if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
-        return *_begun(played), " is best."
-    behind = interval(after.loss, after.loss_se)
-    return *_begun(played), " is best; ", *phrase(after.action, entry.view), f" is {behind} behind."
+        return *begun(played), " is best."
+    behind = estimate(after.loss, half_width(after.loss_se))
+    return *begun(played), " is best; ", *doing(entry.view, after.action), f" is {behind} behind."
 
 
 def _named(entry: Choice, actions: Sequence[Action]) -> Text:
-    return listed([phrase(action, entry.view) for action in actions], "and")
+    return texts_listed([doing(entry.view, action) for action in actions])
 
 
 def _error(entry: Choice) -> Text:
@@ -178,11 +179,11 @@ def _error(entry: Choice) -> Text:
 def _cost(entry: Choice) -> Text:
     """By how much the best is better; another spread of the same knock has no name of its own."""
     best, played = entry.best.action, entry.found.played
-    lost = interval(entry.verdict.shown, entry.verdict.se)
-    begin = *_begun(phrase(best, entry.view)), " is "
+    lost = estimate(entry.verdict.shown, half_width(entry.verdict.se))
+    begin = *begun(doing(entry.view, best)), " is "
     if best.plain == played.plain:
         return *begin, f"{lost} points better with the melds laid out otherwise"
-    return *begin, f"{lost} points better than ", *phrase(played, entry.view)
+    return *begin, f"{lost} points better than ", *doing(entry.view, played)
 
 
 def _at_score(entry: Choice) -> Text:
@@ -190,16 +191,10 @@ def _at_score(entry: Choice) -> Text:
     best, played = entry.best.match, entry.played.match
     if best is None or played is None:
         return ()
-    chances = told_apart(best, played)
-    if chances is None:
+    first, second = match_chance(best), match_chance(played)
+    if first == second:
         return (" at this score",)
-    return (f" at this score: {chances[0]} to win the match instead of {chances[1]}",)
-
-
-def _begun(text: Text) -> Text:
-    """A text as the beginning of a sentence."""
-    first, *rest = text
-    return (first[:1].upper() + first[1:] if not isinstance(first, Card) else first), *rest
+    return (f" at this score: {first} to win the match instead of {second}",)
 
 
 def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
@@ -216,15 +211,6 @@ def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> t
 
 # ---------------------------------------------------------------- reasons
 
-_OFTEN: Final = {
-    Ending.GIN: "You go gin",
-    Ending.KNOCK: "Your knock wins",
-    Ending.UNDERCUT: "You are undercut",
-    Ending.THEIR_GIN: "They go gin",
-    Ending.THEIR_KNOCK: "Their knock wins",
-    Ending.THEIR_UNDERCUT: "You undercut them",
-    Ending.VOID: "The hand is void",
-}
 _DEAR: Final = {
     Ending.GIN: "Your gin brings",
     Ending.KNOCK: "Your winning knock brings",
@@ -252,9 +238,9 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
         return _of_laying_down(entry, reason.ending)
     if often:
         first, second = percent(best.p), percent(played.p)
-        said = f"{_OFTEN[reason.ending]} in {first} of hands instead of {second}."
+        said = f"{upper(ENDINGS[reason.ending])} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
-        first, second = f"{abs(best.points):.1f}", f"{abs(played.points):.1f}"
+        first, second = points(abs(best.points)), points(abs(played.points))
         said = f"{_DEAR[reason.ending]} {first} points instead of {second}."
     else:
         return None
@@ -304,9 +290,9 @@ def _pictures(entry: Choice) -> tuple[Picture, ...]:
     for action in (best, played):
         if action.kind is Kind.DISCARD:
             outs = facts.outs_after(view, action)
-            found.append(Picture((*_begun(_after(action)), ", outs to a meld"), (outs.meld,)))
+            found.append(Picture((*begun(_after(action)), ", outs to a meld"), (outs.meld,)))
             if outs.gin:
-                found.append(Picture((*_begun(_after(action)), ", outs to gin"), (outs.gin,)))
+                found.append(Picture((*begun(_after(action)), ", outs to gin"), (outs.gin,)))
     for action in (best, played):
         if action.kind is Kind.DISCARD and action.card is not None:
             pairs = facts.holdings(view, action.card)

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import Final
 
 from analyzer.engine.rollout import spread_of
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, deadwood, open_places
+from analyzer.notation.numbers import counted, estimate, percent, points
+from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
 from analyzer.review.coach import facts
-from analyzer.review.coach.comparisons import interval
-from analyzer.review.coach.phrases import Text, cards_listed, percent, phrase
 from analyzer.review.coach.themes import DEARER, Theme
 
 WON: Final = (Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
@@ -42,7 +43,7 @@ def playing_on(entry: Choice) -> Text | None:
     void = _p(value, Ending.VOID)
     if void < OFTEN_VOID:
         return (f"If you play on, {mine}, and {theirs}.",)
-    return (f"If you play on, {mine}, {theirs}, and the hand is void in {percent(void)}.",)
+    return (f"If you play on, {mine}, {theirs}, and nobody scores in {percent(void)}.",)
 
 
 def _by_gin(value: ActionValue, ways: tuple[Ending, ...]) -> str:
@@ -130,7 +131,7 @@ def _lets_knock(entry: Choice) -> Text:
     return (
         "With ",
         _top(entry),
-        f" you can knock with {_points(left)}." if left else " you have gin.",
+        f" you can knock with {counted(left, 'point')}." if left else " you have gin.",
     )
 
 
@@ -165,11 +166,11 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
         if abs(gained) >= _MATTERS[kind]:
             told = f", {_number(pair[0], one, many)}; without it, {len(pair[1]) or 'none'}."
             return (*begin, told) if (gained > 0) is better else None
-    points = deadwood(cards, view.rules), deadwood(view.hand, view.rules)
-    saved = points[1] - points[0]
+    left = deadwood(cards, view.rules), deadwood(view.hand, view.rules)
+    saved = left[1] - left[0]
     if abs(saved) < DEARER or (saved > 0) is not better:
         return None
-    return *begin, f", {points[0]} points of deadwood are left; without it, {points[1]}."
+    return *begin, f", {left[0]} points of deadwood are left; without it, {left[1]}."
 
 
 def _melded(entry: Choice) -> Text:
@@ -252,7 +253,7 @@ def _undercut(entry: Choice) -> Text:
 
 def _gin(entry: Choice) -> Text:
     share = entry.best.outcomes.get(Ending.GIN)
-    return (f"Gin brings {share.points if share else 0.0:.1f} points.",)
+    return (f"Gin brings {points(share.points if share else 0.0)} points.",)
 
 
 def _layout(entry: Choice) -> Text | None:
@@ -263,13 +264,9 @@ def _layout(entry: Choice) -> Text | None:
         return None
     cards = "card that goes" if best[1] == 1 else "cards that go"
     return (
-        f"The best spread leaves {_points(best[0])} of deadwood and {best[1] or 'no'} unseen "
-        f"{cards} on it; yours, {played[0]} and {played[1] or 'none'}.",
+        f"The best spread leaves {counted(best[0], 'point')} of deadwood and {best[1] or 'no'} "
+        f"unseen {cards} on it; yours, {played[0]} and {played[1] or 'none'}.",
     )
-
-
-def _points(number: int) -> str:
-    return f"{number} point" if number == 1 else f"{number} points"
 
 
 def _open(entry: Choice, spread: Arrangement) -> int:
@@ -282,8 +279,8 @@ def _score(entry: Choice) -> Text | None:
     ahead = entry.found.in_points
     if ahead is None:
         return None
-    played = phrase(entry.found.played, entry.view)
-    much = interval(-ahead.points, ahead.se)
+    played = doing(entry.view, entry.found.played)
+    much = estimate(-ahead.points, half_width(ahead.se))
     return "In points alone, ", *played, f" is {much} ahead: the score decides."
 
 

@@ -7,13 +7,15 @@ from math import ceil, floor
 from string import ascii_uppercase
 
 from analyzer.display.charts import Axes, Frame, Tick
-from analyzer.display.filters import count, half_width
 from analyzer.display.verdict import imperative
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Action
 from analyzer.game.view import Side
-from analyzer.notation.phrases import phrase
+from analyzer.notation.numbers import count
+from analyzer.notation.numbers import score as written
+from analyzer.notation.phrases import lower, phrase, upper
 from analyzer.review.coach import comparisons
 
 
@@ -148,13 +150,13 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
         across=tuple(map(str, found.scores)),
         rows=rows,
         keys=tuple(
-            ScoreKey(letter, kinds[action], _upper(name(action)))
+            ScoreKey(letter, kinds[action], upper(name(action)))
             for action, letter in letters.items()
             if letter in shown
         ),
         ties=any(square.tied for row in rows for square in row.squares),
         note=_map_note(found),
-        here=None if score is None else f"{score[0]}–{score[1]}",
+        here=None if score is None else written(*score),
     )
 
 
@@ -259,8 +261,7 @@ def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:
         case comparisons.KNOCK:
             return phrase(evaluation.view, point.knock)
         case comparisons.WAIT:
-            text = phrase(evaluation.view, point.wait)
-            return f"Wait: {text[:1].lower()}{text[1:]}"
+            return f"Wait: {lower(phrase(evaluation.view, point.wait))}"
         case _:
             return "Too close to call"
 
@@ -276,7 +277,3 @@ def _curve_note(evaluation: Evaluation, curve: WaitingCurve) -> str:
         f"the pile holds what you have seen of it and cards you have not, and {believed}. "
         "The band is the 95% interval."
     )
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,6 +10,7 @@ from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Evaluation
 from analyzer.game.view import View
 from analyzer.notation import encode
+from analyzer.notation.numbers import counted
 from analyzer.service import depths
 from analyzer.service.depths import DEPTHS, SearchDepth
 from analyzer.service.ports import SearchTask, Stored
@@ -142,10 +143,8 @@ def idle_controls(view: View, opponent: str) -> Controls:
 
 def busy_words(error: BusyError) -> str:
     """Why no search can start, and when to try again."""
-    seconds = error.retry_after
     return (
-        f"As many searches run as may. Try again in about {seconds} "
-        f"second{'s' if seconds != 1 else ''}."
+        f"As many searches run as may. Try again in about {counted(error.retry_after, 'second')}."
     )
 
 

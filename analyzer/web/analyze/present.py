@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.display.filters import count, half_width
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import action_table, endings
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
+from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Question
+from analyzer.notation.numbers import count, seconds
 from analyzer.notation.phrases import lower, phrase
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
@@ -149,7 +150,7 @@ def _done_text(snapshot: Snapshot) -> str:
     if all(one.exact for one in evaluation.actions):
         return "Exact: every possible deal was counted."
     word = "Stopped after" if snapshot.state is SearchState.STOPPED else "Done in"
-    return f"{word} {evaluation.seconds:.1f} s."
+    return f"{word} {seconds(evaluation.seconds)}."
 
 
 def _part(evaluation: Evaluation, task: SearchTask) -> float | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.filters import count
 from analyzer.notation import encode, format_view
+from analyzer.notation.numbers import count
 from analyzer.service.ports import Stored
 from analyzer.web.analyze import belief, entry, live
 from analyzer.web.analyze.contexts import AnalyzePage

@@ -16,11 +16,11 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.filters import count
 from analyzer.display.puzzles.compared import certified, compared
 from analyzer.display.puzzles.parts import Deeper
 from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.notation import encode
+from analyzer.notation.numbers import count
 from analyzer.practice.puzzles.explain import view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
 from analyzer.service.ports import SearchTask

@@ -18,11 +18,9 @@ from analyzer.display.puzzles.words import (
     THEMES,
     TITLES,
     level_of,
-    long_date,
-    short_date,
 )
-from analyzer.display.review.words import number
 from analyzer.game.words import today as in_todays_words
+from analyzer.notation.numbers import counted, long_date, short_date
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.practice.puzzles.words import KINDS
@@ -132,7 +130,7 @@ def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> st
     days = [one for one, day in zip(book.schedule.ids, book.schedule.days, strict=True)
             if day <= today and one in book.puzzles]  # fmt: skip
     done = sum(one in tries for one in days)
-    return f"{number(len(days), 'puzzle')} so far, {done} of them tried by you."
+    return f"{counted(len(days), 'puzzle')} so far, {done} of them tried by you."
 
 
 # ---------------------------------------------------------------- by kind, theme, difficulty
@@ -159,7 +157,7 @@ def find() -> Response:
         tabs=tabs(),
         filters=_filters(asked),
         form_url=url_for("puzzlelists.find"),
-        counted=number(len(found), "puzzle"),
+        counted=counted(len(found), "puzzle"),
         rows=tuple(row_of(one, tries.get(one.id)) for one in shown),
         before=at(place - 1) if place > 1 else None,
         after=at(place + 1) if place * PAGE < len(found) else None,

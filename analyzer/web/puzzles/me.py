@@ -9,13 +9,13 @@ from typing import Final
 
 from flask import request, session, url_for
 
-from analyzer.display.filters import MINUS, half_width
-from analyzer.display.puzzles.words import ASKS, long_date, short_date
-from analyzer.display.review.words import number
+from analyzer.display.puzzles.words import ASKS
+from analyzer.notation.numbers import counted, long_date, short_date, signed
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.rate import MIDDLE
 from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
-from analyzer.practice.puzzles.types import Puzzle, Rating
+from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.words import rating_text
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.contexts import ShareTexts, StreakNote
@@ -101,20 +101,11 @@ def streak_note(today: date) -> StreakNote | None:
     elif found.freeze_ready:
         said.append(f"One missed day in {FREEZE_DAYS} does no harm.")
     if found.best > found.length:
-        said.append(f"Your longest was {number(found.best, 'day')}.")
-    return StreakNote(found.length, number(found.length, "day") + " running", " ".join(said))
+        said.append(f"Your longest was {counted(found.best, 'day')}.")
+    return StreakNote(found.length, counted(found.length, "day") + " running", " ".join(said))
 
 
 # ---------------------------------------------------------------- rating
-
-
-def rating_text(rating: Rating) -> str:
-    """A rating with the half width of its 95% interval.
-
-    >>> rating_text(Rating(1512.3, 60.0))
-    '1512 ±118'
-    """
-    return f"{rating.rating:.0f} ±{half_width(rating.deviation):.0f}"
 
 
 def rating_change(owner: str, first: SavedTry) -> str:
@@ -127,8 +118,7 @@ def rating_change(owner: str, first: SavedTry) -> str:
             break
         before = one.rating.rating if one.rating else before
     change = round(first.rating.rating) - round(before)
-    sign = "+" if change >= 0 else MINUS
-    return f"Your rating after it: {rating_text(first.rating)} ({sign}{abs(change)})."
+    return f"Your rating after it: {rating_text(first.rating)} ({signed(change, 0)})."
 
 
 # ---------------------------------------------------------------- to tell others
@@ -140,9 +130,9 @@ def share_of(first: SavedTry, day: date, marks: Sequence[AnswerMark], today: dat
     signs = "".join(SIGNS[sign.get(mark.credit, "none")] for mark in marks)
     address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
     run = my_streak(today).length if streak_shown() and first.day is not None else 0
-    running = f" · {number(run, 'day')} running" if run > 1 else ""
+    running = f" · {counted(run, 'day')} running" if run > 1 else ""
     words = _in_words(marks, first.hinted)
-    told = f" I have played {number(run, 'day')} running." if run > 1 else ""
+    told = f" I have played {counted(run, 'day')} running." if run > 1 else ""
     return ShareTexts(
         signs=f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
         words=f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",

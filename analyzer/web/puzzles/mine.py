@@ -13,18 +13,16 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from analyzer.display.charts import WIDE, Axes, Line, LineChart
-from analyzer.display.filters import half_width
-from analyzer.display.puzzles.words import short_date
-from analyzer.display.review.words import number
+from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
-from analyzer.practice.puzzles.words import KINDS
+from analyzer.notation.numbers import counted, points, short_date
+from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
 from analyzer.web.puzzles.contexts import HistoryRow, MinePage
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
-    rating_text,
     show_streak,
     streak_note,
     streak_shown,
@@ -49,7 +47,7 @@ LINES: Final = 6
 def show() -> Response:
     """What this visitor has done so far."""
     taken = request.args.get("taken", type=int)
-    message = None if taken is None else f"{number(taken, 'try', 'tries')} taken in."
+    message = None if taken is None else f"{counted(taken, 'try', 'tries')} taken in."
     return _page(_mine(message=message))
 
 
@@ -120,16 +118,16 @@ def _with_rating(page: MinePage, tries: Sequence[SavedTry]) -> MinePage:
     if not tries:
         return page
     solved = sum(one.credit == 1 for one in tries)
-    counted = f"{number(len(tries), 'puzzle')} tried, {solved} solved at once."
+    tried = f"{counted(len(tries), 'puzzle')} tried, {solved} solved at once."
     if not done:
-        return replace(page, headline="Not rated yet.", detail=counted)
+        return replace(page, headline="Not rated yet.", detail=tried)
     last = done[-1].rating
     assert last is not None
     return replace(
         page,
         headline=f"Rating {rating_text(last)}",
-        detail=f"{counted} ± is the 95% interval: 1.96 times the deviation of "
-        f"{last.deviation:.0f}.",
+        detail=f"{tried} ± is the 95% interval: 1.96 times the deviation of "
+        f"{points(last.deviation, 0)}.",
         chart=_chart(done) if len(done) > 1 else None,
         history=tuple(map(_row, reversed(done[-SHOWN:]))),
     )
@@ -171,7 +169,8 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
     ]
     line = Line("rating", "true", axes.line(zip(places, values, strict=True)))
     return LineChart(
-        says=f"Your rating over {len(values)} puzzles: from {values[0]:.0f} to {values[-1]:.0f}.",
+        says=f"Your rating over {len(values)} puzzles: "
+        f"from {points(values[0], 0)} to {points(values[-1], 0)}.",
         across="puzzles rated",
         up="rating",
         lines=(line, lines[0], replace(lines[1], label="")),

@@ -9,8 +9,7 @@ from typing import Final
 
 from flask import url_for
 
-from analyzer.display.puzzles.words import short_date
-from analyzer.display.review.words import number
+from analyzer.notation.numbers import counted, short_date
 from analyzer.practice.puzzles.again import Memory
 from analyzer.store import SavedTry
 from analyzer.web.puzzles.contexts import FoundPuzzle, Mistakes
@@ -61,7 +60,7 @@ def mistakes_of(tries: Iterable[SavedTry], today: date) -> Mistakes:
         start_label="Begin" if len(due) > 1 else "Try it again",
         due=tuple(_row(one, today) for one in due[:SHOWN]),
         later=tuple(_row(one, today) for one in later[:SHOWN]),
-        later_label=f"Later: {number(len(later), 'puzzle')}",
+        later_label=f"Later: {counted(len(later), 'puzzle')}",
         more=max(0, len(due) - SHOWN) + max(0, len(later) - SHOWN),
     )
 
@@ -72,7 +71,7 @@ def _note(due: int, later: list[date], today: date) -> str:
     if not due:
         when = f"{_when(later[0], today)}, on {short_date(later[0])}"
         return f"None is due. The next comes {when}."
-    said = f"{number(due, 'puzzle is', 'puzzles are')} due."
+    said = f"{counted(due, 'puzzle is', 'puzzles are')} due."
     if later:
         said += f" {len(later)} more later, the next {_when(later[0], today)}."
     return said

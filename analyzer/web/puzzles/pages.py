@@ -14,8 +14,9 @@ from werkzeug.wrappers import Response
 from analyzer.display.puzzles import reveal as puzzlereveal
 from analyzer.display.puzzles.parts import PuzzleQuestion, StepReveal
 from analyzer.display.puzzles.question import question_of
-from analyzer.display.puzzles.words import hint_of, level_of, long_date
+from analyzer.display.puzzles.words import hint_of, level_of
 from analyzer.errors import InputError
+from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated

@@ -13,6 +13,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
+from analyzer.notation.numbers import counted
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import State, sent, set_up, written_elsewhere
@@ -184,7 +185,7 @@ def title_of(text: str) -> str:
     found = _NAMES.search(text)
     names = "A hand" if found is None else f"{found[1]} and {found[2]}".replace("?", "opponent")
     hands, turns = len(_HANDS.findall(text)), _TURN.findall(text)
-    parts = [names, f"{hands} hand{'s' * (hands != 1)}" if hands else ""]
+    parts = [names, counted(hands, "hand") if hands else ""]
     return ", ".join(part for part in (*parts, f"turn {turns[-1]}" if turns else "") if part)
 
 

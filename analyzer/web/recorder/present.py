@@ -28,6 +28,7 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.view import HAND
 from analyzer.notation.draft import Place
+from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, str_of
 from analyzer.notation.recorder import (
     Ask,
@@ -291,7 +292,7 @@ def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
         role=", ".join(roles),
         groups=shown,
         known=known,
-        note="" if shown else f"{unseen} card{'s' * (unseen != 1)} not seen",
+        note="" if shown else f"{counted(unseen, 'card')} not seen",
         plays=plays,
     )
 

@@ -10,8 +10,8 @@ from typing import Final
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.filters import plus_minus, points
-from analyzer.display.review.words import KINDS, number, player
+from analyzer.display.review.words import KINDS, player
+from analyzer.notation.numbers import counted, plus_minus, points
 from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import LeakRow, LeakTable, leak_table
 from analyzer.store import Status
@@ -94,14 +94,16 @@ def _tables(finished: tuple[tuple[str, int], ...]) -> Mapping[str, LeakTable]:
 def _headline(name: str | None, table: LeakTable) -> str:
     if name is None or not table.all.decisions:
         return "Nothing is counted yet."
-    return f"{name} lost {points(max(0.0, table.all.lost))} points in {number(table.hands, 'hand')}"
+    return (
+        f"{name} lost {points(max(0.0, table.all.lost))} points in {counted(table.hands, 'hand')}"
+    )
 
 
 def _detail(table: LeakTable) -> str:
     if not table.all.decisions:
         return "Review a hand or two, and this table shows where points go."
     rate = 100 * max(0.0, table.all.lost) / table.all.decisions
-    said = f"{number(table.all.decisions, 'decision')}, {points(rate)} points lost in 100."
+    said = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost in 100."
     if table.all.half is None:
         return f"{said} With so few hands no interval can be told."
     return (

@@ -8,9 +8,10 @@ from flask import render_template, url_for
 
 from analyzer.display.parts import GRADE_MARKS, ProgressBar
 from analyzer.display.review.select import Selection
-from analyzer.display.review.words import PLURALS, lost_in_words, number, text_of
+from analyzer.display.review.words import PLURALS, lost_in_words
 from analyzer.engine.types import Grade
-from analyzer.notation.phrases import listed
+from analyzer.notation.numbers import counted
+from analyzer.notation.phrases import listed, text_of
 from analyzer.review import Entry
 from analyzer.review.coach import Depth, explain
 from analyzer.service.jobs import Job
@@ -74,9 +75,9 @@ def status_words(job: Job) -> str:
         case Status.QUEUED:
             return "waits its turn"
         case Status.RUNNING:
-            return f"judging {job.done} of {number(job.all, 'decision')}"
+            return f"judging {job.done} of {counted(job.all, 'decision')}"
         case Status.DONE:
-            return number(job.all, "decision")
+            return counted(job.all, "decision")
         case Status.STOPPED:
             return f"stopped at {job.done} of {job.all}"
         case Status.FAILED:
@@ -87,19 +88,19 @@ def _said(job: Job) -> tuple[str, str]:
     match job.status:
         case Status.QUEUED:
             ahead = web_app().reviews.ahead(job.id)
-            before = f"{number(ahead, 'review')} before it." if ahead else "It is the next one."
+            before = f"{counted(ahead, 'review')} before it." if ahead else "It is the next one."
             return "Waiting for its turn.", before
         case Status.FAILED:
             return "This review failed.", job.problem or "It is our fault; the log may know more."
         case Status.STOPPED:
-            said = f"{job.done} of {number(job.all, 'decision')} are judged and kept."
+            said = f"{job.done} of {counted(job.all, 'decision')} are judged and kept."
             return "Stopped.", said
         case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
             detail = "After installation the engine compiles itself once: about half a minute."
             return "Getting ready.", detail
         case _:
             return (
-                f"Judging {job.done} of {number(job.all, 'decision')}.",
+                f"Judging {job.done} of {counted(job.all, 'decision')}.",
                 "You may leave: it goes on, and this address finds it again.",
             )
 

@@ -14,10 +14,11 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.parts import Addresses
 from analyzer.display.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.display.review.summary import basis, summary_of
-from analyzer.display.review.words import KINDS, number, player
+from analyzer.display.review.words import KINDS, player
 from analyzer.engine.types import Grade
 from analyzer.game.view import View
 from analyzer.notation import encode
+from analyzer.notation.numbers import counted
 from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import themes_of
 from analyzer.service.jobs import Job
@@ -76,7 +77,7 @@ def entries(job: Job, report: Report, asked: Selection) -> EntriesFragment:
         url=url_for("review.show", ident=job.id),
         options=_options(report, found),
         cards=tuple(entry_card(report, place, to, opened=opened) for place in found.places),
-        counted=f"{found.all} of {number(len(report.entries), 'decision')}",
+        counted=f"{found.all} of {counted(len(report.entries), 'decision')}",
         before=_page(job, found, -1),
         after=_page(job, found, 1),
         reset=url_for("review.show", ident=job.id, _anchor="entries"),

@@ -11,13 +11,14 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
 from analyzer.display.review.parts import Spread
-from analyzer.display.review.words import number, place
+from analyzer.display.review.words import place
 from analyzer.display.train.table import marked, to_tick
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.words import today
-from analyzer.notation.phrases import listed, phrase, symbol
+from analyzer.notation.numbers import counted
+from analyzer.notation.phrases import full_phrase, listed, upper
 from analyzer.practice.defence import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
@@ -80,7 +81,7 @@ def _answer(entry: Entry) -> _Answer | None:
 
 
 def _acted(entry: Choice, action: Action) -> _Answer:
-    said, right = label_of(entry, action), entry.as_good(action)
+    said, right = full_phrase(entry.view, action), entry.as_good(action)
     if right and action.plain == entry.best.action.plain:
         return _Answer(right, f"{said}: that is the best there is.")
     if right:
@@ -95,7 +96,7 @@ def _laid(entry: LayOff) -> _Answer:
     off = CardSet.of(" ".join(request.args.getlist("off")))
     answer = laid_down(entry.knock, entry.cards, off, entry.rules)
     named = listed([card.symbol for card in off], "and") or "nothing"
-    said = f"Laying off {named} leaves {number(answer.points, 'point')}"
+    said = f"Laying off {named} leaves {counted(answer.points, 'point')}"
     if entry.as_good(answer):
         return _Answer(True, f"{said}: that is the best there is.")
     if answer.points == entry.played.points:
@@ -129,7 +130,9 @@ def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: st
     )
     if isinstance(entry, LayOff):
         return replace(page, laying=_laying(entry))
-    buttons = tuple(TryButton(str(action), label_of(entry, action)) for action in entry.options)
+    buttons = tuple(
+        TryButton(str(action), full_phrase(entry.view, action)) for action in entry.options
+    )
     return replace(page, position=position_of(entry.view), buttons=buttons)
 
 
@@ -142,16 +145,8 @@ def _asked_again(page: RetryPage, error: InputError) -> RetryPage:
     """The same question with the cards as they were ticked, and why they cannot be."""
     assert page.laying is not None
     hand = marked(page.laying.hand, request.args.getlist("off"))
-    said = f"{error.message[:1].upper()}{error.message[1:]}."
+    said = f"{upper(error.message)}."
     return replace(page, laying=replace(page.laying, hand=hand, error=said))
-
-
-def label_of(entry: Choice, action: Action) -> str:
-    """An action on its button; knocks and gins with different discards are told apart."""
-    said = phrase(entry.view, action)
-    if action.kind in {Kind.KNOCK, Kind.GIN}:
-        return f"{said}, discarding {symbol(action.card)}"
-    return said
 
 
 def _answered(
@@ -181,7 +176,7 @@ def _ended(job: Job, report: Report, seat: int, errors: Sequence[int], went: str
         description=DESCRIPTION,
         back_url=url_for("review.show", ident=job.id, seat=seat + 1),
         counted="All errors tried" if errors else "Nothing to try again",
-        so_far=f"{went.count(RIGHT)} of {number(len(errors), 'error')} found." if errors else "",
+        so_far=f"{went.count(RIGHT)} of {counted(len(errors), 'error')} found." if errors else "",
         ended=tuple(
             RetriedError(place(report, report.entries[at]), to.entry(at), how == RIGHT)
             for at, how in zip(errors, went, strict=True)

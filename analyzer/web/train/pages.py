@@ -30,6 +30,7 @@ from analyzer.display.train.words import (
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements
+from analyzer.notation.numbers import points
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
 from analyzer.practice.play import RULES, Level
 from analyzer.practice.progress import DrillProgress, Skill, id_of
@@ -170,7 +171,7 @@ def _row(drill: Drill, skill: Skill) -> DrillRow:
 
 
 def _standing(skill: Skill) -> str:
-    said = f"Rating {skill.rating.rating:.0f}, {skill.right} of {skill.tried} right"
+    said = f"Rating {points(skill.rating.rating, 0)}, {skill.right} of {skill.tried} right"
     return f"{said}, {skill.row} in a row" if skill.row > 1 else said
 
 
@@ -243,7 +244,7 @@ def _marking(asked: Exercise, marked: Marked) -> Marking:
     if last is not None and last.drill == id_of(asked):
         change = round(last.after) - round(last.before)
         way = "up" if change >= 0 else "down"
-        rated = f"Rating {last.after:.0f}, {way} {abs(change)}"
+        rated = f"Rating {points(last.after, 0)}, {way} {abs(change)}"
     return Marking(
         right=marked.right,
         title=TITLES_OF_BEST.get(asked.drill, "Melded at best"),

@@ -20,7 +20,8 @@ from analyzer.display.charts import (
     small_axes,
     top_for,
 )
-from analyzer.display.filters import DASH, half_width
+from analyzer.engine.thresholds import half_width
+from analyzer.notation.numbers import DASH
 from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
 from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import Interval, signed, span

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
-from analyzer.display.filters import half_width
+from analyzer.engine.thresholds import half_width
 from analyzer.resources import resource_root
 from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow, Range
 from analyzer.web.learn.contexts import RulesColumn

@@ -6,7 +6,8 @@ from math import ceil, floor, sqrt
 
 import msgspec
 
-from analyzer.display.filters import MINUS, Z95
+from analyzer.engine.thresholds import Z95
+from analyzer.notation.numbers import MINUS
 from analyzer.web.contexts.evidence import Range
 
 

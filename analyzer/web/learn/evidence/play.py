@@ -7,7 +7,8 @@ from math import pi, sqrt
 import msgspec
 
 from analyzer.display.charts import Axes, Line, LineChart, dots_line, error_line, top_for
-from analyzer.display.filters import DASH, Z95, percent
+from analyzer.engine.thresholds import Z95
+from analyzer.notation.numbers import DASH, percent
 from analyzer.web.contexts.evidence import EvidenceSection, Figure, FigureRow
 from analyzer.web.learn.contexts import RulesColumn
 from analyzer.web.learn.evidence.parts import (

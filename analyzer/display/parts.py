@@ -174,7 +174,7 @@ class EndingRow:
     """One way for the hand to end after the best action."""
 
     label: str
-    """"You go gin", "You knock and win", …."""
+    """"You go gin", "You win by knocking", …."""
     chance: float
     points: float
     """Mean signed points when it ends so."""

@@ -9,7 +9,7 @@ are not written here: they keep all their digits.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 MINUS: Final = "−"
@@ -157,3 +157,12 @@ def short_date(day: date) -> str:
     'March 1, 2026'
     """
     return f"{day:%B} {day.day}, {day.year}"
+
+
+def moment(when: datetime) -> str:
+    """A time of day, as it is stored.
+
+    >>> moment(datetime(2026, 3, 1, 14, 5))
+    'March 1, 2026, 14:05 UTC'
+    """
+    return f"{short_date(when)}, {when:%H:%M} UTC"

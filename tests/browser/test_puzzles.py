@@ -112,11 +112,11 @@ def table_puzzle(day: date) -> Puzzle:
 
 def test_the_archive_leads_to_a_day_and_keeps_its_mark(table):
     page = table.visit("/puzzles/archive")
-    page.get_by_role("link", name="Wednesday 7 January 2026, not tried").click()
+    page.get_by_role("link", name="Wednesday, January 7, 2026, not tried").click()
     answer(page, table_puzzle(date(2026, 1, 7)), right=False)
     expect(page.locator("#asks")).to_have_text("Not this one.")
     page.get_by_role("link", name="Archive").click()
-    page.get_by_role("link", name="Wednesday 7 January 2026, not solved").click()
+    page.get_by_role("link", name="Wednesday, January 7, 2026, not solved").click()
     expect(page.locator("#asks")).to_have_text("Not this one.")
     page.get_by_role("link", name="Today").click()
     expect(page.get_by_text("running")).to_have_count(0)
@@ -218,13 +218,13 @@ def test_a_clock_that_is_wrong_does_no_harm(table):
     page.clock.set_fixed_time(datetime(2031, 1, 1))
     page.goto(table.url + "/puzzles")
     expect(page).to_have_url(re.compile("today=2031-01-01"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Wednesday 14 January 2026")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Wednesday, January 14, 2026")
 
 
 def test_it_all_works_without_scripts(table):
     page = table.visit(java_script_enabled=False)
-    page.get_by_role("link", name="It is Thursday 15 January 2026 here").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Thursday 15 January 2026")
+    page.get_by_role("link", name="It is Thursday, January 15, 2026 here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thursday, January 15, 2026")
     puzzle = table_puzzle(date(2026, 1, 15))
     assert len(puzzle.steps) > 1
     page.get_by_role("button", name="A hint").click()
@@ -250,7 +250,7 @@ def test_the_text_to_share_is_copied(table):
     page.get_by_role("button", name="Copy as words").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     words = page.evaluate("navigator.clipboard.readText()")
-    assert words.startswith("The gin rummy puzzle of Wednesday 14 January 2026: I found it.")
+    assert words.startswith("The gin rummy puzzle of Wednesday, January 14, 2026: I found it.")
     page.get_by_text("Feed and picture").click()
     expect(page.locator(".day-picture")).to_be_visible()
     width = page.locator(".day-picture").evaluate(

@@ -125,14 +125,14 @@ TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
 STREAK = StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
 TITLES = ("Puzzles", "A puzzle a day.")
 PAGE = PuzzlePage(
-    *TITLES, "Wednesday 14 January 2026", TABS, asked(PuzzleKind.DISCARD), today="2026-01-14",
+    *TITLES, "Wednesday, January 14, 2026", TABS, asked(PuzzleKind.DISCARD), today="2026-01-14",
     place="Hard.", before=Link("Tuesday", "/puzzles/day/2026-01-13"),
     after=Link("Thursday", "/puzzles/day/2026-01-15"),
     other_days=(Link("Tuesday", "/puzzles?today=2026-01-13"),), streak=STREAK,
     embed='<img src="/x">', image_url="/puzzles/day/2026-01-14.svg", image_alt="A puzzle.",
     feed_url="/puzzles/feed.atom",
 )  # fmt: skip
-FOUND = FoundPuzzle("/puzzles/abc", "Discard", "Hard · 1 January 2026", "none", "not solved")
+FOUND = FoundPuzzle("/puzzles/abc", "Discard", "Hard · January 1, 2026", "none", "not solved")
 CHOICES = (SelectOption("", "All", True), SelectOption("discard", "Discard"))
 DAYS = tuple(
     CalendarDay(at + 1, f"/puzzles/day/2026-01-{at + 1:02}", f"Day {at}, {state}", state, at == 2)
@@ -141,7 +141,7 @@ DAYS = tuple(
 MINE = MinePage(
     *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
     line_chart("Yours.", "puzzles", "rating", (1, 2), (Series("rating", "true", (1.0, 9.0)),)),
-    (HistoryRow("1 January 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
+    (HistoryRow("January 1, 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",
     Mistakes("1 puzzle is due.", "/puzzles/abc?again=1", "Try it again", (FOUND,), (FOUND,),
                "Later: 4 puzzles", 3),

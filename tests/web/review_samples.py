@@ -128,7 +128,9 @@ START = ReviewsPage(
     record_url="/review/record",
     leaks_url="/review/leaks",
     error=ERROR,
-    mine=(MineRow("Ann and Bob", "/review/abc", "1 May 2026", "done", True, "/review/abc/forget"),),
+    mine=(
+        MineRow("Ann and Bob", "/review/abc", "May 1, 2026", "done", True, "/review/abc/forget"),
+    ),
 )
 LINE = LeakLine("Discard", 3, 20, 12.3, 4.5, 100.0)
 

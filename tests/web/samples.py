@@ -230,10 +230,10 @@ DONE = ResultFragment(
     endings_title="If you discard K♦",
     endings=(
         EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
-        EndingRow("You knock and win", 0.22, 14.0, 3.1, 22),
+        EndingRow("You win by knocking", 0.22, 14.0, 3.1, 22),
         EndingRow("You are undercut", 0.04, -27.1, -1.1, 4),
         EndingRow("They go gin", 0.16, -31.0, -5.0, 16),
-        EndingRow("They knock and win", 0.24, -19.0, -4.6, 24),
+        EndingRow("They win by knocking", 0.24, -19.0, -4.6, 24),
         EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
     ),
     models=(

@@ -68,13 +68,13 @@ def test_a_miss_is_due_the_next_day_and_the_page_says_when(app: Flask, clock: Cl
     client, puzzle = visitor(app), on(3)
     page = commit(client, puzzle, *wrong(puzzle))
     assert "It comes again tomorrow." in page
-    assert "None is due. The next comes tomorrow, on 15 January 2026." in words_of(mine(client))
+    assert "None is due. The next comes tomorrow, on January 15, 2026." in words_of(mine(client))
     clock.now = NOW + timedelta(days=1)
     page = mine(client)
     assert "1 puzzle is due." in page
     assert f'class="button button-main" href="/puzzles/{puzzle.id}?again=1"' in page
     clock.now = NOW + timedelta(days=4)
-    assert "due since 15 January 2026" in mine(client)
+    assert "due since January 15, 2026" in mine(client)
     rows = words_of(mine(client)).lower()
     assert puzzle.themes and not [theme for theme in puzzle.themes if THEMES[theme].lower() in rows]
 

@@ -106,9 +106,9 @@ def test_the_archive_is_a_calendar_of_what_was_done(app: Flask) -> None:
     commit(client, on(14), *right(on(14)))
     commit(client, on(7), *wrong(on(7)))
     page = client.get("/puzzles/archive").text
-    assert 'aria-label="Wednesday 14 January 2026, solved" aria-current="date"' in page
-    assert 'aria-label="Wednesday 7 January 2026, not solved"' in page
-    assert 'aria-label="Thursday 1 January 2026, not tried"' in page
+    assert 'aria-label="Wednesday, January 14, 2026, solved" aria-current="date"' in page
+    assert 'aria-label="Wednesday, January 7, 2026, not solved"' in page
+    assert 'aria-label="Thursday, January 1, 2026, not tried"' in page
     assert "/puzzles/day/2026-01-15" not in page
     assert "14 puzzles so far, 2 of them tried by you." in page
     for month in ("2025-12", "2027-01", "nonsense"):
@@ -259,7 +259,7 @@ def test_without_puzzles_the_pages_say_so(make_book: MakeBook) -> None:
 def test_a_day_after_the_last_has_none(make_book: MakeBook) -> None:
     client = visitor(make_book(book(Clock(NOW + timedelta(days=30)))))
     page = client.get("/puzzles").text
-    assert "The last one is of Friday 16 January 2026." in page
+    assert "The last one is of Friday, January 16, 2026." in page
     assert client.get("/puzzles/archive").status_code == 200
 
 

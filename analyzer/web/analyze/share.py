@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.notation import encode, format_view
-from analyzer.notation.numbers import count
+from analyzer.notation.numbers import count, short_date
 from analyzer.service.ports import Stored
 from analyzer.web.analyze import belief, entry, live
 from analyzer.web.analyze.contexts import AnalyzePage
@@ -37,7 +37,7 @@ def show(share_id: str) -> Response:
 
 def _note(stored: Stored) -> str:
     evaluation = stored.evaluation
-    when = "" if stored.created is None else f" on {stored.created:%d %B %Y}".replace(" 0", " ")
+    when = "" if stored.created is None else f" on {short_date(stored.created)}"
     return (
         f"A stored answer, computed{when} from {count(evaluation.worlds)} worlds "
         f"by engine {evaluation.engine}."

@@ -13,7 +13,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.notation.numbers import counted
+from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import State, sent, set_up, written_elsewhere
@@ -170,7 +170,7 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
 def _row(draft: SavedDraft) -> DraftLink:
     return DraftLink(
         title=title_of(State.unpack(draft.text).text),
-        when=f"{draft.updated:%-d %b %Y, %H:%M} UTC",
+        when=moment(draft.updated),
         href=url_for("recorder.show", ident=draft.id),
         delete_url=url_for("recorder.forget", ident=draft.id),
     )

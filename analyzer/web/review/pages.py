@@ -25,6 +25,7 @@ from analyzer.display.review.file import report_html
 from analyzer.display.review.select import Selection
 from analyzer.errors import InputError
 from analyzer.notation import encode
+from analyzer.notation.numbers import moment
 from analyzer.notation.records import Match
 from analyzer.review import Report, Settings
 from analyzer.service.jobs import Job, QueueFullError
@@ -328,7 +329,7 @@ def _row(job: Job) -> MineRow:
     return MineRow(
         title=job.title,
         href=url_for("review.show", ident=job.id),
-        when=f"{job.created:%d %B %Y, %H:%M} UTC".lstrip("0"),
+        when=moment(job.created),
         status=reviewlive.status_words(job),
         shared=job.shared,
         forget_url=url_for("review.forget", ident=job.id),

@@ -1,0 +1,201 @@
+"""One voice: a value reads alike on a page, in the terminal, from the coach and in the file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+import analyzer
+from analyzer.cli.analyze import show
+from analyzer.display.environment import environment
+from analyzer.display.review.words import lost_in_words
+from analyzer.display.tables import action_table
+from analyzer.display.verdict import verdict
+from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
+from analyzer.engine.thresholds import half_width
+from analyzer.engine.types import Ending, Evaluation, Grade, Share
+from analyzer.game.scoring import Ended
+from analyzer.notation import numbers, phrases
+from analyzer.review import Choice
+from analyzer.review.coach import Depth, Theme, comparisons, explain
+from analyzer.review.coach.sayings import sayings
+from tests.oracles.entries import entry
+
+ROUNDS = 120
+"""Each prints two worths, a loss, two chances to win the match and five others, three
+half-widths: over 1,200 values, and each at three doors or more."""
+
+EDGES = (0.0, 1e-9, 0.0049, 0.005, 0.04999, 0.05, 0.0951, 0.25, 0.5, 0.9949, 0.995, 0.99999, 1.0)
+
+TEXT = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s\nstock: 20"
+
+
+@pytest.fixture(scope="module")
+def decision() -> Choice:
+    return entry(TEXT, "discard Kd", "discard Qd", match=(0.5, 0.4))
+
+
+def drawn(rng: Random, decision: Choice) -> Choice:
+    """The decision with other numbers."""
+
+    def chance() -> float:
+        return rng.choice((*EDGES, rng.random(), rng.random(), rng.random() ** 8))
+
+    def error() -> float:
+        return rng.choice((0.0, 1e-6, 0.02, rng.random(), 10 * rng.random()))
+
+    loss, loss_se, match = rng.choice((0.5, 0.55, 0.96, 40 * rng.random() + 0.5)), error(), chance()
+    values = tuple(
+        replace(
+            value,
+            q=rng.choice((0.0, 0.04, -0.04, -0.05, 99.95, rng.uniform(-60, 60))),
+            se=error(),
+            loss=place * loss,
+            loss_se=place * loss_se,
+            grade=Grade.MISTAKE if place else Grade.BEST,
+            match=match if place else chance(),
+            danger=chance(),
+            outcomes={Ending.GIN: Share(gin := chance(), 30.0), Ending.VOID: Share(1 - gin, 0.0)},
+        )
+        for place, value in enumerate(decision.found.actions)
+    )
+    judged = replace(decision.verdict, loss=loss, se=loss_se, grade=Grade.MISTAKE)
+    return replace(decision, found=replace(decision.found, actions=values, verdict=judged))
+
+
+def evaluation_of(decision: Choice) -> Evaluation:
+    actions = decision.found.actions
+    return Evaluation(
+        decision.view, decision.view.question, actions, (actions[0].action,), 4_096, 2.0, 1, "0",
+        "baseline", 1, done=True,
+    )  # fmt: skip
+
+
+def words_of(html: str) -> str:
+    """What a page says, without its markup."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def terminal(evaluation: Evaluation) -> str:
+    console = Console(file=StringIO(), width=150, color_system=None)
+    show(console, evaluation)
+    assert isinstance(console.file, StringIO)
+    return " ".join(console.file.getvalue().split())
+
+
+def test_a_value_reads_alike_at_every_door(decision: Choice) -> None:
+    rng = Random(20)
+    pages = environment()
+    file_table = pages.get_template("macros/review.html").module.actions  # type: ignore[attr-defined]
+    for _ in range(ROUNDS):
+        asked = drawn(rng, decision)
+        best, other = asked.found.actions
+        evaluation = evaluation_of(asked)
+        table = action_table(evaluation.actions, set(evaluation.best), None)
+        page = words_of(pages.get_template("analyze/_table.html").render(table=table))
+        file, shell = words_of(str(file_table(table))), terminal(evaluation)
+        coach = explain(asked, Depth.PARAGRAPH).text()
+        headline = str(verdict(evaluation).detail)
+        said = " ".join("".join(map(str, text)) for text in sayings(asked, Theme.DANGER))
+        loss = numbers.estimate(other.loss, half_width(other.loss_se))
+        doors = {
+            loss: (page, file, coach, lost_in_words(asked.verdict)),
+            phrases.behind(other.loss): (headline, shell),
+        }
+        for value in (best, other):
+            worth = numbers.signed_estimate(value.q, half_width(value.se))
+            doors[worth] = (page, file, shell)
+            doors[numbers.match_chance(value.match)] = (page, file, shell)
+            doors[numbers.percent(value.danger)] = (page, file, shell, said)
+            doors[numbers.percent(value.outcomes[Ending.GIN].p)] = (page, file, shell)
+        assert numbers.match_chance(best.match) in headline
+        if numbers.match_chance(best.match) != numbers.match_chance(other.match):
+            assert f" {numbers.match_chance(other.match)}." in coach
+        for text, places in doors.items():
+            for place in places:
+                assert re.search(rf"(?<![\d.+−<>]){re.escape(text)}(?!\d|\.\d|%)", place), text
+
+
+def test_the_gain_of_knocking_reads_alike(decision: Choice) -> None:
+    """The coach's curve of stages: a gain is what it is in the table beside it."""
+    rng = Random(21)
+    discard = decision.best.action
+    for _ in range(ROUNDS):
+        gain, se = rng.uniform(-30, 30), rng.choice((0.0, 0.01, rng.random(), 5 * rng.random()))
+        point = WaitingPoint(20, 4, gain, se, discard, discard, now=True)
+        text = comparisons.waiting(WaitingCurve((point,), 1))
+        assert (
+            numbers.signed_estimate(gain, half_width(se)) in text
+            or f" by {numbers.estimate(abs(gain), half_width(se))}." in text
+        )
+
+
+def test_the_filters_of_the_templates_are_the_numbers_themselves() -> None:
+    filters = environment().filters
+    for name in ("signed", "points", "plus_minus", "percent", "match_chance"):
+        assert filters[name] is getattr(numbers, name)
+    assert filters["count_of"] is numbers.count
+
+
+def test_every_ending_has_words() -> None:
+    assert list(phrases.ENDINGS) == [str(ending) for ending in Ending]
+    assert set(phrases.ENDED) == set(Ended)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0%"), (1e-9, "<1%"), (0.00499, "<1%"), (0.005, "<1%"), (0.0051, "1%"), (0.994, "99%"),
+     (0.9949, "99%"), (0.995, ">99%"), (0.9999999, ">99%"), (1.0, "100%")],
+)  # fmt: skip
+def test_what_is_not_certain_does_not_read_so(value: float, text: str) -> None:
+    assert numbers.percent(value) == text
+
+
+@pytest.mark.parametrize("half", [1e-9, 0.004, 0.049, 0.05, 0.0999, 0.1])
+def test_no_estimate_reads_as_exact(half: float) -> None:
+    assert numbers.plus_minus(half) == "±0.1"
+
+
+def test_nothing_is_minus_zero() -> None:
+    for value in (-0.0, -1e-9, -0.049, 0.049):
+        assert numbers.signed(value) == numbers.points(value) == "0.0"
+        assert numbers.percent_change(value / 100) == "0"
+
+
+# ---------------------------------------------------------------- by hand nowhere else
+
+BY_HAND = re.compile(
+    r":[^{}\"']*\.\d[f%]\}|:[+,>\d]*%\}|:\+[^{}\"']*\}|± ?\{[^{}]*(?<!:g)\}|"
+    r"\{[^{}]*\* 100[^{}]*\}%|%\.\df"
+)
+"""A format of points, percent or intervals."""
+
+ALLOWED = {
+    "notation/numbers.py",  # the place for it
+    "cli/worker.py",  # a setting's default, in a help text
+    "lab/measure",  # findings of an experiment have the digits that it has
+    "web/learn/evidence",
+}
+
+
+def test_no_other_module_writes_numbers_by_hand() -> None:
+    folder = Path(analyzer.__file__).parent
+    found = []
+    for file in sorted(folder.rglob("*.py")):
+        name = file.relative_to(folder).as_posix()
+        if not any(name.startswith(allowed) for allowed in ALLOWED):
+            lines = enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+            found += [f"{name}:{number}" for number, line in lines if BY_HAND.search(line)]
+    templates = folder.parent / "templates"
+    for file in sorted(templates.rglob("*.html")):
+        text = file.read_text(encoding="utf-8")
+        if re.search(r"\|\s*(round|format)\b|%\.\d|\}\}\s*%", text):
+            found.append(file.relative_to(folder.parent).as_posix())
+    assert not found

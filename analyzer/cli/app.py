@@ -144,6 +144,7 @@ COMMANDS = (
     Later("engine", "engine", "The engine for other programs, as lines of JSON."),
     Later("tune", "tune", "Fit the fast policy to rules by self-play."),
     Later("bench", "bench", "How fast the kernel and the search are on this machine."),
+    Later("measure", "measure", "Measure again what the page of evidence says."),
     Later("doctor", "doctor", "Check the installation."),
     Later("worker", "worker", "Work on the reviews that the web application was asked for."),
     Later("db", "db", "The database: `db upgrade`."),

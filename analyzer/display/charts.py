@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import ceil
 
 from analyzer.notation.numbers import MINUS
-
-STEP = 10
-"""Between two lines of the grid of deadwood."""
 
 ERROR_KEY = "M18 0V8"
 DOTS_KEY = "M18 4h0"
@@ -77,16 +73,6 @@ class LineChart:
     title: str = ""
     """Whose it is, of several charts beside each other."""
     frame: Frame = WIDE
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Values of one line, one for each place on the axis."""
-
-    label: str
-    style: str
-    """true, sampled or uniform."""
-    values: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,39 +154,6 @@ class Axes:
         return tuple(Tick(self.y(v), f"{v:g}{sign}".replace("-", MINUS)) for v in values)
 
 
-def top_for(values: Iterable[float], step: float) -> float:
-    """The least multiple of a step that has all values under it; a step at least.
-
-    >>> top_for([3.0, 41.0], 10), top_for([0.0], 10)
-    (50, 10)
-    """
-    return step * max(1, ceil(max(values) / step))
-
-
-def line_chart(
-    says: str, across: str, up: str, places: tuple[int, ...], series: tuple[Series, ...]
-) -> LineChart:
-    """A chart from zero up, with as many places across as there are values.
-
-    >>> chart = line_chart("", "", "", (1, 2), (Series("a", "true", (0.0, 20.0)),))
-    >>> chart.lines[0].path, [tick.at for tick in chart.y_ticks]
-    ('M36.0 190.0L352.0 8.0', [190.0, 99.0, 8.0])
-    """
-    top = top_for((value for line in series for value in line.values), STEP)
-    axes = Axes(places[0], places[-1], top)
-    return LineChart(
-        says,
-        across,
-        up,
-        lines=tuple(
-            Line(line.label, line.style, axes.line(zip(places, line.values, strict=True)))
-            for line in series
-        ),
-        x_ticks=axes.across(places),
-        y_ticks=axes.ticks(STEP),
-    )
-
-
 def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> Line:
     """Intervals as upright strokes."""
     return Line(label, "error", axes.errors(points), ERROR_KEY)
@@ -209,8 +162,3 @@ def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, floa
 def dots_line(axes: Axes, label: str, points: Iterable[tuple[float, float]]) -> Line:
     """Points as dots."""
     return Line(label, "dots", axes.dots(points), DOTS_KEY)
-
-
-def small_axes(first: float, last: float, top: float) -> Axes:
-    """The axes of one of several charts beside each other."""
-    return Axes(first, last, top, SMALL)

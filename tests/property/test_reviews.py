@@ -12,8 +12,8 @@ import pytest
 
 from analyzer.engine.types import Grade
 from analyzer.review import Choice, Report, Settings, review
-from tests.measure import reviewed
-from tests.measure.reviewed import Part, never_fails
+from tests.measure import reviews as reviewed
+from tests.measure.reviews import Part, never_fails
 from tests.oracles.played import VARIANTS, record
 from tests.oracles.reviewed import (
     FEWEST,

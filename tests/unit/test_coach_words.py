@@ -16,12 +16,12 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
+from analyzer.lab.measure.corpus import reviewed
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
 from analyzer.review import Choice, Entry, LayOff, Settings, judge, kind_of
 from analyzer.review.coach import Depth, Theme, explain, reasons_of, themes_of
-from tests.oracles.corpus import reviewed
 from tests.oracles.entries import entry
 
 ENTRIES, MANY = 300, 10_000

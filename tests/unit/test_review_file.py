@@ -24,9 +24,9 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.lab import benchmark
+from analyzer.lab.measure.corpus import defended
 from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, Settings, review
-from tests.oracles.corpus import defended
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD
 

@@ -36,8 +36,8 @@ from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel.deadwood import arrange
 from analyzer.kernel.policy import choose_discard
 from analyzer.lab.arena.readings import self_played
+from analyzer.lab.measure.positions import played
 from analyzer.notation import parse_view
-from tests.measure.positions import played
 
 SHORT = Trajectory(warm=10, between=5, apart=1)
 TWICE = replace(SHORT, cluster=2 * SHORT.cluster, orders=2)

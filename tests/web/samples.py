@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from analyzer.api.evidence import Evidence
 from analyzer.display import charts
 from analyzer.display.belief import (
     BeliefFragment,
@@ -53,18 +54,21 @@ from analyzer.web.analyze.contexts import (
 )
 from analyzer.web.api import ApiEndpoint, ApiPage
 from analyzer.web.chrome import Link, Site
-from analyzer.web.contexts.evidence import (
-    EvidencePage,
-    EvidenceSection,
-    ExplainedGroup,
-    ExplanationsPage,
-    Figure,
-    FigureRow,
-    Range,
-)
 from analyzer.web.errors import ErrorPage
 from analyzer.web.home import HomePage
-from analyzer.web.learn.contexts import RulesColumn, RulesPage, RulesRow
+from analyzer.web.learn.contexts import (
+    EvidenceChart,
+    EvidencePage,
+    EvidenceRow,
+    EvidenceSection,
+    EvidenceTable,
+    ExplainedGroup,
+    ExplanationsPage,
+    Range,
+    RulesColumn,
+    RulesPage,
+    RulesRow,
+)
 from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 
@@ -321,29 +325,27 @@ RULES_COLUMNS = tuple(
 
 EVIDENCE = (
     EvidenceSection(
-        "sample", "Is it so?", "It is, says `fast`.",
-        (
-            Figure(
-                "sample-lines", "By discards", (RulesColumn("Discards"), RulesColumn("True")),
-                (FigureRow("1", ("20.0",)), FigureRow("2", ("10.0",))),
-                chart=charts.LineChart(
-                    "It falls.", "Discards", "Deadwood",
-                    (charts.Line("true", "true", "M36 8L352 99"),),
-                    (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")), (charts.Tick(190.0, "0"),),
-                ),
-            ),
-            Figure(
-                "sample-bars", "By rules", (RulesColumn("Rules"),),
+        Evidence(
+            "sample", "Is it so?", "ginsight measure sample", ["It is, says `fast`.", "Always."],
+            "This.", "Not that.", "0.1.0+abc", "2026-11-23, 2 cores",
+        ),
+        "/static/evidence/coverage.json",
+        older=True,
+        charts=(
+            EvidenceChart(
+                "By discards", "Deadwood",
                 (
-                    FigureRow("standard", (), Range(60.0, 50.0, 70.0, 55.0, 80.0)),
-                    FigureRow("classic", ()),
+                    charts.LineChart(
+                        "It falls.", "Discards", "Deadwood",
+                        (charts.Line("true", "true", "M36 8L352 99"),),
+                        (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")),
+                        (charts.Tick(190.0, "0"),),
+                    ),
                 ),
-                range_head="86% to 100%",
             ),
-            Figure(
-                "sample-multiples", "By player", (RulesColumn("Discards"), RulesColumn("fast")),
-                (FigureRow("1", ("20.0 (+0.1 ± 0.3)",)),),
-                multiples=tuple(
+            EvidenceChart(
+                "By player", "Deadwood",
+                tuple(
                     charts.LineChart(
                         f"It falls, {name}.", "Discards", "Deadwood",
                         (charts.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
@@ -351,12 +353,19 @@ EVIDENCE = (
                     )
                     for name in ("fast", "camper")
                 ),
-                up="Deadwood",
-                fold="The numbers",
             ),
         ),
-        "This.", "Not that.", "python -m tests.measure.sample", "/static/evidence/coverage.json",
-        "0.1.0+abc", older=True,
+        tables=(
+            EvidenceTable(
+                "By discards", ("Discards", "True"),
+                (EvidenceRow("1", ("20.0",), None), EvidenceRow("2", ("10.0",), None)),
+            ),
+            EvidenceTable(
+                "By rules", ("Rules", "Held"),
+                (EvidenceRow("standard", ("9",), Range(60.0, 50.0, 70.0, 55.0, 80.0)),),
+                "86% to 100%",
+            ),
+        ),
     ),
 )  # fmt: skip
 
@@ -474,7 +483,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         ExplanationsPage(
             "Explanations", "What the coach says.", "9 decisions, 2 of the 25 themes",
             (ExplainedGroup("discarding", "Discarding", review_samples.CARDS),),
-            "python -m tests.measure.explanations", "/static/evidence/arena.json", "0.1",
+            "ginsight measure explanations", "/static/evidence/arena.json", "0.1",
             TABS,
         ),
     ),

@@ -1,4 +1,4 @@
-"""A server under load, in short; `tests/measure/load.py` gives the figures."""
+"""A server under load, in short; `ginsight measure load` gives the figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.measure.load import IDLE, measure
+from analyzer.lab.measure.load import IDLE, measured
 
 READERS = 40
 GENEROUS_MS = 50.0
@@ -19,7 +19,7 @@ its machine with others."""
 def test_a_server_answers_while_it_thinks_and_ends_without_leftovers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = measure(seconds=2.0, readers=READERS)
+    found = measured(seconds=2.0, readers=READERS)
     with capsys.disabled():
         sys.stderr.write(
             f"\n/healthz beside a search: {found['ping_ms_beside_search_and_readers']}\n"

@@ -6,7 +6,7 @@ are made here, by the coach of this version, from the numbers in the file.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from flask import url_for
 
+from analyzer.api.evidence import read_evidence
 from analyzer.display.review.entries import entry_card
 from analyzer.display.review.parts import Addresses, EntryCard
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
@@ -26,7 +27,7 @@ from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
 from analyzer.review.layoffs import judge_lay_off
 from analyzer.review.luck import objective_for
-from analyzer.web.contexts.evidence import ExplainedGroup
+from analyzer.web.learn.contexts import ExplainedGroup
 
 FILE: Final = "explanations.json"
 
@@ -57,8 +58,9 @@ class Kept(msgspec.Struct, frozen=True):
     """As a journal keeps it; None for a lay-off, which needs no search."""
 
 
-class Explanations(msgspec.Struct, frozen=True):
-    """``explanations.json``."""
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """The decisions, and where they are from."""
 
     command: str
     engine: str
@@ -71,7 +73,9 @@ def explanations(folder: Path | None = None) -> Explanations | None:
     path = (folder or resource_root() / "static" / "evidence") / FILE
     if not path.is_file():
         return None
-    return msgspec.json.decode(path.read_bytes(), type=Explanations)
+    document = read_evidence(path.read_bytes())
+    kept = msgspec.convert(document.data["explanations"], list[Kept])
+    return Explanations(document.command, document.engine, kept)
 
 
 def entry_of(one: Kept) -> tuple[Record, Entry]:

@@ -11,9 +11,14 @@ from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
 from analyzer.game.rules import PRESETS, Rules, Shutout, Tie, Wall
 from analyzer.web.chrome import learn_tabs
-from analyzer.web.contexts.evidence import EvidencePage, ExplanationsPage
-from analyzer.web.learn.contexts import RulesColumn, RulesPage, RulesRow
-from analyzer.web.learn.evidence.pages import sections
+from analyzer.web.learn.contexts import (
+    EvidencePage,
+    ExplanationsPage,
+    RulesColumn,
+    RulesPage,
+    RulesRow,
+)
+from analyzer.web.learn.evidence import sections
 from analyzer.web.learn.explanations import FILE, explanations, groups, titles
 from analyzer.web.state import web_app
 

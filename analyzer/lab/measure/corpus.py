@@ -237,5 +237,4 @@ def lay_off(record: Record, seed: int) -> LayOff | None:
     """The answer to the knock in that hand, where one was seen."""
     if record.knocker is None:
         return None
-    view = next(one.view for one in decisions(record, record.knocker))
-    return judge_lay_off(record, seed, objective_for(record, view, 1 - record.knocker))
+    return judge_lay_off(record, seed, objective_for(record, 1 - record.knocker))

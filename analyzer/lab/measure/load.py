@@ -1,16 +1,12 @@
 """How the server answers while it thinks: a long search, forty readers of it, and pings.
 
-    python -m tests.measure.load [--seconds 10] [--readers 40] > static/evidence/load.json
-
-Starts the real server in a process of its own, on a free port with an empty database. Prints
-one JSON document: how long `/healthz` took beside the search (milliseconds), how soon the
-search ended after a stop and after everybody had left, how much the process still computed
-then, and how soon it ended after SIGTERM.
+Starts the real server in a process of its own, on a free port with an empty database: how long
+`/healthz` took beside the search (milliseconds), how soon the search ended after a stop and after
+everybody had left, how much the process still computed then, and how soon it ended after SIGTERM.
 """
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import os
@@ -31,7 +27,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).resolve().parents[2]
+from analyzer.api.evidence import Evidence
+from analyzer.lab.measure.words import Data, table
+
 HANDS = (
     "hand: 7h 8h 9h 4c 4d Kd Ks Qd 2c Ac 6s\npile: 5s Kh 9c",
     "hand: 7h 8h 9h 4c 4d Kd Ks Qd 2c Ac 6d\npile: 5s Kh 9c",
@@ -44,7 +42,7 @@ IDLE = 3.0
 
 
 @dataclass
-class Target:
+class _Target:
     """A running server, asked over HTTP only."""
 
     process: subprocess.Popen[str]
@@ -86,7 +84,7 @@ class Target:
 
 
 @contextmanager
-def target(folder: Path) -> Iterator[Target]:
+def _target(folder: Path) -> Iterator[_Target]:
     """Start the command `serve` on an empty database and a free port."""
     given = {
         "GINSIGHT_DATA": str(folder),
@@ -99,12 +97,11 @@ def target(folder: Path) -> Iterator[Target]:
         [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"],
         stdout=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
         env={**os.environ, **given},
     )
     try:
         assert process.stdout is not None
-        yield Target(process, urlsplit(json.loads(process.stdout.readline())["url"]).netloc)
+        yield _Target(process, urlsplit(json.loads(process.stdout.readline())["url"]).netloc)
     finally:
         process.kill()
         process.wait()
@@ -113,14 +110,14 @@ def target(folder: Path) -> Iterator[Target]:
 
 
 @dataclass
-class Search:
+class _Search:
     """A search that a page has started."""
 
     ident: str
     events: str
 
 
-def begin(server: Target, hand: str) -> Search:
+def _begin(server: _Target, hand: str) -> _Search:
     """Start a search that takes a minute, and wait for its first answer."""
     body = "view=" + re.sub(r"[ :\n]", lambda found: f"%{ord(found[0]):02X}", hand)
     status, page = server.get("/analyze", "POST", body)
@@ -128,13 +125,13 @@ def begin(server: Target, hand: str) -> Search:
     _, page = server.get(f"{page}&limit=longest")
     found = re.search(r'sse-connect="(/searches/([^/"]+)/events[^"]*)"', page)
     assert found is not None, "the search runs"
-    search = Search(found[2], found[1].replace("&amp;", "&"))
+    search = _Search(found[2], found[1].replace("&amp;", "&"))
     fragment = f"/searches/{search.ident}"
-    until(lambda: re.search(r"[1-9][\d,]* worlds", news(server, fragment)))
+    _until(lambda: re.search(r"[1-9][\d,]* worlds", _news(server, fragment)))
     return search
 
 
-def news(server: Target, path: str) -> str:
+def _news(server: _Target, path: str) -> str:
     """The fragment that a polling page gets."""
     connection = http.client.HTTPConnection(server.netloc, timeout=PATIENCE)
     try:
@@ -144,7 +141,7 @@ def news(server: Target, path: str) -> str:
         connection.close()
 
 
-def until(happened: Callable[[], object]) -> float:
+def _until(happened: Callable[[], object]) -> float:
     """Wait until something is true; answers the seconds it took."""
     start = time.monotonic()
     while not happened():
@@ -154,17 +151,17 @@ def until(happened: Callable[[], object]) -> float:
 
 
 @dataclass
-class Readers:
+class _Readers:
     """Many clients of one event stream, read on one thread."""
 
-    server: Target
+    server: _Target
     path: str
     count: int
     events: int = 0
     sockets: list[socket.socket] = field(default_factory=list)
     _stop: threading.Event = field(default_factory=threading.Event)
 
-    def __enter__(self) -> Readers:
+    def __enter__(self) -> _Readers:
         host, port = self.server.netloc.split(":")
         ask = f"GET {self.path} HTTP/1.1\r\nHost: {self.server.netloc}\r\n\r\n".encode()
         for _ in range(self.count):
@@ -195,7 +192,7 @@ class Readers:
                         ready.unregister(key.fileobj)
 
 
-def pings(server: Target, seconds: float) -> dict[str, float]:
+def _pings(server: _Target, seconds: float) -> dict[str, float]:
     """Ask `/healthz` again and again on one connection; milliseconds."""
     connection = http.client.HTTPConnection(server.netloc, timeout=PATIENCE)
     took: list[float] = []
@@ -212,7 +209,7 @@ def pings(server: Target, seconds: float) -> dict[str, float]:
     return {"count": len(took)} | {name: round(value, 2) for name, value in figures.items()}
 
 
-def spent(server: Target, seconds: float) -> float | None:
+def _spent(server: _Target, seconds: float) -> float | None:
     """Processor seconds that the server uses in a while."""
     before = server.cpu_seconds()
     time.sleep(seconds)
@@ -220,29 +217,28 @@ def spent(server: Target, seconds: float) -> float | None:
     return None if before is None or after is None else round(after - before, 2)
 
 
-def measure(seconds: float = 10.0, readers: int = 40) -> dict[str, Any]:
+def measured(seconds: float = 10.0, readers: int = 40) -> Data:
     """All figures; see the top of the file."""
-    with tempfile.TemporaryDirectory() as folder, target(Path(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, _target(Path(folder)) as server:
         quiet = server.threads()
-        search = begin(server, HANDS[0])
-        idle = pings(server, min(seconds, 3.0))
-        with Readers(server, search.events, readers) as crowd:
-            busy = pings(server, seconds)
+        search = _begin(server, HANDS[0])
+        idle = _pings(server, min(seconds, 3.0))
+        with _Readers(server, search.events, readers) as crowd:
+            busy = _pings(server, seconds)
             assert server.health()["searches"] >= 1, "it still runs"
-        unwatched = until(lambda: server.health()["searches"] == 0)
-        search = begin(server, HANDS[1])
+        unwatched = _until(lambda: server.health()["searches"] == 0)
+        search = _begin(server, HANDS[1])
         start = time.monotonic()
         server.get(f"/searches/{search.ident}/stop", "POST", "")
-        until(lambda: server.health()["searches"] == 0)
+        _until(lambda: server.health()["searches"] == 0)
         stopped = time.monotonic() - start
-        after = {"cpu_s_in_2_s": spent(server, 2.0), "threads": server.threads()}
-        begin(server, HANDS[2])
+        after = {"cpu_s_in_2_s": _spent(server, 2.0), "threads": server.threads()}
+        _begin(server, HANDS[2])
         start = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         status = server.process.wait(timeout=PATIENCE)
         ended = time.monotonic() - start
     return {
-        "command": "python -m tests.measure.load",
         "cores": os.cpu_count(),
         "readers": readers,
         "events": crowd.events,
@@ -257,14 +253,48 @@ def measure(seconds: float = 10.0, readers: int = 40) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long to ping")
-    parser.add_argument("--readers", type=int, default=40, help="clients of the event stream")
-    chosen = parser.parse_args()
-    print(json.dumps(measure(chosen.seconds, chosen.readers), indent=2))
-
-
-if __name__ == "__main__":
-    main()
+def evidence(command: str, engine: str, data: Data) -> Evidence:
+    """What a busy server makes others wait."""
+    quiet, busy = data["ping_ms_beside_search"], data["ping_ms_beside_search_and_readers"]
+    return Evidence(
+        section="load",
+        title="Does one search keep others waiting?",
+        command=command,
+        finding=[
+            f"Beside a search that {data['readers']} readers watch, half of the small requests "
+            f"are answered within {busy['median']:.1f} ms and 99 of 100 within {busy['p99']:.0f} "
+            "ms.",
+            "A search that is stopped ends within "
+            f"{data['stopped_search_ends_after_s']:.2f} s.",
+        ],
+        tables=[
+            table(
+                "Milliseconds until the server answers",
+                ("Server", "Requests", "Median", "95 of 100", "99 of 100", "Longest"),
+                (
+                    (label, f"{found['count']:,}",
+                     *(f"{found[name]:.1f}" for name in ("median", "p95", "p99", "worst")))
+                    for label, found in (
+                        ("beside a search", quiet), (f"and {data['readers']} readers", busy)
+                    )
+                ),
+            ),
+            table(
+                "Seconds until it has ended",
+                ("What", "Seconds"),
+                (
+                    (label, f"{data[name]:.2f}")
+                    for label, name in (
+                        ("a search that is stopped", "stopped_search_ends_after_s"),
+                        ("a search that nobody watches any more", "left_search_ends_after_s"),
+                        ("the server, told to end", "sigterm_ends_after_s"),
+                    )
+                ),
+            ),
+        ],
+        method=f"One run on {data['cores']} cores: a real server in its own process, asked for "
+        "/healthz again and again while a search has all threads.",
+        limits="One machine, one run, on the machine itself: the network is not in it, and a "
+        "search beside other searches gets fewer worlds in its time.",
+        data=dict(data),
+    )  # fmt: skip

@@ -1,10 +1,5 @@
 """How often the 95% intervals of the search hold the answer of a search fifty times as deep.
 
-    python -m tests.measure.coverage --positions 324 --seeds 6 --opponent baseline \\
-        --out static/evidence/coverage.json
-    python -m tests.measure.coverage --positions 192 --seeds 6 --opponent reader \\
-        --out static/evidence/coverage_reader.json
-
 For each decision (`positions.decisions`): one deep answer, and shallow ones with several seeds,
 as the search makes them, actions leaving the race on the way. Counted are the intervals of each
 action's value, and of its paired difference to one action chosen beforehand: not to the best,
@@ -13,18 +8,15 @@ for the best of noisy means is a selection. The deep answer's own error counts i
 
 from __future__ import annotations
 
-import argparse
 import math
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.engine import ENGINE_VERSION
+from analyzer.api.evidence import Bars, Evidence, Table
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_READ, Race
@@ -32,11 +24,16 @@ from analyzer.engine.search import BATCH, PIECES
 from analyzer.engine.thresholds import Z95
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
-from tests.measure.evidence import tell
-from tests.measure.positions import decisions
+from analyzer.lab.measure.positions import decisions
+from analyzer.lab.measure.words import Data, table
+from analyzer.notation.numbers import estimate
 
 SHALLOW, DEPTH = 512, 50
 DEEP_SEED = 2**40
+
+WANTED = (0.93, 0.97)
+"""The band within which the share of intervals that hold should lie."""
+BAND = "93 to 97%"
 
 
 @dataclass
@@ -139,37 +136,88 @@ def measure(
     return counts
 
 
-def least(opponent: str) -> int:
-    """Worlds of a shallow search where none are asked for: no answer that reads turns has fewer."""
-    return LEAST_READ if isinstance(OPPONENTS[opponent].belief, Trajectory) else SHALLOW
-
-
-def main() -> None:
-    """Measure and write the evidence."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=312)
-    parser.add_argument("--seeds", type=int, default=8)
-    parser.add_argument("--worlds", type=int, help="of a shallow search; its least if not given")
-    parser.add_argument("--sample", type=int, default=1, help="which sample of positions")
-    parser.add_argument("--opponent", choices=OPPONENTS, default=DEFAULT_OPPONENT)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    started = time.monotonic()
-    positions = decisions(given.positions, given.sample)
-    worlds = given.worlds or least(given.opponent)
-    counts = measure(positions, given.seeds, shallow=worlds, opponent=given.opponent)
-    command = "python -m tests.measure.coverage"
-    found = {
-        "what": "Share of 95% intervals that hold the answer of a search 50 times as deep",
-        "command": f"{command} --positions {given.positions} --seeds {given.seeds} "
-        f"--worlds {worlds} --sample {given.sample} --opponent {given.opponent}",
-        "engine": ENGINE_VERSION, "positions": given.positions, "seeds": given.seeds,
-        "worlds": worlds, "deep": worlds * DEPTH,
-        "seconds": round(time.monotonic() - started),
+def measured(positions: int, seeds: int, worlds: int | None, sample: int, opponent: str) -> Data:
+    """Counts over so many positions; without `worlds` a search has the least that it may have."""
+    reads = isinstance(OPPONENTS[opponent].belief, Trajectory)
+    worlds = worlds or (LEAST_READ if reads else SHALLOW)
+    chosen = decisions(positions, sample)
+    counts = measure(chosen, seeds, shallow=worlds, opponent=opponent)
+    return {
+        "opponent": opponent, "positions": positions, "seeds": seeds, "worlds": worlds,
+        "deep": worlds * DEPTH,
         "shares": {name: count.report() for name, count in sorted(counts.items())},
     }  # fmt: skip
-    tell(found, given.out)
 
 
-if __name__ == "__main__":
-    main()
+# --- in words ----------------------------------------------------------------------------
+
+
+def evidence(command: str, engine: str, data: Data) -> Evidence:
+    """How often the intervals hold; where turns are read, by kind alone."""
+    read = data["opponent"] != "baseline"
+    kinds = {name: found for name, found in data["shares"].items() if ", rules " not in name}
+    rules = {name: found for name, found in data["shares"].items() if ", rules " in name}
+    groups = kinds if read else data["shares"]
+    method = (
+        f"{data['positions']} positions, each searched {data['seeds']} times with "
+        f"{data['worlds']:,} worlds; an interval holds if it contains the answer of a search with "
+        f"{data['deep']:,} worlds, whose own error is allowed for. Errors are clustered by "
+        "position."
+    )
+    chains = (
+        "Worlds read from the opponent's turns come from Markov chains: those of one stretch of a "
+        "chain are alike, and count as one observation. "
+    )
+    by_kind = _table("By kind, the turns read" if read else "By kind of decision", kinds)
+    return Evidence(
+        section="coverage-reader" if read else "coverage",
+        title="Do they hold when the turns are read?" if read else "Do the intervals hold?",
+        command=command,
+        engine=engine,
+        finding=[
+            f"Of the 95% intervals, {_share(kinds['value'])} held for values and "
+            f"{_share(kinds['difference'])} for differences between two actions.",
+            _spread(groups),
+        ],
+        tables=[by_kind] if read else [by_kind, _table("By rules", rules)],
+        method=chains + method if read else method,
+        limits="It says that the ± is honest about the luck of sampling. It does not say that the "
+        "opponent plays as the model does: the deep search has the same model and belief.",
+        data=dict(data),
+    )
+
+
+def _share(found: Data) -> str:
+    return f"{estimate(100 * found['share'], 100 * Z95 * found['se'])}%"
+
+
+def _spread(shares: Data) -> str:
+    """How the groups lie about the band that is wanted."""
+    low, high = WANTED
+    out = [found for found in shares.values() if not low <= found["share"] <= high]
+    apart = sum(
+        max(low - found["share"], found["share"] - high) > Z95 * found["se"] for found in out
+    )
+    if not out:
+        return f"All {len(shares)} groups below lie within {BAND}."
+    most = f"{len(shares) - len(out)} of the {len(shares)} groups below lie within {BAND}"
+    if len(out) == 1:
+        return f"{most}; the other one does {'not' if apart else 'too'}, give or take its error."
+    return f"{most}; of the other {len(out)}, {apart or 'none'} by more than their own error."
+
+
+def _table(caption: str, shares: Data) -> Table:
+    halves = {name: Z95 * found["se"] for name, found in shares.items()}
+    bars = [
+        (found["share"], found["share"] - halves[name], found["share"] + halves[name], *WANTED)
+        for name, found in shares.items()
+    ]
+    return table(
+        f"{caption}: share of intervals that hold; the band is {BAND}",
+        ("Of", "Intervals", "Hold"),
+        (
+            (name.replace("rules ", ""), f"{found['intervals']:,}", _share(found))
+            for name, found in shares.items()
+        ),
+        Bars("86% to 100%", 0.86, 1.0, bars),
+    )

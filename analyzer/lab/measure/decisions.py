@@ -1,9 +1,5 @@
 """What the rule of play loses in a decision, and how good its guesses are.
 
-    python -m tests.measure.decisions gather --hands 120 --seed 1 --out /tmp/decisions.pkl
-    python -m tests.measure.decisions rules /tmp/decisions.pkl
-    python -m tests.measure.decisions prior /tmp/decisions.pkl
-
 `gather` plays hands of `engine:256` against itself and three other players (`eaai` rules), and
 plays every action of some of its decisions in 32,768 worlds of the belief that reads the turns.
 `rules` lets the budget of `analyzer.engine.play` decide on parts of these worlds, and values
@@ -15,15 +11,12 @@ guesses the search starts from with what the worlds say, by how far behind they 
 
 from __future__ import annotations
 
-import argparse
-import pickle
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,14 +27,15 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, DEFAULT, budget_of, in_blocks
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollouts import candidates, roll_out
+from analyzer.engine.statistics import half_width
 from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
-from tests.measure.evidence import tell
-from tests.oracles.corpus import defended
+from analyzer.lab.measure.corpus import defended
+from analyzer.lab.measure.words import Data
 
 WORLDS: Final = 32_768
 AGAINST: Final = ("engine:256", "camper", "fast", "greedy")
@@ -112,7 +106,7 @@ def _valued(view: View, actions: list[Action]) -> Spot:
     )
 
 
-def chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
+def _chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
     """(the action chosen on these blocks, milliseconds) of a player of so many worlds."""
     budget, spent = budget_of(spot.view, spot.actions, worlds, spot.orders), 0.0
     while count := min(budget.more(), len(blocks) - budget.blocks):
@@ -138,27 +132,27 @@ def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
     return float(means[place] - means[0]), mistake
 
 
-def rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
+def _rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
     """What a player of so many worlds gains and takes."""
     rows = []
     for spot in spots:
         size, own = most // (BLOCK * spot.orders), []
         for first in range(0, len(spot.blocks) - size + 1, size):
-            place, spent = chosen(spot, worlds, spot.blocks[first : first + size])
+            place, spent = _chosen(spot, worlds, spot.blocks[first : first + size])
             rest = np.delete(spot.blocks, np.s_[first : first + size], axis=0)
             own.append((*_judged(rest, place), spent))
         rows.append(np.mean(own, axis=0))
     gains, mistakes, spent_ = np.array(rows).T
     return {
         "gain": round(float(gains.mean()), 3),
-        "error": round(float(1.96 * gains.std(ddof=1) / len(gains) ** 0.5), 3),
+        "error": round(half_width(gains), 3),
         "mistakes": round(float(mistakes.mean()), 4),
         "ms_median": round(float(np.median(spent_)), 1),
         "ms_p99": round(float(np.quantile(spent_, 0.99)), 1),
     }
 
 
-def prior_of(spots: list[Spot]) -> list[dict[str, Any]]:
+def _prior_of(spots: list[Spot]) -> Sequence[Data]:
     """By how far behind the guess puts an action: how far it is, and how that spreads."""
     rows = []
     for spot in spots:
@@ -188,26 +182,9 @@ def prior_of(spots: list[Spot]) -> list[dict[str, Any]]:
     return found
 
 
-def main() -> None:
-    """Gather, or measure what was gathered."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["gather", "rules", "prior"])
-    parser.add_argument("spots", type=Path, nargs="*")
-    parser.add_argument("--hands", type=int, default=120)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    if given.what == "gather":
-        given.out.write_bytes(pickle.dumps(list(gathered(given.hands, given.seed))))
-        return
-    spots = [spot for path in given.spots for spot in pickle.loads(path.read_bytes())]
-    work: dict[str, Any] = {"decisions": len(spots)}
-    if given.what == "prior":
-        work["prior"] = prior_of(spots)
-    else:
-        work["rules"] = {f"engine:{n}": rule_of(spots, n, most) for n, most in BUDGETS}
-    tell(work, given.out)
-
-
-if __name__ == "__main__":
-    main()
+def measured(what: str, spots: list[Spot]) -> Data:
+    """What was asked of the gathered decisions: `rules` or `prior`."""
+    if what == "prior":
+        return {"decisions": len(spots), what: _prior_of(spots)}
+    rules = {f"engine:{n}": _rule_of(spots, n, most) for n, most in BUDGETS}
+    return {"decisions": len(spots), what: rules}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import BASELINE
 from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules
-from tests.oracles.hand import Seat
+from analyzer.game.view import view_of
 
 SCORED = ("standard", "classic", "oklahoma")
 """Presets whose hands are also asked about within a match."""
@@ -20,7 +21,7 @@ def played(rules: Rules, seed: int, score: tuple[int, int] | None = None) -> lis
     while not position.over and len(position.played) < 90:
         if len(position.legal_actions()) > 1:
             found.append(position)
-        position = position.apply(Seat(position, BASELINE).action())
+        position = position.apply(policy_action(view_of(position), BASELINE))
     return found
 
 

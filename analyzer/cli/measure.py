@@ -1,0 +1,357 @@
+"""The command `measure`: what the page of evidence says, measured again."""
+
+from __future__ import annotations
+
+import pickle
+import shlex
+from collections.abc import Callable, Collection, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from analyzer.api.evidence import Evidence, read_evidence
+from analyzer.cli.common import answer
+from analyzer.cli.draw import table
+from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION
+from analyzer.engine.opponents import OPPONENTS
+from analyzer.game.rules import PRESETS
+from analyzer.jobs import Jobs
+from analyzer.lab.measure import (
+    ablation,
+    arena,
+    belief,
+    coverage,
+    decisions,
+    equity,
+    explanations,
+    exploit,
+    load,
+    luck,
+    policies,
+    puzzles,
+    read,
+    reader,
+    regret,
+    strength,
+    themes,
+)
+from analyzer.lab.measure.words import Data, publish
+from analyzer.resources import resource_root
+
+F = TypeVar("F", bound=Callable[..., Any])
+Words = Callable[[str, str, Data], Evidence]
+
+_APART = {"out", "as_json", "workers"}
+"""Options that change no figure."""
+_THEMES = resource_root() / "static" / "evidence" / "themes.json"
+
+
+_RULES = click.Choice(tuple(PRESETS))
+
+
+def _whole(flag: str, default: int, text: str = "") -> Callable[[F], F]:
+    return click.option(flag, type=click.IntRange(0), default=default, help=f"{text}; {default}.")
+
+
+def _seconds(flag: str, default: float, text: str) -> Callable[[F], F]:
+    return click.option(flag, type=float, default=default, help=f"{text}; {default:g}.")
+
+
+def _names(flag: str, default: Sequence[str], known: Collection[str] = ()) -> Callable[[F], F]:
+    """Names with commas between them."""
+
+    def split(context: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+        names = tuple(value.split(","))
+        for name in names:
+            if known and name not in known:
+                raise click.BadParameter(f"there is no {name}", context, param)
+        return names
+
+    text = f"With commas between them; {','.join(default)}."
+    return click.option(flag, default=",".join(default), callback=split, help=text)
+
+
+_workers = _whole("--workers", 1, "At a time")
+_seed = _whole("--seed", 1, "Of the deals")
+_hands_400_000 = _whole("--hands", 400_000, "Each deal in both seats")
+
+
+@click.group("measure")
+def measure() -> None:
+    """Measure again what the page of evidence says.
+
+    Each measurement prints its finding and its tables; --out writes the document that the page
+    draws. Most take minutes, some hours.
+    """
+
+
+def _measuring(words: Words, *options: Callable[[F], F]) -> Callable[[Callable[..., Data]], None]:
+    """Make a command of a function that gathers raw figures."""
+
+    def added(gather: Callable[..., Data]) -> None:
+        @wraps(gather)
+        def run(*, out: Path | None, as_json: bool, **given: Any) -> None:
+            found = words(_command(), ENGINE_VERSION, gather(**given))
+            _finish(found, out, as_json)
+
+        command: Any = run
+        for option in (*reversed(options), *_OUTPUT):
+            command = option(command)
+        measure.command(gather.__name__.removeprefix("_"))(command)
+
+    return added
+
+
+_OUTPUT = (
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+    click.option(
+        "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the document here."
+    ),
+)
+
+
+def _command() -> str:
+    """What was called, with everything that changes a figure."""
+    context = click.get_current_context()
+    words = ["ginsight", "measure", str(context.info_name)]
+    for param in context.command.params:
+        value = context.params[param.name or ""]
+        if param.name in _APART or value is None:
+            continue
+        text = ",".join(value) if isinstance(value, tuple) else value
+        words += [param.opts[0], f"{text:g}" if isinstance(text, float) else str(text)]
+    return shlex.join(words)
+
+
+def _finish(found: Evidence, out: Path | None, as_json: bool) -> None:
+    """Write a document and print it."""
+    found = publish(found, out)
+    answer(as_json, found, lambda console: _show(console, found))
+
+
+def _show(console: Console, found: Evidence) -> None:
+    for sentence in found.finding:
+        console.print(sentence)
+    for each in found.tables:
+        rows = table(*each.columns, right=tuple(each.columns[1:]))
+        for row in each.rows:
+            rows.add_row(*row)
+        console.print(each.caption)
+        console.print(rows)
+
+
+# --- the measurements --------------------------------------------------------------------
+
+
+@_measuring(
+    coverage.evidence,
+    _whole("--positions", 312, "Decisions"),
+    _whole("--seeds", 8, "Searches of each"),
+    click.option("--worlds", type=int, help="Of a shallow search; its least if not given."),
+    _whole("--sample", 1, "Which sample of positions"),
+    click.option("--opponent", type=click.Choice(tuple(OPPONENTS)), default=DEFAULT_OPPONENT),
+)
+def _coverage(**given: Any) -> Data:
+    """How often the 95% intervals hold the answer of a search fifty times as deep."""
+    return coverage.measured(**given)
+
+
+@_measuring(
+    regret.evidence,
+    _whole("--decisions", 500, "One a hand"),
+    _seconds("--seconds", 1.0, "Of the quick answer"),
+    _seconds("--deep", 60.0, "Most seconds of the deep answer"),
+    _seconds("--close", 0.05, "Half-width of intervals at which the deep answer ends"),
+    _seed,
+    click.option("--opponent", type=click.Choice(tuple(OPPONENTS)), default=DEFAULT_OPPONENT),
+)
+def _regret(**given: Any) -> Data:
+    """What a quick answer loses against a deep one, in points a decision."""
+    return regret.measured(**given)
+
+
+@_measuring(belief.evidence, _whole("--hands", 1500), _names("--rules", ("standard",), PRESETS))
+def _belief(**given: Any) -> Data:
+    """Whether sampled hands hold as much deadwood as true ones."""
+    return belief.measured(**given)
+
+
+@_measuring(
+    read.evidence,
+    _whole("--hands", 1500, "Of each player"),
+    _names("--players", ("fast",)),
+    _whole("--game", 1, "Hands that one learns from"),
+    _whole("--each", 4, "Decisions looked at in each hand"),
+    _whole("--seed", 2026, "Of the deals"),
+    _workers,
+    _whole("--chains", 32, "Of the belief"),
+)
+def _reader(**given: Any) -> Data:
+    """What the turns of a player tell of its hand."""
+    return reader.measured(**given)
+
+
+@_measuring(equity.evidence, _whole("--games", 400_000), _names("--rules", ("eaai",), PRESETS))
+def _equity(**given: Any) -> Data:
+    """Whether matches are won as often as the chance to win them says."""
+    return equity.measured(**given)
+
+
+@measure.command("strength")
+@_names("--bots", ("engine:1024",))
+@_names("--against", strength.AGAINST)
+@_whole("--games", 600, "Against each")
+@_whole("--sitting", 1, "Hands in a row against OpenSpiel's bot")
+@_seed
+@_workers
+@_OUTPUT[1]
+@_OUTPUT[0]
+def _strength(
+    bots: Sequence[str], against: Sequence[str], games: int, sitting: int, seed: int,
+    workers: int, out: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Games to the target against the reference bots; a contest replaces its row in the file."""
+    data: Data = {}
+    if out is not None and out.exists():
+        data = read_evidence(out.read_bytes()).data
+    with Jobs(workers) as jobs:
+        for bot in bots:
+            for other in against:
+                row = strength.measured(bot, other, games, seed, jobs, sitting)
+                data = strength.merged(data, row)
+                found = strength.evidence(strength.command(data), ENGINE_VERSION, data)
+                publish(found, out)
+    _finish(found, out, as_json)
+
+
+@_measuring(
+    arena.evidence,
+    _hands_400_000,
+    _whole("--games", 4_000, "To the target"),
+    click.option("--rules", type=_RULES, default="eaai"),
+    _seed,
+)
+def _arena(**given: Any) -> Data:
+    """What the quick policy wins from simple ones."""
+    return arena.measured(**given)
+
+
+@_measuring(
+    ablation.evidence,
+    _hands_400_000,
+    click.option("--rules", type=_RULES, default="eaai"),
+    _whole("--rounds", 3, "Of each fit"),
+    _whole("--probes", 200_000, "Hands probed a round"),
+    _seed,
+    _workers,
+)
+def _ablation(**given: Any) -> Data:
+    """What each term of the fast policy is worth."""
+    return ablation.measured(**given)
+
+
+@_measuring(policies.evidence, _hands_400_000, _whole("--seed", 1_000, "Of the deals"), _workers)
+def _policies(**given: Any) -> Data:
+    """What the policy fitted for each preset gains."""
+    return policies.measured(**given)
+
+
+@_measuring(
+    exploit.evidence,
+    click.option("--against", default="engine:1024", help="Whom to beat; engine:1024."),
+    click.option("--rules", type=_RULES, default="eaai"),
+    _whole("--deals", 4_000, "Of the search, two hands each"),
+    _whole("--final", 2_000, "Deals of the final match"),
+    _whole("--generations", 2, "Of candidates"),
+    _whole("--width", 12, "Candidates a generation"),
+    _whole("--rounds", 4, "Of each best response"),
+    _whole("--probes", 100_000, "Of each of these rounds"),
+    _seed,
+    _workers,
+)
+def _exploit(workers: int, **given: Any) -> Data:
+    """Whether any policy can be found that beats a player."""
+    with Jobs(workers) as jobs:
+        return exploit.measured(jobs, **given)
+
+
+@_measuring(
+    luck.evidence,
+    _whole("--hands", 40, "Of the player against itself"),
+    click.option("--bot", default="fast", help="The player; fast."),
+    _whole("--worlds", 128, "Most worlds a decision"),
+    _seed,
+)
+def _luck(**given: Any) -> Data:
+    """What part of a hand is luck."""
+    return luck.measured(**given)
+
+
+@_measuring(
+    luck.evidence_of_rates,
+    _whole("--hands", 40, "Of each player against itself"),
+    _names("--bots", luck.PLAYERS),
+    _whole("--worlds", 4_096, "Most worlds a decision"),
+    _seed,
+)
+def _rates(**given: Any) -> Data:
+    """Points that players of known strength lose in 100 decisions."""
+    return luck.measured_rates(**given)
+
+
+@_measuring(
+    themes.evidence,
+    _whole("--hands", 3_000, "At most"),
+    _whole("--wanted", 20, "Errors with each theme"),
+)
+def _themes(hands: int, wanted: int) -> Data:
+    """What the coach sees in the errors of players who slip."""
+    return themes.measured(wanted, hands)
+
+
+@_measuring(
+    explanations.evidence,
+    click.option(
+        "--themes", "path", type=click.Path(dir_okay=False, path_type=Path), default=_THEMES,
+        help="The document of `measure themes`.",
+    ),
+)  # fmt: skip
+def _explanations(path: Path) -> Data:
+    """Thirty decisions of the corpus with what the coach says."""
+    return explanations.measured(read_evidence(path.read_bytes()).data["themes"])
+
+
+@_measuring(puzzles.evidence, click.option("--pack", default="first", help="Its name; first."))
+def _puzzles(pack: str) -> Data:
+    """What a pack of puzzles holds, and what came of asking a part of it again."""
+    return puzzles.measured(pack)
+
+
+@_measuring(
+    load.evidence,
+    _seconds("--seconds", 10.0, "How long to ask"),
+    _whole("--readers", 40, "Clients of the event stream"),
+)
+def _load(**given: Any) -> Data:
+    """How the server answers while it thinks."""
+    return load.measured(**given)
+
+
+@measure.command("decisions")
+@click.argument("what", type=click.Choice(["gather", "rules", "prior"]))
+@click.argument("spots", type=click.Path(path_type=Path), nargs=-1)
+@_whole("--hands", 120, "To gather from")
+@_seed
+@_OUTPUT[1]
+def _decisions(what: str, spots: Sequence[Path], hands: int, seed: int, out: Path | None) -> None:
+    """What the rule of play loses in a decision: `gather` some, then `rules` or `prior`."""
+    if what == "gather":
+        if out is None:
+            raise click.UsageError("gather needs --out")
+        out.write_bytes(pickle.dumps(list(decisions.gathered(hands, seed))))
+        return
+    loaded = [spot for path in spots for spot in pickle.loads(path.read_bytes())]  # noqa: S301 - ours
+    answer(True, decisions.measured(what, loaded), lambda console: None)

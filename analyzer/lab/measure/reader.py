@@ -1,0 +1,224 @@
+"""What the turns of a player tell of its hand: the belief that reads them, put to the test.
+
+Each player against itself under the `eaai` rules, on deals that nothing was fitted to. When one is
+to discard (at `--each` decisions of a hand, drawn at random), the belief that reads the turns, with
+what it learned of the player in earlier hands of the same game (`--game 1`: nothing), samples the
+other's hand. By number of discards: sampled minus true deadwood, and the same of the chance that
+it is at most 10. *Bits*: for each card that they hold and nobody saw them take, log2 of p / u,
+where u = hidden / unseen is the chance that any unseen card has, and p = (k + 4u) / (n + 4) for k
+of n sampled hands with the card; the mean over all these cards. *Taken*: the predicted chance that
+the card discarded is taken, in ten groups of equal size by that chance, beside how often it was.
+*Known*: both once more, of the hands of a game before which the reader had seen `KNOWN` others.
+Errors are clustered by hand. A decision counts for as many as it stands for: of a long hand fewer
+are drawn, and long hands are other hands than short ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from time import process_time
+
+import numpy as np
+
+from analyzer.engine.belief import Trajectory
+from analyzer.engine.bots import EngineBot, bot_named
+from analyzer.engine.policies import TYPES
+from analyzer.engine.statistics import Floats, weighted_mean
+from analyzer.game.cards import CardSet
+from analyzer.game.hand_end import hand_end_of
+from analyzer.game.melds import deadwood
+from analyzer.game.rules import PRESETS
+from analyzer.jobs import Jobs
+from analyzer.lab.arena.readings import MOST_DISCARDS, Case, self_played
+from analyzer.lab.measure.words import Data
+
+LOW = 10
+"""Deadwood that counts as low: what one may knock with."""
+KNOWN = 8
+"""Hands after which one knows a player: a game or two to 100 points."""
+_CHUNK = 24
+"""About so many hands in a chunk of work."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games of one player against itself, and which of their decisions are looked at."""
+
+    player: str
+    rules: str
+    seed: int
+    first: int
+    """Number of the first deal."""
+    hands: int
+    game: int
+    """Hands in a game."""
+    each: int
+    """Decisions looked at in each hand, at most."""
+    chains: int
+
+
+def _read_chunk(chunk: Chunk) -> list[Guess]:
+    """Play hands and guess; the reader learns of the player from hand to hand of a game."""
+    rules = PRESETS[chunk.rules]
+    player, guesses = bot_named(chunk.player, rules), list[Guess]()
+    learners = (EngineBot(), EngineBot())
+    for number in range(chunk.first, chunk.first + chunk.hands):
+        if number % chunk.game == 0:
+            learners = (EngineBot(), EngineBot())
+        here, cases = self_played(player, rules, chunk.seed, number)
+        pick = Random(f"{chunk.player} {chunk.seed} {number}")
+        drawn = pick.sample(cases, min(chunk.each, len(cases)))
+        for case in drawn:
+            guess = _guessed(case, learners[case.seat].types, 1, chunk.chains)
+            weight, seen = len(cases) / len(drawn), number % chunk.game
+            guesses.append(replace(guess, weight=weight, seen=seen))
+        if chunk.game > 1 and here.outcome is not None:
+            first, second = learners
+            learners = first.after(hand_end_of(here, 0)), second.after(hand_end_of(here, 1))
+    return guesses
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What the belief said in one case, and what was true."""
+
+    hand: int
+    discards: int
+    sampled: float
+    low: float
+    true: int
+    bits: float
+    """Sum over the hidden cards."""
+    hidden: int
+    predicted: float
+    taken: bool | None
+    types: tuple[float, ...]
+    ms: float = 0.0
+    """CPU time of sampling, in thousandths of a second."""
+    weight: float = 1.0
+    """Decisions of the hand for each that was drawn of it."""
+    seen: int = 0
+    """Hands of the player that the reader had seen before this one."""
+
+
+def _guessed(case: Case, prior: tuple[float, ...], seed: int, chains: int) -> Guess:
+    """Sample the opponent's hand in one case."""
+    view, belief = case.view, Trajectory(prior=prior)
+    clock = process_time()
+    worlds = belief.sample(view, seed, 0, chains * belief.cluster)
+    clock = process_time() - clock
+    hands = worlds.hands
+    points = np.array([deadwood(CardSet(mask), view.rules) for mask in hands.tolist()])
+    even = view.hidden / len(view.unseen)
+    shares = [
+        (int((hands >> int(card) & 1).sum()) + 4 * even) / (len(hands) + 4)
+        for card in case.truth - view.opponent
+    ]
+    predicted = None if case.taken is None else case.discarded
+    return Guess(
+        case.hand, view.their_discards, float(points.mean()), float((points <= LOW).mean()),
+        deadwood(case.truth, view.rules), float(np.log2(np.array(shares) / even).sum()),
+        view.hidden,
+        0.0 if predicted is None else belief.take_chance(view, predicted, worlds),
+        case.taken,
+        tuple(np.bincount(worlds.types, minlength=len(TYPES)) / len(worlds.types)),
+        clock * 1e3,
+    )  # fmt: skip
+
+
+def _clustered(values: Sequence[float], guesses: Sequence[Guess]) -> tuple[float, float]:
+    """Weighted mean and its standard error, where values of one hand belong together."""
+    return _rounded(np.array(values), np.array([guess.weight for guess in guesses]), guesses)
+
+
+def _rounded(values: Floats, weights: Floats, guesses: Sequence[Guess]) -> tuple[float, float]:
+    hands = np.array([guess.hand for guess in guesses])
+    mean, error = weighted_mean(values, weights, hands)
+    return round(mean, 4), round(error, 4)
+
+
+def _read(chunks: list[Chunk], jobs: Jobs) -> Data:
+    """The figures of one player."""
+    guesses = [guess for some in jobs.run(_read_chunk, chunks) for guess in some]
+    return {
+        "hands": sum(one.hands for one in chunks),
+        "cases": len(guesses),
+        "discards": rows_of(guesses),
+        "known": known(guesses),
+        "bits": bits_of(guesses),
+        "taken": deciles(guesses),
+        "types": dict(
+            zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
+        ),
+        "ms": {
+            "median": round(float(np.median([g.ms for g in guesses])), 1),
+            "p99": round(float(np.quantile([g.ms for g in guesses], 0.99)), 1),
+        },
+    }
+
+
+def measured(
+    players: Sequence[str], hands: int, game: int, each: int, seed: int, workers: int, chains: int
+) -> Data:
+    """The figures of each player; the work is shared in whole games."""
+    size = max(1, _CHUNK // game) * game
+    chunks = {
+        name: [
+            Chunk(name, "eaai", seed, first, min(size, hands - first), game, each, chains)
+            for first in range(0, hands, size)
+        ]
+        for name in players
+    }
+    with Jobs(workers) as jobs:
+        return {"reader": {name: _read(chunks[name], jobs) for name in players}}
+
+
+def rows_of(guesses: list[Guess]) -> Sequence[Data]:
+    """One row for each number of discards."""
+    return [
+        by_discards(k, some)
+        for k in range(MOST_DISCARDS + 1)
+        if (some := [guess for guess in guesses if guess.discards == k])
+    ]
+
+
+def by_discards(discards: int, guesses: list[Guess]) -> Data:
+    """Sampled beside true deadwood after so many discards."""
+    gap, error = _clustered([g.sampled - g.true for g in guesses], guesses)
+    low, low_error = _clustered([g.low - (g.true <= LOW) for g in guesses], guesses)
+    true, _ = _clustered([g.true for g in guesses], guesses)
+    true_low, _ = _clustered([float(g.true <= LOW) for g in guesses], guesses)
+    return {
+        "discards": discards, "cases": len(guesses), "true": round(true, 2),
+        "gap": gap, "se": error,
+        "low": true_low, "low_gap": low, "low_se": low_error,
+    }  # fmt: skip
+
+
+def bits_of(guesses: list[Guess]) -> dict[str, float]:
+    """Bits a hidden card."""
+    weights = np.array([g.weight * g.hidden for g in guesses])
+    each = np.array([g.bits / g.hidden if g.hidden else 0.0 for g in guesses])
+    mean, error = _rounded(each, weights, guesses)
+    return {"mean": mean, "se": error}
+
+
+def known(guesses: list[Guess]) -> Data | None:
+    """What is told apart of hands of a player that one knows; None without any."""
+    found = [guess for guess in guesses if guess.seen >= KNOWN]
+    if not found:
+        return None
+    return {"after": KNOWN, "discards": rows_of(found), "taken": deciles(found)}
+
+
+def deciles(guesses: list[Guess]) -> Sequence[Data]:
+    """Predicted and true share of cards taken, in ten groups by the predicted chance."""
+    rows, of_discards = [], [guess for guess in guesses if guess.taken is not None]
+    for places in np.array_split(np.argsort([guess.predicted for guess in of_discards]), 10):
+        group = [of_discards[place] for place in places]
+        true, error = _clustered([float(bool(g.taken)) for g in group], group)
+        predicted, _ = _clustered([g.predicted for g in group], group)
+        rows.append({"cases": len(group), "predicted": predicted, "true": true, "se": error})
+    return rows

@@ -1,0 +1,118 @@
+"""What a one-second answer loses against a deep one, in points a decision.
+
+Mid-game decisions of the baseline's own hands (`eaai` rules, four to sixteen cards discarded, one
+decision a hand). The deep answer has its own seed and ends after a minute, or once every action
+still in the race is known to ± `--close` points against the best. The regret of an answer is
+how far its best action lies behind the deep best, in the deep answer; the deep best is the best
+of noisy means, so what is measured is a little too large.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from random import Random
+
+import numpy as np
+
+from analyzer.api.evidence import Evidence
+from analyzer.engine import Evaluation, Limit, analyze
+from analyzer.engine.statistics import half_width, proportion
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import View, view_of
+from analyzer.lab.measure.positions import played
+from analyzer.lab.measure.words import Data, bar, bars_of_shares, table
+from analyzer.notation.numbers import estimate, percent
+
+EARLIEST, LATEST = 4, 16
+NEAR = 0.25
+"""Points behind the deep best that are still as good as it."""
+
+DEEP_SEED = 2**40
+
+
+def _mid_game(count: int, seed: int) -> Iterator[View]:
+    """So many decisions of the middle of a hand, each of another hand."""
+    rng = Random(f"regret {seed}")
+    while count > 0:
+        found = [
+            position
+            for position in played(PRESETS["eaai"], rng.randrange(10**9))
+            if EARLIEST <= len(position.pile) + len(position.known[position.turn]) <= LATEST
+        ]
+        if found:
+            count -= 1
+            yield view_of(rng.choice(found))
+
+
+def _regret(shallow: Evaluation, deep: Evaluation) -> tuple[float, float]:
+    """(points that the shallow best loses in the deep answer, their standard error)."""
+    chosen = shallow.actions[0].action.plain
+    value = next(value for value in deep.actions if value.action.plain == chosen)
+    return value.loss, value.loss_se
+
+
+def measured(
+    decisions: int, seconds: float, deep: float, close: float, seed: int, opponent: str
+) -> Data:
+    """Both answers at each decision, and what comes of them."""
+    lost, spent = [], []
+    for view in _mid_game(decisions, seed):
+        first = analyze(view, Limit(seconds=seconds), seed=seed, opponent=opponent)
+        limit = Limit(seconds=deep, error=close)
+        second = analyze(view, limit, seed=DEEP_SEED + seed, opponent=opponent)
+        lost.append(_regret(first, second)[0])
+        spent.append(second.seconds)
+        print(f"{len(lost)}: {lost[-1]:.3f}, deep {spent[-1]:.0f} s", file=sys.stderr, flush=True)
+    losses = np.array(lost)
+    return {
+        "decisions": decisions,
+        "seconds": seconds,
+        "deep": {"at_most": deep, "close": close, "median": round(float(np.median(spent)), 1)},
+        "regret": round(float(losses.mean()), 4),
+        "error": round(half_width(losses), 4),
+        "same": round(float((losses == 0).mean()), 4),
+        "near": round(float((losses <= NEAR).mean()), 4),
+        "largest": round(float(losses.max()), 3),
+    }
+
+
+def evidence(command: str, engine: str, data: Data) -> Evidence:
+    """What a quick answer loses against a deep one."""
+    seconds, deep = data["seconds"], data["deep"]
+    within = f"{seconds:g} {'second' if seconds == 1 else 'seconds'}"
+    shares = {
+        label: asdict(proportion(held, data["decisions"]))
+        for label, held in (("the best", data["same"]), (f"within {NEAR:g} points", data["near"]))
+    }
+    return Evidence(
+        section="regret",
+        title="What does a quick answer cost?",
+        command=command,
+        engine=engine,
+        finding=[
+            f"The best action after {within} loses {estimate(data['regret'], data['error'], 3)} "
+            f"points a decision, judged by a search of up to {deep['at_most']:g} seconds; the "
+            f"largest loss is {data['largest']:.1f}.",
+            f"Both choose the same in {percent(data['same'])} of decisions.",
+        ],
+        tables=[
+            table(
+                "Decisions in which the quick choice is the deep best, or near it",
+                ("Choice", "Decisions", "95% interval"),
+                (
+                    (label, f"{100 * held['mean']:.1f}%",
+                     f"{100 * held['low']:.1f} to {100 * held['high']:.1f}%")
+                    for label, held in shares.items()
+                ),
+                bars_of_shares([bar(held) for held in shares.values()]),
+            )
+        ],
+        method=f"{data['decisions']:,} decisions in the middle of hands under eaai rules, one a "
+        "hand. The deep search has other worlds and ends early where the answer is clear; half of "
+        f"them took {deep['median']:g} seconds or less.",
+        limits="The deep best is the best of noisy means, so the loss is a little too large; and "
+        "both searches have the same opponent in mind, so an error of the model does not show.",
+        data=dict(data),
+    )  # fmt: skip

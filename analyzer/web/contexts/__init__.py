@@ -1,1 +1,0 @@
-"""The context of the evidence page."""

@@ -1,1 +1,0 @@
-"""What was measured, as a page: one module for each room of sections."""

@@ -207,6 +207,7 @@ def _open(hand: int, runs: int, missing: int, wrap: int) -> int:
     return int((bits.above(runs, wrap) | bits.below(runs, wrap) | missing) & ~hand)
 
 
+@lru_cache(maxsize=1024)
 def best_arrangements(cards: CardSet, rules: Rules) -> tuple[Arrangement, ...]:
     """Every arrangement with the least deadwood, the most natural first (see `arrangements`).
 

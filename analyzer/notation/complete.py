@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from analyzer.errors import InputError
-from analyzer.game.view import HAND, View
-from analyzer.notation.facts import Facts
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import Rules
+from analyzer.game.view import HAND, Event, View
+from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.from_cards import from_cards
 from analyzer.notation.from_history import from_history
+from analyzer.notation.history import SaidTurn
 from analyzer.notation.source import clash
 
 
@@ -24,3 +29,26 @@ def complete(facts: Facts) -> View:
     if facts.turns is not None or facts.opening is not None:
         return from_history(facts, facts.hand)
     return from_cards(facts, facts.hand)
+
+
+@lru_cache(maxsize=256)
+def followed(
+    rules: Rules,
+    score: tuple[int, int] | None,
+    hand: CardSet,
+    upcard: Card | None,
+    history: tuple[Event, ...],
+) -> View:
+    """The View that follows from a hand and its history alone; the last ones are kept.
+
+    An id that is read, written again and printed as text asks for the same view three times.
+    """
+    return complete(
+        Facts(
+            hand=SaidCards(tuple(hand)),
+            rules=Said(rules),
+            score=Said(score),
+            turns=[SaidTurn(event) for event in history],
+            opening=None if upcard is None else Said(upcard),
+        )
+    )

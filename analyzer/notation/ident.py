@@ -16,13 +16,14 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.rules import FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, Side, Turn, View
-from analyzer.notation.complete import complete
+from analyzer.notation.complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn
 from analyzer.notation.view import rules_text
@@ -71,6 +72,7 @@ class _Common:
         )
 
 
+@lru_cache(maxsize=256)
 def encode(view: View) -> str:
     """The id of a view; `decode` gives the same view back.
 
@@ -107,7 +109,7 @@ def decode(text: str) -> View:
     by_history = bits.flag()
     rules = _get_rules(bits)
     common = _get_common(bits, rules)
-    view = complete(common.facts()) if by_history else _get_fields(bits, common)
+    view = _derived(common) if by_history else _get_fields(bits, common)
     bits.finish()
     return view
 
@@ -156,9 +158,25 @@ def _follows(view: View) -> bool:
         return False
     common = _Common(view.rules, view.score, view.dealer, view.hand, view.upcard, view.history)
     try:
-        return complete(common.facts()) == view
+        return _derived(common) == view
     except InputError:
         return False
+
+
+def _derived(common: _Common) -> View:
+    """The view that follows from what is stored, its dealer and first upcard as they are told."""
+    if common.history is not None and common.rules.first_upcard is not FirstUpcard.ELEVEN:
+        view = _followed(common, common.history)
+        if view and (view.dealer, view.upcard) == (common.dealer, common.upcard):
+            return view
+    return complete(common.facts())
+
+
+def _followed(common: _Common, history: tuple[Event, ...]) -> View | None:
+    try:
+        return followed(common.rules, common.score, common.hand, common.upcard, history)
+    except InputError:
+        return None
 
 
 def _put_rules(bits: _Writer, rules: Rules) -> None:

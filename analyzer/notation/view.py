@@ -49,7 +49,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, View
 from analyzer.notation.cards import format_cards
-from analyzer.notation.complete import complete
+from analyzer.notation.complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.history import SaidTurn, describe
 from analyzer.notation.lines import read_facts
@@ -153,21 +153,34 @@ def _least(view: View) -> Facts:
     """The fewest things to say from which the view follows."""
     facts = _base(view)
     if view.history is not None:
-        names = ("pile", "opponent", "taken", "drawn", *_OPTIONAL)
-        _say_where_different(view, facts, names)
+        every = ("pile", "opponent", "taken", "drawn", *_OPTIONAL)
+        _say(view, facts, _differing(view, _derived(view, facts), every))
         return facts
-    for name in _OPTIONAL:
-        _say_where_different(view, facts, (name,))
+    names: tuple[str, ...] = _OPTIONAL
+    derived = _derived(view, facts)
+    while names := _differing(view, derived, names):
+        _say(view, facts, names[:1])
+        names = _OPTIONAL[_OPTIONAL.index(names[0]) + 1 :]
+        derived = _derived(view, facts) if names else None
     return facts
 
 
-def _say_where_different(view: View, facts: Facts, names: tuple[str, ...]) -> None:
+def _differing(view: View, derived: View | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields that have to be said; all of them where nothing follows."""
+    if derived is None:
+        return names
+    return tuple(name for name in names if getattr(derived, name) != getattr(view, name))
+
+
+def _derived(view: View, facts: Facts) -> View | None:
+    """What follows from what is said so far; None where that contradicts itself."""
+    history = view.history
     try:
-        derived = complete(facts)
+        if history and not _bare(view, history[0]):
+            return followed(view.rules, view.score, view.hand, view.upcard, history)
+        return complete(facts)
     except InputError:
-        _say(view, facts, names)
-        return
-    _say(view, facts, tuple(n for n in names if getattr(derived, n) != getattr(view, n)))
+        return None
 
 
 def _say(view: View, facts: Facts, names: tuple[str, ...]) -> None:

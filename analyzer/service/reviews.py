@@ -60,6 +60,7 @@ class Reviews:
         self._changes = 0
         self._reports: _Latest[Report] = _Latest()
         self._trails: _Latest[_Trail] = _Latest()
+        self._matches: _Latest[Match] = _Latest()
 
     # ------------------------------------------------------------ asking
 
@@ -81,6 +82,7 @@ class Reviews:
             self._make_sure_of_room(owner)
             self._make_sure_of_space(owner)
             known = self.store.reviews.add(asked)
+            self._matches.keep(known.id, 0, match)
             self.tell()
         elif known.status in {Status.STOPPED, Status.FAILED}:
             return self.again(known.id) or job_of(known)
@@ -164,6 +166,11 @@ class Reviews:
                 self._told(self.store.reviews.again(ident))
             return None
 
+    def match_of(self, job: Job) -> Match:
+        """The match to review, read from its text where this process does not have it yet."""
+        match = self._matches.get(job.id, 0)
+        return match or self._matches.keep(job.id, 0, parse_match(job.record))
+
     def so_far(self, ident: str) -> tuple[Entry, ...]:
         """The decisions that are judged already, in order of play; lay-offs come at the end."""
         report = self.report(ident)
@@ -175,7 +182,7 @@ class Reviews:
         trail = self._trails.get(ident, 0)
         if trail is None:
             try:
-                trail = self._trails.keep(ident, 0, _Trail(job))
+                trail = self._trails.keep(ident, 0, _Trail(self.match_of(job), job))
             except InputError:  # a record that this version does not take
                 return ()
         return trail.entries(self.store)
@@ -269,9 +276,9 @@ class WatchedReview:
 class _Trail:
     """What is known of a review that is under way."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, match: Match, job: Job) -> None:
         self._lock = threading.Lock()
-        self._tasks: list[Task] = tasks_of(parse_match(job.record), job.seats)
+        self._tasks: list[Task] = tasks_of(match, job.seats)
         self._keys = [task.key(job.settings) for task in self._tasks]
         self._found: dict[str, Finding] = {}
 

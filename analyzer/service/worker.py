@@ -16,7 +16,6 @@ from datetime import timedelta
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.notation.records import parse_match
 from analyzer.review import Progress, Report, review, write_report
 from analyzer.service.jobs import Job
 from analyzer.service.reviews import Reviews
@@ -211,7 +210,7 @@ class _Run:
     def _report(self) -> Report:
         job = self._job
         return review(
-            parse_match(job.record),
+            self._reviews.match_of(job),
             seats=job.seats,
             settings=job.settings,
             journal=self._reviews.store.findings,

@@ -14,10 +14,20 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
+
+from platformdirs.api import PlatformDirsABC
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
 from analyzer.errors import InputError
 
 _PACKAGE = Path(__file__).resolve().parent
+
+_SYSTEMS: Final[Mapping[str, type[PlatformDirsABC]]] = {"darwin": MacOS, "win32": Windows}
+_BEFORE: Final = {"darwin": "Library/Application Support/ginsight"}
+"""Where 0.1.0 kept its data: a folder that is there is used on."""
 
 SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
@@ -59,14 +69,11 @@ def data_dir(environ: Mapping[str, str] = os.environ, platform: str = sys.platfo
 def _data_path(environ: Mapping[str, str], platform: str) -> Path:
     if given := environ.get("GINSIGHT_DATA"):
         return Path(given).expanduser().absolute()
-    home = Path(environ["HOME"]) if environ.get("HOME") else Path.home()
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "ginsight"
-    if platform == "win32" and (local := environ.get("LOCALAPPDATA")):
-        return Path(local) / "ginsight"
-    # The XDG base directory specification: a relative path in the variable is ignored.
-    shared = Path(environ.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else home / ".local" / "share") / "ginsight"
+    usual = _SYSTEMS.get(platform, Unix)("ginsight", appauthor=False).user_data_path
+    before = Path.home() / _BEFORE.get(platform, ".local/share/ginsight")
+    # The XDG base directory specification: a relative path in its variable is ignored.
+    kept = platform in _SYSTEMS and before.is_dir() and not usual.is_dir()
+    return before if kept or not usual.is_absolute() else usual
 
 
 def database_url(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,6 +40,12 @@ def test_lost_resources_are_said_to_be_missing(tmp_path: Path) -> None:
         resource_root(tmp_path / "analyzer")
 
 
+@pytest.fixture(autouse=True)
+def windows_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask the environment, not the system of Windows, which is not here."""
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: os.environ["LOCALAPPDATA"])
+
+
 @pytest.mark.parametrize(
     ("environ", "platform", "expected"),
     [
@@ -51,12 +58,35 @@ def test_lost_resources_are_said_to_be_missing(tmp_path: Path) -> None:
     ],
 )
 def test_the_data_directory_follows_the_systems_custom(
-    tmp_path: Path, environ: dict[str, str], platform: str, expected: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    environ: dict[str, str],
+    platform: str,
+    expected: str,
 ) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     filled = {name: value.format(home=tmp_path) for name, value in environ.items()}
-    path = data_dir({"HOME": str(tmp_path), **filled}, platform)
+    for name, value in {"HOME": str(tmp_path), **filled}.items():
+        monkeypatch.setenv(name, value)
+    path = data_dir(filled, platform)
     assert path == tmp_path / expected
     assert mode(path) == 0o700
+
+
+@pytest.mark.parametrize(
+    ("platform", "before", "variable"),
+    [
+        ("darwin", "Library/Application Support/ginsight", "XDG_DATA_HOME"),
+        ("win32", ".local/share/ginsight", "LOCALAPPDATA"),
+    ],
+)
+def test_a_data_directory_of_before_is_used_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, before: str, variable: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv(variable, str(tmp_path / "elsewhere"))
+    (tmp_path / before).mkdir(parents=True)
+    assert data_dir({}, platform) == tmp_path / before
 
 
 def test_a_data_directory_that_exists_is_left_as_it_is(tmp_path: Path) -> None:

@@ -85,6 +85,28 @@ VARIABLES: Mapping[str, str] = {
 }
 """Environment variable to field of `ServerSettings`."""
 
+MEANINGS: Mapping[str, str] = {
+    "GINSIGHT_DATA": "Folder for the database and the secret key.",
+    "GINSIGHT_DATABASE_URL": "Another database: `postgresql+psycopg://…` (extra `postgres`).",
+    "GINSIGHT_SECRET": "Key that signs cookies, instead of the one made on first start.",
+    "GINSIGHT_TRUSTED_HOSTS": "Host names served beside localhost, with commas between.",
+    "GINSIGHT_SEARCHES": "Searches that may run at once.",
+    "GINSIGHT_SEARCH_THREADS": "Threads of one search, and of one review.",
+    "GINSIGHT_REVIEWS": "Reviews that the web application works on at once; `0`: only "
+    "`ginsight worker` does.",
+    "GINSIGHT_MAX_SECONDS": "Longest time of one search.",
+    "GINSIGHT_IDLE_SECONDS": "How long a search goes on when nobody watches.",
+    "GINSIGHT_PROXIES": "Reverse proxies in front that may be believed.",
+    "GINSIGHT_RATE_LIMIT": "Requests of one address, such as `1200 per minute`; `none` for no "
+    "limit.",
+    "GINSIGHT_WORK_LIMIT": "The same for requests that start a search.",
+    "GINSIGHT_PUZZLES": "Folder with packs of puzzles and their schedule, instead of those that "
+    "came along.",
+    "GINSIGHT_CLUSTER": "Scheduler of a Dask cluster for long work (extra `cluster`).",
+    "GINSIGHT_PURE": "`1`: the kernel as plain Python, for debugging.",
+}
+"""What each environment variable sets, those of other rooms too."""
+
 _WHOLE = {
     "GINSIGHT_SEARCHES": (1, 64),
     "GINSIGHT_SEARCH_THREADS": (1, 256),

@@ -29,6 +29,7 @@ from analyzer.web.api import api
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn.pages import learn
+from analyzer.web.learn.reference import reference
 from analyzer.web.puzzles.deeper import puzzledeeper
 from analyzer.web.puzzles.feed import puzzlefeed
 from analyzer.web.puzzles.lists import puzzlelists
@@ -62,6 +63,7 @@ BLUEPRINTS = (
     train,
     traintable,
     learn,
+    reference,
     api,
     review_api,
     health,

@@ -70,6 +70,10 @@ def learn_tabs() -> tuple[Link, ...]:
         ("Rules", "learn.rules"),
         ("Explanations", "learn.explained"),
         ("Evidence", "learn.evidence"),
+        ("Figures", "reference.figures"),
+        ("Commands", "reference.commands"),
+        ("Settings", "reference.settings"),
+        ("Addresses", "reference.addresses"),
         ("API", "api.page"),
     )
     return tuple(

@@ -34,9 +34,3 @@ def examples() -> list[Example]:
             command, _, output = part.partition("\n")
             found.append(Example(command, output))
     return found
-
-
-def first_column(pattern: str) -> set[str]:
-    """What tables of README hold in backticks at the start of a row, where it matches."""
-    cells = re.findall(r"^\| `([^`]+)`", README, re.M)
-    return {cell for cell in cells if re.fullmatch(pattern, cell)}

@@ -1,0 +1,145 @@
+"""Learn: every command, setting and address, taken from the code, and the measured figures."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, current_app, make_response, render_template
+from werkzeug.routing import Rule
+from werkzeug.wrappers import Response
+
+from analyzer.display.parts import Fact
+from analyzer.service.settings import MEANINGS
+from analyzer.web.chrome import Link, learn_tabs
+
+reference = Blueprint("reference", __name__, url_prefix="/learn")
+
+_COMMANDS: Final = Path(__file__).with_name("commands.json")
+"""Written by `python -m tests.docs.commands` from the help of each command."""
+_FIGURES: Final = Path(__file__).with_name("figures.json")
+
+_PARTS: Final = ("/static/", "/searches/", "/api/v1/")
+"""Files, fragments of a page, and the API, which documents itself."""
+_NEWS: Final = ("/news", "/events")
+_CONVERTER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+class _Command(msgspec.Struct, frozen=True):
+    name: str
+    usage: str
+    help: str
+    more: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+
+
+class _Figure(msgspec.Struct, frozen=True):
+    what: str
+    measured: str
+    command: str
+
+
+class _Figures(msgspec.Struct, frozen=True):
+    title: str
+    rows: tuple[_Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page of all four templates; each shows the part that is its own."""
+
+    title: str
+    description: str
+    lead: str
+    tabs: tuple[Link, ...]
+    rows: tuple[Fact, ...] = ()
+    commands: tuple[_Command, ...] = ()
+    figures: tuple[_Figures, ...] = ()
+
+
+@cache
+def _commands() -> tuple[_Command, ...]:
+    return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[_Command, ...])
+
+
+@cache
+def _figures() -> tuple[_Figures, ...]:
+    return msgspec.json.decode(_FIGURES.read_bytes(), type=tuple[_Figures, ...])
+
+
+def _shown(template: str, title: str, lead: str, **what: Any) -> Response:
+    page = _Page(title, lead.partition(". ")[0] + ".", lead, learn_tabs(), **what)
+    return make_response(render_template(template, page=page))
+
+
+@reference.get("/commands")
+def commands() -> Response:
+    """Every command of `ginsight` with its options, and the engine for other programs."""
+    lead = (
+        "Everything here can be asked in a terminal too. Every command takes `--json` and then "
+        "prints one JSON document; input is an argument, a file, or `-` for standard input. Exit "
+        "codes: 0 done, 2 bad input (one line says what, where, and what instead), 1 our fault."
+    )
+    return _shown("learn/commands.html", "Commands", lead, commands=_commands())
+
+
+@reference.get("/figures")
+def figures() -> Response:
+    """Every figure that was measured, with the command that measures it again."""
+    lead = (
+        "On two shared cores of a cloud machine (AMD EPYC), Python 3.11. Every figure comes from "
+        "the command beside it; intervals are 95%. Times are of one run: from one hour to another "
+        "the same machine has been half as fast again."
+    )
+    return _shown("learn/figures.html", "Figures", lead, figures=_figures())
+
+
+@reference.get("/settings")
+def settings() -> Response:
+    """Every environment variable that sets something."""
+    lead = (
+        "Settings are environment variables. All have a default; nothing needs to be set. A value "
+        "that cannot be is refused at the start, in words."
+    )
+    rows = tuple(Fact(name, meaning) for name, meaning in MEANINGS.items())
+    return _shown("learn/reference.html", "Settings", lead, rows=rows)
+
+
+@reference.get("/addresses")
+def addresses() -> Response:
+    """Every address that a browser may open, and what is there."""
+    lead = (
+        "Every address that a browser may open. They stay as they are, so that a link keeps; "
+        "the addresses for programs are on the page of the API."
+    )
+    return _shown("learn/reference.html", "Addresses", lead, rows=tuple(_addresses()))
+
+
+def _addresses() -> list[Fact]:
+    found = {_CONVERTER.sub(r"<\1>", rule.rule): rule for rule in filter(_is_page, _rules())}
+    return [Fact(address, _what(rule), _href(rule)) for address, rule in sorted(found.items())]
+
+
+def _rules() -> list[Rule]:
+    return list(current_app.url_map.iter_rules())
+
+
+def _is_page(rule: Rule) -> bool:
+    part = rule.rule.startswith(_PARTS) or rule.rule.endswith(_NEWS)
+    return "GET" in (rule.methods or ()) and not part
+
+
+def _what(rule: Rule) -> str:
+    """The first paragraph of what is written above the view."""
+    view = current_app.view_functions[rule.endpoint]
+    text, *_ = (inspect.getdoc(view) or "").split("\n\n")
+    return " ".join(text.replace("``", "`").split())
+
+
+def _href(rule: Rule) -> str | None:
+    return None if rule.arguments else rule.rule

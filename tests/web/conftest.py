@@ -16,7 +16,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.web import create_app
 from analyzer.web.state import web_app
 from tests.web.puzzle_samples import book
-from tests.web.scripted import Script, settings_in
+from tests.web.scripted import Script, database_at, settings_in
 
 FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form on our own page."""
@@ -77,7 +77,7 @@ def make_book(make_app: MakeApp, tmp_path: Path) -> MakeApp:
     numbers = count()
 
     def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
-        database = f"sqlite:///{(tmp_path / f'{next(numbers)}.db').as_posix()}"
+        database = database_at(tmp_path / f"{next(numbers)}.db")
         given = {"database_url": database, "reviews": 0, **changes}
         return make_app(puzzles=puzzles or book(), **given)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -15,13 +17,31 @@ from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.melds import knocks
 from analyzer.game.view import View
 from analyzer.service.ports import Engine, OnProgress, Stop
+from analyzer.store import Store
 from analyzer.web import ServerSettings
+
+
+@cache
+def _migrated() -> bytes:
+    """A database file with the tables of this version: migrating takes longer than copying."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "migrated.db")
+        with Store.open(f"sqlite:///{path.as_posix()}") as store:
+            store.upgrade()
+        return path.read_bytes()
+
+
+def database_at(path: Path) -> str:
+    """The URL of the database in a file; one that is not there yet is made, without rows."""
+    if not path.exists():
+        path.write_bytes(_migrated())
+    return f"sqlite:///{path.as_posix()}"
 
 
 def settings_in(database: Path, **changes: Any) -> ServerSettings:
     """Settings with a database of one's own, no limit on how often one asks, and no examples."""
     usual = {
-        "database_url": f"sqlite:///{database.as_posix()}",
+        "database_url": database_at(database),
         "secret_key": "not a secret, but long enough to be one",
         "rate_limit": "",
         "work_limit": "",

@@ -1,14 +1,14 @@
 """How a drill moves the rating of the player, and the level of the next one.
 
-Glicko-2 as in :mod:`analyzer.practice.puzzles.rate`; a drill is an opponent whose strength follows
-from its cards (:mod:`analyzer.practice.hardness`) and is not changed by anybody.
+Glicko-2 as in :mod:`analyzer.practice.puzzles.rating`; a drill is an opponent whose strength
+follows from its cards (:mod:`analyzer.practice.hardness`) and is not changed by anybody.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from analyzer.practice.puzzles.rate import RatedGame, updated
+from analyzer.practice.puzzles.rating import RatedGame, updated
 from analyzer.practice.puzzles.types import Rating
 
 FIRST: Final = Rating(1100.0, 300.0)

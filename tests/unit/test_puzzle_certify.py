@@ -17,19 +17,25 @@ from analyzer.practice.puzzles.answers import (
     ALWAYS_TAKE,
     FEWEST_PAIRS,
     HIGHEST_CARD,
+    LEAST_DEADWOOD,
     MELDS_FIRST,
     ONLY_MELDS,
     ask_of,
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles.certify import DEMANDS, AskedOptions, Refusal, asked_at, certify
-from analyzer.practice.puzzles.deeper import deeper
+from analyzer.practice.puzzles.certify import (
+    DEMANDS,
+    AskedOptions,
+    Refusal,
+    asked_at,
+    certify,
+    deeper,
+)
 from analyzer.practice.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
 from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, themes_at
 from analyzer.practice.puzzles.rate import rated, said
 from analyzer.practice.puzzles.scores import at_score
-from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.weigh import paired_rollouts, read_as
 from analyzer.review import LayOff

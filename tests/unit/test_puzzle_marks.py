@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import mark, mark_all
-from analyzer.practice.puzzles.rate import NEW, RatedGame, updated
+from analyzer.practice.puzzles.rating import NEW, RatedGame, updated
 from analyzer.practice.puzzles.types import Option, PuzzleKind, Rating
 from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step

@@ -30,7 +30,7 @@ _SCHEDULER: Final = Scheduler(
 )
 
 
-class Recall(Enum):
+class _Recall(Enum):
     """How a try went."""
 
     AGAIN = _Rating.Again
@@ -65,15 +65,15 @@ class Memory:
         )
 
 
-def grade(credit: float, *, hinted: bool) -> Recall:
+def _grade(credit: float, *, hinted: bool) -> _Recall:
     """How a try went, by its credit; with a hint it was hard at best.
 
-    >>> grade(1.0, hinted=False).name, grade(1.0, hinted=True).name, grade(0.0, hinted=True).name
+    >>> _grade(1.0, hinted=False).name, _grade(1.0, hinted=True).name, _grade(0.0, hinted=True).name
     ('GOOD', 'HARD', 'AGAIN')
     """
     if credit <= 0:
-        return Recall.AGAIN
-    return Recall.HARD if hinted or credit < 1 else Recall.GOOD
+        return _Recall.AGAIN
+    return _Recall.HARD if hinted or credit < 1 else _Recall.GOOD
 
 
 def tried(
@@ -91,9 +91,9 @@ def tried(
     >>> tried(None, 1.0, date(2026, 1, 14)) is None
     True
     """
-    how = grade(credit, hinted=hinted)
+    how = _grade(credit, hinted=hinted)
     if memory is None:
-        return None if how is Recall.GOOD else _reviewed(Card(card_id=0), how, day)
+        return None if how is _Recall.GOOD else _reviewed(Card(card_id=0), how, day)
     card = Card(
         card_id=0,
         state=State.Review,
@@ -105,7 +105,7 @@ def tried(
     return _reviewed(card, how, max(day, memory.reviewed))
 
 
-def _reviewed(card: Card, how: Recall, day: date) -> Memory:
+def _reviewed(card: Card, how: _Recall, day: date) -> Memory:
     after, _ = _SCHEDULER.review_card(card, how.value, _midnight(day))
     assert after.stability is not None and after.difficulty is not None
     return Memory(after.stability, after.difficulty, day, after.due.date())

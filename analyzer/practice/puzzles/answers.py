@@ -11,10 +11,10 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, cards_in_order, deadwood
 from analyzer.game.view import Question, View
-from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
 from analyzer.practice.puzzles.types import ALWAYS_TAKE, PuzzleAsk
 from analyzer.review.coach import facts
 
+LEAST_DEADWOOD: Final = "least deadwood"
 HIGHEST_CARD: Final = "highest card"
 FEWEST_PAIRS: Final = "fewest pairs"
 """Discard what the fewest pairs that they may hold can use, whatever they did."""
@@ -94,14 +94,14 @@ def _discards(view: View, options: Sequence[Action]) -> dict[str, str]:
     cards = [action.card for action in options if action.card is not None]
     names = {action.card: str(action) for action in options}
     found = {
-        LEAST_DEADWOOD: names[least_deadwood(view, cards)],
-        HIGHEST_CARD: names[highest_card(view, cards)],
+        LEAST_DEADWOOD: names[_least_deadwood(view, cards)],
+        HIGHEST_CARD: names[_highest_card(view, cards)],
     }
     loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
     return found | {FEWEST_PAIRS: names[_fewest_pairs(view, loose or cards)]}
 
 
-def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
+def _least_deadwood(view: View, cards: Sequence[Card]) -> Card:
     """The card that leaves the least deadwood; of several the costliest."""
     rules = view.rules
     return min(
@@ -112,7 +112,7 @@ def least_deadwood(view: View, cards: Sequence[Card]) -> Card:
     )  # fmt: skip
 
 
-def highest_card(view: View, cards: Sequence[Card]) -> Card:
+def _highest_card(view: View, cards: Sequence[Card]) -> Card:
     """The costliest card in no meld; where all are melded, the costliest of all."""
     loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
     return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))

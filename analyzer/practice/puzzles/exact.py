@@ -9,20 +9,24 @@ had to reckon with.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import Ending
-from analyzer.game.actions import Action
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import (
     Arrangement,
     Defence,
+    Knock,
     arrangements,
     best_arrangements,
     defence_points,
     lay_off,
+    open_places,
+    useful_knocks,
 )
 from analyzer.game.position import Outcome
 from analyzer.game.rules import Rules
@@ -30,11 +34,20 @@ from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import points
-from analyzer.practice.puzzles.answers import MELDS_FIRST, answer_of, drawn, spread_text
+from analyzer.practice.puzzles.answers import (
+    LEAST_DEADWOOD,
+    MELDS_FIRST,
+    answer_of,
+    drawn,
+    spread_text,
+)
 from analyzer.practice.puzzles.certify import DEMANDS, Demands, Refusal
-from analyzer.practice.puzzles.spreads import by_thumb, spreads
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 
+NEAR: Final = 8
+"""Points of deadwood more than the least that a spread worth a look may have."""
+SETS_FIRST: Final = "sets first"
+"""Of the spreads with the least deadwood the one with the most cards in sets."""
 MOST_OPTIONS: Final = 6
 ANY: Final = 10_000
 """More deadwood than any hand has."""
@@ -55,7 +68,7 @@ def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> P
         return Refusal(
             "gap", f"{points(scores[0], 0)} and {points(scores[1], 0)} points, counted out"
         )
-    thumbs = by_thumb(view, actions)
+    thumbs = _by_thumb(view, actions)
     if all(one == order[0] for one in thumbs.values()):
         return Refusal("baselines", "every rule of thumb lays it down so")
     shown = [
@@ -95,6 +108,49 @@ def _spread(view: View, action: Action, result: HandResult, best: float) -> Opti
     )
 
 
+def spreads(view: View) -> tuple[Action, ...]:
+    """The knocks that may be best, as actions; of those alike in all but the suit of a loose
+    card discarded, which leave the defender the same, the first."""
+    found: dict[tuple[int, int, int], Action] = {}
+    for knock in _near(view):
+        spread = knock.arrangement
+        places = open_places(spread, view.rules).mask
+        melded = sum(meld.mask for meld in spread.melds)
+        action = Action(Kind.KNOCK, knock.discard, spread.melds)
+        found.setdefault((spread.points, melded, places), action)
+    return tuple(found.values())
+
+
+def _near(view: View) -> list[Knock]:
+    knocks = [
+        one
+        for one in useful_knocks(view.hand, view.rules, view.limit)
+        if one.discard != view.forbidden
+    ]
+    least = min((one.arrangement.points for one in knocks), default=0)
+    return [one for one in knocks if one.arrangement.points <= least + NEAR]
+
+
+def differ(view: View, actions: Sequence[Action]) -> bool:
+    """Whether the spreads leave different places to lay off."""
+    return len({open_places(spread_of(one, view), view.rules) for one in actions}) > 1
+
+
+def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
+    """What the rules of thumb lay down: least deadwood, with runs or with sets."""
+    points = {action: spread_of(action, view).points for action in actions}
+    least = min(points.values())
+    tied = [action for action in actions if points[action] == least]
+    highest = max(tied, key=lambda one: 0 if one.card is None else view.rules.value(one.card))
+    same = [action for action in tied if action.card == highest.card]
+    return {LEAST_DEADWOOD: min(same, key=_in_sets), SETS_FIRST: max(same, key=_in_sets)}
+
+
+def _in_sets(action: Action) -> int:
+    """How many cards of a spread are in sets."""
+    return sum(len(meld) for meld in action.melds if len({card.rank for card in meld}) == 1)
+
+
 # ---------------------------------------------------------------- the lay-off
 
 
@@ -118,7 +174,7 @@ def showdown_of(
     return OpenShowdown(rules, outcome.knock, cards, multiplier)
 
 
-def defences_of(shown: OpenShowdown) -> list[Defence]:
+def _defences_of(shown: OpenShowdown) -> list[Defence]:
     """The defender's answers that leave different cards, least points first.
 
     None that leaves all that another does, and more.
@@ -128,7 +184,7 @@ def defences_of(shown: OpenShowdown) -> list[Defence]:
     >>> knock = Arrangement(spread, CardSet.of("Ad As 3d"), 5)
     >>> cards = CardSet.of("5c 2d 5d Kd Ah 3h 4h 5h Kh Ks")
     >>> shown = OpenShowdown(PRESETS["standard"], knock, cards)
-    >>> [str(one.deadwood) for one in defences_of(shown)]
+    >>> [str(one.deadwood) for one in _defences_of(shown)]
     ['2d 5d Ah', '2d Ah 3h 4h']
     """
     found: dict[int, Defence] = {}
@@ -154,7 +210,7 @@ def _completed(shown: OpenShowdown, own: Arrangement) -> Defence:
 
 def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleStep | Refusal:
     """How the defender lays out ten cards against a knock; counted out."""
-    answers = defences_of(shown)
+    answers = _defences_of(shown)
     if len(answers) < 2:
         return Refusal("choice", "one answer only")
     scores = [_worth(shown, one) for one in answers]
@@ -170,7 +226,7 @@ def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleSt
     options = tuple(sorted(options, key=lambda option: option.loss))
     view = f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}"
     return PuzzleStep(
-        PuzzleAsk.LAY_OFF, view, options, {MELDS_FIRST: defence_name(by_thumb)},
+        PuzzleAsk.LAY_OFF, view, options, {MELDS_FIRST: _defence_name(by_thumb)},
         spread=tuple(map(drawn, shown.knock.melds)), deadwood=str(shown.knock.deadwood), exact=True,
     )  # fmt: skip
 
@@ -180,10 +236,10 @@ def _worth(shown: OpenShowdown, answer: Defence) -> float:
     return -float(score_knock(shown.knock, answer, shown.rules, shown.multiplier).knocker_points)
 
 
-def defence_name(answer: Defence) -> str:
+def _defence_name(answer: Defence) -> str:
     """The name of a lay-off: own melds, and what is laid off.
 
-    >>> defence_name(Defence((CardSet.of("2c 2d 2s"),), (), CardSet.of("Kd"), 10))
+    >>> _defence_name(Defence((CardSet.of("2c 2d 2s"),), (), CardSet.of("Kd"), 10))
     '2c 2d 2s / off none'
     """
     off = " ".join(str(card) for card, _ in answer.laid_off) or "none"
@@ -193,7 +249,7 @@ def defence_name(answer: Defence) -> str:
 def _answer(shown: OpenShowdown, answer: Defence, best: float) -> Option:
     worth = _worth(shown, answer)
     return Option(
-        answer=defence_name(answer),
+        answer=_defence_name(answer),
         q=worth,
         se=0.0,
         loss=best - worth,

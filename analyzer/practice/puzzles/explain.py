@@ -12,8 +12,8 @@ from analyzer.game.melds import Arrangement, Defence, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk, PuzzleStep
-from analyzer.review import Choice, DecisionKind, Entry, Finding, LayOff, Part, Verdict
+from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
+from analyzer.review import Choice, Entry, Finding, LayOff, Part, Verdict
 from analyzer.review.coach import themes_of
 from analyzer.review.judge import kind_of
 
@@ -63,17 +63,13 @@ def _choice(step: PuzzleStep, option: Option) -> Choice:
         played=action_of(option),
         verdict=_verdict(option, best),
         value=step.options[0].q,
-        gap={Ending(ending): _part(part) for ending, part in option.gap.items()},
-        in_points=None if option.in_points is None else _part(option.in_points),
-        fed=None if option.fed is None else _part(option.fed),
+        gap={Ending(ending): Part(*part) for ending, part in option.gap.items()},
+        in_points=None if option.in_points is None else Part(*option.in_points),
+        fed=None if option.fed is None else Part(*option.fed),
         yardstick=0.0,
         worlds=max(one.worlds for one in step.options),
     )
     return Choice(0, 0, 0, kind_of(view), view, found)
-
-
-def _part(estimate: Estimate) -> Part:
-    return Part(*estimate)
 
 
 def _value(option: Option, best: bool) -> ActionValue:
@@ -102,7 +98,7 @@ def showdown_at(step: PuzzleStep) -> tuple[Rules, Arrangement, CardSet]:
     return rules, Arrangement(_sets(step.spread), left, points), CardSet.of(lines["hand"])
 
 
-def defence_of(step: PuzzleStep, option: Option) -> Defence:
+def _defence_of(step: PuzzleStep, option: Option) -> Defence:
     """The defence that an option of a lay-off stands for."""
     rules, knock, _ = showdown_at(step)
     left = CardSet.of(option.left)
@@ -115,7 +111,7 @@ def _lay_off(step: PuzzleStep, option: Option) -> LayOff:
     rules, knock, cards = showdown_at(step)
     return LayOff(
         hand=0, turn=0, seat=0, rules=rules, cards=cards, knock=knock,
-        played=defence_of(step, option), best=defence_of(step, step.options[0]),
+        played=_defence_of(step, option), best=_defence_of(step, step.options[0]),
         verdict=_verdict(option, obvious=False),
         value=step.options[0].q, match=step.options[0].match,
     )  # fmt: skip
@@ -134,9 +130,3 @@ def themes_at(step: PuzzleStep, answer: str) -> tuple[str, ...]:
     return tuple(
         theme.name.lower().replace("_", "-") for theme in themes_of(entry_of(step, answer))
     )
-
-
-__all__ = [
-    "DecisionKind", "action_of", "defence_of", "entry_of", "showdown_at", "tempting", "themes_at",
-    "view_at",
-]  # fmt: skip

@@ -16,8 +16,10 @@ from typing import Final
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.game.actions import Action
-from analyzer.game.view import View
+from analyzer.game.position import Position
+from analyzer.game.view import View, view_of
 from analyzer.practice.puzzles.answers import (
+    LEAST_DEADWOOD,
     ONLY_MELDS,
     ask_of,
     baselines,
@@ -25,8 +27,7 @@ from analyzer.practice.puzzles.answers import (
 )
 from analyzer.practice.puzzles.certify import AskedOptions, answer_columns, asked_at
 from analyzer.practice.puzzles.scores import at_score, turned
-from analyzer.practice.puzzles.spots import PuzzleSpot
-from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD
+from analyzer.practice.puzzles.spots import PuzzleSpot, PuzzleTable, passed_over
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind
 from analyzer.practice.puzzles.weigh import lead_of, paired_rollouts, ranked
 from analyzer.review.coach import facts
@@ -69,7 +70,7 @@ def _open(asked: AskedOptions, chance: Random) -> bool:
     return fast != thumb or chance.random() < EASY[asked.ask]
 
 
-def looked_at(
+def _looked_at(
     asked: AskedOptions, seed: int, worlds: int = WORLDS
 ) -> tuple[PairedRollouts, list[int]]:
     """Rollouts of a few worlds, and the columns that are answers, best first."""
@@ -81,7 +82,7 @@ def looked_at(
     return rollouts, answer_columns(asked, rollouts)
 
 
-def clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
+def _clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
     """Whether the best answer leads by enough, as far as few worlds can tell."""
     if len(places) < 2:
         return False
@@ -89,7 +90,7 @@ def clear(rollouts: PairedRollouts, places: Sequence[int]) -> bool:
     return lead >= LEAST and lead >= error
 
 
-def welcome(
+def _welcome(
     asked: AskedOptions,
     rollouts: PairedRollouts,
     places: Sequence[int],
@@ -125,8 +126,8 @@ def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]
             if asked is None or looks == LOOKS or not _open(asked, chance):
                 continue
             looks += 1
-            rollouts, places = looked_at(asked, seed)
-            if clear(rollouts, places) and welcome(asked, rollouts, places, chance):
+            rollouts, places = _looked_at(asked, seed)
+            if _clear(rollouts, places) and _welcome(asked, rollouts, places, chance):
                 yield spot, asked
 
     return find
@@ -144,11 +145,11 @@ def _safe_cards(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
         if len(loose) < 2 or not _told(view, loose):
             continue
         looks += 1
-        rollouts, places = looked_at(AskedOptions(view, PuzzleAsk.READ, tuple(loose)), seed)
+        rollouts, places = _looked_at(AskedOptions(view, PuzzleAsk.READ, tuple(loose)), seed)
         if chosen := _safe_among(view, rollouts, places):
             asked = AskedOptions(view, PuzzleAsk.READ, chosen)
             found = [place for place in places if rollouts.columns[place] in chosen]
-            if welcome(asked, rollouts, found, chance):
+            if _welcome(asked, rollouts, found, chance):
                 yield spot, asked
 
 
@@ -203,11 +204,11 @@ def _at_scores(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
         if asked is None or looks == LOOKS:
             continue
         looks += 1
-        rollouts, places = looked_at(asked, seed)
+        rollouts, places = _looked_at(asked, seed)
         found = turned(rollouts, places) if len(places) > 1 else None
         if found is None or found.gap < LEAST:
             continue
-        if welcome(asked, rollouts, [places[found.best]], chance, TURNS_EASILY):
+        if _welcome(asked, rollouts, [places[found.best]], chance, TURNS_EASILY):
             view = at_score(spot.view, found.score)
             yield replace(spot, view=view), replace(asked, view=view)
 
@@ -225,3 +226,68 @@ FINDERS: Final[Mapping[PuzzleKind, Callable[[Sequence[PuzzleSpot], int], Candida
     )
 )
 """The finder of each kind with one sampled decision; the others have their own."""
+
+
+# ---------------------------------------------------------------- several steps
+
+MOST_STEPS: Final = 3
+SKIPPED: Final = 2
+"""Decisions between two steps that are no clear questions, and are played as the policy would."""
+LATER: Final = 1_000
+"""Added to the number of a decision once the hand has left the way it was played."""
+
+FIRST: Final = frozenset({PuzzleAsk.UPCARD, PuzzleAsk.DRAW, PuzzleAsk.DISCARD})
+"""What a first step may ask; a knock ends the hand."""
+
+
+def chains(
+    spots: Sequence[PuzzleSpot], table: PuzzleTable, seed: int
+) -> Iterator[tuple[PuzzleSpot, list[AskedOptions]]]:
+    """Decisions in a row that look clear, each after the best answer to the one before."""
+    chance = Random(seed)
+    looks = 0
+    for spot in chance.sample(spots, len(spots)):
+        if spot.position is None or looks == LOOKS or ask_of(spot.view) not in FIRST:
+            continue
+        looks += 1
+        found, easy = _chain(spot, table, seed)
+        if len(found) > 1 and (not easy or chance.random() < GREEDY_FINDS):
+            yield spot, found
+
+
+def _chain(spot: PuzzleSpot, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
+    """(the questions, whether the greedy bot finds all their answers)."""
+    found: list[AskedOptions] = []
+    here, skipped, easy = spot.position, 0, True
+    while here is not None and len(found) < MOST_STEPS and skipped <= SKIPPED:
+        asked = asked_at(view_of(here))
+        best = None if asked is None else _best(asked, seed)
+        if asked is not None and best is not None:
+            found.append(asked)
+            skipped = 0
+            easy = easy and policy_action(asked.view, GREEDY).plain == best.plain
+        elif not found:
+            break
+        else:
+            skipped += 1
+            best = policy_action(view_of(here), policy_for(here.rules))
+        here = _after(here, best, table)
+    return found, easy
+
+
+def _best(asked: AskedOptions, seed: int) -> Action | None:
+    """The answer that looks clearly best; None where none does."""
+    rollouts, places = _looked_at(asked, seed)
+    if not _clear(rollouts, places):
+        return None
+    return rollouts.columns[ranked(rollouts, places)[0]]
+
+
+def _after(here: Position, action: Action, table: PuzzleTable) -> Position | None:
+    """The player's next decision after an action; None where the hand ends before."""
+    seat, number = here.turn, LATER + len(here.played)
+    here = passed_over(here.apply(action))
+    while not here.over and here.turn != seat:
+        here = passed_over(here.apply(table.action(here, number)))
+        number += 1
+    return None if here.over else here

@@ -24,11 +24,16 @@ from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import percent
 from analyzer.notation.records import format_record, parse_match, parse_record
 from analyzer.practice.puzzles import exact
-from analyzer.practice.puzzles.answers import ONLY_MELDS, WAIT_FOR_GIN, answer_of, ask_of
+from analyzer.practice.puzzles.answers import (
+    LEAST_DEADWOOD,
+    ONLY_MELDS,
+    WAIT_FOR_GIN,
+    answer_of,
+    ask_of,
+)
 from analyzer.practice.puzzles.certify import DEMANDS, AskedOptions, Demands, Refusal, certify
 from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
-from analyzer.practice.puzzles.find import FINDERS, by_danger
-from analyzer.practice.puzzles.follow import chains
+from analyzer.practice.puzzles.find import FINDERS, by_danger, chains
 from analyzer.practice.puzzles.rate import rated
 from analyzer.practice.puzzles.relabel import identity
 from analyzer.practice.puzzles.scores import wrong_at_zero
@@ -40,7 +45,6 @@ from analyzer.practice.puzzles.spots import (
     table_of,
     understood,
 )
-from analyzer.practice.puzzles.spreads import LEAST_DEADWOOD, differ, spreads
 from analyzer.practice.puzzles.types import (
     VERSION,
     Provenance,
@@ -254,8 +258,8 @@ def _spreads(deal: _Deal) -> Attempts:
         view = spot.view
         if view.question is not Question.DISCARD or ask_of(view) is not PuzzleAsk.KNOCK:
             continue
-        actions = spreads(view)
-        if len(actions) < 2 or not differ(view, actions):
+        actions = exact.spreads(view)
+        if len(actions) < 2 or not exact.differ(view, actions):
             continue
         for hand in _reckoned(deal, view):
             step = exact.certify_spread(view, hand, deal.plan.demands)

@@ -19,21 +19,12 @@ from analyzer.practice.puzzles.types import VERSION, Puzzle, Rejected
 T = TypeVar("T")
 
 CHUNK: Final = 8
-"""Deals of a chunk: seconds of work, so that a kill loses no more than that."""
+"""Deals of a chunk: seconds of _work, so that a kill loses no more than that."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
-    """Deals `begin` to `end − 1` of a plan."""
-
-    plan: Plan
-    begin: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Vein:
-    """What came of a task."""
+class _Vein:
+    """What came of deals `begin` to `end − 1`."""
 
     begin: int
     end: int
@@ -49,11 +40,11 @@ class _Header:
     version: str
 
 
-def work(task: _Task) -> Vein:
-    """Search the deals of a task; a pure function of it, but for the seconds that it took."""
-    return Vein(
-        task.begin, task.end, tuple(make(task.plan, deal) for deal in range(task.begin, task.end))
-    )
+def _work(task: tuple[Plan, int]) -> _Vein:
+    """Search a chunk of deals; a pure function of the task, but for the seconds that it took."""
+    plan, begin = task
+    end = begin + CHUNK
+    return _Vein(begin, end, tuple(make(plan, deal) for deal in range(begin, end)))
 
 
 @dataclass
@@ -66,7 +57,7 @@ class MiningJournal:
 
     path: Path
     plan: Plan
-    veins: dict[int, Vein] = field(default_factory=dict)
+    veins: dict[int, _Vein] = field(default_factory=dict)
     """By their first deal."""
 
     def __post_init__(self) -> None:
@@ -83,14 +74,13 @@ class MiningJournal:
                 hint="give another file, or remove it to begin anew",
             )
         for line in lines[1:]:
-            vein = _decoded(line, Vein)
-            if vein is not None:
+            if (vein := _decoded(line, _Vein)) is not None:
                 self.veins[vein.begin] = vein
         if not raw.endswith(b"\n"):
             with self.path.open("ab") as file:
                 file.write(b"\n")
 
-    def put(self, vein: Vein) -> None:
+    def put(self, vein: _Vein) -> None:
         """Keep a vein."""
         self._append(vein)
         self.veins[vein.begin] = vein
@@ -146,10 +136,10 @@ def mine(
     killed.
     """
     begins = [begin for begin in range(0, deals, CHUNK) if begin not in journal.veins]
-    tasks = [_Task(journal.plan, begin, begin + CHUNK) for begin in begins]
+    tasks = [(journal.plan, begin) for begin in begins]
 
-    def keep(_: int, vein: Vein) -> None:
+    def keep(_: int, vein: _Vein) -> None:
         journal.put(vein)
         progress(len(journal.veins) * CHUNK, deals, vein.made)
 
-    jobs.run(work, tasks, stop=stop, each=keep)
+    jobs.run(_work, tasks, stop=stop, each=keep)

@@ -1,15 +1,12 @@
 """How hard a puzzle is before anyone has tried it: a ladder of bots tries it.
 
-Ratings are Glicko-2 (M. E. Glickman, *Example of the Glicko-2 system*, 2013): a puzzle is a
-player that wins when it is not solved. The bots' own ratings are set, in the order of their
-strength in the arena; so the scale is ours, with 1500 in the middle.
+A puzzle is a player that wins when it is not solved. The bots' own ratings are set, in the order
+of their strength in the arena; so the scale is ours, with 1500 in the middle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import exp, log, pi, sqrt
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -25,92 +22,9 @@ from analyzer.game.view import View
 from analyzer.practice.puzzles.answers import answer_of
 from analyzer.practice.puzzles.exact import ANY
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
+from analyzer.practice.puzzles.rating import NEW, RatedGame, updated
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.weigh import paired_rollouts, ranked
-
-SCALE: Final = 173.7178
-"""Of the ratings shown to those of the formulas."""
-MIDDLE: Final = 1500.0
-NEW: Final = Rating(MIDDLE, 350.0)
-"""One of whom nothing is known."""
-TAU: Final = 0.5
-"""How much volatility may change."""
-TINY: Final = 1e-6
-LEAST_DEVIATION: Final = 90.0
-"""A ladder of bots says no more than this about what players will find."""
-
-
-@dataclass(frozen=True, slots=True)
-class RatedGame:
-    """A result against one opponent: 1 won, 0 lost, between them where it was shared."""
-
-    rating: float
-    deviation: float
-    score: float
-
-
-def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
-    """The rating after the games of one period; without games the deviation grows.
-
-    >>> games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
-    >>> found = updated(Rating(1500, 200, 0.06), games)
-    >>> round(found.rating, 2), round(found.deviation, 2), round(found.volatility, 5)
-    (1464.05, 151.52, 0.06)
-    """
-    phi = player.deviation / SCALE
-    if not games:
-        return Rating(player.rating, sqrt(phi**2 + player.volatility**2) * SCALE, player.volatility)
-    mu = (player.rating - MIDDLE) / SCALE
-    sums = [_terms(mu, game) for game in games]
-    variance = 1 / sum(weight**2 * e * (1 - e) for weight, e, _ in sums)
-    gained = sum(weight * (score - e) for weight, e, score in sums)
-    sigma = _volatility(phi, variance, variance * gained, player.volatility)
-    spread = sqrt(phi**2 + sigma**2)
-    narrowed = 1 / sqrt(1 / spread**2 + 1 / variance)
-    return Rating(MIDDLE + SCALE * (mu + narrowed**2 * gained), SCALE * narrowed, sigma)
-
-
-def _terms(mu: float, game: RatedGame) -> tuple[float, float, float]:
-    """(weight, expected score, score) of a game."""
-    weight = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
-    other = (game.rating - MIDDLE) / SCALE
-    return weight, 1 / (1 + exp(-weight * (mu - other))), game.score
-
-
-def _volatility(phi: float, variance: float, delta: float, sigma: float) -> float:
-    """The new volatility: the root that step 5 of the paper looks for."""
-    start = log(sigma**2)
-
-    def f(x: float) -> float:
-        e = exp(x)
-        total = phi**2 + variance + e
-        return e * (delta**2 - total) / (2 * total**2) - (x - start) / TAU**2
-
-    low, high = _bracket(f, start, phi, variance, delta)
-    f_low, f_high = f(low), f(high)
-    while abs(high - low) > TINY:
-        middle = low + (low - high) * f_low / (f_high - f_low)
-        f_middle = f(middle)
-        if f_middle * f_high <= 0:
-            low, f_low = high, f_high
-        else:
-            f_low /= 2
-        high, f_high = middle, f_middle
-    return exp(low / 2)
-
-
-def _bracket(
-    f: Callable[[float], float], start: float, phi: float, variance: float, delta: float
-) -> tuple[float, float]:
-    if delta**2 > phi**2 + variance:
-        return start, log(delta**2 - phi**2 - variance)
-    steps = 1
-    while f(start - steps * TAU) < 0:
-        steps += 1
-    return start, start - steps * TAU
-
-
-# ---------------------------------------------------------------- the ladder
 
 LADDER: Final = MappingProxyType(
     {
@@ -135,6 +49,8 @@ GLANCES: Final = MappingProxyType({4: 2, 16: 8, 64: 32})
 WORLDS: Final = 1_024
 """Worlds that are cut into glances."""
 
+LEAST_DEVIATION: Final = 90.0
+"""A ladder of bots says no more than this about what players will find."""
 BOT_DEVIATION: Final = 60.0
 SURE, UNSURE = 1.5, 2.0
 """Standard errors of a gain for which the searching bots of the ladder leave the fast policy's
@@ -183,7 +99,7 @@ def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[st
     finds = {name: _found(step, action, guess) for name, action in done.items()}
     finds |= _glances(step, view, seed)
     for worlds in (64, 256, 1024):
-        best = searched(step, view, fast, worlds, seed + worlds)
+        best = _searched(step, view, fast, worlds, seed + worlds)
         finds[f"engine:{worlds}"] = float(best == step.best)
     return finds
 
@@ -237,7 +153,7 @@ def said(step: PuzzleStep, action: Action) -> str | None:
     return named if named in names else None
 
 
-def searched(step: PuzzleStep, view: View, base: Action, worlds: int, seed: int) -> str:
+def _searched(step: PuzzleStep, view: View, base: Action, worlds: int, seed: int) -> str:
     """What the search answers from so many worlds.
 
     It leaves the fast policy's answer only for a gain that is more than noise.

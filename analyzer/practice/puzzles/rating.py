@@ -1,12 +1,25 @@
-"""How a try moves the player's rating and the puzzle's."""
+"""Ratings by Glicko-2 (M. E. Glickman, *Example of the Glicko-2 system*, 2013).
+
+A puzzle is a player that wins when it is not solved: each try moves both ratings.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, log, pi, sqrt
 from typing import Final
 
-from analyzer.practice.puzzles.rate import NEW, RatedGame, updated
 from analyzer.practice.puzzles.types import Rating
 
+SCALE: Final = 173.7178
+"""Of the ratings shown to those of the formulas."""
+MIDDLE: Final = 1500.0
+NEW: Final = Rating(MIDDLE, 350.0)
+"""One of whom nothing is known."""
+TAU: Final = 0.5
+"""How much volatility may change."""
+TINY: Final = 1e-6
 MOST_PLAYER: Final = 200.0
 """A player's rating moves by no more in one try."""
 MOST_PUZZLE: Final = 12.0
@@ -15,10 +28,80 @@ LEAST_DEVIATION: Final = 45.0
 """Neither is ever taken for surer than this."""
 
 
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A result against one opponent: 1 won, 0 lost, between them where it was shared."""
+
+    rating: float
+    deviation: float
+    score: float
+
+
+def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
+    """The rating after the games of one period; without games the deviation grows.
+
+    >>> games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
+    >>> found = updated(Rating(1500, 200, 0.06), games)
+    >>> round(found.rating, 2), round(found.deviation, 2), round(found.volatility, 5)
+    (1464.05, 151.52, 0.06)
+    """
+    phi = player.deviation / SCALE
+    if not games:
+        return Rating(player.rating, sqrt(phi**2 + player.volatility**2) * SCALE, player.volatility)
+    mu = (player.rating - MIDDLE) / SCALE
+    sums = [_terms(mu, game) for game in games]
+    variance = 1 / sum(weight**2 * e * (1 - e) for weight, e, _ in sums)
+    gained = sum(weight * (score - e) for weight, e, score in sums)
+    sigma = _volatility(phi, variance, variance * gained, player.volatility)
+    spread = sqrt(phi**2 + sigma**2)
+    narrowed = 1 / sqrt(1 / spread**2 + 1 / variance)
+    return Rating(MIDDLE + SCALE * (mu + narrowed**2 * gained), SCALE * narrowed, sigma)
+
+
+def _terms(mu: float, game: RatedGame) -> tuple[float, float, float]:
+    """(weight, expected score, score) of a game."""
+    weight = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
+    other = (game.rating - MIDDLE) / SCALE
+    return weight, 1 / (1 + exp(-weight * (mu - other))), game.score
+
+
+def _volatility(phi: float, variance: float, delta: float, sigma: float) -> float:
+    """The new volatility: the root that step 5 of the paper looks for."""
+    start = log(sigma**2)
+
+    def f(x: float) -> float:
+        e = exp(x)
+        total = phi**2 + variance + e
+        return e * (delta**2 - total) / (2 * total**2) - (x - start) / TAU**2
+
+    low, high = _bracket(f, start, phi, variance, delta)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > TINY:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+def _bracket(
+    f: Callable[[float], float], start: float, phi: float, variance: float, delta: float
+) -> tuple[float, float]:
+    if delta**2 > phi**2 + variance:
+        return start, log(delta**2 - phi**2 - variance)
+    steps = 1
+    while f(start - steps * TAU) < 0:
+        steps += 1
+    return start, start - steps * TAU
+
+
 def rated(player: Rating | None, puzzle: Rating, credit: float) -> tuple[Rating, Rating]:
     """Both ratings after a try of this credit; None stands for a player not rated yet.
 
-    Glicko-2 (M. E. Glickman, 2013), a try being a period with one game, and the change capped.
+    A try is a period with one game, and the change is capped.
 
     >>> mine, its = rated(None, Rating(1500, 90), 1.0)
     >>> round(mine.rating), round(mine.deviation), round(its.rating)

@@ -37,18 +37,8 @@ class Recertified:
     """Share of them that a short look at fresh worlds solves."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    puzzle: str
-    lost: bool
-    under: bool
-    solved: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    puzzle: Puzzle
-    seed: int
+_Result = tuple[bool, bool, bool]
+"""(the best answer is another, it leads by less than the gap, a short look finds it)."""
 
 
 def recertify(
@@ -62,28 +52,24 @@ def recertify(
     chosen = list(puzzles)
     if sample is not None and sample < len(chosen):
         chosen = Random(seed).sample(chosen, sample)
-    tasks = [_Task(puzzle, Random(f"{seed}/{puzzle.id}").getrandbits(40)) for puzzle in chosen]
-    found = jobs.run(_ask, tasks, progress=progress)
+    tasks = [(puzzle, Random(f"{seed}/{puzzle.id}").getrandbits(40)) for puzzle in chosen]
+    results = jobs.run(_ask, tasks, progress=progress)
+    found = [(puzzle.id, *result) for puzzle, result in zip(chosen, results, strict=True)]
     return Recertified(
         asked=len(found),
-        lost=tuple(one.puzzle for one in found if one.lost),
-        under=tuple(one.puzzle for one in found if one.under and not one.lost),
-        solved=sum(one.solved for one in found) / max(1, len(found)),
+        lost=tuple(puzzle for puzzle, lost, _, _ in found if lost),
+        under=tuple(puzzle for puzzle, lost, under, _ in found if under and not lost),
+        solved=sum(solved for _, _, _, solved in found) / max(1, len(found)),
     )
 
 
-def _ask(task: _Task) -> _Result:
-    found = [_step(step, task.seed) for step in task.puzzle.steps]
-    return _Result(
-        task.puzzle.id,
-        lost=any(lost for lost, _, _ in found),
-        under=any(under for _, under, _ in found),
-        solved=all(solved for _, _, solved in found),
-    )
+def _ask(task: tuple[Puzzle, int]) -> _Result:
+    puzzle, seed = task
+    lost, under, solved = zip(*(_step(step, seed) for step in puzzle.steps), strict=True)
+    return any(lost), any(under), all(solved)
 
 
-def _step(step: PuzzleStep, seed: int) -> tuple[bool, bool, bool]:
-    """(the best answer is another, it leads by less than the gap, a short look finds it)."""
+def _step(step: PuzzleStep, seed: int) -> _Result:
     if step.ask is PuzzleAsk.LAY_OFF:
         rules, knock, cards = showdown_at(step)
         return _exact(step, certify_lay_off(OpenShowdown(rules, knock, cards)))
@@ -94,7 +80,7 @@ def _step(step: PuzzleStep, seed: int) -> tuple[bool, bool, bool]:
     return best != step.best, gap < DEMANDS.gap, quick == step.best
 
 
-def _exact(step: PuzzleStep, again: object) -> tuple[bool, bool, bool]:
+def _exact(step: PuzzleStep, again: object) -> _Result:
     same = isinstance(again, PuzzleStep) and again.best == step.best and again.gap == step.gap
     return not same, not same, same
 

@@ -23,10 +23,10 @@ LENGTH: Final = 10
 Permutation = tuple[int, ...]
 
 
-def renamings(spades_stay: bool) -> tuple[Permutation, ...]:
+def _renamings(spades_stay: bool) -> tuple[Permutation, ...]:
     """The ways to rename the suits: place i says what suit i becomes.
 
-    >>> len(renamings(False)), len(renamings(True))
+    >>> len(_renamings(False)), len(_renamings(True))
     (24, 6)
     """
     found = permutations(range(4))
@@ -51,15 +51,11 @@ def _set(cards: Iterable[Card], way: Permutation) -> tuple[int, ...]:
     return tuple(sorted(renamed(card, way) for card in cards))
 
 
-def _row(cards: Iterable[Card], way: Permutation) -> tuple[int, ...]:
-    return tuple(renamed(card, way) for card in cards)
-
-
 def _one(card: Card | None, way: Permutation) -> int:
     return -1 if card is None else renamed(card, way)
 
 
-def described(view: View, way: Permutation) -> tuple[Any, ...]:
+def _described(view: View, way: Permutation) -> tuple[Any, ...]:
     """All that a view says, with the suits renamed; comparable with others."""
     history = tuple(
         (str(event.who), str(event.turn), _one(event.card, way), _one(event.discarded, way))
@@ -67,10 +63,10 @@ def described(view: View, way: Permutation) -> tuple[Any, ...]:
     )
     return (
         rules_text(view.rules), view.score or (-1, -1), str(view.dealer), _before(view.question),
-        view.stock, _set(view.hand, way), _row(view.pile, way), _set(view.opponent, way),
-        _set(view.shown, way), _one(view.taken, way), _one(view.drawn, way),
-        _one(view.upcard, way), view.my_discards, view.their_discards, view.their_takes,
-        view.they_passed, history,
+        view.stock, _set(view.hand, way), tuple(renamed(card, way) for card in view.pile),
+        _set(view.opponent, way), _set(view.shown, way), _one(view.taken, way),
+        _one(view.drawn, way), _one(view.upcard, way), view.my_discards, view.their_discards,
+        view.their_takes, view.they_passed, history,
     )  # fmt: skip
 
 
@@ -88,10 +84,10 @@ def identity(kind: str, views: Sequence[View], extra: Sequence[Sequence[CardSet]
     doubles = any(view.rules.spade_doubles for view in views)
     forms = (
         (
-            tuple(described(view, way) for view in views),
+            tuple(_described(view, way) for view in views),
             tuple(tuple(sorted(_set(cards, way) for cards in group)) for group in extra),
         )
-        for way in renamings(doubles)
+        for way in _renamings(doubles)
     )
     least = min(forms)
     digest = hashlib.sha256(repr((_before(kind), least)).encode()).digest()

@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class _Turned:
     """A score at which another answer is best than at 0–0."""
 
     score: tuple[int, int]
@@ -59,7 +59,7 @@ def _grid(rules: Rules, dealer: Side | None) -> tuple[tuple[tuple[int, int], ...
     return scores, np.stack(rows)
 
 
-def turned(rollouts: PairedRollouts, places: list[int]) -> Turned | None:
+def turned(rollouts: PairedRollouts, places: list[int]) -> _Turned | None:
     """The score at which another of the columns leads by the most; None where there is none.
 
     Only scores where the best at 0–0 is also clearly better there than the other one.
@@ -78,7 +78,7 @@ def turned(rollouts: PairedRollouts, places: list[int]) -> Turned | None:
     found = int(leads.argmax())
     if leads[found] <= 0:
         return None
-    return Turned(scores[found], float(leads[found]), int(best[found]))
+    return _Turned(scores[found], float(leads[found]), int(best[found]))
 
 
 def at_score(view: View, score: tuple[int, int]) -> View:

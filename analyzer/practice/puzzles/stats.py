@@ -15,7 +15,7 @@ BIN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class StatsLine:
+class _StatsLine:
     """The puzzles of one kind."""
 
     puzzles: int
@@ -35,7 +35,7 @@ class Stats:
     """What a pack holds."""
 
     puzzles: int
-    kinds: dict[str, StatsLine]
+    kinds: dict[str, _StatsLine]
     themes: dict[str, int]
     """How many puzzles have each theme, the most frequent first."""
     ratings: dict[int, dict[str, int]]
@@ -65,10 +65,10 @@ def stats(puzzles: Sequence[Puzzle]) -> Stats:
     )
 
 
-def _line(puzzles: Sequence[Puzzle]) -> StatsLine:
+def _line(puzzles: Sequence[Puzzle]) -> _StatsLine:
     rated = [one.rating.rating for one in puzzles]
     tenths = quantiles(rated, n=10, method="inclusive") if len(rated) > 1 else rated * 9
-    return StatsLine(
+    return _StatsLine(
         puzzles=len(puzzles),
         low=round(tenths[0], 1),
         median=round(tenths[4], 1),

@@ -12,7 +12,7 @@ from flask import request, session, url_for
 from analyzer.display.puzzles.words import ASKS
 from analyzer.notation.numbers import counted, long_date, short_date, signed
 from analyzer.practice.puzzles.mark import AnswerMark
-from analyzer.practice.puzzles.rate import MIDDLE
+from analyzer.practice.puzzles.rating import MIDDLE
 from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.practice.puzzles.words import rating_text

@@ -80,12 +80,12 @@ def contested(cards: CardSet, rules: Rules) -> int:
     return len(CardSet(sets & runs))
 
 
-def at_a_glance(cards: CardSet, rules: Rules) -> int:
+def _at_a_glance(cards: CardSet, rules: Rules) -> int:
     """The deadwood of one who always lays down the costliest meld there is first.
 
     >>> from analyzer.game.rules import PRESETS
     >>> hand = CardSet.of("6c 6d 6s 7s 8s 9s 9c 9d Kd Qh")
-    >>> at_a_glance(hand, PRESETS["standard"]), deadwood(hand, PRESETS["standard"])
+    >>> _at_a_glance(hand, PRESETS["standard"]), deadwood(hand, PRESETS["standard"])
     (50, 32)
     """
     while found := melds_in(cards, rules):
@@ -100,7 +100,7 @@ def _points(cards: CardSet, rules: Rules) -> int:
 def of_hand(cards: CardSet, rules: Rules) -> float:
     """How hard it is to see the best melds of a hand."""
     best = best_arrangements(cards, rules)[0]
-    fooled = at_a_glance(cards, rules) > best.points
+    fooled = _at_a_glance(cards, rules) > best.points
     return (
         700.0
         + 70 * len(best.melds)

@@ -52,7 +52,7 @@ def luck_of_draw(view: View, card: Card, model: OpponentModel, seed: int, worlds
     draws = Draws(view, model)
     sums = np.zeros(len(some.hands))
     for other in view.unseen:
-        sums[held_by_nobody(some, other)] += value(draws.points(other, some))
+        sums[_held_by_nobody(some, other)] += value(draws.points(other, some))
     means = sums / (len(view.unseen) - view.hidden)
     mine = value(draws.points(card, sampled))
     luck = float(mine.mean() - means.mean()) if len(mine) else 0.0
@@ -65,7 +65,7 @@ def first(worlds: Worlds, count: int) -> Worlds:
     return Worlds(worlds.hands[:count], worlds.rows[:count], worlds.types[:count])
 
 
-def held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
+def _held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
     """In which worlds the opponent does not hold a card."""
     found: NDArray[np.bool_] = worlds.hands >> int(card) & 1 == 0
     return found
@@ -92,7 +92,7 @@ class Draws:
 
         The rows keep their order, so that the cards to come are the same whichever was drawn.
         """
-        free = held_by_nobody(worlds, card)
+        free = _held_by_nobody(worlds, card)
         hands, rows, types = worlds.hands[free], worlds.rows[free], worlds.types[free]
         shape = len(hands), 1
         points, endings = np.empty(shape, np.int16), np.empty(shape, np.int8)

@@ -61,7 +61,7 @@ def expected(record: Record, objective: Objective, seat: int) -> float:
     return -mean if record.dealer == seat else mean
 
 
-def result_of(record: Record, objective: Objective, seat: int) -> float | None:
+def _result_of(record: Record, objective: Objective, seat: int) -> float | None:
     """What the hand brought a seat, in what counts; None without a result."""
     if record.result is None:
         return None
@@ -90,7 +90,7 @@ def balances_full(
 
 def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
     objective, seat = way.objective, way.seat
-    result = result_of(record, objective, seat)
+    result = _result_of(record, objective, seat)
     assert result is not None
     before = expected(record, objective, seat)
     skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
@@ -107,7 +107,7 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
     if not choices or record.result is None:
         return None
     objective = objective_for(record, seat)
-    result = result_of(record, objective, seat)
+    result = _result_of(record, objective, seat)
     assert result is not None
     before, skill = expected(record, objective, seat), -_lost(entries, seat)
     deal = choices[0].found.value - before

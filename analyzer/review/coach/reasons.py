@@ -32,14 +32,14 @@ class Reason:
     part: Part
 
 
-def gap_of(entry: Choice) -> float:
+def _gap_of(entry: Choice) -> float:
     """How much the best action is ahead of the played one, on the worlds that both were played."""
     return sum(part.points for part in entry.found.gap.values())
 
 
 def reasons_of(entry: Choice) -> tuple[Reason, ...]:
     """The reasons why the best action beats the played one, the weightiest first."""
-    gap = gap_of(entry)
+    gap = _gap_of(entry)
     if gap <= 0:
         return ()
     parts: list[tuple[Ending | None, Part]] = [*entry.found.gap.items()]

@@ -273,6 +273,7 @@ def play_games(
     return count
 
 
+@pytest.mark.slow
 def test_two_thousand_games_in_lock_step(initial: Any, meld_ids: dict[CardSet, int]) -> None:
     count = play_games(initial, meld_ids, GAMES)
     print(dict(count))
@@ -286,6 +287,7 @@ def test_two_thousand_games_in_lock_step(initial: Any, meld_ids: dict[CardSet, i
 OKLAHOMA = RULES.override(knock_by_upcard=True, gin_bonus=20, undercut_bonus=10)
 
 
+@pytest.mark.slow
 def test_oklahoma_and_other_bonuses_in_lock_step(meld_ids: dict[CardSet, int]) -> None:
     options = {"oklahoma": True, "gin_bonus": 20, "undercut_bonus": 10}
     initial = pyspiel.load_game("gin_rummy", options).new_initial_state()

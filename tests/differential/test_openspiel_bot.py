@@ -36,6 +36,7 @@ def begin(initial: Any, here: Position) -> Any:
     return state
 
 
+@pytest.mark.slow
 def test_it_decides_as_the_bot_on_the_true_state() -> None:
     game = pyspiel.load_game("gin_rummy")
     initial, parameters = game.new_initial_state(), game.get_parameters()

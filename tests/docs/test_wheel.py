@@ -72,6 +72,7 @@ def test_the_wheel_holds_what_runs_and_no_tests(wheel):
     assert "analyzer/py.typed" in names
 
 
+@pytest.mark.slow
 def test_the_command_works_away_from_its_sources(ginsight, tmp_path):
     assert analyzer.__version__ in run(ginsight, "--version", cwd=tmp_path)
     run(ginsight, "doctor", cwd=tmp_path)

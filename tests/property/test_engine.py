@@ -138,6 +138,7 @@ def _answers(pure: str) -> Mapping[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_plain_python_gives_the_same_numbers() -> None:
     compiled, pure = _answers("0"), _answers("1")
     assert not pure["compiled"]

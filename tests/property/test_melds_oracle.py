@@ -129,17 +129,20 @@ def check_lay_off(
     assert answer.points == game.points(map(str, answer.deadwood)) == truth
 
 
+@pytest.mark.slow
 def test_twenty_thousand_hands_of_all_sizes() -> None:
     for hand in hands("melds", 20_000, brute.STANDARD, tuple(range(1, 12))):
         check_melds(hand, STANDARD, brute.STANDARD)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_defences() -> None:
     rng = random.Random("defence")
     for at in range(20_000):
         check_defence(rng, STANDARD, brute.STANDARD, whole=at % 10 == 0)
 
 
+@pytest.mark.slow
 def test_every_legal_knock() -> None:
     for hand in hands("knocks", 2_000, brute.STANDARD, (11,)):
         check_knocks(hand, STANDARD, brute.STANDARD, limit=10)

@@ -171,6 +171,7 @@ def test_many_hands_entered_tap_by_tap(name: str) -> None:
         check(seen_by(made, 1), seed, EVERY)
 
 
+@pytest.mark.slow
 def test_a_match_is_entered_hand_by_hand() -> None:
     match, _ = play_match(VARIANTS["classic"], 5)
     whole = format_match(match_of(match.hands[:-2]))
@@ -207,6 +208,7 @@ def test_what_is_corrected_in_the_middle_keeps_the_turns_that_followed() -> None
         assert parse_record(as_laid(made, again)) == made
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_is_read_or_refused_in_words() -> None:
     refused = 0
     for seed in range(200):

@@ -89,6 +89,7 @@ def check_views(name: str, seed: int) -> None:
         assert decisions(masked, seat) == decisions(made, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_was_printed_reads_back_and_replays(name: str) -> None:
     for seed in range(HANDS):
@@ -157,6 +158,7 @@ def test_matches_read_back_and_their_sheet_is_the_one_played(name: str) -> None:
         assert match.series().matches[-1] == sheet
 
 
+@pytest.mark.slow
 def test_a_set_of_matches_begins_each_at_nought() -> None:
     rules = PRESETS["tournament"]
     first, second = (played_match(rules, seed, hands=40)[0] for seed in (0, 1))
@@ -195,6 +197,7 @@ def test_logs_of_the_challenge_are_read_as_they_were_played() -> None:
         assert match.series().matches[-1] == sheet
 
 
+@pytest.mark.slow
 def test_damaged_logs_are_refused_in_words() -> None:
     refused = 0
     for seed in range(300):
@@ -283,6 +286,7 @@ def damages(text: str, rng: Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_damaged_records_are_refused_with_line_and_token() -> None:
     print(check_damage(range(1_000)))
 

@@ -6,6 +6,7 @@ import random
 from dataclasses import fields, replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -195,6 +196,7 @@ def test_what_was_read_is_written_as_it_stood(evaluation: Evaluation) -> None:
     assert encode(evaluation_to_json(evaluation_from_json(written))) == written
 
 
+@pytest.mark.slow
 @given(evaluations())
 def test_an_evaluation_comes_back_up_to_the_digits_that_are_kept(evaluation: Evaluation) -> None:
     back = evaluation_from_json(encode(evaluation_to_json(evaluation)))

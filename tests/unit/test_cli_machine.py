@@ -83,6 +83,7 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_serve_tells_its_address_and_ends_when_told(data, end):
     server = start("--port", "0", "--json")

@@ -25,6 +25,7 @@ def address() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
+@pytest.mark.slow
 def test_the_mine_finds_the_same_pack(address: str, tmp_path: Path) -> None:
     here, there = MiningJournal(tmp_path / "here", CHEAP), MiningJournal(tmp_path / "there", CHEAP)
     mine(here, DEALS, Jobs())

@@ -359,6 +359,7 @@ def try_all(count: int, first: int = 0) -> tuple[set[str], set[Theme]]:
     return said, themes
 
 
+@pytest.mark.slow
 def test_every_number_in_a_text_is_the_entry_s_own():
     said, themes = try_all(ENTRIES)
     assert len(said) > 20 and len(themes) > 12

@@ -20,6 +20,7 @@ def check(count: Count) -> None:
     assert 0.93 - 3 * found["se"] <= found["share"] <= 0.97 + 3 * found["se"], found
 
 
+@pytest.mark.slow
 def test_intervals_hold_a_deeper_answer() -> None:
     counts = measure(decisions(26, seed=2), seeds=12, shallow=256, depth=16, opponent="baseline")
     for kind in KINDS:

@@ -102,6 +102,7 @@ def test_no_worker_is_no_way_to_work() -> None:
     assert isinstance(Jobs(3).pool, Local)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there() -> None:
     """Without Dask the error names the extra, with it the address."""
     with Jobs(cluster="tcp://127.0.0.1:1") as jobs, pytest.raises(InputError, match="cluster"):

@@ -300,6 +300,7 @@ def upgrade_and_save(url: str, number: int) -> str:
         return store.save("k", view="v", answer=str(number))
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_agree(url: str) -> None:
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(3, mp_context=spawn) as processes:

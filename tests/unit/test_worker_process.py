@@ -51,6 +51,7 @@ def start(tmp_path: Path) -> Iterator[object]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing(reviews, start):
     whole = match(2)
     job = reviews.submit("Ann", whole, SLOW)
@@ -70,6 +71,7 @@ def test_a_worker_that_is_killed_loses_nothing(reviews, start):
     assert kept.encode() == write_report(review(whole, settings=SLOW))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
 def test_a_worker_that_is_told_to_end_lets_go_at_once(reviews, start, kind):
     job = reviews.submit("Ann", match(2), SLOW)
@@ -81,6 +83,7 @@ def test_a_worker_that_is_told_to_end_lets_go_at_once(reviews, start, kind):
     reviews.stop(job.id)
 
 
+@pytest.mark.slow
 def test_a_worker_that_drains_ends_when_nothing_is_left(reviews, start):
     job = reviews.submit("Ann", match(1), Settings(worlds=64, luck_worlds=64))
     assert start("--drain").wait(timeout=300) == 0

@@ -199,6 +199,7 @@ def api_schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [route.name for route in ROUTES])
 def test_the_api_keeps_its_word(api_schema: Any, name: str) -> None:
     """Whatever the document allows is answered as the document says."""

@@ -136,6 +136,7 @@ PROGRAM = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_process_while_a_search_runs(
@@ -163,6 +164,7 @@ def test_a_signal_ends_the_process_while_a_search_runs(
         process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_a_signal_gives_a_review_that_runs_back_to_the_queue(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/test.db"

@@ -136,7 +136,7 @@ MOST_POINTS = 60.0
 def belief_fragment(found: BeliefSummary, turns_url: str | None) -> BeliefFragment:
     """The heat map and the deadwood."""
     return BeliefFragment(
-        method=method_of(found),
+        method=_method_of(found),
         rows=tuple(
             HeatRow(suit, tuple(_cell(found, Card.make(rank, suit)) for rank in Rank))
             for suit in reversed(Suit)
@@ -167,7 +167,7 @@ def inference_fragment(
     )
 
 
-def method_of(found: BeliefSummary) -> str:
+def _method_of(found: BeliefSummary) -> str:
     """How the hand was read, in a sentence."""
     view = found.view
     if found.reads:

@@ -42,7 +42,7 @@ class HandFragment:
 
 
 @dataclass(frozen=True, slots=True)
-class GridCell:
+class _GridCell:
     """One card of the entry grid."""
 
     card: Card
@@ -54,11 +54,11 @@ class GridCell:
 
 
 @dataclass(frozen=True, slots=True)
-class GridRow:
+class _GridRow:
     """One suit of the entry grid, ace to king."""
 
     suit: Suit
-    cells: tuple[GridCell, ...]
+    cells: tuple[_GridCell, ...]
 
 
 MARKS = {Place.NOWHERE: "", Place.MINE: "M", Place.PILE: "P", Place.OPPONENT: "O"}
@@ -82,7 +82,7 @@ class GridFragment:
     ('seven of clubs, in your hand, in a run', '♠')
     """
 
-    rows: tuple[GridRow, ...]
+    rows: tuple[_GridRow, ...]
     """Spades, hearts, diamonds, clubs."""
     tap_url: str = "/analyze/grid"
 
@@ -96,14 +96,14 @@ class GridFragment:
         """The grid with cards in their places; a note ("in a run") is added to the name."""
         known, added = places or {}, notes or {}
 
-        def cell(card: Card) -> GridCell:
+        def cell(card: Card) -> _GridCell:
             place = known.get(card, Place.NOWHERE)
             words = [card.name, _WORDS[place], *([added[card]] if card in added else [])]
-            return GridCell(card, place, ", ".join(words), MARKS[place])
+            return _GridCell(card, place, ", ".join(words), MARKS[place])
 
         return cls(
             tuple(
-                GridRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank))
+                _GridRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank))
                 for suit in reversed(Suit)
             ),
             tap_url,
@@ -173,16 +173,16 @@ def board(
     table: BoardCards, facts: tuple[Fact, ...] = (), text: str | None = None
 ) -> BoardFragment:
     """The hand and the grid of a table, for typing and tapping."""
-    return BoardFragment(hand_of(table, facts), grid_of(table), text)
+    return BoardFragment(_hand_of(table, facts), _grid_of(table), text)
 
 
-def hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
+def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
     """The hand in melds with its counter, the pile and the facts."""
     count = len(table.hand)
     wanted = HAND + 1 if count > HAND else HAND
     arrangements = best_arrangements(table.hand, table.rules) if table.can_meld else ()
     return HandFragment(
-        groups=groups_of(table) if table.can_meld else unsolved(table),
+        groups=groups_of(table) if table.can_meld else _unsolved(table),
         counter=f"{count}/{wanted}",
         complete=count == wanted,
         hint=_hint(table),
@@ -202,7 +202,7 @@ def groups_of(table: BoardCards) -> tuple[CardGroup, ...]:
     return groups(table.hand, table.rules, Apart(table.apart, table.note))
 
 
-def unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
+def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
     """The hand by suit, where its melds are not known."""
     if not 0 < len(table.hand) <= HAND + 1:
         return ()
@@ -215,12 +215,12 @@ def unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
     )
 
 
-def grid_of(table: BoardCards) -> GridFragment:
+def _grid_of(table: BoardCards) -> GridFragment:
     """The entry grid with every card in its place."""
-    return GridFragment.of(table.places, notes_of(table))
+    return GridFragment.of(table.places, _notes_of(table))
 
 
-def notes_of(table: BoardCards) -> dict[Card, str]:
+def _notes_of(table: BoardCards) -> dict[Card, str]:
     """For each melded card of the hand what it is in: "in a run"."""
     if not table.can_meld:
         return {}

@@ -44,23 +44,23 @@ def spread(
         CardGroup(
             meld_kind(meld),
             meld_kind(meld),
-            pictures(meld_order(meld), f"in a {meld_kind(meld)}", apart),
+            pictures(_meld_order(meld), f"in a {meld_kind(meld)}", apart),
         )
         for meld in melds
     ]
     if deadwood:
         label = f"deadwood {sum(map(rules.value, deadwood))}"
-        cards = pictures(costliest_first(deadwood, rules), "deadwood", apart)
+        cards = pictures(_costliest_first(deadwood, rules), "deadwood", apart)
         found.append(CardGroup("deadwood", label, cards))
     return tuple(found)
 
 
-def meld_order(meld: CardSet) -> list[Card]:
+def _meld_order(meld: CardSet) -> list[Card]:
     """A meld as it is laid down."""
     return list(cards_in_order(meld))
 
 
-def costliest_first(cards: CardSet, rules: Rules) -> list[Card]:
+def _costliest_first(cards: CardSet, rules: Rules) -> list[Card]:
     """Loose cards, those of most points first."""
     return sorted(cards, key=lambda card: (-rules.value(card), -card.rank, card.suit))
 

@@ -63,7 +63,7 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     else:
         headline = _headline(view, best[0], evaluation)
         detail = _detail(evaluation)
-    return AnswerVerdict(headline, detail, opponents_note(evaluation), final)
+    return AnswerVerdict(headline, detail, _opponents_note(evaluation), final)
 
 
 def worth(value: ActionValue) -> str:
@@ -71,7 +71,7 @@ def worth(value: ActionValue) -> str:
     return signed_estimate(value.q, half_width(value.se))
 
 
-def opponents_note(evaluation: Evaluation) -> str | None:
+def _opponents_note(evaluation: Evaluation) -> str | None:
     """Whether the answer depends on who sits opposite; None where one model was asked."""
     return comparisons.opponents(evaluation, imperative(evaluation))
 

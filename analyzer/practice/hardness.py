@@ -23,7 +23,7 @@ from analyzer.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class _Shape:
     """A meld as a mask, for many quick looks."""
 
     mask: int
@@ -32,7 +32,7 @@ class Shape:
 
 
 @lru_cache(maxsize=8)
-def all_melds(rules: Rules) -> tuple[Shape, ...]:
+def all_melds(rules: Rules) -> tuple[_Shape, ...]:
     """Every set, and every run of three to five cards.
 
     >>> from analyzer.game.rules import PRESETS
@@ -40,7 +40,7 @@ def all_melds(rules: Rules) -> tuple[Shape, ...]:
     185
     """
     return tuple(
-        Shape(meld.mask, run, _points(meld, rules))
+        _Shape(meld.mask, run, _points(meld, rules))
         for meld, run in _shapes()
         if is_meld(meld, rules)
     )
@@ -58,17 +58,17 @@ def _shapes() -> Iterator[tuple[CardSet, bool]]:
                 yield CardSet.from_cards(cards), True
 
 
-def melds_in(cards: CardSet, rules: Rules) -> list[Shape]:
+def melds_in(cards: CardSet, rules: Rules) -> list[_Shape]:
     """The melds that some cards hold."""
     outside = ~cards.mask
     return [meld for meld in all_melds(rules) if not meld.mask & outside]
 
 
-def contested(cards: CardSet, rules: Rules) -> int:
+def _contested(cards: CardSet, rules: Rules) -> int:
     """How many cards both a set and a run want.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> contested(CardSet.of("7c 7d 7s 8s 9s"), PRESETS["standard"])
+    >>> _contested(CardSet.of("7c 7d 7s 8s 9s"), PRESETS["standard"])
     1
     """
     sets = runs = 0
@@ -105,7 +105,7 @@ def of_hand(cards: CardSet, rules: Rules) -> float:
         700.0
         + 70 * len(best.melds)
         + 30 * len(best.deadwood)
-        + 120 * contested(cards, rules)
+        + 120 * _contested(cards, rules)
         + 250 * fooled
     )
 

@@ -29,7 +29,7 @@ class Skill:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingChange:
+class _RatingChange:
     """What the last rated drill did."""
 
     drill: str
@@ -53,7 +53,7 @@ class DrillProgress:
 
     skills: Mapping[str, Skill] = field(default_factory=dict)
     done: tuple[str, ...] = ()
-    last: RatingChange | None = None
+    last: _RatingChange | None = None
 
     def of(self, drill: Drill) -> Skill:
         """How the player does at a kind of drill."""
@@ -74,7 +74,7 @@ class DrillProgress:
         return DrillProgress(
             skills={**self.skills, str(asked.drill): now},
             done=(*self.done, name)[-MOST_DONE:],
-            last=RatingChange(name, before.rating.rating, now.rating.rating),
+            last=_RatingChange(name, before.rating.rating, now.rating.rating),
         )
 
     @property

@@ -24,7 +24,7 @@ WORLDS: Final = 2_048
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class _Remark:
     """What the coach says of a decision."""
 
     loss: float
@@ -35,7 +35,7 @@ class Remark:
     """A sentence or two, with cards as symbols."""
 
 
-def remark(view: View, played: Action, threshold: float) -> Remark | None:
+def remark(view: View, played: Action, threshold: float) -> _Remark | None:
     """What there is to say of a decision; None where it was sound, forced, or hard to tell.
 
     It speaks where the loss is `threshold` points or more and the lower end of its interval is
@@ -59,10 +59,10 @@ def remark(view: View, played: Action, threshold: float) -> Remark | None:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, found)
     words = explain(entry, Depth.SENTENCE).text(lambda card: card.symbol)
-    return Remark(loss, half, words)
+    return _Remark(loss, half, words)
 
 
-def remark_on_defence(before: Game, after: Game) -> Remark | None:
+def remark_on_defence(before: Game, after: Game) -> _Remark | None:
     """What there is to say of how the player answered a knock; None where nothing was lost."""
     outcome = after.position.outcome
     if before.knock is None or outcome is None or outcome.defence is None:
@@ -75,7 +75,7 @@ def remark_on_defence(before: Game, after: Game) -> Remark | None:
         return None
     off = listed([card.symbol for card, _ in best.laid_off], "and") or "nothing"
     undercut = least.kind is Ended.UNDERCUT and outcome.hand.kind is not Ended.UNDERCUT
-    return Remark(
+    return _Remark(
         float(cost),
         0.0,
         f"The best was to lay off {off}: {best.points} left, not {outcome.defence.points}"

@@ -134,7 +134,7 @@ def asked_for(
     return Asked(
         key=sha256("\0".join((owner, record, places, said)).encode()).hexdigest(),
         owner=owner,
-        title=title_of(match),
+        title=_title_of(match),
         record=record,
         hands=len(match.hands),
         settings=said,
@@ -156,7 +156,7 @@ def _check(match: Match, settings: Settings, fair: Fair) -> None:
         )  # fmt: skip
 
 
-def title_of(match: Match) -> str:
+def _title_of(match: Match) -> str:
     """Who played, and how many hands."""
     number = len(match.hands)
     hands = "a hand" if number == 1 else f"{number} hands"

@@ -40,7 +40,7 @@ class Analyze(Protocol):
         ...
 
 
-class Compare(Protocol):
+class _Compare(Protocol):
     """What the engine is asked after the answer: other opponents, scores, stages."""
 
     def __call__(
@@ -67,7 +67,7 @@ class Engine:
     """Opponent models: name to what a page calls it; the first is the default."""
     warm_up: Callable[[], object]
     """Compiles whatever compiles; slow the first time."""
-    compare: Compare | None = None
+    compare: _Compare | None = None
     """None where there is nothing to ask beside the answer."""
 
     @property

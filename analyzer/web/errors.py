@@ -64,7 +64,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(QueueFullError, _full)
 
 
-def wants_json() -> bool:
+def _wants_json() -> bool:
     """Whether the request was for the API."""
     return request.path.startswith("/api/")
 
@@ -90,7 +90,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def _input(error: InputError) -> Response:
-    if wants_json():
+    if _wants_json():
         return json_response(error_to_json(error), UNPROCESSABLE)
     return _answer(UNPROCESSABLE, explanation=f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
@@ -112,7 +112,7 @@ def _answer(
     status: int, explanation: str | None = None, retry_seconds: int | None = None
 ) -> Response:
     headline, standard = WORDS.get(status, WORDS[400 if status < 500 else 500])
-    if wants_json():
+    if _wants_json():
         detail = ErrorDetail(headline.rstrip(".").lower(), None, explanation or standard)
         return json_response(ErrorJson(detail), status)
     page = ErrorPage(

@@ -57,7 +57,7 @@ def protect(app: Flask, hosts: Collection[str]) -> None:
     """Refuse foreign requests and put the headers on every response of `app`."""
 
     def refuse_strange_hosts() -> None:
-        if not is_trusted(request.host, hosts):
+        if not _is_trusted(request.host, hosts):
             raise SecurityError
 
     app.before_request(refuse_strange_hosts)
@@ -65,12 +65,13 @@ def protect(app: Flask, hosts: Collection[str]) -> None:
     app.after_request(_add_headers)
 
 
-def is_trusted(host: str, hosts: Collection[str]) -> bool:
+def _is_trusted(host: str, hosts: Collection[str]) -> bool:
     """Whether a Host header names one of `hosts`, whatever its port.
 
     A leading dot stands for all subdomains. Flask's own check does not know IPv6 names.
 
-    >>> [is_trusted(host, ["[::1]", ".gin.example"]) for host in ("[::1]:80", "a.gin.example", "x")]
+    >>> hosts = ["[::1]", ".gin.example"]
+    >>> [_is_trusted(host, hosts) for host in ("[::1]:80", "a.gin.example", "x")]
     [True, True, False]
     """
     found = _HOST.fullmatch(host.lower())
@@ -82,7 +83,7 @@ def is_trusted(host: str, hosts: Collection[str]) -> bool:
     )
 
 
-def is_ours(asked: Request) -> bool:
+def _is_ours(asked: Request) -> bool:
     """Whether a request with an unsafe method comes from our own pages or a JSON client."""
     if site := asked.headers.get("Sec-Fetch-Site"):
         return site in {"same-origin", "none"}
@@ -93,7 +94,7 @@ def is_ours(asked: Request) -> bool:
 
 
 def _refuse_foreign() -> None:
-    if request.method not in SAFE_METHODS and not is_ours(request):
+    if request.method not in SAFE_METHODS and not _is_ours(request):
         raise Forbidden("This request does not come from one of our own pages.")
 
 

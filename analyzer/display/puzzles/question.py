@@ -32,7 +32,7 @@ def question_of(
     step: PuzzleStep, form_url: str, hidden: Sequence[tuple[str, str]]
 ) -> PuzzleQuestion:
     """The question of a step; its answers in an order that follows from their names."""
-    buttons = tuple(_button(step, one) for one in in_order(step))
+    buttons = tuple(_button(step, one) for one in _in_order(step))
     if step.ask is PuzzleAsk.LAY_OFF:
         return _lay_off(step, buttons, form_url, tuple(hidden))
     view = view_at(step.view)
@@ -53,7 +53,7 @@ def question_of(
     )
 
 
-def in_order(step: PuzzleStep) -> tuple[Option, ...]:
+def _in_order(step: PuzzleStep) -> tuple[Option, ...]:
     """The answers as they are offered: cards as in the hand, all else by name."""
     hand = _places(step)
     return tuple(sorted(step.options, key=lambda one: (_place(step, one, hand), one.answer)))

@@ -36,7 +36,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewFile:
+class _ReviewFile:
     """`review/file.html`."""
 
     title: str
@@ -70,8 +70,8 @@ def report_html(
     )
     shown = report.seats if seats is None else seats
     style, script = _style(), _script()
-    file = ReviewFile(
-        title=title_of(report),
+    file = _ReviewFile(
+        title=_title_of(report),
         lead="Every decision judged by what the player knew, never by how it turned out.",
         sides=tuple(
             Side(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown
@@ -92,7 +92,7 @@ def report_html(
     return environment().get_template("review/file.html").render(file=file)
 
 
-def title_of(report: Report) -> str:
+def _title_of(report: Report) -> str:
     """What a report is called: "Ann and Bob, 4 hands"."""
     names = " and ".join(player(report, seat) for seat in (0, 1))
     hands = len(report.hands)

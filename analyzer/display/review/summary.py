@@ -49,13 +49,13 @@ def summary_of(report: Report, seat: int, to: Addresses) -> Summary:
         moments=tuple(_moment(report, one, to) for one in report.moments[seat]),
         balance=None if balance is None else balance_sum(balance, other),
         luck=None if balance is None else luck_sum(balance, other),
-        unit=MATCH_UNIT if at_score(report) else PLAIN_UNIT,
+        unit=MATCH_UNIT if _at_score(report) else PLAIN_UNIT,
         stories=tuple(one for one in stories if one is not None),
         closeness=_closeness(totals),
     )
 
 
-def at_score(report: Report) -> bool:
+def _at_score(report: Report) -> bool:
     """Whether any decision was judged by the chance to win the match."""
     return any(
         isinstance(entry, Choice) and entry.best.match is not None for entry in report.entries

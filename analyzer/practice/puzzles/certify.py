@@ -119,7 +119,7 @@ def certify(
     of its own, once the worlds are played. The same question and seed give the same answer.
     """
     rollouts = paired_rollouts(asked.view, asked.actions, seed)
-    places = raced(asked, rollouts, demands)
+    places = _raced(asked, rollouts, demands)
     if isinstance(places, Refusal):
         return places
     if refusal := check(rollouts):
@@ -175,7 +175,7 @@ def _deeper(
     return {str(best): first, **found}
 
 
-def raced(asked: AskedOptions, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
+def _raced(asked: AskedOptions, rollouts: PairedRollouts, demands: Demands) -> list[int] | Refusal:
     """Play until the demands are met or cannot be; the columns that are answers."""
     rollouts.run(FIRST)
     places = answer_columns(asked, rollouts)

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class _Pack:
     """A pack as it was read."""
 
     name: str
@@ -57,7 +57,7 @@ def pack_folders(root: Path | None = None) -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in home.glob(f"*/{INFO}")))
 
 
-def load_pack(folder: Path) -> Pack:
+def load_pack(folder: Path) -> _Pack:
     """Read a pack and check it; InputError names the file and line of what is wrong."""
     info = _info(folder)
     puzzles = _read_lines(folder / PUZZLES, Puzzle, _format_of(info, folder))
@@ -68,7 +68,7 @@ def load_pack(folder: Path) -> Pack:
             raise InputError(f"the puzzle {puzzle.id} is there twice", where=place)
         seen.add(puzzle.id)
         check_puzzle(puzzle, place)
-    return Pack(folder.name, info, puzzles)
+    return _Pack(folder.name, info, puzzles)
 
 
 def _info(folder: Path) -> dict[str, Any]:

@@ -47,8 +47,8 @@ def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
         facts = read_facts(text)
     except InputError:
         return board(BoardCards(PRESETS["standard"])), problem
-    table = shown(table_of(facts))
-    return board(table), None if is_growing(facts, table) else problem
+    table = shown(_table_of(facts))
+    return board(table), None if _is_growing(facts, table) else problem
 
 
 def of_view(view: View) -> BoardFragment:
@@ -61,7 +61,7 @@ def shown(table: BoardCards) -> BoardCards:
     return replace(table, solved=web_app().melds_ready.wait(MELDS_WAIT))
 
 
-def table_of(facts: Facts) -> BoardCards:
+def _table_of(facts: Facts) -> BoardCards:
     """The cards that a text places; a card in two places stands in the first."""
     hand = _set(facts.hand)
     told = [*_cards(facts.seen), *_cards(facts.pile)]
@@ -71,7 +71,7 @@ def table_of(facts: Facts) -> BoardCards:
     return BoardCards(rules_of(facts), hand, pile, opponent)
 
 
-def is_growing(facts: Facts, table: BoardCards) -> bool:
+def _is_growing(facts: Facts, table: BoardCards) -> bool:
     """Whether nothing is wrong but that cards are still missing."""
     said = len(_cards(facts.hand)) + len(_cards(facts.pile)) + len(_cards(facts.opponent))
     said += len(_cards(facts.took))

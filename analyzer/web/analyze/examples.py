@@ -40,7 +40,7 @@ _TEXTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class _Sample:
     """An example before it has an address."""
 
     title: str
@@ -62,10 +62,10 @@ class Sample:
 
 
 @lru_cache(maxsize=1)
-def samples() -> tuple[Sample, ...]:
+def samples() -> tuple[_Sample, ...]:
     """The three, read once."""
     return tuple(
-        Sample(title, teaches, text, drawn, parse_view(text))
+        _Sample(title, teaches, text, drawn, parse_view(text))
         for title, teaches, text, drawn in _TEXTS
     )
 

@@ -71,7 +71,7 @@ def page_address(search: Search) -> str:
 
 def news(search: Search, snapshot: Snapshot) -> ResultFragment:
     """A message on the stream: as the page, but it leaves the stream alone until the end."""
-    return fragment(search, snapshot, stream=None if snapshot.running else NO_STREAM)
+    return _fragment(search, snapshot, stream=None if snapshot.running else NO_STREAM)
 
 
 def render_news(search: Search, snapshot: Snapshot) -> str:
@@ -81,13 +81,13 @@ def render_news(search: Search, snapshot: Snapshot) -> str:
 
 def on_page(search: Search, snapshot: Snapshot) -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
-    return fragment(search, snapshot, stream=events(search, snapshot))
+    return _fragment(search, snapshot, stream=events(search, snapshot))
 
 
 def polled(search: Search, snapshot: Snapshot) -> ResultFragment:
     """The answer for those who poll."""
     poll = Stream(poll_url=url_for("searches.poll", ident=search.id))
-    return fragment(search, snapshot, stream=poll if snapshot.running else NO_STREAM)
+    return _fragment(search, snapshot, stream=poll if snapshot.running else NO_STREAM)
 
 
 def events(search: Search, snapshot: Snapshot) -> Stream:
@@ -97,7 +97,7 @@ def events(search: Search, snapshot: Snapshot) -> Stream:
     return Stream(events_url=url_for("searches.events", ident=search.id, after=snapshot.version))
 
 
-def fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> ResultFragment:
+def _fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> ResultFragment:
     """The answer of a search with its buttons."""
     return present.result(
         snapshot,
@@ -132,7 +132,7 @@ def controls(search: Search, snapshot: Snapshot) -> Controls:
     )
 
 
-def idle_controls(view: View, opponent: str) -> Controls:
+def _idle_controls(view: View, opponent: str) -> Controls:
     """The button that starts a search, where none is shown."""
     return Controls(
         p=encode(view),
@@ -152,7 +152,7 @@ def busy(view: View, opponent: str, error: BusyError) -> ResultFragment:
     """What stands in the answer's place when no search can start."""
     return ResultFragment(
         verdict=AnswerVerdict("The table is full.", busy_words(error), final=True),
-        controls=idle_controls(view, opponent),
+        controls=_idle_controls(view, opponent),
         stream=NO_STREAM,
     )
 
@@ -165,5 +165,5 @@ def from_archive(stored: Stored) -> ResultFragment:
     snapshot = Snapshot(1, SearchState.DONE, evaluation, stored.share)
     task = SearchTask(view, DEPTHS[0].limit, evaluation.seed, opponent)
     return present.result(
-        snapshot, task, idle_controls(view, opponent), opponents=dict(web_app().engine.opponents)
+        snapshot, task, _idle_controls(view, opponent), opponents=dict(web_app().engine.opponents)
     )

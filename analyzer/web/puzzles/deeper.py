@@ -62,11 +62,11 @@ class DeeperSearch:
         return 0 <= self.place < len(puzzle.steps) and self.seed < 1 << SEED_BITS
 
 
-def asked_in(text: str) -> DeeperSearch | None:
+def _asked_in(text: str) -> DeeperSearch | None:
     """The search that an address names; None where it names none.
 
-    >>> asked_in("0.77"), asked_in("0.77.1"), asked_in("")
-    (Asked(place=0, seed=77), None, None)
+    >>> _asked_in("0.77"), _asked_in("0.77.1"), _asked_in("")
+    (DeeperSearch(place=0, seed=77), None, None)
     """
     found = re.fullmatch(r"([0-9])\.([0-9]{1,10})", text, re.ASCII)
     return None if found is None else DeeperSearch(int(found[1]), int(found[2]))
@@ -226,5 +226,5 @@ def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> Deeper:
 
 def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> DeeperSearch | None:
     """The search that the address of a puzzle's page names, if it can be one."""
-    asked = asked_in(given.get("deeper", ""))
+    asked = _asked_in(given.get("deeper", ""))
     return asked if asked is not None and asked.fits(puzzle) else None

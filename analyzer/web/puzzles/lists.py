@@ -44,7 +44,7 @@ PAGE: Final = 24
 """Puzzles on one page of a list."""
 
 
-def state_of(one: SavedTry | None) -> str:
+def _state_of(one: SavedTry | None) -> str:
     """How a try stands: "full", "half", "none", or "open" where it is not finished."""
     return "open" if one is None or one.credit is None else sign_of(one.credit)
 
@@ -116,7 +116,7 @@ def _link(day: date, first: date, last: date) -> Link | None:
 
 def _day(book: PuzzleBook, day: date, today: date, tries: Mapping[str, SavedTry]) -> CalendarDay:
     puzzle = book.on(day) if day <= today else None
-    state = "" if puzzle is None else state_of(tries.get(puzzle.id))
+    state = "" if puzzle is None else _state_of(tries.get(puzzle.id))
     return CalendarDay(
         number=day.day,
         href=None if puzzle is None else url_for("puzzles.on_day", day=day.isoformat()),
@@ -171,7 +171,7 @@ def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry
         asked["kind"] in {"", puzzle.kind}
         and asked["theme"] in {"", *puzzle.themes}
         and asked["level"] in {"", level_of(puzzle)[0]}
-        and asked["state"] in {"", state_of(tries.get(puzzle.id))}
+        and asked["state"] in {"", _state_of(tries.get(puzzle.id))}
     )
 
 
@@ -202,7 +202,7 @@ def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> Fo
 
     Nor where it is to be tried ``again``: the themes would be a hint.
     """
-    state = state_of(tried)
+    state = _state_of(tried)
     day = web_app().puzzles.day_of(puzzle.id)
     said = [level_of(puzzle)[1]]
     if state != "open" and not again:

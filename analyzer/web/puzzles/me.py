@@ -83,7 +83,7 @@ def show_streak(on: bool) -> None:
         session[_HIDDEN] = "off"
 
 
-def my_streak(today: date) -> Streak:
+def _my_streak(today: date) -> Streak:
     """The visitor's streak."""
     return streak([one.day for one in my_tries() if one.day is not None], today)
 
@@ -92,7 +92,7 @@ def streak_note(today: date) -> StreakNote | None:
     """The streak in words; None where there is none or it is not wanted."""
     if not streak_shown():
         return None
-    found = my_streak(today)
+    found = _my_streak(today)
     if not found.length:
         return None
     said = [] if found.done else ["Today’s puzzle is still to come."]
@@ -129,7 +129,7 @@ def share_of(first: SavedTry, day: date, marks: Sequence[AnswerMark], today: dat
     sign = {1.0: "full", 0.5: "half"}
     signs = "".join(SIGNS[sign.get(mark.credit, "none")] for mark in marks)
     address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
-    run = my_streak(today).length if streak_shown() and first.day is not None else 0
+    run = _my_streak(today).length if streak_shown() and first.day is not None else 0
     running = f" · {counted(run, 'day')} running" if run > 1 else ""
     words = _in_words(marks, first.hinted)
     told = f" I have played {counted(run, 'day')} running." if run > 1 else ""

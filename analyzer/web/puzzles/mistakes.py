@@ -24,7 +24,7 @@ TAUGHT: Final = (
 )
 
 
-def waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
+def _waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
     """The tries at puzzles that come again, the first due first, of those the least known."""
     known = web_app().puzzles
     found = [(one.memory, one) for one in tries if one.memory and known.find(one.puzzle)]
@@ -34,7 +34,7 @@ def waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
 
 def due_of(tries: Iterable[SavedTry], today: date) -> tuple[SavedTry, ...]:
     """Those of them that are due on the visitor's date."""
-    return tuple(one for one in waiting_of(tries) if one.memory and one.memory.due <= today)
+    return tuple(one for one in _waiting_of(tries) if one.memory and one.memory.due <= today)
 
 
 def again_url(ident: str) -> str:
@@ -51,7 +51,7 @@ def comes_again(memory: Memory | None, today: date) -> str | None:
 
 def mistakes_of(tries: Iterable[SavedTry], today: date) -> Mistakes:
     """What the page of the visitor's own puzzles shows of them."""
-    waiting = waiting_of(tries)
+    waiting = _waiting_of(tries)
     due = due_of(waiting, today)
     later = waiting[len(due) :]
     return Mistakes(

@@ -54,7 +54,7 @@ ONE: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class _Visit:
     """A puzzle as a visitor meets it."""
 
     puzzle: Puzzle
@@ -110,7 +110,7 @@ def show(ident: str) -> Response:
     book, day = web_app().puzzles, web_app().puzzles.day_of(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
     searched = asked_on(puzzle, request.args)
-    visit = Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
+    visit = _Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
     heading = long_date(day) if day else "A puzzle"
     return _page(_puzzle_page(book, visit, heading, day))
 
@@ -149,7 +149,7 @@ def answer(ident: str) -> Response:
         SavedAnswer(given.option.answer, given.credit),
         finish if step == len(puzzle.steps) - 1 else None,
     )
-    return _after(Visit(puzzle, here))
+    return _after(_Visit(puzzle, here))
 
 
 @puzzles.post("/<ident>/hint")
@@ -158,9 +158,9 @@ def hint(ident: str) -> Response:
     puzzle = _found(ident)
     if "again" in request.form:
         answers = tuple(request.form.getlist("a"))
-        return _after(Visit(puzzle, asked_today(), answers, hint=True, helped=True))
+        return _after(_Visit(puzzle, asked_today(), answers, hint=True, helped=True))
     web_app().store.puzzles.hint(visitor_id(), ident)
-    return _after(Visit(puzzle, asked_today(), hint=True))
+    return _after(_Visit(puzzle, asked_today(), hint=True))
 
 
 @puzzles.post("/<ident>/again")
@@ -182,7 +182,7 @@ def again(ident: str) -> Response:
     if len(marks) == len(puzzle.steps):
         credit = sum(one.credit for one in marks) / len(marks)
         store.again(owner, ident, credit, today, hinted=_helped())
-    return _after(Visit(puzzle, today, again=answers, helped=_helped()))
+    return _after(_Visit(puzzle, today, again=answers, helped=_helped()))
 
 
 @puzzles.post("/<ident>/dispute")
@@ -199,10 +199,10 @@ def dispute(ident: str) -> Response:
     return redirect(url_for("puzzles.show", ident=puzzle.id, _anchor="dispute"), 303)
 
 
-def _after(visit: Visit) -> Response:
+def _after(visit: _Visit) -> Response:
     """What follows a form: the fragment for scripts, else the page."""
     if wants_fragment():
-        fragment = fragment_of(replace(visit, swapped=True))
+        fragment = _fragment_of(replace(visit, swapped=True))
         return make_response(render_template("puzzles/_puzzle.html", puzzle=fragment))
     asked: dict[str, object] = {"ident": visit.puzzle.id, "today": visit.today.isoformat()}
     if visit.again is not None:
@@ -233,7 +233,7 @@ def _marked(puzzle: Puzzle, step: int, given: str) -> AnswerMark:
 # ---------------------------------------------------------------- what is shown
 
 
-def fragment_of(visit: Visit) -> PuzzleFragment:
+def _fragment_of(visit: _Visit) -> PuzzleFragment:
     """The puzzle for this visitor: its next question, or all of it where that was the last."""
     puzzle, owner = visit.puzzle, known_visitor()
     first = web_app().store.puzzles.of(owner, puzzle.id) if owner else None
@@ -252,7 +252,7 @@ def fragment_of(visit: Visit) -> PuzzleFragment:
     return PuzzleFragment(puzzle.id, reveal=_reveal(visit, first, marks), swapped=visit.swapped)
 
 
-def _question(visit: Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> PuzzleQuestion:
+def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> PuzzleQuestion:
     puzzle, at = visit.puzzle, len(marks)
     step = puzzle.steps[at]
     hidden = [("today", visit.today.isoformat())]
@@ -283,7 +283,7 @@ def _question(visit: Visit, first: SavedTry | None, marks: Sequence[AnswerMark])
     )
 
 
-def _reveal(visit: Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Reveal:
+def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Reveal:
     puzzle, app = visit.puzzle, web_app()
     day, store = app.puzzles.day_of(puzzle.id), app.store.puzzles
     owner = known_visitor() or ""
@@ -310,7 +310,7 @@ def _reveal(visit: Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Revea
     )  # fmt: skip
 
 
-def _step_reveal(visit: Visit, at: int, marks: Sequence[AnswerMark]) -> StepReveal:
+def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> StepReveal:
     puzzle = visit.puzzle
     others = web_app().store.puzzles.answered(puzzle.id, at)
     shown = puzzlereveal.step_reveal(
@@ -328,7 +328,7 @@ def _step_reveal(visit: Visit, at: int, marks: Sequence[AnswerMark]) -> StepReve
     return replace(shown, deeper=puzzledeeper.idle(puzzle, at, fields))
 
 
-def _next(visit: Visit) -> tuple[str | None, str]:
+def _next(visit: _Visit) -> tuple[str | None, str]:
     """(where the next mistake that is due is asked, what the button says), if there is one."""
     waiting = due_of(my_tries(), visit.today)
     if not waiting:
@@ -339,7 +339,7 @@ def _next(visit: Visit) -> tuple[str | None, str]:
 def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:
     puzzle = book.on(day)
     if puzzle is not None:
-        return _puzzle_page(book, Visit(puzzle, today), long_date(day), day)
+        return _puzzle_page(book, _Visit(puzzle, today), long_date(day), day)
     last = book.schedule.last
     why = (
         "There are no puzzles here yet. A pack of them comes with the program once it is made."
@@ -356,13 +356,13 @@ def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:
     )  # fmt: skip
 
 
-def _puzzle_page(book: PuzzleBook, visit: Visit, heading: str, day: date | None) -> PuzzlePage:
+def _puzzle_page(book: PuzzleBook, visit: _Visit, heading: str, day: date | None) -> PuzzlePage:
     page = PuzzlePage(
         title=f"{heading} · gin rummy puzzle",
         description=DESCRIPTION,
         heading=heading,
         tabs=tabs(),
-        puzzle=fragment_of(visit),
+        puzzle=_fragment_of(visit),
         place=f"{level_of(visit.puzzle)[1]}.",
         feed_url=url_for("puzzlefeed.feed"),
     )

@@ -88,11 +88,11 @@ def fragment(
     joins = not forth and bool(state.ahead) and rejoin(state.text, state.ahead) is not None
     return replace(
         bare,
-        step=step_fragment(sheet, step),
-        table=table_fragment(sheet),
-        turns=turn_rows(sheet),
-        hands=played_hands(sheet),
-        end=end_fragment(sheet, step) if step.ask is Ask.NOTHING else None,
+        step=_step_fragment(sheet, step),
+        table=_table_fragment(sheet),
+        turns=_turn_rows(sheet),
+        hands=_played_hands(sheet),
+        end=_end_fragment(sheet, step) if step.ask is Ask.NOTHING else None,
         setup=setup_fragment(sheet) if _is_bare(sheet) else None,
         undo=undo(state.text) is not None,
         redo=forth,
@@ -107,7 +107,7 @@ def _is_bare(sheet: Sheet) -> bool:
     return not sheet.before and not dealt and not sheet.draft.turns
 
 
-def melds_ready() -> bool:
+def _melds_ready() -> bool:
     """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
     return web_app().melds_ready.wait(entry.MELDS_WAIT)
 
@@ -115,7 +115,7 @@ def melds_ready() -> bool:
 # ---------------------------------------------------------------- the step
 
 
-def step_fragment(sheet: Sheet, step: Step) -> StepFragment:
+def _step_fragment(sheet: Sheet, step: Step) -> StepFragment:
     """What is waited for, with the grid and the buttons."""
     both = bool(step.knocks) and bool(step.cards) and step.ask is Ask.DISCARD
     return StepFragment(
@@ -123,7 +123,7 @@ def step_fragment(sheet: Sheet, step: Step) -> StepFragment:
         help=words.help_for(sheet, step),
         counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
         rows=grid(sheet, step),
-        keys=legend(sheet),
+        keys=_legend(sheet),
         buttons=(*_buttons(sheet, step), *_knocks(sheet, step)),
         more=_more(sheet, step),
         how=both,
@@ -152,7 +152,7 @@ def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
     hand = None if table is None or step.ask is not Ask.DISCARD else table.hands[table.turn]
-    if table is None or hand is None or not step.knocks or not melds_ready():
+    if table is None or hand is None or not step.knocks or not _melds_ready():
         return ()
     points = {
         card: best_arrangements(hand.remove(card), table.rules)[0].points for card in step.knocks
@@ -184,7 +184,7 @@ def _more(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
 
 def grid(sheet: Sheet, step: Step) -> tuple[TapRow, ...]:
     """The cards, spades first, each with its place and whether it can be tapped."""
-    places = places_of(sheet, step)
+    places = _places_of(sheet, step)
     owners, signs = _owners(sheet), _signs(sheet)
 
     def cell(card: Card) -> TapCell:
@@ -201,7 +201,7 @@ def grid(sheet: Sheet, step: Step) -> tuple[TapRow, ...]:
     )
 
 
-def places_of(sheet: Sheet, step: Step) -> dict[Card, Place]:
+def _places_of(sheet: Sheet, step: Step) -> dict[Card, Place]:
     """Where each card is, as far as that is known."""
     table, draft = sheet.table, sheet.draft
     if table is None:
@@ -229,7 +229,7 @@ def _signs(sheet: Sheet) -> dict[Place, str]:
     return {Place.NOWHERE: "", Place.MINE: first, Place.OPPONENT: second, Place.PILE: "P"}
 
 
-def legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
+def _legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
     """What the colors and letters of the grid mean."""
     owners, signs = _owners(sheet), _signs(sheet)
     return tuple((str(place), signs[place], owners[place]) for place in owners)
@@ -238,7 +238,7 @@ def legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
 # ---------------------------------------------------------------- the table
 
 
-def table_fragment(sheet: Sheet) -> RecorderTable | None:
+def _table_fragment(sheet: Sheet) -> RecorderTable | None:
     """Both hands as far as they are known, the pile and the stock; None before the deal."""
     table = sheet.table
     if table is None:
@@ -272,7 +272,7 @@ def _being_dealt(sheet: Sheet) -> RecorderTable:
 
 def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[CardGroup, ...]:
     """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not melds_ready():
+    if not _melds_ready():
         return (CardGroup("deadwood", "held", pictures(hand, "held")),)
     return groups(hand, rules, apart or Apart())
 
@@ -341,7 +341,7 @@ def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
 # ---------------------------------------------------------------- turns, hands, the end
 
 
-def turn_rows(sheet: Sheet) -> tuple[RecordedTurn, ...]:
+def _turn_rows(sheet: Sheet) -> tuple[RecordedTurn, ...]:
     """The turns of the hand so far."""
     record = sheet.record
     if record is None:
@@ -357,7 +357,7 @@ def turn_rows(sheet: Sheet) -> tuple[RecordedTurn, ...]:
     )
 
 
-def played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
+def _played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
     """The hands of the match before this one."""
     names = words.names_of(sheet.names)
     return tuple(
@@ -370,7 +370,7 @@ def played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
     )
 
 
-def end_fragment(sheet: Sheet, step: Step) -> EndFragment:
+def _end_fragment(sheet: Sheet, step: Step) -> EndFragment:
     """What can be done with a hand that is over."""
     record = sheet.record
     assert record is not None
@@ -397,7 +397,7 @@ def _kinds(record: Record) -> tuple[str, ...]:
 
 def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
     showdown = record.showdown
-    if showdown is None or showdown.spread is None or not melds_ready():
+    if showdown is None or showdown.spread is None or not _melds_ready():
         return ()
     others = [one for one in spreads(sheet) if one != showdown.spread]
     return tuple(
@@ -411,7 +411,7 @@ def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
 
 
 def _defences(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
-    if not melds_ready():
+    if not _melds_ready():
         return ()
     lines = defences(sheet)
     return tuple(TapButton(_pretty(line), line) for line in lines[:WAYS_SHOWN])

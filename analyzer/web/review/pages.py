@@ -94,7 +94,7 @@ def submit() -> Response:
         match = read_match(text) if text.strip() else _nothing()
         job = web_app().reviews.submit(visitor_id(), match, Settings(worlds=worlds))
     except InputError as error:
-        return _start(text, record_error(text, error), 422)
+        return _start(text, _record_error(text, error), 422)
     except QueueFullError as error:
         return _full(text, error)
     return redirect(url_for("review.show", ident=job.id), 303)
@@ -260,7 +260,7 @@ def example(name: str) -> str:
     )
 
 
-def record_error(text: str, error: InputError) -> ErrorFragment:
+def _record_error(text: str, error: InputError) -> ErrorFragment:
     """What is wrong with a record, with the line it stands in and its cure."""
     found = entry.error_of(text, error)
     cure = found.cure_text if error.fix is not None else None

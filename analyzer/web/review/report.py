@@ -31,7 +31,7 @@ STOPPED = "This review was stopped: what follows is of the decisions judged by t
 
 def fragment(job: Job, report: Report, asked: Selection) -> ReportFragment:
     """The report of a job, with the entries that were asked for."""
-    seat = side_of(report, asked)
+    seat = _side_of(report, asked)
     to = addresses(job)
     return ReportFragment(
         sides=_sides(job, report, seat),
@@ -44,7 +44,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> ReportFragment:
     )
 
 
-def side_of(report: Report, asked: Selection) -> int:
+def _side_of(report: Report, asked: Selection) -> int:
     """From whose side a report is looked at: as asked, of the entry asked for, or the first."""
     if asked.at is not None and asked.at < len(report.entries):
         return report.entries[asked.at].seat
@@ -69,7 +69,7 @@ def addresses(job: Job) -> Addresses:
 def entries(job: Job, report: Report, asked: Selection) -> EntriesFragment:
     """The entries that were asked for, with the filters as they are set."""
     anybody = asked.both or asked.at is not None or asked.theme
-    seat = asked.seat if anybody else side_of(report, asked)
+    seat = asked.seat if anybody else _side_of(report, asked)
     found = select(report, replace(asked, seat=seat))
     to = addresses(job)
     opened = () if found.selection.at is None else (found.selection.at,)

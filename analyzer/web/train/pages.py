@@ -70,7 +70,7 @@ TITLES_OF_BEST: Final = {Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What y
 @train.get("")
 def start() -> Response:
     """What there is to train."""
-    progress, seat = progress_of(known_visitor()), traintable.seat_of(known_visitor())
+    progress, seat = _progress_of(known_visitor()), traintable.seat_of(known_visitor())
     page = TrainPage(
         title=TITLE,
         description=DESCRIPTION,
@@ -108,7 +108,7 @@ def answer(kind: str, level: int, seed: int) -> Response:
     except InputError:
         return _shown(asked, said, status=422)
     right = marked.right
-    change_progress(visitor_id(), lambda before: before.after(asked, right=right))
+    _change_progress(visitor_id(), lambda before: before.after(asked, right=right))
     if wants_fragment():
         return _shown(asked, marked.said)
     return redirect(_url(asked, answer=marked.said), 303)
@@ -136,7 +136,7 @@ def _said() -> str | None:
 # ---------------------------------------------------------------- what is kept
 
 
-def progress_of(owner: str | None) -> DrillProgress:
+def _progress_of(owner: str | None) -> DrillProgress:
     """How a visitor does; nothing done where nothing is known."""
     kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
     if kept is None:
@@ -147,11 +147,11 @@ def progress_of(owner: str | None) -> DrillProgress:
         return DrillProgress()
 
 
-def change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress]) -> None:
+def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress]) -> None:
     """Keep a change, made to what is there by then."""
     training = web_app().store.training
     for _ in range(TRIES):
-        kept, before = training.load(owner, DRILLS), progress_of(owner)
+        kept, before = training.load(owner, DRILLS), _progress_of(owner)
         after = change(before)
         version = 0 if kept is None else kept.version
         if after == before or training.save(owner, DRILLS, after.text, version):
@@ -176,7 +176,7 @@ def _standing(skill: Skill) -> str:
 
 
 def _next_url(drill: Drill) -> str:
-    level = level_for(progress_of(known_visitor()).of(drill).rating)
+    level = level_for(_progress_of(known_visitor()).of(drill).rating)
     return url_for("train.show", kind=drill, level=level, seed=secrets.randbelow(MOST_SEED))
 
 
@@ -206,7 +206,7 @@ def fragment_of(asked: Exercise, said: str | None) -> DrillFragment:
     form = TAGS.get(asked.drill, "number")
     hand = in_hand_order(asked.cards)
     knock = asked.knock
-    skill = progress_of(known_visitor()).of(asked.drill)
+    skill = _progress_of(known_visitor()).of(asked.drill)
     shown = DrillFragment(
         asks=asks_of(asked),
         standing=_standing(skill) if skill.tried else "It gets harder as you do well.",
@@ -239,7 +239,7 @@ def _checks(hand: tuple[Card, ...], said: str) -> tuple[CheckCard, ...]:
 
 
 def _marking(asked: Exercise, marked: Marked) -> Marking:
-    last = progress_of(known_visitor()).last
+    last = _progress_of(known_visitor()).last
     rated = None
     if last is not None and last.drill == id_of(asked):
         change = round(last.after) - round(last.before)

@@ -117,7 +117,7 @@ def _played(seat: Seat, name: str) -> Seat:
     game = seat.game
     if game.stage is not GameStage.DECIDE:
         raise InputError("it is not your turn")
-    action = action_named(game.view, name)
+    action = _action_named(game.view, name)
     note = None if seat.coach is None else _note(game.view, action, seat.coach)
     return seat.moved(game.play(action), note)
 
@@ -130,7 +130,7 @@ def _defended(seat: Seat, off: str) -> Seat:
     return seat.moved(game, note)
 
 
-def action_named(view: View, name: str) -> Action:
+def _action_named(view: View, name: str) -> Action:
     """A legal action by its button: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
     for action in legal_actions(view):
         if trainpresent.value_of(action) == name:

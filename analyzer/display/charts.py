@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil, floor
 
 from analyzer.notation.numbers import MINUS
+
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Between two lines of a grid."""
+MOST_STEPS = 6
 
 ERROR_KEY = "M18 0V8"
 DOTS_KEY = "M18 4h0"
@@ -133,25 +138,40 @@ class Axes:
             for across, up, half in points
         )
 
-    def across(self, values: Iterable[float], sign: str = "") -> tuple[Tick, ...]:
+    def across(self, values: Iterable[float], unit: str = "") -> tuple[Tick, ...]:
         """The labels of the horizontal axis.
 
         >>> Axes(0.0, 1.0, 40.0).across([0.0], "%")
         (Tick(at=36.0, label='0%'),)
         """
-        return tuple(
-            Tick(self.x(value), f"{value:g}{sign}".replace("-", MINUS)) for value in values
-        )
+        return tuple(Tick(self.x(value), _label(value, unit)) for value in values)
 
-    def ticks(self, step: float, sign: str = "") -> tuple[Tick, ...]:
+    def ticks(self, step: float, unit: str = "", *, plus: bool = False) -> tuple[Tick, ...]:
         """The lines of the grid, by so much from the lower edge to the top.
 
-        >>> [tick.label for tick in Axes(0.0, 1.0, 40.0).ticks(20, "%")]
-        ['0%', '20%', '40%']
+        >>> [tick.label for tick in Axes(0.0, 1.0, 40.0, floor=-20.0).ticks(20, plus=True)]
+        ['−20', '0', '+20', '+40']
         """
-        count = round((self.top - self.floor) / step)
-        values = (self.floor + step * k for k in range(count + 1))
-        return tuple(Tick(self.y(v), f"{v:g}{sign}".replace("-", MINUS)) for v in values)
+        number = round((self.top - self.floor) / step)
+        values = (self.floor + step * place for place in range(number + 1))
+        return tuple(Tick(self.y(v), "+" * (plus and v > 0) + _label(v, unit)) for v in values)
+
+
+def _label(value: float, unit: str) -> str:
+    return f"{value:g}{unit}".replace("-", MINUS)
+
+
+def grid(low: float, high: float, least: int = STEPS[0]) -> tuple[int, int, int]:
+    """(lower edge, upper edge, step) of a plot of a span; no step is under `least`.
+
+    >>> grid(-3.2, 7.1), grid(1490, 1510, least=50), grid(0, 0)
+    ((-4, 8, 2), (1450, 1550, 50), (0, 1, 1))
+    """
+    steps = (step for step in STEPS if step >= least)
+    fitting = (step for step in steps if ceil(high / step) - floor(low / step) <= MOST_STEPS)
+    step = next(fitting, STEPS[-1])
+    first = floor(low / step)
+    return first * step, max(ceil(high / step), first + 1) * step, step
 
 
 def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> Line:

@@ -122,7 +122,8 @@ def test_the_line_marks_each_error_with_the_shape_of_its_class(report: Report) -
             places = re.findall(r"[\d.]+ [\d.]+", frame.path)
             assert len(places) == len(report.timeline[seat]) + 1, "it ends where the hand did"
             assert all(
-                0 <= one.x <= frame.width and 0 <= one.y <= frame.height for one in frame.marks
+                0 <= one.x <= frame.frame.width and 0 <= one.y <= frame.frame.height
+                for one in frame.marks
             )
         assert len(line.rows) == len(report.timeline[seat])
         assert line.says.count("ended with") == 1
@@ -132,11 +133,11 @@ def test_the_line_of_a_match_is_the_chance_to_win_it(report: Report) -> None:
     marks = tuple(replace(one, match=0.25) for one in report.timeline[0])
     match = replace(report, timeline={0: marks, 1: report.timeline[1]})
     line = timeline_of(match, 0, TO)
-    assert line is not None and {row.stood for row in line.rows} == {"25%"}
+    assert line is not None and {row.stood for row in line.rows} == {"25.0%"}
     wide = line.frames[0]
     assert [tick.label for tick in wide.up] == ["0%", "25%", "50%", "75%", "100%"]
     quarter = next(tick.at for tick in wide.up if tick.label == "25%")
-    assert set(re.findall(r" ([\d.]+)", wide.path)) == {f"{quarter:g}"}
+    assert set(re.findall(r" ([\d.]+)", wide.path)) == {str(quarter)}
 
 
 def test_a_loss_has_no_sign_and_luck_always_has(report: Report) -> None:

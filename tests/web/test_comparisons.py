@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.api.schemas import evaluation_to_json
+from analyzer.display.charts import MOST_STEPS
 from analyzer.engine import Limit, analyze
 from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.types import Against, ScoreCell, ScoreMap, ScoreValue
@@ -220,7 +221,7 @@ def test_the_curve_is_drawn_where_its_numbers_are(whole: Evaluation) -> None:
     (now,) = [index for index, row in enumerate(chart.rows) if row.now]
     assert chart.now == (float(chart.line[1:].split("L")[now].split()[0]), heights[now])
     ticks = [tick.at for tick in chart.y_ticks]
-    assert 2 <= len(ticks) <= beside.MOST_LINES + 1 and chart.zero in ticks
+    assert 2 <= len(ticks) <= MOST_STEPS + 1 and chart.zero in ticks
     assert chart.unit == "points at this score"
 
 

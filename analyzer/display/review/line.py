@@ -3,48 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil, floor
 from typing import Final
 
+from analyzer.display.charts import Axes, Frame, Tick, grid
 from analyzer.display.parts import GRADE_MARKS
 from analyzer.display.review.parts import (
     Addresses,
     LineFrame,
     LineMark,
     LineRow,
-    LineTick,
     Timeline,
 )
 from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
-from analyzer.notation.numbers import MINUS, counted, percent, signed
+from analyzer.notation.numbers import counted, match_chance, signed
 from analyzer.review import Mark, Report
 
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Distances between lines of the grid, in points."""
-MOST_TICKS: Final = 5
 MOST_NUMBERED: Final = 12
 """Hands whose beginnings are numbered on a narrow screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
-    """A drawing's outer size and the place of the line in it."""
-
-    name: str
-    width: int
-    height: int
-    left: int
-    right: int
-    top: int
-    bottom: int
-
-
-SIZES: Final = (
-    _Size("wide", 960, 260, 52, 944, 16, 228),
-    _Size("narrow", 320, 200, 40, 308, 14, 172),
-)
+SIZES: Final = {
+    "wide": Frame(960, 260, 52, 944, 16, 228, ticks_end=46, ticks_base=244),
+    "narrow": Frame(320, 200, 40, 308, 14, 172, ticks_end=34, ticks_base=188),
+}
 
 
 def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
@@ -85,7 +67,7 @@ def _value(mark: Mark, *, match: bool) -> float:
 
 
 def _said(value: float, match: bool) -> str:
-    return percent(value / 100) if match else signed(value)
+    return match_chance(value / 100) if match else signed(value)
 
 
 def _row(report: Report, mark: Mark, value: float, to: Addresses, match: bool) -> LineRow:
@@ -103,31 +85,20 @@ def _frame(
     report: Report,
     marks: Sequence[Mark],
     values: Sequence[float],
-    size: _Size,
+    size: str,
     to: Addresses,
     *,
     match: bool,
 ) -> LineFrame:
-    low, high, ticks = (0.0, 100.0, (0, 25, 50, 75, 100)) if match else _grid(values)
-    span = max(len(values) - 1, 1)
-
-    def x(index: int) -> float:
-        return round(size.left + (size.right - size.left) * index / span, 1)
-
-    def y(value: float) -> float:
-        return round(size.bottom - (size.bottom - size.top) * (value - low) / (high - low), 1)
-
-    points = [(x(index), y(value)) for index, value in enumerate(values)]
+    low, high, step = (0, 100, 25) if match else grid(min(0.0, *values), max(0.0, *values))
+    axes = Axes(0, len(values) - 1, high, SIZES[size], low)
+    places = [(axes.x(index), axes.y(value)) for index, value in enumerate(values)]
     return LineFrame(
-        name=size.name,
-        width=size.width,
-        height=size.height,
-        left=size.left,
-        right=size.right,
-        bottom=size.bottom,
-        path="M" + "L".join(f"{across:g} {up:g}" for across, up in points),
-        up=tuple(LineTick(y(tick), _label(tick, match)) for tick in ticks),
-        hands=_hands(marks, points, size),
+        name=size,
+        frame=axes.frame,
+        path=axes.line(enumerate(values)),
+        up=axes.ticks(step, "%") if match else axes.ticks(step, plus=True),
+        hands=_hands(marks, places, size),
         marks=tuple(
             LineMark(
                 x=across,
@@ -136,7 +107,7 @@ def _frame(
                 href=to.entry(mark.entry),
                 title=_title(report, mark),
             )
-            for mark, (across, up) in zip(marks, points, strict=False)
+            for mark, (across, up) in zip(marks, places, strict=False)
             if mark.grade is not Grade.BEST
         ),
     )
@@ -147,30 +118,14 @@ def _title(report: Report, mark: Mark) -> str:
     return f"{place(report, entry)}: {mark.grade}, {lost_in_words(entry.verdict)} points lost"
 
 
-def _label(tick: float, match: bool) -> str:
-    if match:
-        return f"{tick:g}%"
-    return f"+{tick:g}" if tick > 0 else f"{MINUS}{-tick:g}" if tick < 0 else "0"
-
-
-def _grid(values: Sequence[float]) -> tuple[float, float, tuple[float, ...]]:
-    """Bounds and lines of a grid for points, zero among them."""
-    low, high = min(0.0, *values), max(0.0, *values)
-    step = next((one for one in STEPS if (high - low) / one <= MOST_TICKS), STEPS[-1])
-    first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
-    return first * step, last * step, tuple(step * at for at in range(first, last + 1))
-
-
 def _hands(
-    marks: Sequence[Mark], points: Sequence[tuple[float, float]], size: _Size
-) -> tuple[LineTick, ...]:
+    marks: Sequence[Mark], places: Sequence[tuple[float, float]], size: str
+) -> tuple[Tick, ...]:
     """Where each hand begins, if there are several."""
     found: dict[int, float] = {}
-    for mark, (across, _) in zip(marks, points, strict=False):
+    for mark, (across, _) in zip(marks, places, strict=False):
         found.setdefault(mark.hand, across)
     if len(found) < 2:
         return ()
-    crowded = size.name == "narrow" and len(found) > MOST_NUMBERED
-    return tuple(
-        LineTick(across, "" if crowded else str(hand + 1)) for hand, across in found.items()
-    )
+    crowded = size == "narrow" and len(found) > MOST_NUMBERED
+    return tuple(Tick(across, "" if crowded else str(hand + 1)) for hand, across in found.items())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from analyzer.display.charts import Frame, Tick
 from analyzer.display.parts import ActionTable, CardGroup, Fact, GradeMark
 from analyzer.game.cards import Card
 from analyzer.game.view import View
@@ -141,27 +142,15 @@ class LineMark:
 
 
 @dataclass(frozen=True, slots=True)
-class LineTick:
-    """A line of the grid with its label, across or up."""
-
-    at: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class LineFrame:
     """The line drawn for one width of the screen."""
 
     name: str
     """"wide" or "narrow"."""
-    width: int
-    height: int
-    left: int
-    right: int
-    bottom: int
+    frame: Frame
     path: str
-    up: tuple[LineTick, ...]
-    hands: tuple[LineTick, ...]
+    up: tuple[Tick, ...]
+    hands: tuple[Tick, ...]
     """Where a hand begins."""
     marks: tuple[LineMark, ...]
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor
 from string import ascii_uppercase
 
-from analyzer.display.charts import Axes, Frame, Tick
+from analyzer.display.charts import Axes, Frame, Tick, grid
 from analyzer.display.verdict import imperative
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
@@ -81,6 +80,10 @@ class StageRow:
     now: bool
 
 
+FRAME = Frame(height=232.0, top=12.0)
+"""Of the curve, as `_waiting.html` draws it."""
+
+
 @dataclass(frozen=True, slots=True)
 class StageChart:
     """`analyze/_waiting.html`: what knocking gains at each stage, as a line and as a table."""
@@ -100,6 +103,7 @@ class StageChart:
     y_ticks: tuple[Tick, ...]
     now: tuple[float, float] | None
     """Where the stage that was asked about stands."""
+    frame: Frame = FRAME
 
 
 KINDS = 5
@@ -107,12 +111,6 @@ KINDS = 5
 LETTERS = 2
 """Tied actions of one score that are named; more are a plus sign."""
 
-FRAME = Frame(height=232.0, top=12.0)
-"""Of the curve, as `_waiting.html` draws it."""
-STEPS = (1, 2, 5, 10, 20, 50)
-"""Between two lines of the grid, in points."""
-MOST_LINES = 6
-"""Lines of the grid at most."""
 EVERY = 2
 """Stages between two labels of the axis."""
 
@@ -195,9 +193,8 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
     curve = evaluation.waiting
     if curve is None:
         return None
-    low, high = _range(curve)
-    step = _step(low, high)
-    axes = _axes(curve, low, high, step)
+    bottom, top, step = grid(*_range(curve))
+    axes = Axes(curve.points[0].stock, curve.points[-1].stock, top, FRAME, bottom)
     x, y = axes.x, axes.y
     halves = [(point, half_width(point.se)) for point in curve.points]
     upper = [(point.stock, point.gain + half) for point, half in halves]
@@ -210,11 +207,8 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
         line=axes.line((point.stock, point.gain) for point in curve.points),
         band=f"{axes.line([*upper, *lower])}Z",
         zero=y(0),
-        x_ticks=tuple(Tick(x(point.stock), str(point.stock)) for point in curve.points[::EVERY]),
-        y_ticks=tuple(
-            Tick(y(value), _tick(value))
-            for value in range(floor(low / step) * step, ceil(high / step) * step + 1, step)
-        ),
+        x_ticks=axes.across(point.stock for point in curve.points[::EVERY]),
+        y_ticks=axes.ticks(step, plus=True),
         now=next(((x(one.stock), y(one.gain)) for one in curve.points if one.now), None),
     )
 
@@ -224,23 +218,6 @@ def _range(curve: WaitingCurve) -> tuple[float, float]:
     lows = [point.gain - half_width(point.se) for point in curve.points]
     highs = [point.gain + half_width(point.se) for point in curve.points]
     return min(0.0, *lows), max(0.0, *highs)
-
-
-def _step(low: float, high: float) -> int:
-    return next(
-        (step for step in STEPS if ceil(high / step) - floor(low / step) <= MOST_LINES), STEPS[-1]
-    )
-
-
-def _axes(curve: WaitingCurve, low: float, high: float, step: int) -> Axes:
-    """From a stock and a gain to their places in the picture."""
-    bottom, top = floor(low / step) * step, ceil(high / step) * step
-    first, last = curve.points[0].stock, curve.points[-1].stock
-    return Axes(first, last, max(top, bottom + 1), FRAME, bottom)
-
-
-def _tick(value: int) -> str:
-    return f"−{-value}" if value < 0 else f"+{value}" if value else "0"
 
 
 def _rows(evaluation: Evaluation, curve: WaitingCurve) -> tuple[StageRow, ...]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from math import ceil, floor
 from typing import Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from analyzer.display.charts import WIDE, Axes, Line, LineChart
+from analyzer.display.charts import WIDE, Axes, Line, LineChart, grid
 from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.notation.numbers import counted, points, short_date
@@ -38,9 +37,8 @@ LARGEST: Final = 4 * 1024 * 1024
 """Bytes of a file that is taken in: thousands of tries."""
 SHOWN: Final = 200
 """Rated tries in the table of the history."""
-STEPS: Final = (50, 100, 200, 500, 1000)
-"""Of a rating, between two lines of the plot: the first with which it has few of them."""
-LINES: Final = 6
+LEAST_STEP: Final = 50
+"""Of a rating, between two lines of the plot."""
 
 
 @puzzlemine.get("")
@@ -150,9 +148,10 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
     values = [one.rating for one in ratings]
     halves = [half_width(one.deviation) for one in ratings]
     places = range(1, len(values) + 1)
-    low, high, step = _range(
+    low, high, step = grid(
         min(v - h for v, h in zip(values, halves, strict=True)),
         max(v + h for v, h in zip(values, halves, strict=True)),
+        LEAST_STEP,
     )
     axes = Axes(1.0, float(len(values)), float(high), WIDE, float(low))
     edges = [(1, "uniform"), (-1, "uniform")]
@@ -177,16 +176,6 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
         x_ticks=axes.across(sorted({1, (len(values) + 1) // 2, len(values)})),
         y_ticks=axes.ticks(step),
     )
-
-
-def _range(least: float, most: float) -> tuple[int, int, int]:
-    """(lower edge, upper edge, step) of a plot.
-
-    >>> _range(1120, 1880), _range(1490, 1510)
-    ((1000, 2000, 200), (1450, 1550, 50))
-    """
-    step = next((one for one in STEPS if (most - least) / one <= LINES - 1), STEPS[-1])
-    return step * floor(least / step), step * ceil(most / step), step
 
 
 def _page(page: MinePage, status: int = 200) -> Response:

@@ -21,6 +21,7 @@ from analyzer.display import filters, glossary
 from analyzer.display.board import HandFragment
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.game.cards import DECK
+from analyzer.notation.numbers import DASH
 from analyzer.resources import resource_root
 from analyzer.web.analyze.contexts import AnalyzePage, EntryForm, ErrorFragment
 from tests.web import samples
@@ -202,7 +203,7 @@ def test_unknown_numbers_are_dashes(app: Flask) -> None:
         rows=(dataclasses.replace(samples.TABLE.rows[0], gin=None, knock=None, undercut=None),),
     )
     shown = render(app, "analyze/_table.html", table=table)
-    assert shown.text.count("—") == 3
+    assert shown.text.count(DASH) == 4, "three chances, and the loss of the best"
 
 
 def test_error_keeps_the_text_and_underlines_the_token(app: Flask) -> None:

@@ -137,6 +137,7 @@ def help_for(sheet: Sheet, step: Step) -> str:
 def turn_words(played: Played, name: str, ended: str = "") -> str:
     """A turn in words.
 
+    >>> from analyzer.game.cards import Card
     >>> turn_words(Played(0, Turn.TAKE, Card.of("9h"), Card.of("Kd")), "You")
     'You take 9♥, discard K♦'
     >>> turn_words(Played(1, Turn.DRAW, None, Card.of("Js")), "Bob", "knocks")
@@ -192,6 +193,7 @@ def headline(sheet: Sheet) -> str:
 def result_words(result: Scored, names: tuple[str, str]) -> str:
     """A result as a sentence.
 
+    >>> from analyzer.game.scoring import Ended
     >>> result_words(Scored(Ended.UNDERCUT, 1, 31), ("You", "Bob"))
     'An undercut: Bob wins 31.'
     """

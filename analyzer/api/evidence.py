@@ -19,7 +19,7 @@ class Bars(msgspec.Struct, frozen=True):
     """(mean, low, high, band from, band to)."""
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures as they are printed."""
 
     caption: str
@@ -39,7 +39,7 @@ class Axis(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
 
 
-class Series(msgspec.Struct, frozen=True):
+class Curve(msgspec.Struct, frozen=True):
     """What is drawn alike: a line in one of three styles, error bars, or dots."""
 
     label: str
@@ -53,7 +53,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
 
     description: str
     """For those who cannot see it."""
-    series: list[Series]
+    series: list[Curve]
     title: str = ""
 
 
@@ -83,7 +83,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     """Version of the engine that was measured, where one was."""
     measured: str = ""
     """When, and on what machine."""
-    tables: list[Table] = []
+    tables: list[Figures] = []
     charts: list[Chart] = []
     data: dict[str, Any] = {}
     """The raw result, from which the rest is made."""

@@ -79,10 +79,10 @@ def proportion(held: float, cases: int) -> Interval:
     return Interval(held, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def half_width(values: Floats) -> float:
+def half_width_of_mean(values: Floats) -> float:
     """Half of the 95% interval of the mean of many independent values; infinite for a single one.
 
-    >>> round(half_width(np.array([4.0, 2.0])), 9)
+    >>> round(half_width_of_mean(np.array([4.0, 2.0])), 9)
     1.96
     """
     return Z95 * _deviation(values) / len(values) ** 0.5 if len(values) > 1 else inf

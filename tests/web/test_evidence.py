@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.api.evidence import Axis, Bars, Chart, Evidence, Panel, Series, Table, read_evidence
+from analyzer.api.evidence import Axis, Bars, Chart, Curve, Evidence, Figures, Panel, read_evidence
 from analyzer.cli.measure import measure
 from analyzer.resources import resource_root
 from analyzer.web.learn.evidence import sections
@@ -27,9 +27,9 @@ SECTIONS = [
 SAMPLE = Evidence(
     "sample", "Is it so?", "ginsight measure sample", ["It is."], "This.", "Not that.", "1",
     tables=[
-        Table("Shares", ["Of", "Held"], [["all", "93%"]],
+        Figures("Shares", ["Of", "Held"], [["all", "93%"]],
               Bars("86% to 100%", 0.86, 1.0, [(0.93, 0.5, 1.5, 0.93, 0.97)])),
-        Table("Plain", ["Of", "Held"], [["all", "93%"]]),
+        Figures("Plain", ["Of", "Held"], [["all", "93%"]]),
     ],
     charts=[
         Chart(
@@ -38,9 +38,9 @@ SAMPLE = Evidence(
                 Panel(
                     "It rises.",
                     [
-                        Series("true", "true", [(1.0, -20.0), (2.0, 20.0)]),
-                        Series("dots", "dots", [(1.0, 0.0)]),
-                        Series("interval", "error", [(1.0, 0.0, 20.0)]),
+                        Curve("true", "true", [(1.0, -20.0), (2.0, 20.0)]),
+                        Curve("dots", "dots", [(1.0, 0.0)]),
+                        Curve("interval", "error", [(1.0, 0.0, 20.0)]),
                     ],
                 )
             ],

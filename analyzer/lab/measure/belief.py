@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Evidence, Panel, Series, Table
+from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Figures, Panel
 from analyzer.engine.belief import Played, Uniform
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import BASELINE
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.position import deal
@@ -96,7 +96,7 @@ def evidence(command: str, engine: str, data: Data) -> Evidence:
 def _furthest(name: str, rows: Sequence[Data]) -> str:
     worst = max(rows, key=lambda row: abs(row["sampled"] - row["true"]))
     off = max(abs(row["uniform"] - row["true"]) for row in rows)
-    apart = sum(abs(row["sampled"] - row["true"]) > Z95 * row["se"] for row in rows)
+    apart = sum(abs(row["sampled"] - row["true"]) > half_width(row["se"]) for row in rows)
     return (
         f"Under {name} rules the sampled deadwood is {abs(worst['sampled'] - worst['true']):.1f} "
         f"points from the true one at most (after {worst['discards']} discards), where hands "
@@ -105,7 +105,7 @@ def _furthest(name: str, rows: Sequence[Data]) -> str:
     )
 
 
-def _table(name: str, rows: Sequence[Data]) -> Table:
+def _table(name: str, rows: Sequence[Data]) -> Figures:
     return table(
         f"Deadwood of the opponent’s hand, {name} rules",
         ("Discards", "Cases", "True", "Sampled", "Sampled − true", "Equally likely"),
@@ -113,7 +113,7 @@ def _table(name: str, rows: Sequence[Data]) -> Table:
             (
                 str(row["discards"]), f"{row['cases']:,}", f"{row['true']:.1f}",
                 f"{row['sampled']:.1f}",
-                signed_estimate(row["sampled"] - row["true"], Z95 * row["se"]),
+                signed_estimate(row["sampled"] - row["true"], half_width(row["se"])),
                 f"{row['uniform']:.1f}",
             )
             for row in rows
@@ -125,7 +125,7 @@ def _chart(name: str, rows: Sequence[Data]) -> Chart:
     labels = {"uniform": "every hand equally likely", "true": "true", "sampled": "sampled"}
     places = [float(row["discards"]) for row in rows]
     lines = [
-        Series(label, kind, [(row["discards"], row[kind]) for row in rows])  # type: ignore[arg-type]
+        Curve(label, kind, [(row["discards"], row[kind]) for row in rows])  # type: ignore[arg-type]
         for kind, label in labels.items()
     ]
     return Chart(

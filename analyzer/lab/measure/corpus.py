@@ -43,7 +43,7 @@ FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
 """Enough to see whether a decision may be an error with a theme that is wanted."""
 
 
-class Habit(Enum):
+class _Habit(Enum):
     """What a player does wrong again and again."""
 
     NONE = 0
@@ -54,15 +54,15 @@ class Habit(Enum):
     MINDS_NO_SCORE = 5
 
 
-SLIPPING = tuple(one for habit in list(Habit)[1:] for one in (Habit.NONE, habit))
+SLIPPING = tuple(one for habit in list(_Habit)[1:] for one in (_Habit.NONE, habit))
 """The habits of hands in a row."""
 
 BRINGS = {
-    Habit.OVERLOOKS_GIN: {Theme.MISSED_GIN},
-    Habit.KNOCKS_ANYHOW: {Theme.KNOCK_LAYOUT, Theme.PLAY_ON, Theme.UNDERCUT, Theme.LAY_OFF},
-    Habit.TAKES_MELDS: {Theme.COSTLY_MELD},
-    Habit.CARELESS_LATE: {Theme.LATE_LIVE_CARD, Theme.KEPT_TO_LAY_OFF, Theme.FEEDS},
-    Habit.MINDS_NO_SCORE: {Theme.SCORE, Theme.LAY_OFF},
+    _Habit.OVERLOOKS_GIN: {Theme.MISSED_GIN},
+    _Habit.KNOCKS_ANYHOW: {Theme.KNOCK_LAYOUT, Theme.PLAY_ON, Theme.UNDERCUT, Theme.LAY_OFF},
+    _Habit.TAKES_MELDS: {Theme.COSTLY_MELD},
+    _Habit.CARELESS_LATE: {Theme.LATE_LIVE_CARD, Theme.KEPT_TO_LAY_OFF, Theme.FEEDS},
+    _Habit.MINDS_NO_SCORE: {Theme.SCORE, Theme.LAY_OFF},
 }
 """The themes for the sake of which hands with a habit are there."""
 
@@ -78,7 +78,7 @@ def slipshod(seed: int) -> Record:
     """A hand between two policies that slip."""
     rng, rules = Random(f"corpus {seed}"), PRESETS[RULES[seed % len(RULES)]]
     habit = SLIPPING[seed % len(SLIPPING)]
-    score = _score(seed, rng, rules, near=habit is Habit.MINDS_NO_SCORE)
+    score = _score(seed, rng, rules, near=habit is _Habit.MINDS_NO_SCORE)
     position = deal(rules, seed, dealer=seed % 2, score=score)
     while not position.over and len(position.played) < LONGEST:
         action = policy_action(view_of(position), PLAYERS[(seed // 4 + position.turn) % 4])
@@ -100,21 +100,21 @@ def _score(seed: int, rng: Random, rules: Rules, *, near: bool) -> tuple[int, in
     return rng.randrange(target), rng.randrange(60)
 
 
-def _by_habit(habit: Habit, position: Position, rng: Random) -> list[Action]:
+def _by_habit(habit: _Habit, position: Position, rng: Random) -> list[Action]:
     """What a habit leads to here; nothing where it does not matter."""
     legal = position.legal_actions()
     discards = [action for action in legal if action.kind is Kind.DISCARD]
     knocks = [action for action in legal if action.kind is Kind.KNOCK]
     match habit:
-        case Habit.OVERLOOKS_GIN if any(action.kind is Kind.GIN for action in legal):
+        case _Habit.OVERLOOKS_GIN if any(action.kind is Kind.GIN for action in legal):
             return _loose(position, discards) or discards
-        case Habit.KNOCKS_ANYHOW if knocks:
+        case _Habit.KNOCKS_ANYHOW if knocks:
             return knocks
-        case Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
+        case _Habit.TAKES_MELDS if TAKE in legal and top_melds(view_of(position)):
             return [TAKE]
-        case Habit.CARELESS_LATE if discards and len(position.stock) <= LATE:
+        case _Habit.CARELESS_LATE if discards and len(position.stock) <= LATE:
             return _feeding(position, discards) or discards if rng.random() < SLIPS * 2 else []
-        case Habit.MINDS_NO_SCORE if knocks:
+        case _Habit.MINDS_NO_SCORE if knocks:
             return [*knocks, *_loose(position, discards)]
     return []
 
@@ -175,7 +175,7 @@ def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator
     last = lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
         for one in decisions(record, seat):
-            if could_be(one) & wanted and _worth_a_look(one):
+            if _could_be(one) & wanted and _worth_a_look(one):
                 yield choice(seed, seat, one, FIRST_LOOK)
     if last is not None:
         yield last
@@ -191,7 +191,7 @@ def _worth_a_look(one: Decision) -> bool:
     return policy_action(one.view, policy_for(one.view.rules)) != one.action
 
 
-def could_be(one: Decision) -> frozenset[Theme]:
+def _could_be(one: Decision) -> frozenset[Theme]:
     """The themes that a decision may have, whatever the search finds on it."""
     view, action = one.view, one.action
     found = {Theme.SCORE} if view.score is not None else set[Theme]()

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from analyzer.api.evidence import Bars, Evidence, Table
+from analyzer.api.evidence import Bars, Evidence, Figures
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_READ, Race
 from analyzer.engine.search import BATCH, PIECES
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import Z95, half_width
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure.positions import decisions
@@ -61,7 +61,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Searches:
+class _Searches:
     """How the searches are made: against whom, how deep, on what threads."""
 
     pool: Executor
@@ -70,7 +70,7 @@ class Searches:
     depth: int = DEPTH
 
 
-def search(view: View, seed: int, worlds: int, how: Searches, *, drop: bool) -> Race:
+def search(view: View, seed: int, worlds: int, how: _Searches, *, drop: bool) -> Race:
     """A search of so many worlds, batches doubling as in `analyze`."""
     race = Race(view, OPPONENTS[how.opponent], seed, None)
     while race.worlds < worlds and not race.settled:
@@ -81,8 +81,8 @@ def search(view: View, seed: int, worlds: int, how: Searches, *, drop: bool) -> 
     return race
 
 
-def hits(
-    view: View, seeds: Iterable[int], fixed: int, how: Searches
+def _hits(
+    view: View, seeds: Iterable[int], fixed: int, how: _Searches
 ) -> tuple[list[bool], list[bool]]:
     """(values, differences): whether each shallow interval holds the deep answer."""
     truth = search(view, DEEP_SEED, how.shallow * how.depth, how, drop=False)
@@ -122,11 +122,11 @@ def measure(
     counts: dict[str, Count] = defaultdict(Count)
     rng = Random("fixed actions")
     with ThreadPoolExecutor(2) as pool:
-        how = Searches(pool, opponent, shallow, depth)
+        how = _Searches(pool, opponent, shallow, depth)
         for number, position in enumerate(positions):
             view = view_of(position)
             first = 1000 * number
-            found = hits(view, range(first, first + seeds), rng.randrange(100), how)
+            found = _hits(view, range(first, first + seeds), rng.randrange(100), how)
             scored = "match" if position.score else "points"
             for kind, some in zip(("value", "difference"), found, strict=True):
                 groups = (kind, view.question, f"rules {view.rules.name}", f"aim {scored}")
@@ -188,7 +188,7 @@ def evidence(command: str, engine: str, data: Data) -> Evidence:
 
 
 def _share(found: Data) -> str:
-    return f"{estimate(100 * found['share'], 100 * Z95 * found['se'])}%"
+    return f"{estimate(100 * found['share'], 100 * half_width(found['se']))}%"
 
 
 def _spread(shares: Data) -> str:
@@ -196,7 +196,7 @@ def _spread(shares: Data) -> str:
     low, high = WANTED
     out = [found for found in shares.values() if not low <= found["share"] <= high]
     apart = sum(
-        max(low - found["share"], found["share"] - high) > Z95 * found["se"] for found in out
+        max(low - found["share"], found["share"] - high) > half_width(found["se"]) for found in out
     )
     if not out:
         return f"All {len(shares)} groups below lie within {BAND}."
@@ -206,8 +206,8 @@ def _spread(shares: Data) -> str:
     return f"{most}; of the other {len(out)}, {apart or 'none'} by more than their own error."
 
 
-def _table(caption: str, shares: Data) -> Table:
-    halves = {name: Z95 * found["se"] for name, found in shares.items()}
+def _table(caption: str, shares: Data) -> Figures:
+    halves = {name: half_width(found["se"]) for name, found in shares.items()}
     bars = [
         (found["share"], found["share"] - halves[name], found["share"] + halves[name], *WANTED)
         for name, found in shares.items()

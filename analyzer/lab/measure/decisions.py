@@ -27,7 +27,7 @@ from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, DEFAULT, budget_of, in_blocks
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollouts import candidates, roll_out
-from analyzer.engine.statistics import half_width
+from analyzer.engine.statistics import half_width_of_mean
 from analyzer.engine.thresholds import FLOORS, Z95_ONE_SIDED
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
@@ -50,7 +50,7 @@ MISTAKE: Final = dict(FLOORS)[Grade.MISTAKE]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class _Spot:
     """A decision with what its actions were worth."""
 
     view: View
@@ -65,7 +65,7 @@ class Spot:
     """… and to play one action in it."""
 
 
-def gathered(hands: int, seed: int) -> Iterator[Spot]:
+def gathered(hands: int, seed: int) -> Iterator[_Spot]:
     """Decisions with a choice out of so many hands."""
     rng = Random(f"decisions of play {seed}")
     for hand in range(hands):
@@ -88,7 +88,7 @@ def _choices(against: str, seed: int, dealer: int) -> Iterator[tuple[View, Actio
         position = defended(position, action, lays_off=bots[1 - position.turn].lays_off)
 
 
-def _valued(view: View, actions: list[Action]) -> Spot:
+def _valued(view: View, actions: list[Action]) -> _Spot:
     belief, orders = in_blocks(DEFAULT.belief)
     begun = time.process_time()
     drawn = belief.sample(view, 77, 0, WORLDS)
@@ -96,7 +96,7 @@ def _valued(view: View, actions: list[Action]) -> Spot:
     points = roll_out(view, actions, drawn, DEFAULT).points
     played = time.process_time()
     blocks = WORLDS // (BLOCK * orders)
-    return Spot(
+    return _Spot(
         view,
         actions,
         points.reshape(blocks, -1, len(actions)).mean(axis=1),
@@ -106,7 +106,7 @@ def _valued(view: View, actions: list[Action]) -> Spot:
     )
 
 
-def _chosen(spot: Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
+def _chosen(spot: _Spot, worlds: int, blocks: NDArray[np.float64]) -> tuple[int, float]:
     """(the action chosen on these blocks, milliseconds) of a player of so many worlds."""
     budget, spent = budget_of(spot.view, spot.actions, worlds, spot.orders), 0.0
     while count := min(budget.more(), len(blocks) - budget.blocks):
@@ -132,7 +132,7 @@ def _judged(rest: NDArray[np.float64], place: int) -> tuple[float, bool]:
     return float(means[place] - means[0]), mistake
 
 
-def _rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
+def _rule_of(spots: list[_Spot], worlds: int, most: int) -> dict[str, float]:
     """What a player of so many worlds gains and takes."""
     rows = []
     for spot in spots:
@@ -145,14 +145,14 @@ def _rule_of(spots: list[Spot], worlds: int, most: int) -> dict[str, float]:
     gains, mistakes, spent_ = np.array(rows).T
     return {
         "gain": round(float(gains.mean()), 3),
-        "error": round(half_width(gains), 3),
+        "error": round(half_width_of_mean(gains), 3),
         "mistakes": round(float(mistakes.mean()), 4),
         "ms_median": round(float(np.median(spent_)), 1),
         "ms_p99": round(float(np.quantile(spent_, 0.99)), 1),
     }
 
 
-def _prior_of(spots: list[Spot]) -> Sequence[Data]:
+def _prior_of(spots: list[_Spot]) -> Sequence[Data]:
     """By how far behind the guess puts an action: how far it is, and how that spreads."""
     rows = []
     for spot in spots:
@@ -182,7 +182,7 @@ def _prior_of(spots: list[Spot]) -> Sequence[Data]:
     return found
 
 
-def measured(what: str, spots: list[Spot]) -> Data:
+def measured(what: str, spots: list[_Spot]) -> Data:
     """What was asked of the gathered decisions: `rules` or `prior`."""
     if what == "prior":
         return {"decisions": len(spots), what: _prior_of(spots)}

@@ -14,11 +14,11 @@ from math import pi, sqrt
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Evidence, Panel, Series, Table
+from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Figures, Panel
 from analyzer.engine.bots import PolicyBot, bot_named
 from analyzer.engine.bots.tables import ENDINGS, KernelTable
 from analyzer.engine.equity import Equity, equity_for
-from analyzer.engine.statistics import half_width
+from analyzer.engine.statistics import half_width_of_mean
 from analyzer.engine.thresholds import Z95
 from analyzer.game.rules import PRESETS, BoxWhen
 from analyzer.game.scoring import Scored, next_dealer
@@ -89,7 +89,7 @@ def compared(preset: str, games: int) -> Data:
             "score": [mine * WIDTH, theirs * WIDTH],
             "games": len(errors),
             "off": round(100 * float(np.mean(errors)), 2),
-            "error": round(100 * half_width(np.array(errors)), 2),
+            "error": round(100 * half_width_of_mean(np.array(errors)), 2),
         }
         for (dealer, mine, theirs), errors in sorted(off.items())
         if len(errors) >= ENOUGH
@@ -146,7 +146,7 @@ def _inside(cells: Sequence[Data]) -> int:
     return sum(abs(cell["off"]) <= cell["error"] for cell in cells)
 
 
-def _table(preset: Data) -> Table:
+def _table(preset: Data) -> Figures:
     cells = sorted(preset["rows"], key=lambda cell: (cell["score"], cell["dealer"]))
     return table(
         f"Matches won less those predicted, {preset['rules']} rules, in percentage points, by "
@@ -172,9 +172,9 @@ def _chart(preset: Data) -> Chart:
     ticks = [step * k - top for k in range(round(2 * top / step) + 1)]
     bars = [(float(k), cell["off"], cell["error"]) for k, cell in enumerate(cells)]
     lines = [
-        Series("as predicted", "uniform", [(-1.0, 0.0), (float(len(cells)), 0.0)]),
-        Series("95% interval", "error", list(bars)),
-        Series("a cell of scores", "dots", [each[:2] for each in bars]),
+        Curve("as predicted", "uniform", [(-1.0, 0.0), (float(len(cells)), 0.0)]),
+        Curve("95% interval", "error", list(bars)),
+        Curve("a cell of scores", "dots", [each[:2] for each in bars]),
     ]
     return Chart(
         f"Matches won less those predicted, {preset['rules']} rules, in percentage points",

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Evidence, Panel, Series
+from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Panel
 from analyzer.engine.bots import bot_named
-from analyzer.engine.statistics import Floats, half_width, ratio
+from analyzer.engine.statistics import Floats, half_width_of_mean, ratio
 from analyzer.engine.types import Grade
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
@@ -116,7 +116,7 @@ def _explained(columns: Mapping[str, Floats]) -> Data:
 
 def _spread(values: Floats) -> Data:
     """A mean and half of its 95% interval."""
-    return {"mean": round(float(values.mean()), 3), "error": round(half_width(values), 3)}
+    return {"mean": round(float(values.mean()), 3), "error": round(half_width_of_mean(values), 3)}
 
 
 def measured_rates(bots: Sequence[str], hands: int, seed: int, worlds: int) -> Data:
@@ -202,7 +202,7 @@ def _chart(points: Sequence[tuple[float, float]]) -> Chart:
             Panel(
                 "Each dot is a hand; those with much luck to the right, those won high. They lie "
                 "along the line where the result is all luck.",
-                [Series(label, "dots", list(drawn))],
+                [Curve(label, "dots", list(drawn))],
             )
         ],
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.api.evidence import Evidence
 from analyzer.engine.policies import BASELINE, FIRST, policy_for
-from analyzer.engine.statistics import half_width
+from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import PRESETS
 from analyzer.lab.measure.words import Data, points, spread, table
 from analyzer.lab.tuning.matches import mirrored
@@ -45,7 +45,7 @@ def measured(hands: int, seed: int, workers: int) -> Data:
 
 def interval(pairs: NDArray[np.float64]) -> dict[str, float]:
     """The mean of what pairs of hands came to with its interval, with four decimals."""
-    ends = spread(float(pairs.mean()), half_width(pairs))
+    ends = spread(float(pairs.mean()), half_width_of_mean(pairs))
     return {name: round(value, 4) for name, value in ends.items()}
 
 

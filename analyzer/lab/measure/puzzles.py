@@ -10,7 +10,7 @@ import tomllib
 
 import msgspec
 
-from analyzer.api.evidence import Axis, Chart, Evidence, Panel, Series
+from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Panel
 from analyzer.lab.measure.words import Data, axis_up, table
 from analyzer.notation.numbers import percent
 from analyzer.practice.puzzles.pack import load_pack
@@ -93,5 +93,5 @@ def _chart(counts: dict[int, int]) -> Chart:
         "Puzzles by rating",
         Axis("Rating", low, high, list(range(low, high + 1, 2 * _WIDTH))),
         axis_up("Puzzles", counts.values(), 50),
-        [Panel(says, [Series("puzzles", "true", list(steps))])],
+        [Panel(says, [Curve("puzzles", "true", list(steps))])],
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TypeAlias
 
-from analyzer.api.evidence import Axis, Bars, Chart, Evidence, Panel, Series, Table
-from analyzer.engine.thresholds import Z95
+from analyzer.api.evidence import Axis, Bars, Chart, Curve, Evidence, Figures, Panel
+from analyzer.engine.thresholds import half_width
 from analyzer.lab.measure.words import Data, axis_up, bar, spread, table
 from analyzer.notation.numbers import DASH, plus_minus, signed_estimate
 
@@ -44,12 +44,12 @@ class _Measure:
 
 _DEADWOOD = _Measure(
     "Deadwood of the opponent’s hand", "Deadwood", 10, "", 1,
-    lambda row: (row["true"], row["true"] + row["gap"], Z95 * row["se"]),
+    lambda row: (row["true"], row["true"] + row["gap"], half_width(row["se"])),
 )  # fmt: skip
 _LOW = _Measure(
     "Hands with at most 10 points of deadwood", "Share of hands", 20, "%", 0,
     lambda row: (
-        100 * row["low"], 100 * (row["low"] + row["low_gap"]), 100 * Z95 * row["low_se"]
+        100 * row["low"], 100 * (row["low"] + row["low_gap"]), 100 * half_width(row["low_se"])
     ),
 )  # fmt: skip
 _TAKEN = "Discards taken, by their predicted chance: ten groups of equal size"
@@ -105,12 +105,12 @@ def _mean(players: Data, name: str) -> float:
 
 def _bits(player: Data) -> str:
     found = player["bits"]
-    return f"{found['mean']:.3f} {plus_minus(Z95 * found['se'], 3)}".rstrip()
+    return f"{found['mean']:.3f} {plus_minus(half_width(found['se']), 3)}".rstrip()
 
 
 def _gaps(rows: _ByPlayer) -> str:
     all_ = [(name, row) for name, some in rows.items() for row in some]
-    apart = sum(abs(row["gap"]) > Z95 * row["se"] for _, row in all_)
+    apart = sum(abs(row["gap"]) > half_width(row["se"]) for _, row in all_)
     name, worst = max(all_, key=lambda each: abs(each[1]["gap"]))
     return (
         f"The sampled deadwood is off by more than its error in {apart} of {len(all_)} rows, "
@@ -152,7 +152,7 @@ def _half(group: Data) -> float:
     their own spread is 0.
     """
     p = group["predicted"]
-    return Z95 * float(max(group["se"], sqrt(p * (1 - p) / group["cases"])))
+    return half_width(float(max(group["se"], sqrt(p * (1 - p) / group["cases"]))))
 
 
 def _apart(group: Data) -> bool:
@@ -162,7 +162,7 @@ def _apart(group: Data) -> bool:
 # --- figures -----------------------------------------------------------------------------
 
 
-def _known(known: Data) -> Iterator[tuple[Chart, Table]]:
+def _known(known: Data) -> Iterator[tuple[Chart, Figures]]:
     """The low hands and the takes of players of whom some hands were seen."""
     if known:
         after = f", once {max(found['after'] for found in known.values())} hands were seen"
@@ -172,7 +172,7 @@ def _known(known: Data) -> Iterator[tuple[Chart, Table]]:
         yield _by_chance(_part(known, "taken"), f"{_TAKEN}{after}")
 
 
-def _by_discards(players: _ByPlayer, measure: _Measure) -> tuple[Chart, Table]:
+def _by_discards(players: _ByPlayer, measure: _Measure) -> tuple[Chart, Figures]:
     """Charts of all players on the same axes, and a table with a column for each."""
     places = sorted({row["discards"] for rows in players.values() for row in rows})
     cells = {
@@ -201,9 +201,9 @@ def _panel(name: str, rows: Sequence[Data], measure: _Measure) -> Panel:
         f"{measure.up} by discards, {name}: the sampled line is further from the true one than "
         f"its error at {apart} of {len(rows)} places.",
         [
-            Series("true", "true", [(k, true) for k, true, _, _ in values]),
-            Series("sampled", "sampled", [(k, sampled) for k, _, sampled, _ in values]),
-            Series(
+            Curve("true", "true", [(k, true) for k, true, _, _ in values]),
+            Curve("sampled", "sampled", [(k, sampled) for k, _, sampled, _ in values]),
+            Curve(
                 "95% interval of the difference", "error",
                 [(k, sampled, half) for k, _, sampled, half in values],
             ),
@@ -212,7 +212,7 @@ def _panel(name: str, rows: Sequence[Data], measure: _Measure) -> Panel:
     )  # fmt: skip
 
 
-def _by_chance(players: _ByPlayer, caption: str) -> tuple[Chart, Table]:
+def _by_chance(players: _ByPlayer, caption: str) -> tuple[Chart, Figures]:
     """Predicted beside true chances, in groups of like ones."""
     groups = max(map(len, players.values()))
     tops = [100 * max(one["true"], one["predicted"]) for some in players.values() for one in some]
@@ -244,17 +244,17 @@ def _chance_panel(name: str, groups: Sequence[Data], top: float) -> Panel:
         f"Share of discards taken by the predicted chance, {name}: {sum(map(_apart, groups))} of "
         f"{len(groups)} groups are further from the line than their error.",
         [
-            Series("as predicted", "uniform", [(0.0, 0.0), (top, top)]),
-            Series("95% interval", "error", list(dots)),
-            Series("true", "dots", [each[:2] for each in dots]),
+            Curve("as predicted", "uniform", [(0.0, 0.0), (top, top)]),
+            Curve("95% interval", "error", list(dots)),
+            Curve("true", "dots", [each[:2] for each in dots]),
         ],
         name,
     )
 
 
-def _bits_table(players: Data) -> Table:
+def _bits_table(players: Data) -> Figures:
     bits = {
-        name: spread(found["bits"]["mean"], Z95 * found["bits"]["se"])
+        name: spread(found["bits"]["mean"], half_width(found["bits"]["se"]))
         for name, found in players.items()
     }
     top = max(0.5, *(found["high"] for found in bits.values()))
@@ -269,7 +269,7 @@ def _bits_table(players: Data) -> Table:
     )
 
 
-def _types_table(players: Data) -> Table:
+def _types_table(players: Data) -> Figures:
     """What kind of player the belief takes each for, at the mean."""
     kinds = list(dict.fromkeys(kind for found in players.values() for kind in found["types"]))
     return table(

@@ -43,7 +43,7 @@ _CHUNK = 24
 
 
 @dataclass(frozen=True)
-class Chunk:
+class _Chunk:
     """Games of one player against itself, and which of their decisions are looked at."""
 
     player: str
@@ -59,7 +59,7 @@ class Chunk:
     chains: int
 
 
-def _read_chunk(chunk: Chunk) -> list[Guess]:
+def _read_chunk(chunk: _Chunk) -> list[Guess]:
     """Play hands and guess; the reader learns of the player from hand to hand of a game."""
     rules = PRESETS[chunk.rules]
     player, guesses = bot_named(chunk.player, rules), list[Guess]()
@@ -139,7 +139,7 @@ def _rounded(values: Floats, weights: Floats, guesses: Sequence[Guess]) -> tuple
     return round(mean, 4), round(error, 4)
 
 
-def _read(chunks: list[Chunk], jobs: Jobs) -> Data:
+def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
     """The figures of one player."""
     guesses = [guess for some in jobs.run(_read_chunk, chunks) for guess in some]
     return {
@@ -166,7 +166,7 @@ def measured(
     size = max(1, _CHUNK // game) * game
     chunks = {
         name: [
-            Chunk(name, "eaai", seed, first, min(size, hands - first), game, each, chains)
+            _Chunk(name, "eaai", seed, first, min(size, hands - first), game, each, chains)
             for first in range(0, hands, size)
         ]
         for name in players

@@ -18,7 +18,7 @@ import numpy as np
 
 from analyzer.api.evidence import Evidence
 from analyzer.engine import Evaluation, Limit, analyze
-from analyzer.engine.statistics import half_width, proportion
+from analyzer.engine.statistics import half_width_of_mean, proportion
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure.positions import played
@@ -71,7 +71,7 @@ def measured(
         "seconds": seconds,
         "deep": {"at_most": deep, "close": close, "median": round(float(np.median(spent)), 1)},
         "regret": round(float(losses.mean()), 4),
-        "error": round(half_width(losses), 4),
+        "error": round(half_width_of_mean(losses), 4),
         "same": round(float((losses == 0).mean()), 4),
         "near": round(float((losses <= NEAR).mean()), 4),
         "largest": round(float(losses.max()), 3),

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from analyzer.api.evidence import Evidence, Table
+from analyzer.api.evidence import Evidence, Figures
 from analyzer.engine import ENGINE_VERSION
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
@@ -168,7 +168,7 @@ def _rules(rows: Sequence[Data]) -> str:
     return f"Rules are {_USUAL}{listed}."
 
 
-def _paces(rows: Sequence[Data]) -> Table:
+def _paces(rows: Sequence[Data]) -> Figures:
     return table(
         "Undercuts suffered, and milliseconds a decision",
         ("Against", "Engine", "Undercut", "Decisions", "Median ms", "99 of 100 within"),

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from analyzer.api.evidence import Axis, Bars, Evidence, Table
+from analyzer.api.evidence import Axis, Bars, Evidence, Figures
 from analyzer.notation.numbers import MINUS, estimate, signed_estimate
 from analyzer.resources import write_whole
 
@@ -93,9 +93,9 @@ def axis_up(
 
 def table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], bars: Bars | None = None
-) -> Table:
+) -> Figures:
     """A table of printed figures."""
-    return Table(caption, list(columns), [list(row) for row in rows], bars)
+    return Figures(caption, list(columns), [list(row) for row in rows], bars)
 
 
 def publish(found: Evidence, out: Path | None) -> Evidence:

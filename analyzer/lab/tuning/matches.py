@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.policies import Policy, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
-from analyzer.engine.statistics import half_width
+from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import playout
 from analyzer.lab.tuning.opponents import Opponent
@@ -40,7 +40,7 @@ def margin(pairs: NDArray[np.float64]) -> Margin:
     >>> str(margin(np.array([4.0, 2.0])))
     '+3.00 ±1.96'
     """
-    return Margin(float(pairs.mean()), half_width(pairs), 2 * len(pairs))
+    return Margin(float(pairs.mean()), half_width_of_mean(pairs), 2 * len(pairs))
 
 
 def mirrored(

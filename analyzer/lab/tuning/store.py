@@ -14,7 +14,7 @@ from analyzer.lab.tuning.loop import Tuned
 from analyzer.resources import write_whole
 
 
-def fitted_of(tuned: Tuned) -> Fitted:
+def _fitted_of(tuned: Tuned) -> Fitted:
     """A tuned policy with its provenance, as the file has it."""
     command = (
         f"ginsight tune --rules {tuned.rules.name} --seed {tuned.seed} "
@@ -26,7 +26,7 @@ def fitted_of(tuned: Tuned) -> Fitted:
 
 def tuned_to_json(tuned: Iterable[Tuned], before: Mapping[str, Fitted]) -> bytes:
     """The file with these fits in place of those before, in the order of first appearance."""
-    all_ = dict(before) | {one.rules.name: fitted_of(one) for one in tuned}
+    all_ = dict(before) | {one.rules.name: _fitted_of(one) for one in tuned}
     lines = (f'"{name}":{msgspec.json.encode(one).decode()}' for name, one in all_.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 

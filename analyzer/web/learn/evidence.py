@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from analyzer.api.evidence import Axis, Bars, Chart, Evidence, Panel, Series, Table, read_evidence
+from analyzer.api.evidence import Axis, Bars, Chart, Curve, Evidence, Figures, Panel, read_evidence
 from analyzer.display.charts import (
     SMALL,
     WIDE,
@@ -94,7 +94,7 @@ def _ticks_up(up: Axis, axes: Axes) -> tuple[Tick, ...]:
     return axes.ticks(up.ticks[1] - up.ticks[0], up.unit)
 
 
-def _line(series: Series, axes: Axes) -> Line:
+def _line(series: Curve, axes: Axes) -> Line:
     if series.kind == "error":
         return error_line(axes, series.label, ((x, y, half) for x, y, half in series.points))
     points = [(x, y) for x, y in series.points]
@@ -106,7 +106,7 @@ def _line(series: Series, axes: Axes) -> Line:
 # --- tables --------------------------------------------------------------------------------
 
 
-def _table(table: Table) -> EvidenceTable:
+def _table(table: Figures) -> EvidenceTable:
     ranges = _ranges(table.bars) if table.bars else (None,) * len(table.rows)
     return EvidenceTable(
         caption=table.caption,

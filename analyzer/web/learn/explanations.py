@@ -41,7 +41,7 @@ HEADINGS: Final = {
 WELL: Final = "Played well"
 
 
-class Kept(msgspec.Struct, frozen=True):
+class _Kept(msgspec.Struct, frozen=True):
     """One decision of the file."""
 
     hand: int
@@ -64,7 +64,7 @@ class Explanations:
 
     command: str
     engine: str
-    explanations: list[Kept]
+    explanations: list[_Kept]
 
 
 @lru_cache(maxsize=2)
@@ -74,11 +74,11 @@ def explanations(folder: Path | None = None) -> Explanations | None:
     if not path.is_file():
         return None
     document = read_evidence(path.read_bytes())
-    kept = msgspec.convert(document.data["explanations"], list[Kept])
+    kept = msgspec.convert(document.data["explanations"], list[_Kept])
     return Explanations(document.command, document.engine, kept)
 
 
-def entry_of(one: Kept) -> tuple[Record, Entry]:
+def entry_of(one: _Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1
     if one.finding is None:
@@ -111,7 +111,7 @@ def groups(found: Explanations) -> tuple[ExplainedGroup, ...]:
     )
 
 
-def _card(number: int, one: Kept, engine: str) -> EntryCard:
+def _card(number: int, one: _Kept, engine: str) -> EntryCard:
     record, entry = entry_of(one)
     report = Report(
         hands=(HandReport(record, (entry,), {}),),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analyzer.api.evidence import Evidence
 from analyzer.display import charts
 from analyzer.display.belief import (
     BeliefFragment,
@@ -57,20 +56,16 @@ from analyzer.web.chrome import Link, Site
 from analyzer.web.errors import ErrorPage
 from analyzer.web.home import HomePage
 from analyzer.web.learn.contexts import (
-    EvidenceChart,
     EvidencePage,
-    EvidenceRow,
-    EvidenceSection,
-    EvidenceTable,
     ExplainedGroup,
     ExplanationsPage,
-    Range,
     RulesColumn,
     RulesPage,
     RulesRow,
 )
 from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
+from tests.web.evidence_samples import EVIDENCE
 
 HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
 
@@ -322,52 +317,6 @@ RULES_COLUMNS = tuple(
     RulesColumn(label, f"What {label.lower()} means.", number=label != "Shutout")
     for label in ("Knock", "Gin", "Undercut", "Big gin", "Box", "Game", "Target", "Shutout")
 )
-
-EVIDENCE = (
-    EvidenceSection(
-        Evidence(
-            "sample", "Is it so?", "ginsight measure sample", ["It is, says `fast`.", "Always."],
-            "This.", "Not that.", "0.1.0+abc", "2026-11-23, 2 cores",
-        ),
-        "/static/evidence/coverage.json",
-        older=True,
-        charts=(
-            EvidenceChart(
-                "By discards", "Deadwood",
-                (
-                    charts.LineChart(
-                        "It falls.", "Discards", "Deadwood",
-                        (charts.Line("true", "true", "M36 8L352 99"),),
-                        (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")),
-                        (charts.Tick(190.0, "0"),),
-                    ),
-                ),
-            ),
-            EvidenceChart(
-                "By player", "Deadwood",
-                tuple(
-                    charts.LineChart(
-                        f"It falls, {name}.", "Discards", "Deadwood",
-                        (charts.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
-                        (), (charts.Tick(132.0, "0"),), title=name, frame=charts.SMALL,
-                    )
-                    for name in ("fast", "camper")
-                ),
-            ),
-        ),
-        tables=(
-            EvidenceTable(
-                "By discards", ("Discards", "True"),
-                (EvidenceRow("1", ("20.0",), None), EvidenceRow("2", ("10.0",), None)),
-            ),
-            EvidenceTable(
-                "By rules", ("Rules", "Held"),
-                (EvidenceRow("standard", ("9",), Range(60.0, 50.0, 70.0, 55.0, 80.0)),),
-                "86% to 100%",
-            ),
-        ),
-    ),
-)  # fmt: skip
 
 HELD, MINE, PILE = cards("Js 3d"), cards("7h 8h 9h"), cards("Kh 9c")
 

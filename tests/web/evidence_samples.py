@@ -1,0 +1,59 @@
+"""A section of the evidence page with everything that it may have."""
+
+from __future__ import annotations
+
+from analyzer.api.evidence import Evidence
+from analyzer.display import charts
+from analyzer.web.learn.contexts import (
+    EvidenceChart,
+    EvidenceRow,
+    EvidenceSection,
+    EvidenceTable,
+    Range,
+)
+
+EVIDENCE = (
+    EvidenceSection(
+        Evidence(
+            "sample", "Is it so?", "ginsight measure sample", ["It is, says `fast`.", "Always."],
+            "This.", "Not that.", "0.1.0+abc", "2026-11-23, 2 cores",
+        ),
+        "/static/evidence/coverage.json",
+        older=True,
+        charts=(
+            EvidenceChart(
+                "By discards", "Deadwood",
+                (
+                    charts.LineChart(
+                        "It falls.", "Discards", "Deadwood",
+                        (charts.Line("true", "true", "M36 8L352 99"),),
+                        (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")),
+                        (charts.Tick(190.0, "0"),),
+                    ),
+                ),
+            ),
+            EvidenceChart(
+                "By player", "Deadwood",
+                tuple(
+                    charts.LineChart(
+                        f"It falls, {name}.", "Discards", "Deadwood",
+                        (charts.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
+                        (), (charts.Tick(132.0, "0"),), title=name, frame=charts.SMALL,
+                    )
+                    for name in ("fast", "camper")
+                ),
+            ),
+        ),
+        tables=(
+            EvidenceTable(
+                "By discards", ("Discards", "True"),
+                (EvidenceRow("1", ("20.0",), None), EvidenceRow("2", ("10.0",), None)),
+            ),
+            EvidenceTable(
+                "By rules", ("Rules", "Held"),
+                (EvidenceRow("standard", ("9",), Range(60.0, 50.0, 70.0, 55.0, 80.0)),),
+                "86% to 100%",
+            ),
+        ),
+    ),
+)  # fmt: skip

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from string import ascii_uppercase
 from types import FrameType
 
 import click
@@ -16,11 +17,11 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.api.schemas import evaluation_to_json
 from analyzer.cli.bars import spinning_bar
-from analyzer.cli.common import answer, shared, text_or_stdin, view_under
-from analyzer.cli.comparisons import opponents_line, show_comparisons
+from analyzer.cli.common import OPPONENT, SEED, THREADS, answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
-from analyzer.engine import ActionValue, Ending, Evaluation, Limit
+from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
+from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95, half_width
 from analyzer.errors import InputError
@@ -28,6 +29,7 @@ from analyzer.game.view import View
 from analyzer.notation.numbers import (
     DASH,
     counted,
+    estimate,
     match_chance,
     percent,
     points,
@@ -58,9 +60,9 @@ SECONDS, ERROR = 4.0, 0.1
     help="Stop when every difference to the best is known to ± this many points (95%), or to a "
     "tenth of it.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
-@click.option("--opponent", metavar="MODEL", help="The opponent model, such as uniform.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Default one per core.")
+@SEED
+@OPPONENT
+@THREADS
 @click.option("--no-models", is_flag=True, help="Leave out the answer against other opponents.")
 @click.option("--scores", is_flag=True, help="Also show how the score changes the best action.")
 @click.option("--waiting", is_flag=True, help="Also show what knocking gains at each stage.")
@@ -95,7 +97,10 @@ def analyze(
         Comparison.SCORES: scores,
         Comparison.WAITING: waiting,
     }
-    _check(seen, scores)
+    if scores and seen.rules.target is None:
+        raise InputError(
+            f"{seen.rules.name} has no match to win", where="--scores", hint="add target=100"
+        )
     if worlds is seconds is error is None:
         seconds, error = SECONDS, ERROR
     found = _search(
@@ -109,27 +114,18 @@ def analyze(
     answer(as_json, evaluation_to_json(found), lambda console: show(console, found))
 
 
-def _check(view: View, scores: bool) -> None:
-    if scores and view.rules.target is None:
-        raise InputError(
-            f"{view.rules.name} has no match to win", where="--scores", hint="add target=100"
-        )
-
-
 def _search(
     view: View, limit: Limit, seed: int, opponent: str, threads: int, wanted: frozenset[Comparison]
 ) -> Evaluation:
-    with interruptible() as stop, _telling(limit) as progress:
+    with interruptible() as stop, spinning_bar() as tell:
+
+        def progress(so_far: Evaluation) -> None:
+            tell(_so_far(so_far), _part(so_far, limit), 1.0)
+
         # What has to be compiled or loaded must not eat the seconds of the search.
         engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
         found = engine.analyze(
-            view,
-            limit,
-            seed=seed,
-            opponent=opponent,
-            progress=progress,
-            stop=stop,
-            threads=threads,
+            view, limit, seed=seed, opponent=opponent, progress=progress, stop=stop, threads=threads
         )
         return compare(found, limit, wanted, progress=progress, stop=stop, threads=threads)
 
@@ -154,20 +150,11 @@ def interruptible() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-@contextmanager
-def _telling(limit: Limit) -> Iterator[Callable[[Evaluation], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    with spinning_bar() as bar:
-        task = bar.add_task("preparing", total=None)
-
-        def tell(so_far: Evaluation) -> None:
-            first = so_far.actions[0]
-            text = f"{first.action} {worth(first)}"
-            text += f" · {counted(so_far.worlds, 'world')} · "
-            text += "other opponents" if so_far.done else f"{so_far.racing} in the race"
-            bar.update(task, description=text, total=1.0, completed=_part(so_far, limit))
-
-        yield tell
+def _so_far(so_far: Evaluation) -> str:
+    """How the search stands, for its progress bar."""
+    first = so_far.actions[0]
+    text = f"{first.action} {_worth(first)} · {counted(so_far.worlds, 'world')} · "
+    return text + ("other opponents" if so_far.done else f"{so_far.racing} in the race")
 
 
 def _part(so_far: Evaluation, limit: Limit) -> float:
@@ -187,7 +174,7 @@ def show(console: Console, found: Evaluation) -> None:
     """The verdict, the table of all actions, and what stands behind them."""
     pen = Pen(console)
     console.print(*_verdict(pen, found))
-    if depends := opponents_line(pen, found):
+    if depends := comparisons.opponents(found, pen.name):
         console.print(depends)
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
@@ -196,22 +183,17 @@ def show(console: Console, found: Evaluation) -> None:
         cells = _cells(pen, value, best=value.action in found.best)
         rows.add_row(*(cells[name] for name in columns))
     console.print(rows)
-    show_comparisons(console, pen, found)
+    _show_comparisons(console, pen, found)
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
     console.print(
         f"{'exact' if exact else counted(found.worlds, 'world')}, "
         f"{seconds(found.seconds)}{stopped}, seed {found.seed}, "
-        f"opponent {_opponent(found)}, engine {found.engine}"
+        f"opponent {found.opponent}{comparisons.unread(found)}, engine {found.engine}"
     )
     if found.view.limit_assumed:
         console.print(f"You may knock with {limit_words(found.view)}.")
     console.print(LEGEND_MATCH if match else LEGEND)
-
-
-def _opponent(found: Evaluation) -> str:
-    """The opponent model, and where it had nothing to read."""
-    return f"{found.opponent}{comparisons.unread(found)}"
 
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"
@@ -229,7 +211,7 @@ def _columns(width: int, *, match: bool) -> list[str]:
     return ["", "action", "points", "behind", *chances, "class"]
 
 
-def worth(value: ActionValue) -> str:
+def _worth(value: ActionValue) -> str:
     """What an action is worth, with the interval."""
     return signed_estimate(value.q, half_width(value.se))
 
@@ -237,14 +219,14 @@ def worth(value: ActionValue) -> str:
 def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
     first, *others = found.actions
     if len(found.best) > 1:
-        names = dict.fromkeys(pen.action(str(action)).plain for action in found.best)
-        return (f"Too close to call: {listed(list(names))}.",)
+        names = list(dict.fromkeys(map(pen.name, found.best)))
+        return (f"Too close to call: {listed(names)}.",)
     said: list[str | Text] = [
         pen.action(str(first.action)),
-        worth(first),
+        _worth(first),
     ]
     if others:
-        after = pen.action(str(others[0].action)).plain
+        after = pen.name(others[0].action)
         said.append(f"· next is {after}, {behind(others[0].loss)}")
     return tuple(said)
 
@@ -255,7 +237,7 @@ def _cells(pen: Pen, value: ActionValue, *, best: bool) -> dict[str, str | Text]
     return {
         "": "●" if best else "",
         "action": pen.action(str(value.action)),
-        "points": worth(value),
+        "points": _worth(value),
         "behind": points(value.loss) if value.loss else DASH,
         "match": match_chance(value.match),
         "I win": percent(wins),
@@ -269,3 +251,82 @@ def _cells(pen: Pen, value: ActionValue, *, best: bool) -> dict[str, str | Text]
 
 def _chance(value: ActionValue, *endings: Ending) -> float:
     return sum(value.outcomes[ending].p for ending in endings if ending in value.outcomes)
+
+
+# ---------------------------------------------------------------- what lies beside an answer
+
+MOST_LETTERS = 3
+"""Tied actions of one score that are named; more are a plus sign."""
+
+
+def _show_comparisons(console: Console, pen: Pen, found: Evaluation) -> None:
+    """Whatever of it the answer holds."""
+    if len(found.models) > 1:
+        _show_models(console, pen, found)
+    if found.waiting is not None:
+        _show_waiting(console, pen, found.waiting)
+    if found.scores is not None:
+        _show_scores(console, pen, found.scores)
+
+
+def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
+    first = pen.name(found.actions[0].action)
+    rows = table("against", "best or tied", f"{first} loses", right=[f"{first} loses"])
+    for name, best in found.models.items():
+        label = OPPONENTS[name].label if name in OPPONENTS else name
+        against = found.against.get(name)
+        lost = DASH
+        if against is not None and against.loss:
+            lost = estimate(against.loss, half_width(against.loss_se))
+        rows.add_row(label, listed(list(dict.fromkeys(map(pen.name, best)))), lost)
+    console.print(rows)
+
+
+def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
+    head = ("stock", "knocking gains", "asks for", "by", "")
+    rows = table(*head, right=head[:2])
+    for point in curve.points:
+        gain = signed_estimate(point.gain, half_width(point.se))
+        rows.add_row(
+            str(point.stock), gain, comparisons.call(point), _by(pen, point), "now" * point.now
+        )
+    console.print(rows)
+    console.print(comparisons.waiting(curve))
+    console.print(
+        f"The same cards at other stages, {counted(curve.worlds, 'world')} each; "
+        "what lies in the pile beyond the cards seen is unknown there."
+    )
+
+
+def _by(pen: Pen, point: WaitingPoint) -> Text:
+    asks = comparisons.call(point)
+    if asks == comparisons.CLOSE:
+        return Text("")
+    return pen.action(str(point.knock if asks == comparisons.KNOCK else point.wait))
+
+
+def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
+    letters = dict(zip(found.actions, ascii_uppercase, strict=False))
+    side = found.scores
+    rows = table("I have", *map(str, side), right=["I have"], title="They have")
+    cells = iter(found.cells)
+    for mine in side:
+        drawn = ["".join(letters.get(action, "?") for action in next(cells).best) for _ in side]
+        rows.add_row(str(mine), *(_short(text) for text in drawn))
+    console.print(rows)
+    for action, letter in letters.items():
+        console.print(f"{letter}: ", pen.action(str(action)), sep="")
+    console.print(comparisons.scores(found, pen.name))
+    console.print(
+        f"Letters together are tied; {counted(found.worlds, 'world')}, "
+        "the hand played on as at 0–0."
+    )
+
+
+def _short(letters: str) -> str:
+    """The letters of a cell, many of them cut.
+
+    >>> _short("AB"), _short("ABCD")
+    ('AB', 'ABC+')
+    """
+    return letters if len(letters) <= MOST_LETTERS else f"{letters[:MOST_LETTERS]}+"

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from analyzer.cli.bars import counting_bar
-from analyzer.cli.common import answer, shared
+from analyzer.cli.common import CLUSTER, WORKERS, answer, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
 from analyzer.engine.statistics import Interval
@@ -34,16 +34,9 @@ HANDS = 1_000
     help="Hands in a row against the same player, who is remembered; 1: a stranger each time.",
 )
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
-)
-@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    envvar="GINSIGHT_CLUSTER",
-    help="Scheduler of a Dask cluster to play on, such as tcp://host:8786.",
-)
+@seed_of("deals")
+@WORKERS
+@CLUSTER
 @shared
 def arena(
     first: str,

@@ -87,7 +87,6 @@ def _asked(
 
 
 def _show_melds(console: Console, found: MeldsJson) -> None:
-
     pen = Pen(console)
     ways = f", {len(found.arrangements)} ways" if len(found.arrangements) > 1 else ""
     console.print(f"Deadwood {found.deadwood}{ways}")
@@ -101,7 +100,6 @@ def _show_melds(console: Console, found: MeldsJson) -> None:
 
 
 def _show_layoff(console: Console, found: LayoffJson) -> None:
-
     pen, result = Pen(console), found.result
     console.print("Defender:", pen.spread(found.melds, found.deadwood))
     for one in found.laid_off:
@@ -114,7 +112,6 @@ def _show_layoff(console: Console, found: LayoffJson) -> None:
 
 
 def _show_knock(console: Console, found: KnockJson) -> None:
-
     if found.least is None or found.quietest is None:
         console.print(f"No knock: more than {found.limit} points stay whatever you discard.")
         return
@@ -144,7 +141,6 @@ def _spread(pen: Pen, one: KnockChoiceJson) -> Text:
 
 
 def _show_outs(console: Console, found: OutsJson) -> None:
-
     pen = Pen(console)
     drawn = table("live cards that", "number", "cards", right=["number"])
     named = (

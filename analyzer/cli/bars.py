@@ -19,37 +19,29 @@ from rich.progress import (
 from analyzer.cli.common import console
 
 
-def spinning_bar() -> Progress:
-    """A bar for a search on standard error, shown only where that is a terminal."""
+def _bar(*columns: ProgressColumn) -> Progress:
+    """A bar on standard error, shown only where that is a terminal."""
     error = console(stderr=True)
-    return Progress(
-        SpinnerColumn(),
-        BarColumn(bar_width=20),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        console=error,
-        transient=True,
-        disable=not error.is_terminal,
-    )
+    return Progress(*columns, console=error, transient=True, disable=not error.is_terminal)
+
+
+@contextmanager
+def spinning_bar() -> Iterator[Callable[[str, float, float], None]]:
+    """What tells (a text, done, all) of a search to a bar."""
+    text, bar = TextColumn("{task.description}"), BarColumn(bar_width=20)
+    with _bar(SpinnerColumn(), bar, text, TimeElapsedColumn()) as shown:
+        task = shown.add_task("preparing", total=None)
+        yield lambda text, done, all_: shown.update(
+            task, description=text, completed=done, total=all_
+        )
 
 
 @contextmanager
 def counting_bar(
     what: str, clock: ProgressColumn | None = None
 ) -> Iterator[Callable[[int, int], None]]:
-    """What tells (done, all) to a bar on standard error, shown only where that is a terminal.
-
-    `clock` stands at its end: the time that is left, if not given.
-    """
-    error = console(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        clock or TimeRemainingColumn(),
-        console=error,
-        transient=True,
-        disable=not error.is_terminal,
-    ) as bar:
+    """What tells (done, all) to a bar; `clock` stands at its end, else the time that is left."""
+    text, clock = TextColumn("{task.description}"), clock or TimeRemainingColumn()
+    with _bar(text, BarColumn(), MofNCompleteColumn(), clock) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, all_: bar.update(task, completed=done, total=all_)

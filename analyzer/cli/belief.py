@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from analyzer.api.schemas.belief import belief_to_json
-from analyzer.cli.common import answer, console, shared, text_or_stdin, view_under
+from analyzer.cli.common import OPPONENT, SEED, answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import (
@@ -34,11 +34,11 @@ UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)
 
 @click.command()
 @click.argument("view", nargs=-1)
-@click.option("--opponent", metavar="MODEL", help="The opponent model, such as uniform.")
+@OPPONENT
 @click.option(
     "--worlds", type=click.IntRange(1, 1_000_000), default=WORLDS, help=f"Default {WORLDS:,}."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
+@SEED
 @click.option(
     "--turns",
     is_flag=True,

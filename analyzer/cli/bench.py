@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
-from analyzer.cli.common import answer, console, shared
+from analyzer.cli.common import answer, console, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.game.rules import parse_rules
 from analyzer.lab import benchmark
@@ -35,9 +35,7 @@ from analyzer.notation.numbers import DASH, count, counted, points, seconds
     default=2,
     help="For the search and the reviews; default 2.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the hands; default 1."
-)
+@seed_of("hands")
 @click.option(
     "--signature",
     is_flag=True,

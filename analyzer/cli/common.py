@@ -29,14 +29,32 @@ PLAIN_WIDTH = 110
 _FILE_NAME = re.compile(r"[^\s:]+\.(?:txt|json|view|gin|md|csv|log)", re.IGNORECASE)
 
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+RULES = click.option("--rules", metavar="PRESET", help="Rules, such as classic or standard,gin=20.")
+SEED = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
+OPPONENT = click.option("--opponent", metavar="MODEL", help="The opponent model, such as uniform.")
+THREADS = click.option("--threads", type=click.IntRange(1, 256), help="Default one per core.")
+WORKERS = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1."
+)
+CLUSTER = click.option(
+    "--cluster", metavar="ADDRESS", envvar="GINSIGHT_CLUSTER",
+    help="Scheduler of a Dask cluster to work on, such as tcp://host:8786.",
+)  # fmt: skip
+OUT = click.option("--out", type=FILE, help="Write to another file.")
+
+
+def seed_of(what: str) -> Callable[[F], F]:
+    """The option `--seed` of a command that makes what is named."""
+    help_text = f"Seed of the {what}; default 1."
+    return click.option("--seed", type=click.IntRange(0, 2**62), default=1, help=help_text)
+
+
 def shared(command: F) -> F:
     """Give a command the options `--rules` and `--json`."""
-    command = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(
-        command
-    )
-    return click.option(
-        "--rules", metavar="PRESET", help="Rules, such as classic or standard,gin=20."
-    )(command)
+    return RULES(JSON(command))
 
 
 def text_of(given: str, what: str) -> str:
@@ -101,7 +119,6 @@ def view_under(text: str, rules: str | None) -> View:
 
     Raises InputError for a view that names others.
     """
-
     if rules is None:
         return read_view(text)
     parse_rules(rules)  # before the view, which may be wrong only because of them
@@ -153,7 +170,6 @@ def answer(as_json: bool, document: object, show: Callable[[Console], None]) -> 
 
 def console(*, stderr: bool = False) -> Console:
     """The terminal, or a plain page of fixed width where the output goes elsewhere."""
-
     made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not made.is_terminal:
         made.width = PLAIN_WIDTH

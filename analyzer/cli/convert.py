@@ -77,7 +77,8 @@ def _view(
         "text": {"text": forms.text},
         "id": {"id": forms.id},
     }
-    answer(as_json, documents[wanted], lambda _: _print(forms, wanted or "text"))
+    texts = {"text": forms.text.rstrip("\n"), "id": forms.id, "json": pretty(forms.view)}
+    answer(as_json, documents[wanted], lambda _: click.echo(texts[wanted or "text"]))
 
 
 def _form(text: str) -> str:
@@ -89,11 +90,6 @@ def _form(text: str) -> str:
     except InputError:
         return "text"
     return "id"
-
-
-def _print(forms: ViewForms, wanted: str) -> None:
-    texts = {"text": forms.text.rstrip("\n"), "id": forms.id, "json": pretty(forms.view)}
-    click.echo(texts[wanted])
 
 
 def _record(match: Match, wanted: str | None, as_json: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from analyzer import resources
-from analyzer.cli.common import answer
+from analyzer.cli.common import JSON, answer
 from analyzer.store import Store
 from analyzer.store.migrate import head
 
@@ -15,9 +15,9 @@ def db() -> None:
     """The database of kept analyses."""
 
 
-@db.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def upgrade(as_json: bool) -> None:
+@db.command("upgrade")
+@JSON
+def _upgrade(as_json: bool) -> None:
     """Bring the database to the tables of this version, making it where it is missing."""
     with Store.open(resources.database_url()) as store:
         store.upgrade()

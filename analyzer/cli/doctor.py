@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 
 from analyzer import __version__, resources
-from analyzer.cli.common import answer
+from analyzer.cli.common import JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import selfplay
 from analyzer.game.cards import CardSet
@@ -29,7 +29,7 @@ MEMORY = {None, "", ":memory:"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class _Finding:
     """What one check found."""
 
     check: str
@@ -39,39 +39,39 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class _Diagnosis:
     """All findings."""
 
     version: str
     ok: bool
-    checks: tuple[Finding, ...]
+    checks: tuple[_Finding, ...]
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@JSON
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
     """Check the installation; the exit code is 1 if something is broken."""
-    found = examine(CHECKS)
+    found = _examine(CHECKS)
     answer(as_json, found, lambda console: _show(console, found))
     context.exit(0 if found.ok else 1)
 
 
-def examine(checks: Iterable[tuple[str, Callable[[], str]]]) -> Diagnosis:
+def _examine(checks: Iterable[tuple[str, Callable[[], str]]]) -> _Diagnosis:
     """Run every check; one that raises is broken, and the error is its note.
 
-    >>> examine([("one", lambda: "fine")]).ok
+    >>> _examine([("one", lambda: "fine")]).ok
     True
     """
     found = tuple(_run(name, check) for name, check in checks)
-    return Diagnosis(__version__, all(one.ok for one in found), found)
+    return _Diagnosis(__version__, all(one.ok for one in found), found)
 
 
-def _run(name: str, check: Callable[[], str]) -> Finding:
+def _run(name: str, check: Callable[[], str]) -> _Finding:
     try:
-        return Finding(name, True, check())
+        return _Finding(name, True, check())
     except Exception as error:  # whatever is broken, the others are still looked at
-        return Finding(name, False, (str(error).splitlines() or [type(error).__name__])[0])
+        return _Finding(name, False, (str(error).splitlines() or [type(error).__name__])[0])
 
 
 def _python() -> str:
@@ -157,7 +157,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
 )
 
 
-def _show(console: Console, found: Diagnosis) -> None:
+def _show(console: Console, found: _Diagnosis) -> None:
     rows = table("check", "", "")
     for one in found.checks:
         rows.add_row(one.check, "ok" if one.ok else "BROKEN", one.note)

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.game.actions import Action
 from analyzer.game.cards import Card, Suit
 
 SUIT_STYLES = {
@@ -54,6 +55,10 @@ class Pen:
         if len(words) == 2 and words[1] != "gin":
             return Text.assemble(words[0], " ", self.card(words[1]))
         return Text(action)
+
+    def name(self, action: Action) -> str:
+        """An action as it stands within a sentence."""
+        return self.action(str(action)).plain
 
 
 def table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from analyzer.api.schemas.equity import EquityJson, equity_to_json
-from analyzer.cli.common import answer, console, shared
+from analyzer.cli.common import JSON, OUT, answer, console, shared
 from analyzer.engine import selfplay
 from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
@@ -22,7 +22,7 @@ SHIPPED = Path(selfplay.__file__).parent / "data" / "selfplay.json"
 HANDS = 100_000
 
 
-class ScoreOrBuild(click.Group):
+class _ScoreOrBuild(click.Group):
     """`equity 40-65` is short for `equity at 40-65`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -32,7 +32,7 @@ class ScoreOrBuild(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=ScoreOrBuild, no_args_is_help=False)
+@click.group(cls=_ScoreOrBuild, no_args_is_help=False)
 def equity() -> None:
     """The chance to win the match: `equity 40-65`, my score first.
 
@@ -41,11 +41,11 @@ def equity() -> None:
     """
 
 
-@equity.command()
+@equity.command("at")
 @click.argument("score")
 @click.option("--dealer", type=click.Choice(["me", "opp"]), help="Who deals the next hand.")
 @shared
-def at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None:
+def _at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None:
     """The chance to win the match from SCORE, mine first, such as 40-65."""
     played = parse_rules(rules or "standard")
     table = equity_for(played)
@@ -58,14 +58,12 @@ def at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> None
     answer(as_json, found, lambda console: _show(console, found))
 
 
-@equity.command()
+@equity.command("build")
 @click.option("--hands", type=click.IntRange(1), default=HANDS, help=f"Default {HANDS:,}.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Default 1.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
+@OUT
+@JSON
+def _build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
     """Measure every preset in self-play and write the figures that are shipped."""
     path = SHIPPED if out is None else out
     with console(stderr=True).status(f"playing {hands:,} hands of each preset"):

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from analyzer.api.evidence import Evidence, read_evidence
-from analyzer.cli.common import answer
+from analyzer.cli.common import FILE, JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION
 from analyzer.engine.opponents import OPPONENTS
@@ -105,12 +105,7 @@ def _measuring(words: Words, *options: Callable[[F], F]) -> Callable[[Callable[.
     return added
 
 
-_OUTPUT = (
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
-    click.option(
-        "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the document here."
-    ),
-)
+_OUTPUT = (JSON, click.option("--out", type=FILE, help="Write the document here."))
 
 
 def _command() -> str:
@@ -315,10 +310,9 @@ def _themes(hands: int, wanted: int) -> Data:
 @_measuring(
     explanations.evidence,
     click.option(
-        "--themes", "path", type=click.Path(dir_okay=False, path_type=Path), default=_THEMES,
-        help="The document of `measure themes`.",
+        "--themes", "path", type=FILE, default=_THEMES, help="The document of `measure themes`."
     ),
-)  # fmt: skip
+)
 def _explanations(path: Path) -> Data:
     """Thirty decisions of the corpus with what the coach says."""
     return explanations.measured(read_evidence(path.read_bytes()).data["themes"])

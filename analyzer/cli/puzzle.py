@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from analyzer.cli.bars import counting_bar
-from analyzer.cli.common import answer, text_of
+from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
 from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
@@ -26,14 +26,11 @@ from analyzer.practice.puzzles.types import VERSION, Puzzle, PuzzleKind
 from analyzer.practice.puzzles.words import KINDS, hints_of, prompt_of, rating_text
 from analyzer.resources import resource_root, write_whole
 
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-WORKERS = click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1."
-)
-CLUSTER = click.option(
-    "--cluster", metavar="ADDRESS", envvar="GINSIGHT_CLUSTER",
-    help="Scheduler of a Dask cluster to work on, such as tcp://host:8786.",
+HOME = click.option(
+    "--out", "home", type=click.Path(file_okay=False, path_type=Path),
+    default=lambda: resource_root() / "puzzles", help="Another folder of packs.",
 )  # fmt: skip
+ANSWER = click.option("--answer", "told", is_flag=True, help="Show the answer too.")
 
 
 @click.group()
@@ -41,11 +38,11 @@ def puzzle() -> None:
     """A puzzle a day, and the packs that they come from."""
 
 
-@puzzle.command()
+@puzzle.command("today")
 @click.option("--date", "day", metavar="DAY", help="A day other than today, such as 2026-03-01.")
-@click.option("--answer", "told", is_flag=True, help="Show the answer too.")
+@ANSWER
 @JSON
-def today(day: str | None, told: bool, as_json: bool) -> None:
+def _today(day: str | None, told: bool, as_json: bool) -> None:
     """The puzzle of the day."""
     wanted = date.today() if day is None else _day(day, "--date")
     found = schedule.shipped_schedule().on(wanted)
@@ -54,11 +51,11 @@ def today(day: str | None, told: bool, as_json: bool) -> None:
     _tell(_puzzle(found), told, as_json, wanted)
 
 
-@puzzle.command()
+@puzzle.command("show")
 @click.argument("id_", metavar="ID")
-@click.option("--answer", "told", is_flag=True, help="Show the answer too.")
+@ANSWER
 @JSON
-def show(id_: str, told: bool, as_json: bool) -> None:
+def _show_by_id(id_: str, told: bool, as_json: bool) -> None:
     """A puzzle by its id."""
     _tell(_puzzle(id_), told, as_json, schedule.shipped_schedule().day_of(id_))
 
@@ -136,9 +133,7 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
 @click.option(
     "--deals", type=click.IntRange(1), default=1_000, help="How many to search; default 1,000."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
-)
+@seed_of("deals")
 @click.option(
     "--kind", "kinds", multiple=True, metavar="KIND[=WEIGHT]",
     help="Search for this kind only, or that much more often; repeatable.",
@@ -148,17 +143,15 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
     "--records", metavar="FILE", help="Search the hands of a file instead of fresh deals."
 )
 @click.option(
-    "--journal", type=click.Path(dir_okay=False, path_type=Path),
+    "--journal", type=FILE,
     help="Where finished work is kept; default PACK.journal next to the pack.",
 )  # fmt: skip
 @click.option("--rules", metavar="PRESET", default="standard", help="Default standard.")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder for packs."
-)
+@HOME
 @WORKERS
 @CLUSTER
 @JSON
-def mine_(
+def _mine(
     name: str,
     deals: int,
     seed: int,
@@ -167,7 +160,7 @@ def mine_(
     records: str | None,
     journal: Path | None,
     rules: str,
-    out: Path | None,
+    home: Path,
     workers: int,
     cluster: str | None,
     as_json: bool,
@@ -177,8 +170,8 @@ def mine_(
     Killed and started again with the same options it goes on where it was. The same options
     give the same pack, on however many workers. A pack that is there is added to.
     """
-    home = _packs(out)
-    plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=_records(records))
+    texts = () if records is None else make.record_texts(text_of(records, "records"))
+    plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=texts)
     kept = MiningJournal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals
     with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
@@ -205,14 +198,6 @@ def mine_(
         "seconds": _costs(kept),
     }
     answer(as_json, told, lambda console: _show_counts(console, told))
-
-
-def _packs(out: Path | None) -> Path:
-    return resource_root() / "puzzles" if out is None else out
-
-
-def _records(path: str | None) -> tuple[str, ...]:
-    return () if path is None else make.record_texts(text_of(path, "records"))
 
 
 def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
@@ -258,20 +243,16 @@ def _show_counts(console: Console, told: dict[str, object]) -> None:
 @puzzle.command("certify")
 @click.argument("name", metavar="PACK")
 @click.option("--sample", type=click.IntRange(1), help="How many, chosen by the seed; default all.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the fresh worlds; default 1."
-)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
-)
+@seed_of("fresh worlds")
+@HOME
 @WORKERS
 @CLUSTER
 @JSON
-def certify_(
+def _certify(
     name: str,
     sample: int | None,
     seed: int,
-    out: Path | None,
+    home: Path,
     workers: int,
     cluster: str | None,
     as_json: bool,
@@ -280,7 +261,7 @@ def certify_(
 
     Tells how many lose their best answer, and how many fall under the gap.
     """
-    found = pack.load_pack(_packs(out) / name).puzzles
+    found = pack.load_pack(home / name).puzzles
     with Jobs(workers, cluster) as jobs, counting_bar(f"certify {name}") as progress:
         told = recertify.recertify(found, sample, seed, jobs, progress)
     answer(as_json, told, lambda console: _show_again(console, told))
@@ -297,13 +278,11 @@ def _show_again(console: Console, told: recertify.Recertified) -> None:
 
 @puzzle.command("stats")
 @click.argument("name", metavar="PACK")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
-)
+@HOME
 @JSON
-def stats_(name: str, out: Path | None, as_json: bool) -> None:
+def _stats(name: str, home: Path, as_json: bool) -> None:
     """What a pack holds by kind, theme and rating, and which bots solve it."""
-    found = pack.load_pack(_packs(out) / name).puzzles
+    found = pack.load_pack(home / name).puzzles
     if not found:
         raise InputError("the pack is empty", where=name, hint="mine some first")
     told = stats.stats(found)
@@ -329,21 +308,17 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
 
 @puzzle.command("schedule")
 @click.option("--until", metavar="DAY", help=f"The last day; default {AHEAD} days ahead.")
-@click.option(
-    "--file", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
-)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder of packs."
-)
+@click.option("--file", type=FILE, help="Write to another file.")
+@HOME
 @JSON
-def schedule_(until: str | None, file: Path | None, out: Path | None, as_json: bool) -> None:
+def _schedule(until: str | None, file: Path | None, home: Path, as_json: bool) -> None:
     """Give days a puzzle, behind the last that has one; what is there stays as it is."""
-    path = file or _packs(out) / schedule.FILE
+    path = file or home / schedule.FILE
     before = schedule.load_schedule(path)
-    packs = [pack.load_pack(folder) for folder in pack.pack_folders(_packs(out))]
+    packs = [pack.load_pack(folder) for folder in pack.pack_folders(home)]
     known = {one.id: one for found in packs for one in found.puzzles}
-    today_ = date.today()
-    last = today_ + timedelta(AHEAD) if until is None else _day(until, "--until")
+    today = date.today()
+    last = today + timedelta(AHEAD) if until is None else _day(until, "--until")
     after = schedule.extended(before, list(known.values()), last, known)
     write_whole(path, schedule.format_schedule(after).encode("ascii"))
     told = {

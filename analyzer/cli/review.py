@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from rich.text import Text
 from analyzer.api.schemas.review import report_to_json
 from analyzer.cli.analyze import interruptible
 from analyzer.cli.bars import spinning_bar
-from analyzer.cli.common import answer, match_under, shared, text_or_stdin
+from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared, text_or_stdin
 from analyzer.cli.draw import Pen, table
 from analyzer.display.review.file import report_html
 from analyzer.engine.thresholds import half_width
@@ -36,7 +36,6 @@ from analyzer.review import (
     Totals,
     review,
 )
-from analyzer.review import Progress as Step
 from analyzer.review.coach import Depth, explain
 from analyzer.review.types import LEAST, MomentKind
 
@@ -57,19 +56,15 @@ LEGEND = (
     default=DEFAULTS.worlds,
     help=f"Most worlds per decision; default {DEFAULTS.worlds:,}.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Default 1.")
+@SEED
 @click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="The opponent model.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Default one per core.")
+@THREADS
 @click.option(
     "--journal",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="A file that keeps decisions as they are judged; a review continues from there.",
 )
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to write the report to: one self-contained page.",
-)
+@click.option("--html", type=FILE, help="A file to write the report to: one self-contained page.")
 @shared
 def review_(
     record: tuple[str, ...],
@@ -96,44 +91,48 @@ def review_(
     )
     _check(match, seat)
     if html is not None:
-        _try_to_write(html, "--html")
-    with interruptible() as stop, _telling() as progress:
+        _try_to_write(html)
+    with interruptible() as stop, spinning_bar() as tell:
         report = review(
             match,
             settings=settings,
             journal=None if journal is None else _journal(journal),
-            progress=progress,
+            progress=lambda so_far: tell(
+                f"{so_far.done} of {so_far.all} decisions", so_far.done, so_far.all
+            ),
             stop=stop,
             threads=threads or os.cpu_count() or 1,
         )
     shown = report.seats if seat is None else (seat - 1,)
     if html is not None:
         write_whole(html, report_html(report, shown).encode())
-    answer(as_json, report_to_json(report, shown), lambda console: show(console, report, shown))
+    answer(as_json, report_to_json(report, shown), lambda console: _show(console, report, shown))
 
 
-def _journal(path: Path) -> FileJournal:
+@contextmanager
+def _writing(path: Path, where: str) -> Iterator[None]:
+    """Tell that a file cannot be written as a slip in the option that names it."""
     try:
-        return FileJournal(path)
-    except OSError as error:
-        raise InputError(
-            f"`{path}` cannot be written ({error.strerror})",
-            where="--journal", hint="name a file in a folder that exists",
-        ) from None  # fmt: skip
-
-
-def _try_to_write(path: Path, where: str) -> None:
-    """See that a file can be written, before the work and not after it; nothing stays of that."""
-    there = path.exists()
-    try:
-        path.open("ab").close()
-        if not there:
-            path.unlink()
+        yield
     except OSError as error:
         raise InputError(
             f"`{path}` cannot be written ({error.strerror})",
             where=where, hint="name a file in a folder that exists",
         ) from None  # fmt: skip
+
+
+def _journal(path: Path) -> FileJournal:
+    with _writing(path, "--journal"):
+        return FileJournal(path)
+
+
+def _try_to_write(path: Path) -> None:
+    """See that the report can be written before the work, not after it; nothing stays of that."""
+    there = path.exists()
+    with _writing(path, "--html"):
+        path.open("ab").close()
+        if not there:
+            path.unlink()
 
 
 def _check(match: Match, seat: int | None) -> None:
@@ -145,20 +144,7 @@ def _check(match: Match, seat: int | None) -> None:
         )
 
 
-@contextmanager
-def _telling() -> Iterator[Callable[[Step], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    with spinning_bar() as bar:
-        task = bar.add_task("preparing", total=None)
-
-        def tell(step: Step) -> None:
-            text = f"{step.done} of {step.all} decisions"
-            bar.update(task, description=text, total=step.all, completed=step.done)
-
-        yield tell
-
-
-def show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
+def _show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
     """The summary of each seat first, then the entries."""
     pen = Pen(console)
     for seat in seats:

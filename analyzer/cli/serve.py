@@ -34,7 +34,8 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     if threads is not None:
         settings = replace(settings, search_threads=threads)
     if host not in EVERYWHERE:
-        settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, _bracketed(host)))
+        name = f"[{host}]" if ":" in host else host
+        settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, name))
     app = web.create_app(settings)
     try:
         server = serving.Server(app, host, port)
@@ -52,10 +53,6 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     if open_it:
         webbrowser.open(url)
     server.run()
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _problem(error: OSError) -> str:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
 from analyzer.cli.bars import counting_bar
-from analyzer.cli.common import answer
+from analyzer.cli.common import JSON, OUT, WORKERS, answer, seed_of
 from analyzer.cli.draw import table
 from analyzer.engine import policies
 from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
@@ -34,9 +34,7 @@ SHIPPED_HABITS = SHIPPED.with_name("habits.json")
 @click.option(
     "--rules", "names", multiple=True, metavar="PRESET", help="Repeatable; default all presets."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, help="Seed of the deals; default 1."
-)
+@seed_of("deals")
 @click.option("--rounds", type=click.IntRange(1), default=ROUNDS, help=f"Default {ROUNDS}.")
 @click.option(
     "--probes", type=click.IntRange(LEAST_PROBES), default=PROBES,
@@ -47,11 +45,9 @@ SHIPPED_HABITS = SHIPPED.with_name("habits.json")
     "--hands", type=click.IntRange(LEAST_HANDS), default=HANDS,
     help=f"Hands per player, for --belief; default {HANDS}.",
 )  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Processes; default 1.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to another file."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@WORKERS
+@OUT
+@JSON
 def tune_(
     names: tuple[str, ...],
     seed: int,

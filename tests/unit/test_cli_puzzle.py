@@ -67,8 +67,8 @@ def test_an_answer_is_told_only_when_asked_for(shipped: dict[str, Puzzle]) -> No
         assert document(*arguments, "--answer")["answer"]["id"] == "aaaaaaaaaa"
         shown = run(*arguments).stdout
         assert "take" in shown
-        assert "5.00" not in shown
-        assert "5.00" in run(*arguments, "--answer").stdout
+        assert "+5.0" not in shown
+        assert "+5.0" in run(*arguments, "--answer").stdout
 
 
 def test_later_steps_are_told_with_the_answer(shipped: dict[str, Puzzle]) -> None:

@@ -26,6 +26,17 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
 
 
+def sample(label: str) -> str:
+    """What `/learn/commands` shows under a label.
+
+    >>> sample("A hand as text")[:6]
+    '[Rules'
+    """
+    page = (ROOT / "templates" / "learn" / "commands.html").read_text(encoding="utf-8")
+    (found,) = re.findall(rf'<pre [^>]*aria-label="{label}">(.*?)</pre>', page, re.S)
+    return str(found)
+
+
 def examples() -> list[Example]:
     """Every `$ command` of the console blocks."""
     found = []

@@ -29,7 +29,7 @@ from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.notation import encode, parse_view
-from tests.docs.readme import blocks
+from tests.docs.readme import sample
 from tests.unit.test_cli import run
 from tests.unit.test_schemas import matches_golden
 
@@ -263,9 +263,8 @@ def test_names_are_a_public_interface() -> None:
     matches_golden("protocol.txt", "\n".join(lines) + "\n")
 
 
-def test_readme_shows_a_true_answer() -> None:
-    (block,) = blocks("json")
-    request, answer = block.splitlines()
+def test_the_commands_page_shows_a_true_answer() -> None:
+    request, answer = sample("A request and its answer").splitlines()
     (found,) = ask(request.encode())
     shown = json.loads(answer)
     assert {**found, "engine": ""} == {**shown, "engine": ""}

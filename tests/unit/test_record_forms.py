@@ -32,7 +32,7 @@ from analyzer.notation.records import (
     read_openspiel,
     replay,
 )
-from tests.docs.readme import blocks
+from tests.docs.readme import sample
 from tests.unit.test_cli import document, run
 from tests.unit.test_cli import error_of as command_error
 
@@ -253,8 +253,8 @@ def test_convert_reads_every_form_of_a_record() -> None:
     assert document("convert", "-", "--to", "json", given=LOG)["hands"][1]["score"] == [16, 0]
 
 
-def test_the_record_in_readme_is_one() -> None:
-    (text,) = (block for block in blocks("text") if "[Rules" in block)
+def test_the_record_on_the_commands_page_is_one() -> None:
+    text = sample("A hand as text")
     assert format_record(parse_record(text)) == text.strip()
 
 

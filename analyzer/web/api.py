@@ -88,7 +88,7 @@ LOOK_SECONDS = 0.25
 
 @api.get("/api")
 def page() -> Response:
-    """The readable side of the API."""
+    """The JSON API under ``/api/v1/``, readable; ``/api/v1/openapi.json`` is for programs."""
     shown = ApiPage(
         title="The API",
         description="The JSON API of Ginsight.",

@@ -34,7 +34,7 @@ def address(view: View) -> str:
 
 @belief.get("")
 def show() -> Response:
-    """The heat map and the deadwood of position ``p``."""
+    """The opponent's hand in position ``p``: the chance of each card, and their deadwood."""
     view = decode(request.args.get("p", ""))
     turns_url = url_for("belief.turns", p=encode(view))
     if (waiting := _not_ready(address(view))) is not None:

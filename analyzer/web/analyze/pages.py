@@ -38,7 +38,7 @@ REFRESH_SECONDS = 1
 
 @analyze.get("")
 def show() -> Response:
-    """Show the position ``p`` with its answer, or an empty page that teaches."""
+    """The analysis: ``p`` holds the position, so the address can be shared; without it, a start."""
     ident = request.args.get("p", "")
     if not ident:
         return _page(_empty(""))
@@ -101,7 +101,7 @@ def tap() -> Response:
 
 @analyze.get("/random")
 def shuffle() -> Response:
-    """Go to a hand from the middle of a random game."""
+    """On to a random deal to analyze, from the middle of a game."""
     return redirect(url_for("analyze.show", p=encode(random_view(secrets.randbits(62)))), 303)
 
 

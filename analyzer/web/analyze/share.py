@@ -17,7 +17,7 @@ share = Blueprint("share", __name__)
 
 @share.get("/a/<share_id>")
 def show(share_id: str) -> Response:
-    """The stored answer with this id."""
+    """A stored analysis, as it was shared."""
     stored = web_app().archive.load(share_id) or abort(404)
     view = stored.evaluation.view
     shown = entry.of_view(view)

@@ -101,7 +101,7 @@ def start(ident: str) -> Response:
 
 @puzzledeeper.get("/<int:place>/<int:seed>")
 def poll(ident: str, place: int, seed: int) -> Response:
-    """The answer so far."""
+    """Think deeper: a step of an answered puzzle searched again on a fresh seed, so far."""
     puzzle, asked = _answered(ident), DeeperSearch(place, seed)
     _step(puzzle, asked)
     if not wants_fragment():

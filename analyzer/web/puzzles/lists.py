@@ -54,7 +54,7 @@ def _state_of(one: SavedTry | None) -> str:
 
 @puzzlelists.get("/archive")
 def archive() -> Response:
-    """The days of a ``month``, of this one where none is given."""
+    """Every day so far as a calendar, by ``month``."""
     book, today = web_app().puzzles, asked_today()
     first = book.schedule.days[0] if book.schedule.ids else today
     end = min(today, book.schedule.last or today)
@@ -138,7 +138,7 @@ def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> st
 
 @puzzlelists.get("/find")
 def find() -> Response:
-    """Puzzles of a ``kind``, ``theme``, ``level`` and ``state``, page ``page`` of them."""
+    """Puzzles by ``kind``, ``theme``, ``level`` (difficulty) and ``state``, by ``page``."""
     tries = {one.puzzle: one for one in my_tries()}
     names = ("kind", "theme", "level", "state")
     asked = {name: in_todays_words(request.args.get(name, "")) for name in names}

@@ -43,7 +43,7 @@ LEAST_STEP: Final = 50
 
 @puzzlemine.get("")
 def show() -> Response:
-    """What this visitor has done so far."""
+    """Your rating and its history, your streak, and mistakes again, those due first."""
     taken = request.args.get("taken", type=int)
     message = None if taken is None else f"{counted(taken, 'try', 'tries')} taken in."
     return _page(_mine(message=message))
@@ -51,7 +51,7 @@ def show() -> Response:
 
 @puzzlemine.get("/progress.json")
 def progress() -> Response:
-    """The visitor's finished tries as a file."""
+    """All your finished tries as a file, to take in elsewhere."""
     return Response(
         puzzlefile.written(my_tries()),
         mimetype="application/json",

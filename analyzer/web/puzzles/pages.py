@@ -77,7 +77,7 @@ class _Visit:
 
 @puzzles.get("")
 def today() -> Response:
-    """The puzzle of the visitor's day, ``today`` as its browser says."""
+    """The puzzle of your day; answers and numbers come only after yours."""
     book, day = web_app().puzzles, asked_today()
     page = _day_page(book, day, day)
     page = replace(
@@ -92,7 +92,7 @@ def today() -> Response:
 
 @puzzles.get("/day/<day>")
 def on_day(day: str) -> Response:
-    """The puzzle of a day of the archive."""
+    """The puzzle of a day, such as ``2026-01-31``."""
     book, wanted = web_app().puzzles, read_day(day)
     if wanted is None or book.on(wanted) is None:
         abort(404)
@@ -101,7 +101,7 @@ def on_day(day: str) -> Response:
 
 @puzzles.get("/<ident>")
 def show(ident: str) -> Response:
-    """A puzzle by its id: asked, or answered where this visitor has answered it.
+    """Any puzzle; ``again=1`` asks it once more, unrated: a missed one comes back later.
 
     ``again`` asks it once more, ``a`` are the answers of that try; ``deeper`` is a search of one
     of its steps, shown once it is answered.
@@ -117,7 +117,7 @@ def show(ident: str) -> Response:
 
 @puzzles.get("/random")
 def random_one() -> Response:
-    """A puzzle that this visitor has not tried, near what they can do."""
+    """A puzzle that you have not tried, near your rating."""
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
     tried = {one.puzzle for one in mine}

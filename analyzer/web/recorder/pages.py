@@ -44,7 +44,7 @@ _TURN: Final = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 @recorder.get("")
 def start() -> Response:
-    """Begin a record, or go on with one."""
+    """Enter a hand just played by tapping its cards, or go on with a draft."""
     return _start()
 
 
@@ -63,7 +63,7 @@ def begin() -> Response:
 
 @recorder.get("/<ident>")
 def show(ident: str) -> Response:
-    """A draft as it was left."""
+    """A draft: what comes next, the table so far, every turn to go back to, the text."""
     owner = known_visitor()
     kept = None if owner is None else web_app().store.drafts.load(owner, ident)
     if kept is None:

@@ -42,7 +42,7 @@ GROUPS: Final = (
 
 @leaks.get("")
 def show() -> Response:
-    """The leak table of player ``player``, or of the name that is reviewed most."""
+    """Where points go over all your reviews, for ``player`` or the name reviewed most."""
     tables = _tables(_finished())
     asked = request.args.get("player", "")
     name = asked if asked in tables else next(iter(tables), None)

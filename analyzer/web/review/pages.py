@@ -75,7 +75,7 @@ EXAMPLES: Final = {
 
 @review.get("")
 def start() -> Response:
-    """The box for a record; ``example`` fills one in."""
+    """Paste or upload a record, take an example, or return to your own reviews."""
     name = request.args.get("example", "")
     return _start(example(name) if name in EXAMPLES else "")
 
@@ -102,7 +102,7 @@ def submit() -> Response:
 
 @review.get("/<ident>")
 def show(ident: str) -> Response:
-    """A review: under way, or its report with the entries that the filters ask for."""
+    """A review: its progress, then luck and skill and every decision; private until shared."""
     job = seen(ident)
     asked = Selection.read(request.args)
     if wants_fragment() and request.headers.get("HX-Target") == "entries":
@@ -189,7 +189,7 @@ def _back(ident: str) -> Response:
 
 @review.get("/<ident>/file")
 def file(ident: str) -> Response:
-    """The report as one file of HTML."""
+    """The review as one page to keep, that needs nothing else."""
     job, report = finished(ident)
     html = report_html(
         report, analyze=lambda view: url_for("analyze.show", p=encode(view), _external=True)
@@ -199,13 +199,13 @@ def file(ident: str) -> Response:
 
 @review.get("/<ident>/json")
 def document(ident: str) -> Response:
-    """The report as JSON."""
+    """The report as a document."""
     return json_response(report_to_json(finished(ident)[1]))
 
 
 @review.get("/<ident>/csv")
 def rows(ident: str) -> Response:
-    """The entries as a table."""
+    """The decisions of the report as a table."""
     return csv_response(finished(ident)[1], ident)
 
 

@@ -69,7 +69,7 @@ TITLES_OF_BEST: Final = {Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What y
 
 @train.get("")
 def start() -> Response:
-    """What there is to train."""
+    """The drills, each with its rating, and a game against the engine."""
     progress, seat = _progress_of(known_visitor()), traintable.seat_of(known_visitor())
     page = TrainPage(
         title=TITLE,
@@ -87,7 +87,7 @@ def start() -> Response:
 
 @train.get("/<kind>")
 def next_drill(kind: str) -> Response:
-    """On to a new drill, as hard as the visitor's rating asks for."""
+    """On to a new drill (``deadwood``, ``melds``, ``lay-off``, ``outs``, ``knock``) near your rating."""
     return redirect(_next_url(_drill(kind)), 303)
 
 

@@ -44,7 +44,7 @@ _thinking = threading.BoundedSemaphore(AT_ONCE)
 
 @traintable.get("")
 def show() -> Response:
-    """The table, where a game is in play."""
+    """The table: a game against one of four opponents, with a coach."""
     seat = seat_of(known_visitor())
     return _start() if seat is None else _shown(seat)
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from analyzer.notation.records import Record
     from analyzer.review.room import review
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PRESETS",

@@ -87,7 +87,7 @@ def start() -> Response:
 
 @train.get("/<kind>")
 def next_drill(kind: str) -> Response:
-    """On to a new drill (``deadwood``, ``melds``, ``lay-off``, ``outs``, ``knock``) near your rating."""
+    """On to a new drill: ``deadwood``, ``melds``, ``lay-off``, ``outs`` or ``knock``."""
     return redirect(_next_url(_drill(kind)), 303)
 
 

@@ -23,10 +23,9 @@ from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_v
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending
-from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.actions import WALL, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import defences
-from analyzer.game.position import WALL
 from analyzer.game.rules import Wall
 from analyzer.game.scoring import Ended, HandResult, score_points
 from analyzer.game.view import View

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import Wall
-from analyzer.game.seen import Seen
-from analyzer.game.view import HAND, Event, Side, Turn, View
+from analyzer.game.table import Table
+from analyzer.game.view import HAND, Event, Side, Turn, View, tables_of
 from analyzer.kernel import likelihood
 
 
@@ -33,24 +33,26 @@ def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     >>> timeline_of(view)[:, [likelihood.ACT, likelihood.DISCARDS]].tolist()
     [[1, 0], [2, 2]]
     """
-    table = Seen.at_first(view.upcard)
-    rows = []
-    for event in view.history or ():
-        if event.who is Side.OPPONENT:
-            rows.append(_row(event, table))
-        table = table.after(event)
+    history = view.history or ()
+    tables = tables_of(view.rules, view.upcard, history)
+    rows = [
+        _row(event, table)
+        for event, table in zip(history, tables, strict=False)
+        if event.who is Side.OPPONENT
+    ]
     if last is not None:
-        rows.append(_row(last, table, ends=True))
+        rows.append(_row(last, tables[-1], ends=True))
     return np.array(rows, np.int64).reshape(-1, likelihood.COLUMNS)
 
 
-def _row(event: Event, table: Seen, *, ends: bool = False) -> tuple[int, ...]:
+def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
     """A turn in the columns of the kernel; `ends` where it ended the hand."""
     discarded = -1 if event.discarded is None else int(event.discarded)
     pile = CardSet.from_cards(table.pile).mask
-    act = _act(event, offered=table.offered)
+    act = _act(event, offered=bool(table.pile) and not table.must_draw)
+    discards = sum(turn.discarded is not None for turn in table.played)
     top = -1 if table.top is None else int(table.top)
-    return act, top, discarded, pile, table.mine.mask, table.discards, int(ends)
+    return act, top, discarded, pile, table.known[0].mask, discards, int(ends)
 
 
 def _act(event: Event, *, offered: bool) -> int:
@@ -77,22 +79,21 @@ def readable(view: View) -> bool:
 
 def _explained(view: View, history: tuple[Event, ...]) -> bool:
     """Whether the turns leave the pile, the cards taken and the hidden cards as they are."""
-    table, hidden = Seen.at_first(view.upcard), HAND
-    for event in history:
+    tables, hidden = tables_of(view.rules, view.upcard, history), HAND
+    for event, table, after in zip(history, tables, tables[1:], strict=False):
         if event.turn is Turn.TAKE and (table.top is None or event.card != table.top):
             return False
-        after = table.after(event)
         if event.who is Side.OPPONENT:
             # What was discarded and not seen taken came from the hidden cards.
             hidden += event.turn is Turn.DRAW
             hidden -= event.discarded is not None and not _was_known(event, table)
-            if hidden < 0 or hidden + len(after.theirs) != HAND:
+            if hidden < 0 or hidden + len(after.known[1]) != HAND:
                 return False
-        table = after
-    return table.pile == view.pile and table.theirs == view.opponent and table.mine <= view.hand
+    mine, theirs = tables[-1].known
+    return tables[-1].pile == view.pile and theirs == view.opponent and mine <= view.hand
 
 
-def _was_known(event: Event, before: Seen) -> bool:
-    return event.discarded in before.theirs or (
+def _was_known(event: Event, before: Table) -> bool:
+    return event.discarded in before.known[1] or (
         event.turn is Turn.TAKE and event.discarded == before.top
     )

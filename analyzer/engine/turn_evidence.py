@@ -9,8 +9,7 @@ then; what lies between the two is what the turn told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import accumulate
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Final
 
@@ -24,8 +23,8 @@ from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.engine.statistics import clustered_mean
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import deadwood
-from analyzer.game.seen import Seen
-from analyzer.game.view import Event, Question, Side, Turn, View, counts_of
+from analyzer.game.table import Table, hand_before
+from analyzer.game.view import HAND, Event, Side, Turn, View, tables_of, view_before_draw
 
 WORLDS: Final = 4_096
 """Worlds of a reading where nothing else is said."""
@@ -250,8 +249,8 @@ def moments(view: View) -> tuple[Moment, ...]:
     cards are dealt, the first discard has no before.
     """
     history = view.history or ()
-    tables = list(accumulate(history, Seen.after, initial=Seen.at_first(view.upcard)))
-    if not _leads_to(tables[-1], view, history):
+    tables = tables_of(view.rules, view.upcard, history)
+    if not _leads_to(tables[-1], view):
         return ()
     hands = _hands_before(view, history)
     found, number = [], 0
@@ -261,9 +260,7 @@ def moments(view: View) -> tuple[Moment, ...]:
         number += 1
         hand = hands[place]
         if hand is not None and tables[place].pile:
-            before, after = (
-                _seen_from(tables[at], view, hand, history[:at]) for at in (place, place + 1)
-            )
+            before, after = (_view_at(tables[at], view, hand) for at in (place, place + 1))
             found.append(Moment(number, event, before, after))
     return tuple(found)
 
@@ -274,34 +271,20 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
     hand: CardSet | None = view.hand
     for event in reversed(history):
         if event.who is Side.ME and event.turn is not Turn.PASS and hand is not None:
-            if event.discarded is not None:
-                hand = hand.add(event.discarded)
-            drawn = event.card
-            hand = hand.remove(drawn) if drawn is not None and drawn in hand else None
+            before = hand_before(hand, event.card, event.discarded)
+            hand = before if len(before) == HAND else None
         hands.append(hand)
     return hands[::-1]
 
 
-def _leads_to(table: Seen, view: View, history: tuple[Event, ...]) -> bool:
+def _leads_to(table: Table, view: View) -> bool:
     """Whether the turns explain what the view says of the table."""
-    found = counts_of(history)
+    discards = [turn.player for turn in table.played if turn.discarded is not None]
     said = view.pile, view.opponent, view.my_discards, view.their_discards
-    return said == (table.pile, table.theirs, found.my_discards, found.their_discards)
+    unshuffled = not table.shuffles
+    return unshuffled and said == (table.pile, table.known[1], discards.count(0), discards.count(1))
 
 
-def _seen_from(table: Seen, end: View, hand: CardSet, history: tuple[Event, ...]) -> View:
+def _view_at(table: Table, end: View, hand: CardSet) -> View:
     """The view with a table and a hand of ten, of the hand in play that ends in `end`."""
-    return View(
-        rules=end.rules,
-        hand=hand,
-        pile=table.pile,
-        stock=table.stock(end.rules),
-        question=Question.DRAW,
-        opponent=table.theirs,
-        shown=table.mine,
-        upcard=end.upcard,
-        dealer=end.dealer,
-        score=end.score,
-        history=history,
-        **counts_of(history)._asdict(),
-    )
+    return replace(view_before_draw(table, hand), dealer=end.dealer, score=end.score)

@@ -1,7 +1,7 @@
 """What a player can do at a decision: the questions, the actions, and which are legal.
 
 Legality is a matter of one player's own cards and of the rules, so these functions serve
-the truth (:mod:`analyzer.game.position`) and one player's knowledge (:mod:`analyzer.game.view`)
+the table (:mod:`analyzer.game.table`) and one player's knowledge (:mod:`analyzer.game.view`)
 alike.
 """
 
@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, cards_in_order, deadwood, knocks
-from analyzer.game.rules import Rules
+from analyzer.game.rules import Rules, Wall
 from analyzer.game.words import Word, today
 from analyzer.kernel.deadwood import best_discard
+
+WALL = 2
+"""Cards that stay in the stock."""
 
 
 class Question(Word):
@@ -182,3 +186,59 @@ def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Ac
     """What can be done with the last discard at the tournament wall: pass, or take it to knock."""
     forbidden = None if rules.may_return_upcard else top
     return (TAKE, PASS) if can_knock(hand.add(top), rules, limit, forbidden) else (PASS,)
+
+
+class Ruled:
+    """What the rules make of a hand in play: the same for the table and for one player's view."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of the dataclasses; in the class itself they would be defaults
+        rules: Rules
+        upcard: Card | None
+        pile: tuple[Card, ...]
+        taken: Card | None
+        question: Question
+
+        @property
+        def left(self) -> int:
+            """Cards left in the stock."""
+
+        @property
+        def must_draw(self) -> bool:
+            """Whether only the stock is left, after two passes."""
+
+    @property
+    def limit(self) -> int:
+        """Most deadwood to knock with in this hand."""
+        return self.rules.limit_for(self.upcard)
+
+    @property
+    def multiplier(self) -> int:
+        """What this hand's score is multiplied by."""
+        return self.rules.multiplier_for(self.upcard)
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the pile, if one lies there."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def forbidden(self) -> Card | None:
+        """The card that may not be discarded in this turn."""
+        return None if self.rules.may_return_upcard else self.taken
+
+    @property
+    def must_knock(self) -> bool:
+        """Whether the last discard was taken at the wall, which is allowed only to knock."""
+        at_wall = self.rules.wall is Wall.LAST_DISCARD and self.left == WALL
+        return at_wall and self.question is Question.DISCARD and self.taken is not None
+
+    def choices(self, hand: CardSet) -> tuple[Action, ...]:
+        """All that the player to act can do with a hand, each way to knock as its own action."""
+        if self.question is Question.DISCARD:
+            must_knock = self.must_knock
+            return turn_actions(hand, self.rules, self.limit, self.forbidden, must_knock=must_knock)
+        if self.question is Question.LAST:
+            return last_actions(hand, self.pile[-1], self.rules, self.limit)
+        return offer_actions(self.question, must_draw=self.must_draw)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.position import Position
 from analyzer.game.rules import Rules
-from analyzer.game.seen import Seen
-from analyzer.game.view import Event, Question, Side, Turn, View, counts_of, history_of
+from analyzer.game.table import hand_before
+from analyzer.game.view import (
+    Event,
+    Side,
+    Turn,
+    View,
+    history_of,
+    tables_of,
+    view_before_draw,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +48,17 @@ class HandEnd:
         Raises InputError where nothing had been discarded before it, and for turns that cannot be.
         """
         turns = self.history if self.last is None else self.history[:-1]
-        seen = reduce(_checked, turns, Seen.at_first(self.upcard))
-        return View(
-            rules=self.rules,
-            hand=self._hand_before_last(),
-            pile=seen.pile,
-            stock=seen.stock(self.rules),
-            question=Question.DRAW,
-            opponent=seen.theirs,
-            shown=seen.mine,
-            upcard=self.upcard,
-            dealer=self.dealer,
-            history=turns,
-            **counts_of(turns)._asdict(),
-        )
+        tables = tables_of(self.rules, self.upcard, turns)
+        for table, event in zip(tables, turns, strict=False):
+            if event.turn is Turn.TAKE and event.card != table.top:
+                raise InputError(f"{event.card} is taken but is not on top of the pile", where="history")
+        return replace(view_before_draw(tables[-1], self._hand_before_last()), dealer=self.dealer)
 
     def _hand_before_last(self) -> CardSet:
         last = self.last
         if last is None or last.who is Side.OPPONENT:
             return self.hand
-        hand = self.hand if last.discarded is None else self.hand.add(last.discarded)
-        return hand if last.card is None else hand.remove(last.card)
-
-
-def _checked(seen: Seen, event: Event) -> Seen:
-    if event.turn is Turn.TAKE and event.card != seen.top:
-        raise InputError(f"{event.card} is taken but is not on top of the pile", where="history")
-    return seen.after(event)
+        return hand_before(self.hand, last.card, last.discarded)
 
 
 def hand_end_of(position: Position, player: int) -> HandEnd:

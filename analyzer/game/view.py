@@ -16,43 +16,33 @@ Cards are in one of these places::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from itertools import accumulate
 
 from analyzer.errors import InputError
-from analyzer.game.actions import (
-    Action,
-    Question,
-    Turn,
-    last_actions,
-    offer_actions,
-    turn_actions,
-)
+from analyzer.game.actions import Action, Question, Ruled, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.position import WALL, Played, Position
-from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.table import FIRST_STOCK, Played, Table
 
 __all__ = [
     "FIRST_STOCK",
     "HAND",
-    "Counts",
     "Event",
     "Question",
     "Side",
     "Turn",
     "View",
-    "counts_of",
     "history_of",
     "legal_actions",
+    "tables_of",
+    "view_before_draw",
     "view_of",
 ]
 
 HAND = 10
 """Cards in a hand between turns."""
-
-FIRST_STOCK = 31
-"""Cards in the stock before anybody has drawn."""
 
 
 class Side(StrEnum):
@@ -80,7 +70,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Ruled):
     """One player's knowledge at the moment of a decision; raises InputError if impossible.
 
     >>> from analyzer.game.rules import PRESETS
@@ -160,9 +150,9 @@ class View:
             )
 
     @property
-    def top(self) -> Card | None:
-        """The card on top of the pile, if one lies there."""
-        return self.pile[-1] if self.pile else None
+    def left(self) -> int:
+        """Cards left in the stock."""
+        return self.stock
 
     @property
     def unseen(self) -> CardSet:
@@ -180,24 +170,9 @@ class View:
         return len(self.unseen) - self.hidden - self.stock
 
     @property
-    def limit(self) -> int:
-        """Most deadwood to knock with in this hand."""
-        return self.rules.limit_for(self.upcard)
-
-    @property
     def limit_assumed(self) -> bool:
         """Whether the rules read the limit off a first upcard that is not known."""
         return self.rules.knock_by_upcard and self.upcard is None
-
-    @property
-    def multiplier(self) -> int:
-        """What this hand's score is multiplied by."""
-        return self.rules.multiplier_for(self.upcard)
-
-    @property
-    def forbidden(self) -> Card | None:
-        """The card that may not be discarded in this turn."""
-        return None if self.rules.may_return_upcard else self.taken
 
     @property
     def must_draw(self) -> bool:
@@ -209,12 +184,6 @@ class View:
         nothing_yet = self.stock == FIRST_STOCK and not self.my_discards and not self.their_discards
         offered = self.rules.first_upcard is FirstUpcard.OFFER and self.they_passed
         return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
-
-    @property
-    def must_knock(self) -> bool:
-        """Whether I took the last discard at the wall, which is allowed only to knock."""
-        at_wall = self.rules.wall is Wall.LAST_DISCARD and self.stock == WALL
-        return at_wall and self.question is Question.DISCARD and self.taken is not None
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
@@ -228,20 +197,15 @@ def legal_actions(view: View) -> tuple[Action, ...]:
     >>> [str(action) for action in legal_actions(view)]
     ['take', 'pass']
     """
-    if view.question is Question.DISCARD:
-        return turn_actions(
-            view.hand, view.rules, view.limit, view.forbidden, must_knock=view.must_knock
-        )
-    if view.question is Question.LAST:
-        return last_actions(view.hand, view.pile[-1], view.rules, view.limit)
-    return offer_actions(view.question, must_draw=view.must_draw)
+    return view.choices(view.hand)
 
 
-def view_of(position: Position, player: int | None = None) -> View:
+def view_of(table: Table, player: int | None = None) -> View:
     """What the player to act knows; raises ValueError for the other one, or after the end.
 
-    The view is of a decision, so only the player to act has one. It is complete: no card is
-    buried, unless the pile has become the stock, whose old cards then count as unseen.
+    The view is of a decision, so only the player to act has one, and their hand has to be known.
+    It is complete: no card is buried, unless the pile has become the stock, whose old cards then
+    count as unseen.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import PRESETS
@@ -249,57 +213,67 @@ def view_of(position: Position, player: int | None = None) -> View:
     >>> view.question, view.dealer, len(view.hand), view.stock, view.buried
     (<Question.UPCARD: 'upcard'>, <Side.OPPONENT: 'opp'>, 10, 31, 0)
     """
-    me = position.turn if player is None else player
-    if position.over or me != position.turn:
+    me = table.turn if player is None else player
+    if table.over or me != table.turn:
         raise ValueError("only the player who is to act has a decision to view")
-    history = history_of(position.played, me)
-    score = position.score
-    return View(
-        rules=position.rules,
-        hand=position.hands[me],
-        pile=position.pile,
-        stock=len(position.stock),
-        question=position.question,
-        opponent=position.known[1 - me],
-        shown=position.known[me],
-        taken=position.taken,
-        drawn=position.drawn,
-        upcard=position.upcard,
-        dealer=Side.ME if position.dealer == me else Side.OPPONENT,
-        score=None if score is None else (score[me], score[1 - me]),
-        history=history,
-        **counts_of(history)._asdict(),
-    )
-
-
-class Counts(NamedTuple):
-    """What a view counts of the turns, by the names of its fields."""
-
-    my_discards: int
-    their_discards: int
-    their_takes: int
-    they_passed: bool
-
-
-def counts_of(history: Sequence[Event]) -> Counts:
-    """How often each player discarded, how often the opponent took, and whether they passed."""
+    hand, score = table.hands[me], table.score
+    if hand is None:
+        raise ValueError("a view needs the hand of the player to act")
+    history = history_of(table.played, me)
     mine = [event for event in history if event.who is Side.ME]
     theirs = [event for event in history if event.who is Side.OPPONENT]
-    return Counts(
+    return View(
+        rules=table.rules,
+        hand=hand,
+        pile=table.pile,
+        stock=len(table.stock),
+        question=table.question,
+        opponent=table.known[1 - me],
+        shown=table.known[me],
+        taken=table.taken,
+        drawn=table.drawn,
+        upcard=table.upcard,
+        dealer=Side.ME if table.dealer == me else Side.OPPONENT,
+        score=None if score is None else (score[me], score[1 - me]),
         my_discards=sum(event.discarded is not None for event in mine),
         their_discards=sum(event.discarded is not None for event in theirs),
         their_takes=sum(event.turn is Turn.TAKE for event in theirs),
         they_passed=any(event.turn is Turn.PASS for event in theirs),
+        history=history,
     )
 
 
+def view_before_draw(table: Table, hand: CardSet) -> View:
+    """What player 0 knows with these ten cards at a table between two turns, were they to draw."""
+    table = replace(
+        table, hands=(hand, None), turn=0, question=Question.DRAW, taken=None, drawn=None,
+        over=False,
+    )  # fmt: skip
+    return view_of(table)
+
+
 def history_of(played: Sequence[Played], me: int) -> tuple[Event, ...]:
-    """The turns as player `me` saw them."""
-    return tuple(_seen(turn, me) for turn in played)
+    """The turns as player `me` saw them: a card that the other one drew is hidden."""
+    return tuple(
+        Event(
+            Side.ME if turn.player == me else Side.OPPONENT,
+            turn.turn,
+            turn.card if turn.player == me or turn.turn is Turn.TAKE else None,
+            turn.discarded,
+        )
+        for turn in played
+    )
 
 
-def _seen(turn: Played, me: int) -> Event:
-    """A turn as one player saw it: a card drawn by the other one is hidden."""
-    mine = turn.player == me
-    card = turn.card if mine or turn.turn is Turn.TAKE else None
-    return Event(Side.ME if mine else Side.OPPONENT, turn.turn, card, turn.discarded)
+def tables_of(rules: Rules, upcard: Card | None, history: Sequence[Event]) -> list[Table]:
+    """The table before each turn of a history, and after the last; I am player 0.
+
+    Nothing is checked: a history that contradicts itself gives tables that nobody has seen.
+    """
+    players = [int(event.who is Side.OPPONENT) for event in history]
+    opening = Table.opening(rules, upcard, dealer=1 - players[0] if players else 1)
+    turns = (
+        Played(player, event.turn, event.card, event.discarded)
+        for player, event in zip(players, history, strict=True)
+    )
+    return list(accumulate(turns, Table.after, initial=opening))

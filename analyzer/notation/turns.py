@@ -37,7 +37,7 @@ _FILLERS = {
 def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     """Read the turn between two offsets; raises InputError if it is none.
 
-    >>> read_turn(Source("opp: takes Jd, discards 9c"), 0, 24).event.discarded
+    >>> read_turn(Source("opp: takes Jd, discards 9c"), 0, 27).event.discarded
     Card.of('9c')
     """
     text, mark = source.text, source.mark(start, end)

@@ -32,9 +32,10 @@ from analyzer.game.melds import (
     outs,
     outs_after,
 )
-from analyzer.game.position import Played, Position, deal, start
+from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS, Rules, Wall, parse_rules
 from analyzer.game.scoring import Ended, Scored, ScoreSheet, score_points
+from analyzer.game.table import Played
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.kernel.deadwood import deadwood as kernel_deadwood
 

@@ -18,9 +18,10 @@ import pytest
 from analyzer.game.actions import Action, Kind, Question, turn_actions
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import Defence
-from analyzer.game.position import Played, Position, deal
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules, Wall
 from analyzer.game.scoring import Ended, score_points
+from analyzer.game.table import Played
 from analyzer.game.view import Turn, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard, deadwood
 

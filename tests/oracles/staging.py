@@ -12,8 +12,9 @@ from random import Random
 
 from analyzer.game.actions import TAKE, Kind, Question, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.position import Played, Position, deal
+from analyzer.game.position import Position, deal
 from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.table import Played
 from tests.oracles import brute
 
 STAGES = (

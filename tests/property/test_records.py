@@ -63,7 +63,7 @@ def check_hand(name: str, seed: int) -> Ended | None:
     assert record_from_json(encode(record_to_json(made))) == made
     again = replay(made)
     assert len(again) == len(played)
-    assert [step.table.view() for step in steps(made)] == [view_of(one) for one in played[:-1]]
+    assert [view_of(step.table) for step in steps(made)] == [view_of(one) for one in played[:-1]]
     left, last = table_after(made), played[-1]
     assert (left.hands, left.pile, left.over) == (last.hands, last.pile, last.over)
     plain = [told_apart(replace(one, outcome=None)) for one in again]

@@ -8,9 +8,10 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import Defence
-from analyzer.game.position import Played, Position, deal, start
+from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended, Role
+from analyzer.game.table import Played
 
 STANDARD = PRESETS["standard"]
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)

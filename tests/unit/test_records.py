@@ -10,7 +10,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.scoring import Ended, Scored
-from analyzer.game.view import Turn
+from analyzer.game.view import Turn, view_of
 from analyzer.notation.records import (
     decisions,
     format_record,
@@ -157,7 +157,7 @@ def test_a_hand_without_turns_and_one_broken_off() -> None:
 def test_the_table_after_a_record_says_whose_turn_it_is() -> None:
     table = table_after(parse_record(whole(FIRST + "4. +Ad", HEAD)))
     assert (table.turn, table.question, table.drawn) == (1, Question.DISCARD, Card.of("Ad"))
-    assert table.view().hand == CardSet.of("2d 3d 4d 6s 7s 8s 9c Qc Jc Ah Ad")
+    assert view_of(table).hand == CardSet.of("2d 3d 4d 6s 7s 8s 9c Qc Jc Ah Ad")
     ended = table_after(parse_record(EXAMPLE))
     assert ended.over and ended.pile[-1] == Card.of("Js")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.game.position import Played
 from analyzer.game.scoring import Scored
+from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.phrases import ENDED, symbol, upper
 from analyzer.notation.recorder import Ask, Sheet, Step

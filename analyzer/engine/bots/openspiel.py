@@ -19,6 +19,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind, Question
 from analyzer.game.cards import DECK, Card, CardSet, Rank
 from analyzer.game.melds import deadwood
+from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View
 
 SUITS: Final = "scdh"
@@ -144,8 +145,7 @@ def _first_hand(view: View) -> CardSet:
     hand = view.hand
     for event in reversed(view.history or ()):
         if event.who is Side.ME:
-            hand = hand if event.discarded is None else hand.add(event.discarded)
-            hand = hand if event.card is None else hand.remove(event.card)
+            hand = hand_before(hand, event.card, event.discarded)
     return hand
 
 

@@ -15,6 +15,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.hand_end import hand_end_of
 from analyzer.game.position import Position
 from analyzer.game.rules import Rules
+from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
 from analyzer.kernel.rng import seeded, step
 from analyzer.lab.tuning.habits import Trails
@@ -89,7 +90,6 @@ def _before(hand: CardSet, mine: list[Event]) -> list[CardSet]:
     found = []
     for event in reversed(mine):
         if event.turn is not Turn.PASS:
-            hand = hand if event.discarded is None else hand.add(event.discarded)
-            hand = hand if event.card is None else hand.remove(event.card)
+            hand = hand_before(hand, event.card, event.discarded)
         found.append(hand)
     return found[::-1]

@@ -12,13 +12,13 @@ from functools import lru_cache
 from analyzer.game.actions import Question
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.facts import SaidCards, value
 from analyzer.notation.recorder.text import TagText, span_of, tags_of
 from analyzer.notation.records import (
     Draft,
     Record,
-    Table,
     carry_on,
     checked,
     read_drafts,

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, last_actions, turn_actions
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.recorder.sheet import Ask, Sheet, candidates, free, held, read_sheet
-from analyzer.notation.records import Draft, Table, carry_on, read_drafts
+from analyzer.notation.records import Draft, carry_on, read_drafts
 
 TAKE, PASS, UNSEEN, KNOCK_UNSEEN, BIG_GIN = "^", "p", "?", "?!", "!!"
 BROKEN_OFF, MISDEAL, GO_ON, NEXT_HAND = "*", "misdeal", "on", "next"

@@ -31,7 +31,6 @@ from analyzer.notation.records.replay import (
 )
 from analyzer.notation.records.results import format_result
 from analyzer.notation.records.showdown import lay_offs, misfits
-from analyzer.notation.records.table import Table
 from analyzer.notation.records.types import Match, Record, Showdown
 from analyzer.notation.records.write import (
     format_defence,
@@ -49,7 +48,6 @@ __all__ = [
     "Record",
     "Showdown",
     "Step",
-    "Table",
     "carry_on",
     "check_record",
     "checked",

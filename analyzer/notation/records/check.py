@@ -11,17 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Question, can_knock
+from analyzer.game.actions import WALL, Question, can_knock
 from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, deadwood, lay_off
-from analyzer.game.position import WALL
 from analyzer.game.scoring import Ended, Scored
+from analyzer.game.table import Played
 from analyzer.game.view import HAND, Turn
 from analyzer.notation.records.dealt import dealt
 from analyzer.notation.records.draft import Draft, SaidPlay, draft_of
+from analyzer.notation.records.replay import opening_of
 from analyzer.notation.records.results import agree, format_result, plausible, scored
 from analyzer.notation.records.showdown import Holder, no_meld, read_defence, read_spread
-from analyzer.notation.records.table import Table
 from analyzer.notation.records.types import Record, Showdown
 from analyzer.notation.source import NOWHERE, Mark, clash
 
@@ -51,7 +51,7 @@ class _Referee:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.record, self.marks = dealt(draft)
-        self.table = Table.of(self.record)
+        self.table = opening_of(self.record)
         self.sure = [NO_CARDS if hand is None else hand for hand in self.record.hands]
         """Cards that each player holds for sure."""
         self.last = draft.mark
@@ -130,7 +130,7 @@ class _Referee:
         if card is not None:
             self.sure[mover] = self.sure[mover].add(card)
             self.marks[card] = play.mark
-        self.table = self.table.offered(play.turn, card)
+        self.table = self.table.after(Played(self.table.turn, play.turn, card))
 
     def _check_pass(self, play: SaidPlay) -> None:
         mark = play.mark
@@ -162,7 +162,7 @@ class _Referee:
                 f"player {self.table.turn + 1} draws before the upcard was passed by both",
                 self.last, play.mark, hint="add the turn that is missing, as in `1. p`",
             )  # fmt: skip
-        if question is Question.LAST or self.table.stock <= WALL:
+        if question is Question.LAST or self.table.left <= WALL:
             raise clash(
                 "two cards are left in the stock, so none can be drawn", self.last, play.mark,
                 hint="the last discard can be taken to knock, or passed with `p`",
@@ -219,7 +219,7 @@ class _Referee:
         self.sure[mover] = self.sure[mover].remove(play.discarded)
         self.marks[play.discarded] = play.mark
         self.table = (
-            before.put_down(play.discarded) if play.knocks else before.discarded(play.discarded)
+            before.put_down(play.discarded) if play.knocks else before.after_discard(play.discarded)
         )
         for card in set(before.pile) - set(self.table.pile):
             del self.marks[card]  # the pile has become the stock

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import WALL, Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
-from analyzer.game.position import WALL, Played, Position, start
+from analyzer.game.position import Position, start
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
-from analyzer.game.view import Question, Turn, View
+from analyzer.game.table import Played, Table, hand_before
+from analyzer.game.view import Question, Turn, View, view_of
 from analyzer.notation.records.showdown import lay_offs
-from analyzer.notation.records.table import Table
 from analyzer.notation.records.types import Record, Showdown
 
 _KINDS = {Turn.TAKE: Kind.TAKE, Turn.DRAW: Kind.DRAW, Turn.PASS: Kind.PASS}
@@ -43,7 +43,7 @@ def decisions(record: Record, seat: int) -> tuple[Decision, ...]:
     if record.hands[seat] is None:
         raise ValueError(f"the hand of player {seat + 1} is not known")
     return tuple(
-        Decision(step.table.view(), step.action, step.turn)
+        Decision(view_of(step.table), step.action, step.turn)
         for step in steps(record)
         if step.table.turn == seat
     )
@@ -73,11 +73,11 @@ def steps(record: Record) -> Iterator[Step]:
     >>> [(step.table.turn, str(step.action)) for step in steps(record_of(position))]
     [(0, 'pass')]
     """
-    table = Table.of(record)
+    table = opening_of(record)
     for number, played in enumerate(record.turns):
         if table.question is not Question.DISCARD:
             yield Step(table, Action(_KINDS[played.turn]), number)
-            table = table.offered(played.turn, played.card)
+            table = table.after(replace(played, discarded=None))
         if played.turn is Turn.PASS:
             continue
         action = discard_action(record, number)
@@ -85,7 +85,7 @@ def steps(record: Record) -> Iterator[Step]:
             return
         yield Step(table, action, number)
         if not action.ends_hand and action.card is not None:
-            table = table.discarded(action.card)
+            table = table.after_discard(action.card)
 
 
 def table_after(record: Record) -> Table:
@@ -97,16 +97,20 @@ def table_after(record: Record) -> Table:
     >>> table.turn, table.question, table.over
     (1, <Question.UPCARD: 'upcard'>, False)
     """
-    table = Table.of(record)
-    for number, played in enumerate(record.turns):
-        if table.question is not Question.DISCARD:
-            table = table.offered(played.turn, played.card)
-        action = None if played.turn is Turn.PASS else discard_action(record, number)
-        if action is not None and action.ends_hand:
-            table = table if action.card is None else table.put_down(action.card)
-        elif action is not None and action.card is not None:
-            table = table.discarded(action.card)
-    return replace(table, over=table.over or record.showdown is not None or _misdealt(record))
+    table, knocked = opening_of(record), record.showdown is not None
+    for number, played in enumerate(record.turns, start=1):
+        if knocked and number == len(record.turns):
+            table = table.after(replace(played, discarded=None)).put_down(played.discarded)
+        else:
+            table = table.after(played)
+    return replace(table, over=table.over or knocked or _misdealt(record))
+
+
+def opening_of(record: Record) -> Table:
+    """The table when the cards of a record are dealt."""
+    return Table.opening(
+        record.rules, record.upcard, record.hands, dealer=record.dealer, score=record.score
+    )
 
 
 def _misdealt(record: Record) -> bool:
@@ -193,8 +197,7 @@ def _dealt(position: Position, player: int) -> CardSet:
     hand = position.hands[player]
     for turn in reversed(position.played):
         if turn.player == player:
-            hand = hand if turn.discarded is None else hand.add(turn.discarded)
-            hand = hand if turn.card is None else hand.remove(turn.card)
+            hand = hand_before(hand, turn.card, turn.discarded)
     return hand
 
 

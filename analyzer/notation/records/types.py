@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
-from analyzer.game.position import Played
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored, Series, Style
+from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
-
-Pair = tuple[CardSet | None, CardSet | None]
-"""The hands of players 0 and 1; None for one that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Record:
     """
 
     rules: Rules
-    hands: Pair
+    hands: Hands
     """As dealt to player 0 and player 1; None for a hand that is not known."""
     upcard: Card | None
     """The first upcard; None where the rules deal eleven cards instead."""

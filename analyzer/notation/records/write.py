@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, cards_in_order, is_meld
-from analyzer.game.position import Played
 from analyzer.game.rules import Rules
+from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.cards import format_cards
 from analyzer.notation.records.results import format_result

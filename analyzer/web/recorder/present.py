@@ -26,6 +26,7 @@ from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from analyzer.game.melds import Defence, best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended
+from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.draft import Place
 from analyzer.notation.numbers import counted
@@ -52,7 +53,7 @@ from analyzer.notation.recorder.step import (
     MISDEAL,
     NEXT_HAND,
 )
-from analyzer.notation.records import Record, Table, format_spread
+from analyzer.notation.records import Record, format_spread
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
 from analyzer.web.recorder.contexts import RecorderFragment
@@ -331,7 +332,7 @@ def _answer(record: Record, defence: Defence) -> tuple[CardGroup, ...]:
 
 def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
     limit = f"{table.limit} or fewer" if table.limit else "gin only"
-    facts = [Fact("Stock", str(table.stock)), Fact("Knock with", limit)]
+    facts = [Fact("Stock", str(table.left)), Fact("Knock with", limit)]
     if table.score is not None:
         facts.append(Fact("Score", "–".join(map(str, table.score))))
     facts.append(Fact("Rules", table.rules.name, url_for("learn.rules")))

@@ -222,6 +222,8 @@ def view_of(table: Table, player: int | None = None) -> View:
     history = history_of(table.played, me)
     mine = [event for event in history if event.who is Side.ME]
     theirs = [event for event in history if event.who is Side.OPPONENT]
+    offered = table.rules.first_upcard is FirstUpcard.OFFER
+    passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
     return View(
         rules=table.rules,
         hand=hand,
@@ -238,7 +240,7 @@ def view_of(table: Table, player: int | None = None) -> View:
         my_discards=sum(event.discarded is not None for event in mine),
         their_discards=sum(event.discarded is not None for event in theirs),
         their_takes=sum(event.turn is Turn.TAKE for event in theirs),
-        they_passed=any(event.turn is Turn.PASS for event in theirs),
+        they_passed=passes_left_out or any(event.turn is Turn.PASS for event in theirs),
         history=history,
     )
 

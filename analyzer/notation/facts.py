@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.view import Question, Side, View
-from analyzer.notation.history import SaidTurn
+from analyzer.game.view import Question, Side
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, clash
 
 T = TypeVar("T")
@@ -95,15 +96,13 @@ def rules_of(facts: Facts) -> Rules:
     return value(facts.rules, PRESETS["standard"])
 
 
-def make_view(facts: Facts, hand: SaidCards, **fields: Any) -> View:
-    """Build the view; what it refuses is said of the line of the hand."""
-    common: dict[str, Any] = {
-        "rules": rules_of(facts),
-        "hand": hand.set,
-        "score": value(facts.score, None),
-    }
+@contextmanager
+def said_of(facts: Facts, hand: SaidCards) -> Iterator[None]:
+    """What a view refuses is said of the line of the hand."""
     try:
-        return View(**common, **fields)
+        yield
     except InputError as error:
+        if error.where is not None:
+            raise
         mark = facts.question.mark if facts.question else hand.mark
         raise clash(error.message, mark, hint=error.hint) from error

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from analyzer.game.actions import WALL
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import Wall
-from analyzer.game.view import HAND, Question, Side, View
-from analyzer.notation.facts import Facts, Said, SaidCards, make_view, rules_of, value
-from analyzer.notation.history import DEALT_STOCK, LAST_CARDS
+from analyzer.game.view import FIRST_STOCK, HAND, Question, Side, View
+from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
 from analyzer.notation.source import clash
 
 
@@ -35,23 +35,25 @@ def from_cards(facts: Facts, hand: SaidCards) -> View:
     dealer, passed = _opening(facts, first)
     taken = value(facts.taken, None)
     _check_turn(facts, hand)
-    return make_view(
-        facts,
-        hand,
-        pile=pile.cards,
-        stock=stock,
-        question=question,
-        opponent=opponent.set,
-        shown=_shown(facts, hand, taken),
-        taken=taken,
-        drawn=value(facts.drawn, None),
-        upcard=_first_upcard(facts, hand, pile, stock, first),
-        dealer=dealer,
-        my_discards=value(facts.my_discards, 0),
-        their_discards=value(facts.their_discards, 0),
-        their_takes=value(facts.their_takes, len(facts.took.cards) if facts.took else 0),
-        they_passed=passed,
-    )
+    with said_of(facts, hand):
+        return View(
+            rules=rules_of(facts),
+            hand=hand.set,
+            score=value(facts.score, None),
+            pile=pile.cards,
+            stock=stock,
+            question=question,
+            opponent=opponent.set,
+            shown=_shown(facts, hand, taken),
+            taken=taken,
+            drawn=value(facts.drawn, None),
+            upcard=_first_upcard(facts, hand, pile, stock, first),
+            dealer=dealer,
+            my_discards=value(facts.my_discards, 0),
+            their_discards=value(facts.their_discards, 0),
+            their_takes=value(facts.their_takes, len(facts.took.cards) if facts.took else 0),
+            they_passed=passed,
+        )
 
 
 def _pile(facts: Facts, hand: SaidCards) -> SaidCards:
@@ -123,7 +125,7 @@ def _first_offer(facts: Facts, hand: SaidCards, pile: SaidCards, stock: int) -> 
         and not any(said.cards for said in known if said)
         and not any(value(count, 0) for count in counts)
     )
-    return quiet and len(hand.cards) == HAND and len(pile.cards) == 1 and stock == DEALT_STOCK
+    return quiet and len(hand.cards) == HAND and len(pile.cards) == 1 and stock == FIRST_STOCK
 
 
 def _question(facts: Facts, hand: SaidCards, stock: int, first: bool) -> Question:
@@ -134,13 +136,13 @@ def _question(facts: Facts, hand: SaidCards, stock: int, first: bool) -> Questio
     if first:
         return Question.UPCARD
     wall = rules_of(facts).wall
-    if stock <= LAST_CARDS and wall is Wall.VOID:
+    if stock <= WALL and wall is Wall.VOID:
         raise clash(
             f"with {stock} cards in the stock the hand is over",
             facts.stock.mark if facts.stock else hand.mark,
             hint="with eleven cards in the hand the question would be the last discard",
         )
-    last = stock <= LAST_CARDS and wall is Wall.LAST_DISCARD
+    last = stock <= WALL and wall is Wall.LAST_DISCARD
     return Question.LAST if last else Question.DRAW
 
 
@@ -169,7 +171,7 @@ def _first_upcard(
     if first:
         return pile.cards[-1]
     # Said as the upcard while nobody can have discarded a card: it is the first one.
-    unplayed = len(hand.cards) == HAND + 1 and len(pile.cards) <= 1 and stock >= DEALT_STOCK - 1
+    unplayed = len(hand.cards) == HAND + 1 and len(pile.cards) <= 1 and stock >= FIRST_STOCK - 1
     return facts.offered.value if facts.offered is not None and unplayed else None
 
 

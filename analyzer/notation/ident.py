@@ -25,7 +25,7 @@ from analyzer.game.rules import FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation.complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.history import SaidTurn
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.view import rules_text
 
 VERSION = 1
@@ -68,7 +68,7 @@ class _Common:
             dealer=Said(self.dealer),
             upcard=Said(self.upcard),
             opening=Said(self.upcard) if self.upcard is not None else None,
-            turns=[SaidTurn(event) for event in self.history or ()],
+            turns=[SaidTurn.of(event) for event in self.history or ()],
         )
 
 

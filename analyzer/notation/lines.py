@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.rules import parse_rules
-from analyzer.game.view import Event, Question, Side, Turn
+from analyzer.game.view import Question, Side, Turn
 from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.history import SaidTurn
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark, Source, clash, shortened
 from analyzer.notation.turns import DISCARDS, TURN, read_turn
 
@@ -195,7 +195,7 @@ class _Reader:
             return
         if turns[0].event.who is Side.OPPONENT or (place == 1 and not _needs_pass(turns)):
             return
-        turns.insert(place, SaidTurn(Event(Side.OPPONENT, Turn.PASS), said.mark))
+        turns.insert(place, SaidTurn(Turn.PASS, mark=said.mark, player=1))
         self.facts.they_passed = None
 
     def _settle_turn(self) -> None:

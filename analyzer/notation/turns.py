@@ -8,7 +8,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.view import Event, Side, Turn
 from analyzer.notation.cards import read_part
-from analyzer.notation.history import SaidTurn
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark, Source
 
 TURN = re.compile(
@@ -57,7 +57,7 @@ def read_turn(source: Source, start: int, end: int) -> SaidTurn:
     card = None if bare else _card(source, head.end(), discard.start() if discard else end, mark)
     discarded = _card(source, discard.end(), end, mark) if discard else None
     _check(who, turn, card, discarded, mark, named=discard is not None)
-    return SaidTurn(Event(who, turn, card, discarded), mark, bare)
+    return SaidTurn.of(Event(who, turn, card, discarded), mark, bare=bare)
 
 
 def _check(
@@ -98,3 +98,18 @@ def _error(message: str, mark: Mark, hint: str | None = None) -> InputError:
         hint=hint or "write a turn as `opp: draws, discards Kh`",
         span=mark.span,
     )
+
+
+def describe(event: Event) -> str:
+    """One turn as a line of a view.
+
+    >>> describe(Event(Side.ME, Turn.DRAW, Card.of("4s"), Card.of("Jd")))
+    'me: draws 4s, discards Jd'
+    """
+    who = event.who
+    if event.turn is Turn.PASS:
+        return f"{who}: pass"
+    verb = "takes" if event.turn is Turn.TAKE else "draws"
+    card = f" {event.card}" if event.card is not None else ""
+    discarded = f", discards {event.discarded}" if event.discarded is not None else ""
+    return f"{who}: {verb}{card}{discarded}"

@@ -51,8 +51,9 @@ from analyzer.game.view import Event, Question, View
 from analyzer.notation.cards import format_cards
 from analyzer.notation.complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.history import SaidTurn, describe
 from analyzer.notation.lines import read_facts
+from analyzer.notation.referee import SaidTurn
+from analyzer.notation.turns import describe
 
 
 def parse_view(text: str) -> View:
@@ -121,7 +122,7 @@ def _base(view: View) -> Facts:
         score=Said(view.score),
     )
     if view.history is not None:
-        facts.turns = [SaidTurn(event, bare=_bare(view, event)) for event in view.history]
+        facts.turns = [SaidTurn.of(event, bare=_bare(view, event)) for event in view.history]
         facts.opening = Said(view.upcard) if view.upcard is not None else None
         return facts
     facts.pile = SaidCards(view.pile)
@@ -243,7 +244,7 @@ def _history_lines(view: View, facts: Facts) -> str | None:
     lines = [] if facts.opening is None else [f"upcard {facts.opening.value}"]
     for turn in facts.turns or ():
         whole = describe(turn.event)
-        lines.append(whole.replace("draws, discards", "discards") if turn.bare else whole)
+        lines.append(whole.replace("draws, discards", "discards") if turn.turn is None else whole)
     return "\n  ".join(["history:", *lines]) if lines else "history: none yet"
 
 

@@ -128,7 +128,7 @@ def test_a_record_as_json_and_back() -> None:
     ("change", "where", "message"),
     [
         ({"turns": [{"player": 2, "turn": "pass"}]}, "the record and turns[0]",
-         "it is the turn of player 1, not of player 2"),
+         "the first turn is that of player 1"),
         ({"turns": [{"player": 1, "turn": "draw", "card": "11h"}]}, "turns[0].card",
          "`11h` is not a card"),
         ({"hands": [["2c"], None]}, "hands[0]", "player 1 is dealt 1 cards, not 10: 2c"),

@@ -211,7 +211,7 @@ BAD_TURNS = {
         "1. p\n2. p\n3. ^5c -Kd", "lines 8 and 9", "both passed the upcard, so 5c cannot be taken",
     ),
     "nobody passed": (
-        "1. +6s -Kd", "lines 1 and 7", "player 1 draws before the upcard was passed by both",
+        "1. +6s -Kd", "lines 1 and 7", "a card is drawn before both have passed the upcard",
     ),
     "late pass": (
         "1. ^5c -Kd\n2. p", "lines 7 and 8", "only the first upcard can be passed",

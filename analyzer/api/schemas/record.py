@@ -21,7 +21,8 @@ from analyzer.game.scoring import Scored
 from analyzer.game.view import Turn
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records import Draft, Match, Record, checked, drafts_to_match
-from analyzer.notation.records.draft import SaidPlay, SaidSpread
+from analyzer.notation.records.draft import SaidSpread
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark
 
 PlayerNumber = Literal[1, 2]
@@ -156,10 +157,10 @@ def _draft(doc: RecordJson, path: str = "") -> Draft:
     return draft
 
 
-def _play(doc: RecordJson, index: int, path: str) -> SaidPlay:
+def _play(doc: RecordJson, index: int, path: str) -> SaidTurn:
     turn, path = doc.turns[index], f"{path}turns[{index}]"
     ends = doc.showdown is not None and index == len(doc.turns) - 1
-    return SaidPlay(
+    return SaidTurn(
         turn.turn,
         None if turn.card is None else card_from(turn.card, f"{path}.card"),
         None if turn.discarded is None else card_from(turn.discarded, f"{path}.discarded"),

@@ -13,7 +13,8 @@ from analyzer.notation.recorder.step import step_of
 from analyzer.notation.recorder.taps import tap
 from analyzer.notation.recorder.text import span_of, tags_of, with_tag, without, without_tag
 from analyzer.notation.records import read_drafts, without_comments
-from analyzer.notation.records.draft import Draft, SaidPlay
+from analyzer.notation.records.draft import Draft
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
@@ -84,7 +85,7 @@ def _without_laid(text: str, draft: Draft) -> str | None:
     return f"{text[:start]}{len(draft.turns)}= {cards}{text[end:]}"
 
 
-def _without_turn(text: str, last: SaidPlay) -> str:
+def _without_turn(text: str, last: SaidTurn) -> str:
     start, end = span_of(last.mark)
     discarded = last.discarded is not None or last.knocks
     if not discarded or last.turn in {None, Turn.PASS}:
@@ -165,7 +166,7 @@ def _laid_further(text: str, ahead: str) -> str | None:
     return tap(text, str(more[0])) if fits and more else None
 
 
-def _turns(draft: Draft) -> list[SaidPlay]:
+def _turns(draft: Draft) -> list[SaidTurn]:
     return [replace(turn, mark=NOWHERE) for turn in draft.turns]
 
 
@@ -208,7 +209,7 @@ def _cuts(text: str, ahead: str) -> list[str]:
     return cuts
 
 
-def _is_whole(play: SaidPlay) -> bool:
+def _is_whole(play: SaidTurn) -> bool:
     return play.turn is Turn.PASS or play.discarded is not None or play.knocks
 
 

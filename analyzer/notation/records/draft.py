@@ -9,26 +9,10 @@ from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored
-from analyzer.game.view import Turn
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records.types import Record, Showdown
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark
-
-
-@dataclass(frozen=True, slots=True)
-class SaidPlay:
-    """One turn with its place."""
-
-    turn: Turn | None
-    """None where only a discard was said, as in the first turn of a hand dealt eleven cards."""
-    card: Card | None = None
-    discarded: Card | None = None
-    mark: Mark = NOWHERE
-    knocks: bool = False
-    """Whether the hand was laid down, with a card discarded or, for big gin, without one."""
-    big: bool = False
-    player: int | None = None
-    """Whose turn it was said to be; None where that follows from the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +39,7 @@ class Draft:
     score: Said[tuple[int, int] | None] | None = None
     hands: list[SaidCards | None] = field(default_factory=lambda: [None, None])
     upcard: Said[Card] | None = None
-    turns: list[SaidPlay] = field(default_factory=list)
+    turns: list[SaidTurn] = field(default_factory=list)
     spreads: list[SaidSpread] = field(default_factory=list)
     """The knocker's, then the defender's."""
     result: Said[Scored | None] | None = None
@@ -79,7 +63,7 @@ def draft_of(record: Record, path: str = "") -> Draft:
         for player, hand in enumerate(record.hands)
     ]
     draft.turns = [
-        SaidPlay(
+        SaidTurn(
             played.turn, played.card, played.discarded, Mark(path=f"{path}turns[{number}]"),
             knocks=record.showdown is not None and number == last,
             big=record.showdown is not None and number == last and record.showdown.big,

@@ -32,10 +32,11 @@ from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.draft import Draft, SaidPlay, SaidSpread
+from analyzer.notation.records.draft import Draft, SaidSpread
 from analyzer.notation.records.match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import Match
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
@@ -161,7 +162,7 @@ class _Log:
         self._add(match, Turn.TAKE if card == self.top else Turn.DRAW, card)
 
     def _add(self, match: re.Match[str], turn: Turn, card: Card | None) -> None:
-        play = SaidPlay(turn, card, mark=self.mark, player=int(match["player"]))
+        play = SaidTurn(turn, card, mark=self.mark, player=int(match["player"]))
         self.draft.turns.append(play)
 
     def _discards(self, match: re.Match[str]) -> None:

@@ -24,8 +24,9 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Turn
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records.check import checked
-from analyzer.notation.records.draft import Draft, SaidPlay, SaidSpread
+from analyzer.notation.records.draft import Draft, SaidSpread
 from analyzer.notation.records.types import Record
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 
 _SUITS = "scdh"
@@ -206,12 +207,12 @@ class _History:
         self.hands[player] = CardSet.from_cards(marks)
         return SaidCards(tuple(marks), marks, next(iter(marks.values())))
 
-    def _play(self, player: int) -> SaidPlay:
+    def _play(self, player: int) -> SaidTurn:
         """One turn: the offer, what was drawn, what was discarded."""
         step = self._next("a turn")
         knocks = step.action == _KNOCK  # with the last discard, at the wall
         if step.action == _PASS:
-            return SaidPlay(Turn.PASS, mark=step.mark, player=player)
+            return SaidTurn(Turn.PASS, mark=step.mark, player=player)
         if step.action == _DRAW:
             turn, card = Turn.DRAW, self._as_card(self._next("the card drawn"))
         elif step.action == _TAKE or knocks:
@@ -224,13 +225,13 @@ class _History:
             )  # fmt: skip
         self.hands[player] = self.hands[player].add(card)
         if not knocks and self.at == len(self.steps):
-            return SaidPlay(turn, card, mark=step.mark, player=player)
+            return SaidTurn(turn, card, mark=step.mark, player=player)
         discarded = self._next("a card is discarded")
         if discarded.action == _KNOCK and not knocks:
             knocks, discarded = True, self._next("a card is discarded")
         self.top = self._as_card(discarded)
         self.hands[player] = self.hands[player].remove(self.top)
-        return SaidPlay(turn, card, self.top, discarded.mark, knocks=knocks, player=player)
+        return SaidTurn(turn, card, self.top, discarded.mark, knocks=knocks, player=player)
 
     def _showdown(self, knocker: int, mark: Mark) -> list[SaidSpread]:
         """The knocker's melds up to a pass, then whatever the defender did."""

@@ -10,7 +10,8 @@ from analyzer.game.cards import Card
 from analyzer.game.view import Turn
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.records.draft import SaidPlay, SaidSpread
+from analyzer.notation.records.draft import SaidSpread
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark, Source, clash, shortened
 
 SPREAD = re.compile(r"[ \t]*(?:(?P<number>\d{1,3})[ \t]*[.)]?[ \t]*)?=")
@@ -31,7 +32,7 @@ _BLANK = string.whitespace + ";,\x1c\x1d\x1e\x85\xa0\u2028\u2029\ufeff\u200b"
 _FORM = "write a turn as `+6h -Qd`, `^9h -Kd` or `p`"
 
 
-def read_plays(source: Source, start: int, end: int) -> Iterator[tuple[int | None, SaidPlay]]:
+def read_plays(source: Source, start: int, end: int) -> Iterator[tuple[int | None, SaidTurn]]:
     """The turns between two offsets of a line, each with its number if it has one."""
     text = source.text
     numbers = list(_NUMBER.finditer(text, start, end))
@@ -47,13 +48,13 @@ def read_plays(source: Source, start: int, end: int) -> Iterator[tuple[int | Non
         yield number, _read_play(source, body, stop, source.mark(begin, stop))
 
 
-def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidPlay:
+def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidTurn:
     text = source.text
     written = text[start:end]
     start += len(written) - len(written.lstrip(_BLANK))
     end -= len(written) - len(written.rstrip(_BLANK + "."))
     if _PASS.fullmatch(text, start, end):
-        return SaidPlay(Turn.PASS, mark=mark)
+        return SaidTurn(Turn.PASS, mark=mark)
     match = _TURN.fullmatch(text, start, end)
     if match is None:
         raise clash(f"`{shortened(text[start:end])}` is not a turn", mark, hint=_FORM)
@@ -62,7 +63,7 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidPlay:
     discarded = _card(source, match, "discarded", mark)
     bangs = (match["end"] or "").count("!")
     _check_end(match, bangs, mark)
-    return SaidPlay(turn, card, discarded, mark, knocks=bangs > 0, big=bangs == 2)
+    return SaidTurn(turn, card, discarded, mark, knocks=bangs > 0, big=bangs == 2)
 
 
 def _check_end(match: re.Match[str], bangs: int, mark: Mark) -> None:

@@ -63,7 +63,7 @@ class _Form:
 
 _HISTORY = _Form(
     names=("you", "the opponent"),
-    have=("you have it", "the opponent has it"),
+    have=("you have", "the opponent has"),
     turn="say `draws, discards …` or `takes …, discards …`",
     bare="say just the discard, as in `opp: discards Kd`",
     discard="say what was discarded, as in `draws, discards Kh`",
@@ -73,7 +73,7 @@ _HISTORY = _Form(
 )
 _RECORD = _Form(
     names=("player 1", "player 2"),
-    have=("player 1 has it", "player 2 has it"),
+    have=("player 1 has", "player 2 has"),
     turn="write a turn as `+6h -Qd`, `^9h -Kd` or `p`",
     bare="write just the discard, as in `1. -Kd`",
     discard="say which card was discarded, as in `-Kd`",
@@ -125,7 +125,7 @@ class Referee:
         if card in self.table.pile:
             return "it lies on the pile"
         holders = [player for player in (0, 1) if card in self.sure[player]]
-        return self._form.have[holders[0]] if holders else None
+        return f"{self._form.have[holders[0]]} it" if holders else None
 
     # ---- the order of turns
 
@@ -196,15 +196,15 @@ class Referee:
             raise clash(
                 "the card taken is not known", turn.mark, hint="say which, as in `takes Jd`"
             )
-        if turn.card is not None and turn.card != top:
-            raise clash(
-                f"{turn.card} is taken, but {top} lies on top of the pile",
-                self.marks[top], turn.mark, hint=f"did you mean {top}?",
-            )  # fmt: skip
         if self.table.must_draw:
             raise clash(
                 f"both passed the upcard, so {top} cannot be taken", self.last, turn.mark,
                 hint="the non-dealer now draws from the stock",
+            )  # fmt: skip
+        if turn.card is not None and turn.card != top:
+            raise clash(
+                f"{turn.card} is taken, but {top} lies on top of the pile",
+                self.marks[top], turn.mark, hint=f"did you mean {top}?",
             )  # fmt: skip
         return top
 
@@ -269,7 +269,7 @@ class Referee:
                 del self.marks[shuffled]
 
     def _check_discard(self, card: Card, turn: SaidTurn) -> None:
-        table, name = self.table, self._form.names[self.table.turn]
+        table = self.table
         if card == table.forbidden:
             raise clash(
                 f"{card} is taken and discarded in the same turn", turn.mark,
@@ -281,12 +281,12 @@ class Referee:
         hand = table.hands[table.turn]
         if hand is not None:
             raise clash(
-                f"{card} is discarded, but {name} never held it",
+                f"{card} is discarded, but {self._form.names[table.turn]} never held it",
                 self._hand_marks[table.turn], turn.mark, hint=f"the hand is {hand}",
             )  # fmt: skip
         if len(self.sure[table.turn]) > HAND:
             raise clash(
-                f"{card} is discarded while eleven other cards are in the hand of {name}",
+                f"{card} is discarded, but {self._form.have[table.turn]} eleven other cards",
                 self.last, turn.mark, hint="discard a card that was taken and not discarded",
             )  # fmt: skip
 

@@ -51,7 +51,9 @@ class HandEnd:
         tables = tables_of(self.rules, self.upcard, turns)
         for table, event in zip(tables, turns, strict=False):
             if event.turn is Turn.TAKE and event.card != table.top:
-                raise InputError(f"{event.card} is taken but is not on top of the pile", where="history")
+                raise InputError(
+                    f"{event.card} is taken but is not on top of the pile", where="history"
+                )
         return replace(view_before_draw(tables[-1], self._hand_before_last()), dealer=self.dealer)
 
     def _hand_before_last(self) -> CardSet:

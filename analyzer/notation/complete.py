@@ -11,7 +11,7 @@ from analyzer.game.view import HAND, Event, View
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.from_cards import from_cards
 from analyzer.notation.from_history import from_history
-from analyzer.notation.history import SaidTurn
+from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import clash
 
 
@@ -48,7 +48,7 @@ def followed(
             hand=SaidCards(tuple(hand)),
             rules=Said(rules),
             score=Said(score),
-            turns=[SaidTurn(event) for event in history],
+            turns=[SaidTurn.of(event) for event in history],
             opening=None if upcard is None else Said(upcard),
         )
     )

@@ -100,7 +100,7 @@ ROUTES = (
     Route(
         "belief",
         "The chance of each card to be with the opponent, and their deadwood; with `turns` also "
-        "what each of their turns told.",
+        "what each of their turns revealed.",
         BeliefJson,
         BeliefRequest,
         f'{{"view": "hand: {TEN}\\nhistory: upcard 5s\\nopp: takes 5s, discards Kh",'

@@ -1,4 +1,4 @@
-"""The command `belief`: what the opponent may hold, and what each of their turns told."""
+"""The command `belief`: what the opponent may hold, and what each of their turns revealed."""
 
 from __future__ import annotations
 

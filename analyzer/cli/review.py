@@ -177,7 +177,7 @@ def _counted(totals: Totals) -> str:
     counts = [f"{totals.grades[grade]} {grade}" for grade in Grade if totals.grades[grade]]
     said = counted(totals.decisions, "decision")
     if totals.overall.rate is None or totals.accuracy is None:
-        return f"{said}, nothing to choose"
+        return f"{said}, no choice"
     rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
     return (
         f"{said}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "

@@ -179,8 +179,8 @@ def _method_of(found: BeliefSummary) -> str:
     if not number:
         return "They have discarded nothing yet, so every hand of unseen cards counts the same."
     discards = counted(number, "discard")
-    why = "Their turns are not told" if not view.history else "Their turns cannot be read here"
-    return f"{why}: shown is what a sensible player holds after {discards}."
+    why = "Their turns are unknown" if not view.history else "Their turns cannot be read here"
+    return f"{why}: this is what a sensible player holds after {discards}."
 
 
 def _knock_words(view: View) -> str:
@@ -263,12 +263,12 @@ def _missing(view: View, shown: int) -> str:
     if shown == turns > 0:
         return ""
     if view.history is None:
-        return "The text tells no turns. With a history, each of them is shown here."
+        return "The text has no turns. With a history, each of them is shown here."
     if turns == 0:
-        return "They have had no turn yet."
+        return "They have not had a turn yet."
     if shown == 0:
-        return "The turns told do not lead to these cards, so they cannot be looked at again."
+        return "The turns given do not lead to these cards, so they cannot be replayed."
     return (
         f"Only the last {shown} of their {turns} turns: before them, a card that you drew is "
-        "not told."
+        "unknown."
     )

@@ -237,7 +237,7 @@ def facts_of(view: View) -> tuple[Fact, ...]:
         facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
     facts.append(Fact("Rules", view.rules.name, "/learn/rules"))
     if view.buried:
-        facts.append(Fact("Pile cards not told", str(view.buried)))
+        facts.append(Fact("Pile cards unknown", str(view.buried)))
     return tuple(facts)
 
 

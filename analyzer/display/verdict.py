@@ -80,7 +80,7 @@ def imperative(evaluation: Evaluation) -> Callable[[Action], str]:
     """How an action stands in the middle of a sentence: "discard K♦", "knock with 4".
 
     Where one could knock, a discard is "play on and discard K♦". Where two actions would read the
-    same, as knocks with different discards, the discard is told.
+    same, as knocks with different discards, the discard is named.
     """
     view = evaluation.view
     could_end = _cheapest(evaluation, ending=True) is not None

@@ -1,4 +1,4 @@
-"""What the opponent is believed to hold, and what each of their turns told about it.
+"""What the opponent is believed to hold, and what each of their turns revealed about it.
 
 A `BeliefSummary` sums up the sampled hands of one belief: the chance of each card, the spread of
 the deadwood, and how sure both are. `replay` reads the hand at two moments of each of the

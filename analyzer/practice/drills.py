@@ -168,7 +168,7 @@ def mark(asked: Exercise, text: str) -> Marked:
     if not (words.isascii() and words.isdigit() and len(words) <= 3):
         raise InputError(
             f"`{text.strip()[:20]}` is not a number" if words else "there is no number",
-            hint="type digits, then Enter",
+            hint="type digits, then press Enter",
         )
     return Marked(str(int(words)), int(words) == int(asked.answer))
 

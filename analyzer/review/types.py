@@ -58,7 +58,7 @@ class Verdict:
     close: bool
     """Whether the grade was lowered because the interval reaches too far down."""
     forced: bool
-    """Whether there was nothing to choose."""
+    """Whether there was no choice."""
     obvious: bool
     """Whether the best was played and everything else loses as much as a blunder."""
     decided: bool

@@ -147,7 +147,7 @@ def _check(match: Match, settings: Settings, fair: Fair) -> None:
     if len(match.hands) > fair.hands:
         raise InputError(
             f"this match has {len(match.hands)} hands", where="record",
-            hint=f"up to {fair.hands} are reviewed at once; give a part of it",
+            hint=f"up to {fair.hands} are reviewed at once; send a part of it",
         )  # fmt: skip
     if settings.worlds > fair.worlds:
         raise InputError(

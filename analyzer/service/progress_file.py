@@ -73,11 +73,11 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
         raise InputError(
             f"this is not a file of puzzles ({error})",
             where="file",
-            hint="give one that was saved here with “Save my progress”",
+            hint="choose one that was saved here with “Save my progress”",
         ) from None
     if found.form != FORM or len(found.tries) > MOST:
         raise InputError(
-            "this file is of another form", where="file", hint=f"its form must be {FORM}"
+            "this file has a different format", where="file", hint=f"its format must be {FORM}"
         )
     kept = [_read(one, book) for one in found.tries]
     return tuple(one for one in kept if one is not None)

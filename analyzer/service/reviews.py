@@ -112,7 +112,7 @@ class Reviews:
         if self.store.reviews.count(owner) >= self.fair.kept:
             raise InputError(
                 f"{self.fair.kept:,} of your reviews are kept", where="review",
-                hint="delete some that you need no more",
+                hint="delete some that you no longer need",
             )  # fmt: skip
 
     # ------------------------------------------------------------ watching

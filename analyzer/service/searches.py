@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 LEFT_SECONDS = 3.0
 """A search unwatched for this long makes room when another one wants to start."""
 ROOM_SECONDS = 1.0
-"""How long a new search waits for room before it is told that we are busy."""
+"""How long a new search waits for room before it gets a busy answer."""
 READY_SECONDS = 0.2
 """How often a search that waits for the engine looks whether it was stopped."""
 WITH_COMPARISONS = 1.6

@@ -28,7 +28,7 @@ class ServerSettings:
     trusted_hosts: tuple[str, ...] = LOCAL_HOSTS
     """Host names that requests may carry; a leading dot stands for all subdomains."""
     searches: int = 4
-    """Searches that may run at once; one more is told that we are busy."""
+    """Searches that may run at once; one more gets a busy answer."""
     search_threads: int = 2
     """Threads one search computes on."""
     reviews: int = 1

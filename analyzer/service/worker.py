@@ -36,7 +36,7 @@ IDLE_SECONDS: Final = 1.0
 PRUNE_SECONDS: Final = 24 * 3600.0
 """How often what is kept long enough is deleted."""
 
-FAILED: Final = "The review failed. This is our fault; the server's log says more."
+FAILED: Final = "The review failed. This is our fault; the server's log has details."
 
 _log = logging.getLogger(__name__)
 

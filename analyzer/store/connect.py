@@ -47,7 +47,7 @@ def open_engine(url: str) -> Engine:
         raise InputError(
             "the driver for PostgreSQL is not installed",
             where="database URL",
-            hint="install ginsight with its extra `postgres`",
+            hint="install ginsight with the extra `postgres`",
         ) from error
 
 

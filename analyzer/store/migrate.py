@@ -46,7 +46,7 @@ def upgrade(engine: Engine) -> None:
         raise InputError(
             f"it cannot be opened or changed ({str(error.orig).strip()})",
             where=f"database {engine.url.render_as_string()}",
-            hint="see that it runs and that you may write there, or set GINSIGHT_DATABASE_URL",
+            hint="check that it runs and that you may write there, or set GINSIGHT_DATABASE_URL",
         ) from error
 
 

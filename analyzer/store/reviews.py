@@ -50,7 +50,7 @@ TRIES: Final = 3
 """Workers that may die over a review, one after another and without getting on, before it is
 given up: it may be what kills them."""
 
-FATAL: Final = "The review broke off several times. This is our fault."
+FATAL: Final = "The review stopped unexpectedly several times. This is our fault."
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,23 +35,23 @@ BUSY = 503
 TOO_MANY = 429
 
 WORDS = {
-    400: ("That request makes no sense.", "Something in the address or the form is broken."),
+    400: ("That request makes no sense.", "Something in the address or the form is malformed."),
     403: (
         "That request came from elsewhere.",
-        "Forms are only taken from our own pages. Open the page here and send it again.",
+        "Forms are accepted only from our own pages. Open the page here and send it again.",
     ),
-    404: ("There is no such page.", "The address may be mistyped, or what it named is gone."),
-    405: ("This address can't do that.", "It answers other methods; open it from its page."),
-    409: ("That is not ready yet.", "Ask again when the review is done."),
+    404: ("There is no such page.", "The address may be mistyped, or the page is gone."),
+    405: ("This address can't do that.", "It answers other methods; use it from its page."),
+    409: ("That is not ready yet.", "Try again when the review is done."),
     413: ("That is too long.", "A whole match is shorter. Send less text."),
-    415: ("That is not JSON.", "Send the content type application/json."),
+    415: ("That is not JSON.", "Use the content type application/json."),
     422: ("That can't be read.", "Something in the input contradicts itself."),
     429: ("Slow down a little.", "Too many requests came from your address. Try again soon."),
     500: (
-        "That was our fault.",
+        "Something went wrong on our side.",
         "The error is in the server's log. Your text is still in the box.",
     ),
-    503: ("The table is full.", "As many searches run as may. One will end in a moment."),
+    503: ("The table is full.", "No more searches can run now. One will end in a moment."),
 }
 """Headline and explanation by status."""
 

@@ -95,7 +95,7 @@ def _is_ours(asked: Request) -> bool:
 
 def _refuse_foreign() -> None:
     if request.method not in SAFE_METHODS and not _is_ours(request):
-        raise Forbidden("This request does not come from one of our own pages.")
+        raise Forbidden("This request did not come from one of our own pages.")
 
 
 def _add_headers(response: Response) -> Response:

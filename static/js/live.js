@@ -69,7 +69,7 @@ function show() {
   window.htmx.swap("#result", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
 }
 
-// Every message waits its turn; the last one does not, for it ends the stream.
+// Every message waiting for its turn; the last one does not, for it ends the stream.
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   event.preventDefault();
   failures = 0;

@@ -75,7 +75,7 @@ def test_news_of_the_search_leave_it_alone(stage, visit):
 def test_without_turns_there_is_no_button(visit):
     page = visit(AT)
     expect(page.locator(".heat")).to_be_visible()
-    expect(page.get_by_text("Their turns are not told")).to_be_visible()
+    expect(page.get_by_text("Their turns are unknown")).to_be_visible()
     expect(page.locator("#tell")).to_have_count(0)
 
 

@@ -132,7 +132,7 @@ def test_mistakes_come_again_when_they_are_due(table, in_every_look, fits, acces
     for puzzle in puzzles:
         page.goto(table.url + f"/puzzles/{puzzle.id}")
         answer(page, puzzle, right=False)
-        expect(page.get_by_text("It comes again tomorrow.")).to_be_visible()
+        expect(page.get_by_text("It comes back tomorrow.")).to_be_visible()
     page.get_by_role("link", name="My mistakes").click()
     expect(page.get_by_text("None is due.")).to_be_visible()
     table.turn(page, NOW + timedelta(days=1))
@@ -146,7 +146,7 @@ def test_mistakes_come_again_when_they_are_due(table, in_every_look, fits, acces
         answer(page, shown)
         expect(page.locator("#asks")).to_have_text("Right.")
         expect(page.get_by_text("This was not your first try")).to_be_visible()
-        expect(page.get_by_text("It comes again in 2 days.")).to_be_visible()
+        expect(page.get_by_text("It comes back in 2 days.")).to_be_visible()
         if left:
             page.get_by_role("link", name="The next mistake, 1 due").click()
     expect(page.get_by_role("link", name="Another puzzle")).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_later_try_may_have_a_hint(table):
     page = table.visit(f"/puzzles/{puzzle.id}")
     answer(page, puzzle, right=False)
     page.get_by_role("link", name="Try it again").click()
-    expect(page.get_by_text("With a hint it comes again sooner.")).to_be_visible()
+    expect(page.get_by_text("With a hint it comes back sooner.")).to_be_visible()
     page.get_by_role("button", name="A hint").click()
     expect(page.get_by_text("Hint.", exact=True)).to_be_visible()
     answer(page, puzzle)
@@ -231,7 +231,7 @@ def test_it_all_works_without_scripts(table):
     expect(page.get_by_text("Hint.", exact=True)).to_be_visible()
     answer(page, puzzle)
     expect(page.locator("#asks")).to_have_text(f"All {len(puzzle.steps)} steps right.")
-    expect(page.get_by_text("Not rated: a hint was asked for.")).to_be_visible()
+    expect(page.get_by_text("Not rated: you asked for a hint.")).to_be_visible()
     page.get_by_text("Is this answer wrong?").click()
     page.get_by_label("What is wrong with it").fill("Nothing.")
     page.get_by_role("button", name="Save").click()
@@ -271,7 +271,7 @@ def test_progress_goes_to_another_browser(table, tmp_path: Path):
     expect(other.get_by_text("No puzzle tried yet.")).to_be_visible()
     other.get_by_label("A file you saved here").set_input_files(path)
     other.get_by_role("button", name="Load it").click()
-    expect(other.get_by_text("1 try taken in.")).to_be_visible()
+    expect(other.get_by_text("1 try loaded.")).to_be_visible()
     expect(other.get_by_text("1 day running.")).to_be_visible()
 
 

@@ -208,7 +208,7 @@ def test_what_was_played_well_has_no_theme(theme):
         (Theme.GIN_OUTS, ["After Kd, 5 live cards give gin; after 4s, none."]),
         (Theme.HIGH_CARD, ["After Kd, 19 points of deadwood are left; after Ad, 28."]),
         (Theme.PAIR_KEPT, ["Only 2 live cards would meld Kd."]),
-        (Theme.LONE_CARD, ["Ts is on its own: no single live card melds it."]),
+        (Theme.LONE_CARD, ["Ts stands alone: no single live card melds it."]),
         (Theme.FEEDS, ["They hold 9s, and Ts goes with that."]),
         (Theme.SAFE_CARD, ["No pair that they may hold uses Ks; 6 pairs use 6s."]),
         (Theme.READ_DISCARDS, ["They discarded Kh, which makes Kd safer."]),

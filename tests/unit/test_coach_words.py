@@ -247,9 +247,9 @@ CHANCE = r"[<>]?\d+%"
 KNOCKING = r"[Kk]nocking with (\d+) and"
 LIVE = r"(no live card|1 live card|\d+ live cards)"
 SAID: list[tuple[str, Expected]] = [
-    (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better (than ({ACTION})|with the melds laid out otherwise)( at this score)?\.", loss),
+    (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better (than ({ACTION})|with the melds laid down differently)( at this score)?\.", loss),
     (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better .* at this score: \S+ to win the match instead of \S+\.", match_chances),
-    (rf"There is nothing to choose: ({ACTION})\.", lambda one: []),
+    (rf"There is no choice: ({ACTION})\.", lambda one: []),
     (rf"({ACTION_}) cannot be told from the best, ({ACTION})\.", lambda one: []),
     (rf"({ACTION_}) is tied for best with .*\.", lambda one: []),
     (rf"({ACTION_}) is clearly best\.", lambda one: []),
@@ -269,7 +269,7 @@ SAID: list[tuple[str, Expected]] = [
     (rf"After {CARD}, {LIVE} gives? gin; after {CARD}, (none|\d+)\.", both(COUNTS["gin"])),
     (rf"After {CARD}, {LIVE} brings? a knock; after {CARD}, (none|\d+)\.", both(COUNTS["a knock"])),
     (rf"After {CARD}, {LIVE} gives? gin\.", gin_after),
-    (rf"{CARD} is on its own: no single live card melds it\.", lambda one: number(helpers(one.view, card_of(one.best.action)))),
+    (rf"{CARD} stands alone: no single live card melds it\.", lambda one: number(helpers(one.view, card_of(one.best.action)))),
     (rf"Only \d+ live cards? would meld {CARD}\.", lambda one: number(helpers(one.view, card_of(one.best.action)))),
     (rf"They hold .*, and {CARD} goes with that\.", lambda one: []),
     (rf"No pair that they may hold uses {CARD}; \d+ pairs? uses? {CARD}\.", lambda one: number(len(pairs(one.view, card_of(one.best.action)))) + number(len(pairs(one.view, card_of(one.found.played))))),
@@ -282,8 +282,8 @@ SAID: list[tuple[str, Expected]] = [
     (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; yours, \d+ and (none|\d+)\.", spreads),
     (rf"In points alone, ({ACTION}) is [\d.]+( ±[\d.]+)? ahead: the score decides\.", behind_in_points),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
-    (r"The loss is not known well enough for a worse mark\.", lambda one: []),
-    (r"How much is lost is not settled: it may be one class more or less\.", lambda one: []),
+    (r"The loss is too uncertain for a worse class\.", lambda one: []),
+    (r"How much was lost is uncertain: it may be one class more or less\.", lambda one: []),
 ]  # fmt: skip
 WITH_TOP: list[tuple[str, Callable[[Choice, str], list[str]]]] = [
     *((rf"{CARD} makes (no meld yet|a meld), but once you have it and discard {CARD}, {LIVE} (makes?|brings?|gives?) {kind}; without it, (none|\d+)\.", with_top(kind)) for kind in COUNTS),
@@ -438,7 +438,7 @@ def test_a_knock_is_told_by_what_speaks_for_the_best_action():
 
 def test_an_open_mark_is_called_open():
     assert "one class more or less" in told(PLAYED, decided=False)
-    assert "not known well enough" in told(PLAYED, loss=3.2, se=1.5)
+    assert "too uncertain" in told(PLAYED, loss=3.2, se=1.5)
 
 
 def test_a_tie_is_called_a_tie():

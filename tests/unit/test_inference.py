@@ -1,4 +1,4 @@
-"""What is believed of the opponent's hand, and what each of their turns told."""
+"""What is believed of the opponent's hand, and what each of their turns revealed."""
 
 from __future__ import annotations
 

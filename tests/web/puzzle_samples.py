@@ -99,10 +99,10 @@ def shown(kind: PuzzleKind, *, right: bool) -> PuzzleFragment:
         puzzle.id,
         reveal=Reveal(
             "Right." if right else "Not this one.", "full" if right else "none", "Not rated.",
-            tuple(steps), "Your rating after it: 1512 ±118 (+8).", (Fact("Kind", "Discard"),),
+            tuple(steps), "Your new rating: 1512 ±118 (+8).", (Fact("Kind", "Discard"),),
             ShareTexts("Ginsight ●", "I found it."), "/puzzles/abc?again=1", "/puzzles/abc/dispute",
             None if right else "Not so.", "/puzzles/random", "Another puzzle",
-            "It comes again tomorrow.", "/puzzles/mine#again",
+            "It comes back tomorrow.", "/puzzles/mine#again",
         ),
     )  # fmt: skip
 
@@ -122,7 +122,7 @@ SEARCHED = replace(
     verdict="The same answer: discard K♦. Next is discard Q♦, 0.6 ±0.2 points behind.",
 )  # fmt: skip
 TABS = (Link("Today", "/puzzles", True), Link("Archive", "/puzzles/archive"))
-STREAK = StreakNote(4, "4 days running", "One missed day in 10 does no harm.")
+STREAK = StreakNote(4, "4 days running", "One missed day in 10 is forgiven.")
 TITLES = ("Puzzles", "A puzzle a day.")
 PAGE = PuzzlePage(
     *TITLES, "Wednesday, January 14, 2026", TABS, asked(PuzzleKind.DISCARD), today="2026-01-14",
@@ -182,7 +182,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         "puzzles/mine.html",
         replace(MINE, chart=None, history=(), streak=None, streak_shown=False,
                 mistakes=Mistakes("None is waiting.", None, "", (), ()),
-                export_url=None, message="3 tries taken in.", problem="file: no such file."),
+                export_url=None, message="3 tries loaded.", problem="file: no such file."),
     ),
 }  # fmt: skip
 """Name of the sample -> template, page."""
@@ -226,7 +226,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
                     counted="Step 2 of 3",
                     done=(StepDone("Right: draw from the stock.", "full"),),
                     hint="Count.",
-                    note="With a hint this try is not rated.",
+                    note="With a hint, this answer is not rated.",
                 ),
                 swapped=True,
             )

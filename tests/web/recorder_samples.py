@@ -81,7 +81,7 @@ PLAYING = RecorderFragment(
     restore=True,
 )
 END = EndFragment(
-    headline="Ann laid the hand down; the result is not known.",
+    headline="Ann laid down the hand; the result is unknown.",
     spreads=(TapButton("7♥ 8♥ 9♥: 9 left", "7h 8h 9h / 9c"),),
     defences=(TapButton("2♠ 3♠ 4♠ / K♠", "2s 3s 4s / Ks"),),
     say=True,
@@ -100,7 +100,7 @@ DEALING = replace(
     setup=SETUP,
     turns=(),
     hands=(),
-    note="Kept in this browser only: 100 drafts are kept already.",
+    note="Saved in this browser only: 100 drafts are kept already.",
     kept=False,
 )
 WRONG = replace(

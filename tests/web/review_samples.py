@@ -155,7 +155,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             ASKED,
             position=None,
             buttons=(),
-            tried=Tried(False, "Pass is not it either.", CARDS[3]),
+            tried=Tried(False, "Pass is not it, either.", CARDS[3]),
             next_url="/review/abc/retry?so=w",
             next_label="Next error",
         ),

@@ -94,7 +94,7 @@ def test_the_fragment_is_the_part_of_the_page(client: FlaskClient) -> None:
     [
         (HISTORY, "Read from their turns"),
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", "have discarded nothing yet"),
-        (ELEVEN, "Their turns are not told"),
+        (ELEVEN, "Their turns are unknown"),
         (HISTORY.replace("eaai", "standard,wall=reshuffle"), "Their turns cannot be read here"),
     ],
 )
@@ -118,9 +118,9 @@ def test_each_turn_is_told_with_what_it_changed(client: FlaskClient) -> None:
 def test_turns_that_cannot_be_shown_are_explained(client: FlaskClient) -> None:
     untold = HISTORY.replace("me: draws 4s,", "me: draws,")
     assert "Only the last 1 of their 2 turns" in shown(client, at(untold, "/turns")).text
-    assert "The text tells no turns" in shown(client, at(ELEVEN, "/turns")).text
+    assert "The text has no turns" in shown(client, at(ELEVEN, "/turns")).text
     none = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nhistory: upcard 9c"
-    assert "no turn yet" in shown(client, at(none, "/turns")).text
+    assert "not had a turn yet" in shown(client, at(none, "/turns")).text
 
 
 def test_the_link_to_the_turns_is_there_where_there_are_turns(client: FlaskClient) -> None:

@@ -103,7 +103,7 @@ def test_the_answer_stands_before_what_is_beside_it(searches: Searches, script: 
     search, snapshot = reached(searches, lambda found: bool(found.models))
     assert snapshot.running and snapshot.evaluation.done and snapshot.evaluation.robust is None
     shown = present.progress(snapshot, TASK)
-    assert shown.running and shown.text.startswith("The answer stands.")
+    assert shown.running and shown.text.startswith("The answer is ready.")
     assert present.result(snapshot, TASK, Controls(p="g1AbC")).verdict.note == present.ASKING
     script.go.set()
     last = search.settle(SOON)
@@ -190,7 +190,7 @@ def test_the_page_fills_in_other_opponents(make_app: MakeApp, script: Beside) ->
     client: FlaskClient = browser(make_app(first_wait=5.0))
     address = f"/analyze?p={encode(VIEW)}"
     first = client.get(address).text
-    assert "aria-busy" in first and "The answer stands." in first
+    assert "aria-busy" in first and "The answer is ready." in first
     script.go.set()
     deadline = time.monotonic() + SOON
     while "aria-busy" in (text := client.get(address).text):

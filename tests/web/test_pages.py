@@ -209,7 +209,7 @@ def test_a_random_deal_is_a_position(client: FlaskClient) -> None:
 def test_an_id_that_is_none_is_said_so(client: FlaskClient, ident: str) -> None:
     answer = client.get("/analyze", query_string={"p": ident})
     assert answer.status_code == 422
-    assert "holds no position" in answer.text
+    assert "There is no position" in answer.text
     assert "Traceback" not in answer.text
 
 
@@ -296,7 +296,7 @@ def test_an_unforeseen_error_is_a_styled_500(
     monkeypatch.setattr(web_app(app).archive, "load", broken)
     answer = browser(app).get("/a/x")
     assert answer.status_code == 500
-    assert "That was our fault" in answer.text
+    assert "Something went wrong on our side" in answer.text
     assert "secret path" not in answer.text
     assert "secret path" in caplog.text
 

@@ -59,7 +59,7 @@ def due(app: Flask, puzzle: Puzzle) -> date | None:
 
 def test_before_anything_is_missed_the_page_teaches(app: Flask) -> None:
     client = visitor(app)
-    assert "None is waiting. A puzzle that you miss comes again" in mine(client)
+    assert "None is waiting. A puzzle that you miss comes back the next day" in mine(client)
     commit(client, on(14), *right(on(14)))
     assert "None is waiting." in mine(client)
 
@@ -67,7 +67,7 @@ def test_before_anything_is_missed_the_page_teaches(app: Flask) -> None:
 def test_a_miss_is_due_the_next_day_and_the_page_says_when(app: Flask, clock: Clock) -> None:
     client, puzzle = visitor(app), on(3)
     page = commit(client, puzzle, *wrong(puzzle))
-    assert "It comes again tomorrow." in page
+    assert "It comes back tomorrow." in page
     assert "None is due. The next comes tomorrow, on January 15, 2026." in words_of(mine(client))
     clock.now = NOW + timedelta(days=1)
     page = mine(client)
@@ -98,7 +98,7 @@ def test_a_later_try_moves_the_day_and_nothing_else(app: Flask, clock: Clock) ->
     before = web_app(app).store.puzzles.of(ME, puzzle.id)
     clock.now = NOW + timedelta(days=1)
     page = retry(client, puzzle, *right(puzzle), today=TODAY + timedelta(days=1))
-    assert "It comes again in 2 days." in page
+    assert "It comes back in 2 days." in page
     assert due(app, puzzle) == TODAY + timedelta(days=3)
     after = web_app(app).store.puzzles.of(ME, puzzle.id)
     assert before is not None and after is not None
@@ -106,7 +106,7 @@ def test_a_later_try_moves_the_day_and_nothing_else(app: Flask, clock: Clock) ->
     assert "None is due. The next comes in 2 days" in mine(client)
     clock.now = NOW + timedelta(days=3)
     missed = retry(client, puzzle, *wrong(puzzle), today=TODAY + timedelta(days=3))
-    assert "It comes again tomorrow." in missed
+    assert "It comes back tomorrow." in missed
 
 
 def test_after_one_the_next_one_that_is_due_is_offered(app: Flask, clock: Clock) -> None:

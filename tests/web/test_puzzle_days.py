@@ -197,13 +197,13 @@ def test_progress_is_taken_along_as_a_file(make_book: MakeBook) -> None:
     other = browser(there)
     answer = given(other, raw)
     assert answer.status_code == 303
-    assert "6 tries taken in." in other.get(answer.headers["Location"]).text
+    assert "6 tries loaded." in other.get(answer.headers["Location"]).text
     assert json.loads(saved(other)) == json.loads(raw)
     assert "1 day running" in other.get("/puzzles").text
     store = web_app(there).store.puzzles
     assert all(store.answered(one.id, 0) == {} for one in ALL)
     assert all(store.rating(one.id) is None for one in ALL)
-    assert "0 tries taken in." in other.get(given(other, raw).headers["Location"]).text
+    assert "0 tries loaded." in other.get(given(other, raw).headers["Location"]).text
 
 
 def test_what_was_tried_here_stays_as_it_is(make_book: MakeBook) -> None:
@@ -259,7 +259,7 @@ def test_without_puzzles_the_pages_say_so(make_book: MakeBook) -> None:
 def test_a_day_after_the_last_has_none(make_book: MakeBook) -> None:
     client = visitor(make_book(book(Clock(NOW + timedelta(days=30)))))
     page = client.get("/puzzles").text
-    assert "The last one is of Friday, January 16, 2026." in page
+    assert "The last one is for Friday, January 16, 2026." in page
     assert client.get("/puzzles/archive").status_code == 200
 
 

@@ -203,7 +203,7 @@ def test_when_all_searches_are_taken_it_says_so(
     ask(client)
     full = client.post(f"/puzzles/{other.id}/deeper", data={"step": "0"}, headers=SCRIPT)
     assert full.status_code == 503 and int(full.headers["Retry-After"]) >= 1
-    assert 'role="alert">As many searches run as may.' in full.text and "Think deeper" in full.text
+    assert 'role="alert">No more searches can run now.' in full.text and "Think deeper" in full.text
     assert ask(client, other).status_code == 503
 
 
@@ -214,7 +214,7 @@ def test_nonsense_is_refused(app: Flask, script: Script, step: str) -> None:
     where = f"/puzzles/{PUZZLE.id}/deeper"
     assert client.post(where, data={"step": step}).status_code == 404
     assert client.get(f"{where}/0/{1 << 31}", headers=SCRIPT).status_code == 404
-    assert "This search is gone." in client.get(f"{where}/0/5", headers=SCRIPT).text
+    assert "This search has expired." in client.get(f"{where}/0/5", headers=SCRIPT).text
     for asked in ("0.5.5", "9.1", "0.9999999999", "x", "0.\u0663"):
         page = client.get(f"/puzzles/{PUZZLE.id}", query_string={"deeper": asked})
         assert page.status_code == 200 and "deeper-table" not in page.text

@@ -166,7 +166,7 @@ def test_after_it_all_is_there(
     assert "What rules of thumb say" in words and "How others answered" in words
     assert words.count("Think deeper") == sum(not one.exact for one in puzzle.steps)
     assert 'name="answer"' not in page
-    assert "Your rating after it: " in words
+    assert "Your new rating: " in words
 
 
 def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
@@ -266,7 +266,7 @@ def test_a_hint_is_given_when_asked_for_and_leaves_the_rating_alone(app: Flask) 
     assert label_of(step, step.option(step.tempting))[1:] in plain
     assert label_of(step, step.options[0])[1:] not in plain
     page = commit(client, puzzle, step.best)
-    assert "Not rated: a hint was asked for." in page
+    assert "Not rated: you asked for a hint." in page
     (kept,) = web_app(app).store.puzzles.mine(ME)
     assert kept.hinted and kept.rating is None and kept.credit == 1
     assert web_app(app).store.puzzles.rating(puzzle.id) is None

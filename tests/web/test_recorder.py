@@ -178,7 +178,7 @@ def test_other_melds_may_have_been_laid_down(dealt: Sitting) -> None:
 
 def test_a_showdown_that_nobody_saw_has_the_result_that_was_told(dealt: Sitting) -> None:
     dealt.tap(*PLAYED, "Js!", "?")
-    assert dealt.asks() == "Ann laid the hand down; the result is not known."
+    assert dealt.asks() == "Ann laid down the hand; the result is unknown."
     assert dealt.send(said="1", kind="gin", winner="1", points="30").status_code == 422
     dealt.send(said="1", kind="undercut", winner="2", points="25")
     assert dealt.asks() == "An undercut: Bob wins 25."
@@ -300,7 +300,7 @@ def test_where_no_more_are_kept_the_page_goes_on(client: FlaskClient) -> None:
     store.drafts.forget(owner, sitting.url.rsplit("/", 1)[1])
     store.drafts.save(owner, "x")
     sitting.tap("2c")
-    assert sitting.notes().startswith("Kept in this browser only")
+    assert sitting.notes().startswith("Saved in this browser only")
     assert sitting.text.endswith('[Hand1 "2c"]')
     sitting.tap("3c")
     assert sitting.text.endswith('[Hand1 "2c 3c"]')

@@ -380,7 +380,7 @@ def test_a_knock_is_answered_again(done: tuple[Flask, Job]) -> None:
     assert sorted(ticks) == sorted(["Jh", "Js", "Ad", "2d", "3d", "5d", "6s", "8c", "Kh", "Th"])
     assert "checked" not in asked
     right = laying(done, "8c", "Jh", "Th")
-    said = "Laying off 8♣, 10♥ and J♥ leaves 31 points: that is the best there is."
+    said = "Laying off 8♣, 10♥ and J♥ leaves 31 points: that is the best possible."
     assert "Right." in right and said in re.sub(r"<[^>]*>", "", right)
     assert "Laying off nothing leaves 59 points, not the least" in laying(done)
     poor = laying(done, "Th")
@@ -441,8 +441,8 @@ def test_leaks_are_of_ones_own_reviews(done: tuple[Flask, Job]) -> None:
     app, _ = done
     mine = visitor(app).get("/review/leaks?player=Ann").text
     assert "Ann lost " in mine and "By decision" in mine and "By theme" in mine
-    assert "no interval can be told" in mine
+    assert "no interval can be given" in mine
     assert "Bob lost " in visitor(app).get("/review/leaks?player=Bob").text
     others = visitor(app, "another").get("/review/leaks")
-    assert others.status_code == 200 and "Nothing is counted yet." in others.text
+    assert others.status_code == 200 and "Nothing has been counted yet." in others.text
     assert "Set-Cookie" not in browser(app).get("/review/leaks").headers

@@ -26,7 +26,7 @@ from analyzer.game.cards import DECK
 
 
 class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may the opponent hold? With `turns` also what each of their turns told."""
+    """What may the opponent hold? With `turns` also what each of their turns revealed."""
 
     view: ViewJson | ViewText
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None

@@ -59,7 +59,7 @@ def verdict(step: PuzzleStep, found: Evaluation) -> str:
             return (
                 f"The same answer: {lower(name)}. Next is {other}, {_behind(second)} points behind."
             )
-        return f"{name} comes first again, but {other} is too close to be told from it."
+        return f"{name} comes out first again, but {other} is too close to call."
     if _agrees(step, found):
         return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."
     said = f"Not the same answer. {name} comes first this time"

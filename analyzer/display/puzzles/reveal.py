@@ -150,7 +150,7 @@ def _position(step: PuzzleStep) -> Position | None:
 def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[Spread, ...]:
     """The knock, the wrong answer that is talked of, and the best."""
     knock, wrong, *best = spreads_of(entry)
-    whose = "Yours" if mark.credit < 1 else "The tempting one"
+    whose = "Yours" if mark.credit < 1 else "The tempting choice"
     return knock, replace(wrong, title=wrong.title.replace("Laid down", whose)), *best
 
 
@@ -198,7 +198,7 @@ def _others(seen: AnsweredStep) -> tuple[OtherRow, ...]:
 def _answered(others: Mapping[str, int]) -> str:
     everyone = sum(others.values())
     if everyone < FEWEST:
-        return "Too few players have answered to say how they did."
+        return "Too few players have answered so far."
     return f"First answers of {count(everyone)} players."
 
 
@@ -231,9 +231,9 @@ def _further(step: PuzzleStep) -> str | None:
 
 def _basis(step: PuzzleStep, engine: str) -> str:
     if step.ask is PuzzleAsk.LAY_OFF:
-        return "Counted out: every way to meld and lay off."
+        return "Exact: every way to meld and lay off was counted."
     if step.exact:
-        return "Counted out against the hand that lies open."
+        return "Exact: counted against the open hand."
     most = max(one.worlds for one in step.options)
     return f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
 

@@ -23,7 +23,7 @@ ASKS: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
         PuzzleAsk.DRAW: "Do you take the card, or draw?",
         PuzzleAsk.DISCARD: "What do you discard?",
         PuzzleAsk.KNOCK: "Do you knock, or play on?",
-        PuzzleAsk.ARRANGEMENT: "Their cards lie open. How do you knock?",
+        PuzzleAsk.ARRANGEMENT: "Their cards are face up. How do you knock?",
         PuzzleAsk.LAY_OFF: "They knock. How do you answer?",
         PuzzleAsk.READ: "Which of these do you discard?",
     }
@@ -35,7 +35,7 @@ TITLES: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
         PuzzleAsk.DRAW: "Take or draw",
         PuzzleAsk.DISCARD: "Discard",
         PuzzleAsk.KNOCK: "Knock or play on",
-        PuzzleAsk.ARRANGEMENT: "Lay out a knock",
+        PuzzleAsk.ARRANGEMENT: "Lay down a knock",
         PuzzleAsk.LAY_OFF: "Lay off",
         PuzzleAsk.READ: "Choose a discard",
     }

@@ -125,9 +125,9 @@ def help_for(sheet: Sheet, step: Step) -> str:
         case Ask.DRAW:
             return "Tap the card drawn, or the top of the pile."
         case Ask.DISCARD if hidden:
-            return "Any card that may be in the hand."
+            return "Any card that can be in the hand."
         case Ask.SPREAD | Ask.DEFENCE:
-            return "The best melds are found for you; you can change them after."
+            return "The best melds are found for you; you can change them afterward."
     return ""
 
 
@@ -186,7 +186,7 @@ def headline(sheet: Sheet) -> str:
     if record.result is not None:
         return result_words(record.result, names)
     if record.showdown is not None:
-        return f"{names[record.knocker or 0]} laid the hand down; the result is not known."
+        return f"{names[record.knocker or 0]} laid down the hand; the result is unknown."
     return "The hand was broken off."
 
 

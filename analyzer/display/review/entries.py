@@ -51,7 +51,7 @@ from analyzer.review import Choice, Drawn, Entry, LayOff, Report
 from analyzer.review.coach import Depth, Explanation, Theme, explain, facts, themes_of
 
 LEAST_CHANCE: Final = 0.005
-"""A way to end that is rarer than this after both actions is not told."""
+"""A way to end that is rarer than this after both actions is left out."""
 FIRST_FEW: Final = 3
 """Actions that a brief table has."""
 
@@ -169,7 +169,7 @@ def _better(entry: Entry) -> str | None:
         return f"{entry.best.points} points could be left"
     best, played = entry.best.action, entry.found.played
     if best.plain == played.plain:
-        return f"{phrase(entry.view, best)}, laid out otherwise"
+        return f"{phrase(entry.view, best)}, laid down differently"
     return full_phrase(entry.view, best)
 
 
@@ -196,7 +196,7 @@ def _luck(drawn: Drawn | None) -> str | None:
     if drawn is None:
         return None
     luck = signed_estimate(drawn.luck, half_width(drawn.se))
-    return f"The stock gave {drawn.card.symbol}: {luck} by luck"
+    return f"The stock brought {drawn.card.symbol}: {luck} by luck"
 
 
 def _table(entry: Choice, *, brief: bool) -> ActionTable | None:

@@ -29,7 +29,7 @@ SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is told of one player."""
+    """What is said about one player."""
 
     summary: Summary
     timeline: Timeline | None

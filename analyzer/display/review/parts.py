@@ -64,7 +64,7 @@ class RateRow:
 
     label: str
     rate: float | None
-    """None where there was nothing to choose."""
+    """None where there was no choice."""
     half: float
     lost: float
     decisions: int
@@ -250,7 +250,7 @@ class EntryCard:
     """"2.3", "about equal", "–"; never with a sign."""
     half: str
     notes: tuple[str, ...]
-    """"nothing to choose", "too close for a worse mark"."""
+    """"no choice", "too close for a worse class"."""
     sentence: str
     paragraph: str | None
     """What there is to say beyond the sentence; None where there is no more."""

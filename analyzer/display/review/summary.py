@@ -124,7 +124,7 @@ def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
         sort = "lucky" if moment.points > 0 else "unlucky"
         return MomentCard(
             place=place(report, entry),
-            text=f"The stock gave{card}: {sort}, whatever was played.",
+            text=f"The stock brought{card}: {sort}, whatever was played.",
             href=to.entry(moment.entry),
             points=signed_estimate(moment.points, half),
             mark=None,
@@ -143,7 +143,7 @@ def _closeness(totals: Totals) -> str | None:
     said = []
     if totals.close:
         verb = "is" if totals.close == 1 else "are"
-        said.append(f"{totals.close} {verb} graded one step milder, as the interval is wide")
+        said.append(f"{totals.close} {verb} graded one step milder because the interval is wide")
     if totals.undecided:
         verb = "has" if totals.undecided == 1 else "have"
         said.append(f"{totals.undecided} {verb} an interval that reaches beyond the class")

@@ -13,7 +13,7 @@ from analyzer.notation.phrases import listed
 from analyzer.review import Balance, Luck, Report
 
 WORTH_SAYING: Final = 0.5
-"""Points from which a part of a result is told in words."""
+"""Points from which a part of a result is put into words."""
 
 OWN: Final = "Your decisions"
 ERRORS: Final = "’s errors"
@@ -61,7 +61,7 @@ def balance_sum(balance: Balance, other: str) -> Sum:
 def luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
     """The parts of the luck that are known."""
     hidden = (
-        "choices are judged by what was known, and turn out better or worse"
+        "decisions are judged by what was known, and turn out better or worse"
         if full
         else f"what {other} was dealt, drew and did, none of which is known"
     )

@@ -64,12 +64,12 @@ def lost_in_words(verdict: Verdict) -> str:
 def notes(verdict: Verdict) -> tuple[str, ...]:
     """What is to be known of a class."""
     if verdict.forced:
-        return ("nothing to choose",)
+        return ("no choice",)
     said = ["obvious"] if verdict.obvious else []
     if verdict.close:
-        said.append("too close for a worse mark")
+        said.append("too close for a worse class")
     elif not verdict.decided and verdict.grade is not Grade.BEST:
-        said.append("not settled: the mark may be one off")
+        said.append("uncertain: the class may be one off")
     return tuple(said)
 
 

@@ -34,7 +34,7 @@ TABS: Final[Mapping[Drill, str]] = MappingProxyType(
 
 TEASERS: Final[Mapping[Drill, str]] = MappingProxyType(
     {
-        Drill.DEADWOOD: "Ten cards: how many points are left when they are melded at best?",
+        Drill.DEADWOOD: "Ten cards, melded as well as possible: how many points are left?",
         Drill.MELDS: "Ten cards: which are left over?",
         Drill.LAY_OFF: "They knock: how few points can you be left with?",
         Drill.OUTS: "How many cards would make a meld, a knock, or gin?",
@@ -44,10 +44,10 @@ TEASERS: Final[Mapping[Drill, str]] = MappingProxyType(
 
 HOW: Final[Mapping[Drill, str]] = MappingProxyType(
     {
-        Drill.DEADWOOD: "Type the points, then Enter.",
-        Drill.MELDS: "Tick them, by tap or with the digits 1 to 9 and 0, then Enter.",
-        Drill.LAY_OFF: "Your own melds first or not, as is best. Type the points, then Enter.",
-        Drill.OUTS: "Type the number of cards, then Enter.",
+        Drill.DEADWOOD: "Type the points, then press Enter.",
+        Drill.MELDS: "Select them, by tapping or with the digits 1 to 9 and 0, then press Enter.",
+        Drill.LAY_OFF: "Own melds first or not, as is best. Type the points, then press Enter.",
+        Drill.OUTS: "Type the number of cards, then press Enter.",
         Drill.KNOCK: "Press y or n.",
     }
 )
@@ -71,8 +71,8 @@ DONE: Final[Mapping[Goal, tuple[str, str]]] = MappingProxyType(
 
 LEVELS: Final[Mapping[Level, tuple[str, str]]] = MappingProxyType(
     {
-        Level.NOVICE: ("Novice", "Sees its own melds, knocks as soon as it can."),
-        Level.CLUB: ("Club player", "Patient: an early knock, or it waits for gin."),
+        Level.NOVICE: ("Novice", "Sees its own melds and knocks as soon as it can."),
+        Level.CLUB: ("Club player", "Patient: knocks early or waits for gin."),
         Level.STRONG: ("Strong", "Watches what you discard and take."),
         Level.ENGINE: ("Engine", "Searches at every turn, and learns how you play."),
     }
@@ -113,7 +113,7 @@ def why_of(asked: Exercise) -> tuple[str, ...]:
     if asked.drill is Drill.OUTS and asked.goal is not None:
         does = DONE[asked.goal][len(asked.outs) > 1]
         told = f"{str_of(asked.outs)} {does}." if asked.outs else "No card does it."
-        return (told, "Cards on the pile cannot come any more.")
+        return (told, "Cards in the pile can no longer come.")
     if asked.drill is Drill.KNOCK:
         return (f"The best discard leaves {asked.least}; the limit is {asked.limit}.",)
     return ()

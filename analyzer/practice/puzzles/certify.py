@@ -287,7 +287,7 @@ AFTER_DRAW: Final = 256
 SEVERAL: Final = 4
 """Actions that go on from a quarter of the worlds."""
 BELIEF: Final = 1_024
-"""Worlds from which it is told how likely each card is to be drawn."""
+"""Worlds from which the chance of drawing each card is estimated."""
 
 
 def deeper(view: View, seed: int) -> dict[str, Estimate]:

@@ -289,7 +289,7 @@ def _lay_offs(deal: _Deal) -> Attempts:
         if isinstance(step, PuzzleStep):
             yield spot, [step]
             return
-        if step.reason == "gap":  # the others had nothing to choose
+        if step.reason == "gap":  # the others had no choice
             yield spot, step
 
 

@@ -21,8 +21,8 @@ PROMPTS: Final = MappingProxyType(
         PuzzleAsk.DISCARD: "Which card do you discard?",
         PuzzleAsk.KNOCK: "You may knock. Knock now, or play on?",
         PuzzleAsk.ARRANGEMENT: "Their cards lie open, and you knock. Which card do you discard, "
-        "and how do you lay out the rest?",
-        PuzzleAsk.LAY_OFF: "They have knocked. How do you lay out your hand, and what do you "
+        "and how do you lay down the rest?",
+        PuzzleAsk.LAY_OFF: "They have knocked. How do you lay down your hand, and what do you "
         "lay off?",
         PuzzleAsk.READ: "One of these cards has to go. Which one is safe?",
     }
@@ -35,7 +35,7 @@ KINDS: Final = MappingProxyType(
         PuzzleKind.DRAW: "Take or draw",
         PuzzleKind.DISCARD: "Which card to discard",
         PuzzleKind.KNOCK: "Knock or play on",
-        PuzzleKind.ARRANGEMENT: "How to lay out a knock",
+        PuzzleKind.ARRANGEMENT: "How to lay down a knock",
         PuzzleKind.LAY_OFF: "Melds and lay-offs",
         PuzzleKind.READ: "Read the hand",
         PuzzleKind.SCORE: "Play to the score",
@@ -47,11 +47,11 @@ KINDS: Final = MappingProxyType(
 FIRST_HINTS: Final = MappingProxyType(
     {
         PuzzleAsk.UPCARD: "Before you look at points: what would the card do for your hand, and "
-        "what does taking it tell?",
+        "what does taking it reveal?",
         PuzzleAsk.DRAW: "Think of the card that you would then discard, and of what else may come.",
         PuzzleAsk.DISCARD: "Count the live cards that each discard leaves you.",
         PuzzleAsk.KNOCK: "Count the cards that give you gin, and how far the hand has come.",
-        PuzzleAsk.ARRANGEMENT: "What can the defender lay off on each way to lay it out?",
+        PuzzleAsk.ARRANGEMENT: "What can the defender lay off on each way of laying it down?",
         PuzzleAsk.LAY_OFF: "A card that you meld yourself cannot be laid off, and the other "
         "way round.",
         PuzzleAsk.READ: "Look at what they took and at what they discarded.",

@@ -136,7 +136,7 @@ def _rank(theme: Theme, *, taken: bool) -> tuple[bool, bool, int]:
 def _lay_off(entry: LayOff) -> Text:
     best, played = entry.best.points, entry.played.points
     if entry.verdict.grade is Grade.BEST:
-        return (f"Laid out at best: {counted(played, 'point')} left.",)
+        return (f"Laid down best: {counted(played, 'point')} left.",)
     loss = entry.verdict.loss
     score = "" if abs(loss - round(loss)) < WHOLE else " at this score"  # points alone are whole
     cost = f"that cost {points(entry.verdict.shown)} points{score}."
@@ -150,7 +150,7 @@ def _lay_off(entry: LayOff) -> Text:
 def _praise(entry: Choice) -> Text:
     played = doing(entry.view, entry.found.played)
     if entry.verdict.forced:
-        return "There is nothing to choose: ", *played, "."
+        return "There is no choice: ", *played, "."
     played_move = entry.found.played.plain
     others = [action for action in entry.tied if action.plain != played_move]
     if entry.best.action != entry.found.played:
@@ -182,7 +182,7 @@ def _cost(entry: Choice) -> Text:
     lost = estimate(entry.verdict.shown, half_width(entry.verdict.se))
     begin = *begun(doing(entry.view, best)), " is "
     if best.plain == played.plain:
-        return *begin, f"{lost} points better with the melds laid out otherwise"
+        return *begin, f"{lost} points better with the melds laid down differently"
     return *begin, f"{lost} points better than ", *doing(entry.view, played)
 
 
@@ -203,9 +203,9 @@ def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> t
     if not reasons and not why and entry.found.gap:
         said.append(("No one way in which the hand can end accounts for it.",))
     if entry.verdict.close:
-        said.append(("The loss is not known well enough for a worse mark.",))
+        said.append(("The loss is too uncertain for a worse class.",))
     elif not entry.verdict.decided:
-        said.append(("How much is lost is not settled: it may be one class more or less.",))
+        said.append(("How much was lost is uncertain: it may be one class more or less.",))
     return tuple(said)
 
 
@@ -257,7 +257,7 @@ def _laid_down(entry: Choice) -> bool:
 def _of_laying_down(entry: Choice, ending: Ending) -> Text | None:
     """That the best knock wins, or the played one is undercut.
 
-    What playing on brings is told in a sentence of its own.
+    What playing on brings has a sentence of its own.
     """
     value = {Ending.KNOCK: entry.best, Ending.UNDERCUT: entry.played}.get(ending)
     if value is None or value.action.kind is not Kind.KNOCK:

@@ -19,7 +19,7 @@ from analyzer.review import DecisionKind, Entry, Report
 from analyzer.review.coach.themes import themes_of
 
 FEWEST_HANDS: Final = 8
-"""Hands below which no interval is told: too few differences to judge it by."""
+"""Hands below which no interval is given: too few differences to judge it by."""
 
 Hands = Sequence[Sequence[Entry]]
 """Decisions hand by hand; a hand without one is there too."""

@@ -23,7 +23,7 @@ LOST: Final = (Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
 
 
 OFTEN_VOID: Final = 0.05
-"""Chance of a void hand from which it is told."""
+"""Chance of a void hand from which it is mentioned."""
 
 
 def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
@@ -200,7 +200,7 @@ def _deadwood(entry: Choice) -> Text:
 
 def _lone(entry: Choice) -> Text:
     best, _ = _cards(entry)
-    return best, " is on its own: no single live card melds it."
+    return best, " stands alone: no single live card melds it."
 
 
 def _pair(entry: Choice) -> Text:

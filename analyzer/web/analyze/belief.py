@@ -1,4 +1,4 @@
-"""The opponent's hand on the analyze page: a heat map, and what each of their turns told.
+"""The opponent's hand on the analyze page: a heat map, and what each of their turns revealed.
 
 Both are parts of the analyze page, fetched when it is open, and pages of their own for those
 without scripts.
@@ -23,7 +23,7 @@ belief = Blueprint("belief", __name__, url_prefix="/analyze/belief")
 TITLE = "The opponent’s hand"
 DESCRIPTION = (
     "What the opponent may hold in a hand of gin rummy: the chance of each card, their deadwood, "
-    "and what each of their turns told."
+    "and what each of their turns revealed."
 )
 
 

@@ -115,9 +115,9 @@ EVERY = 2
 """Stages between two labels of the axis."""
 
 DEALT = {
-    Side.ME: "You have dealt.",
-    Side.OPPONENT: "They have dealt.",
-    None: "Who has dealt is not told, so it is the mean of both.",
+    Side.ME: "You dealt.",
+    Side.OPPONENT: "They dealt.",
+    None: "The dealer is unknown, so it is the mean of both.",
 }
 
 
@@ -183,8 +183,8 @@ def _here(evaluation: Evaluation, found: ScoreMap) -> tuple[int, int] | None:
 def _map_note(found: ScoreMap) -> str:
     return (
         f"Match to {found.target}. {DEALT[found.dealer]} {count(found.worlds)} worlds, the rest of "
-        "the hand played without regard to the score. Tied means less than half a point apart, "
-        "or not told apart."
+        "the hand played as if the score did not matter. Tied means less than half a point apart, "
+        "or too close to tell apart."
     )
 
 
@@ -245,9 +245,9 @@ def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:
 
 def _curve_note(evaluation: Evaluation, curve: WaitingCurve) -> str:
     believed = (
-        "any unseen cards are as likely"
+        "all unseen cards are equally likely"
         if evaluation.opponent == comparisons.TEXTBOOK
-        else "the opponent’s hand is as good as hands are by then"
+        else "the opponent’s hand is as good as hands usually are by then"
     )
     return (
         f"The same eleven cards at {len(curve.points)} stages, {count(curve.worlds)} worlds each: "

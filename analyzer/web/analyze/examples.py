@@ -26,13 +26,13 @@ _TEXTS = (
     ),
     (
         "Take it or leave it?",
-        "Ten cards and an upcard: take what they discarded, or draw unseen.",
+        "Ten cards and an upcard: take what they discarded, or draw from the stock.",
         "hand: 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad\npile: 2s Qc Kd Js",
         "5d 6d 7d | Jd Jh 9c 8c 3h 3s Ad",
     ),
     (
         "Knock, or wait for gin?",
-        "You may knock with 4 now; gin is one card away.",
+        "You can knock with 4 now; gin is one card away.",
         "hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks",
         "3c 4c 5c 6c / 9d 9h 9s | Kc 2s Ad Ah",
     ),

@@ -144,7 +144,7 @@ def _idle_controls(view: View, opponent: str) -> Controls:
 def busy_words(error: BusyError) -> str:
     """Why no search can start, and when to try again."""
     return (
-        f"As many searches run as may. Try again in about {counted(error.retry_after, 'second')}."
+        f"No more searches can run now. Try again in about {counted(error.retry_after, 'second')}."
     )
 
 

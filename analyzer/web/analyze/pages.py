@@ -46,7 +46,7 @@ def show() -> Response:
         view = decode(ident)
     except InputError as error:
         wrong = ErrorFragment(
-            "This address holds no position.", hint=entry.error_of("", _bare(error)).message
+            "There is no position at this address.", hint=entry.error_of("", _bare(error)).message
         )
         return _page(_empty("", wrong), 422)
     return _position(view)

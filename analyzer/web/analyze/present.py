@@ -19,7 +19,7 @@ from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, ModelRow, ResultFragment
 from analyzer.web.streams import Stream
 
-ASKING = "Whether it depends on the opponent is being asked."
+ASKING = "Checking whether it depends on the opponent."
 
 NOUNS = {
     Question.UPCARD: "choices",
@@ -78,7 +78,9 @@ def waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
     if snapshot.state is SearchState.FAILED:
         return AnswerVerdict("No answer.", snapshot.problem, final=True)
     if snapshot.state is SearchState.STOPPED:
-        return AnswerVerdict("Stopped before the first answer.", "Start it again when you like.")
+        return AnswerVerdict(
+            "Stopped before the first answer.", "Start it again whenever you like."
+        )
     if cold:
         return AnswerVerdict(
             "Getting ready.",
@@ -120,7 +122,7 @@ def progress(snapshot: Snapshot, task: SearchTask, *, cold: bool = False) -> Pro
         text = "Compiling the engine." if cold else "Dealing the first worlds."
         return ProgressBar(text, 0, None, running=True)
     if evaluation.done:
-        text = "The answer stands. Asking other opponents, stages and scores."
+        text = "The answer is ready. Asking other opponents, stages and scores."
         return ProgressBar(text, worlds, 100.0, running=True)
     count_all = len(evaluation.actions)
     text = f"Rolling out {count_all} {NOUNS[evaluation.question]}"
@@ -146,7 +148,7 @@ def choices(opponents: dict[str, str], chosen: str) -> tuple[SelectOption, ...]:
 def _done_text(snapshot: Snapshot) -> str:
     evaluation = snapshot.evaluation
     if evaluation is None:
-        return "Nothing was computed."
+        return "Nothing was searched."
     if all(one.exact for one in evaluation.actions):
         return "Exact: every possible deal was counted."
     word = "Stopped after" if snapshot.state is SearchState.STOPPED else "Done in"

@@ -32,7 +32,7 @@ STOP_SECONDS = 2.0
 
 GONE = ResultFragment(
     verdict=AnswerVerdict(
-        "This search has ended.", "Load the page again to see its answer.", final=True
+        "This search has ended.", "Reload the page to see its answer.", final=True
     ),
     controls=Controls(p=""),
     stream=NO_STREAM,

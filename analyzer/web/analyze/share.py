@@ -23,7 +23,7 @@ def show(share_id: str) -> Response:
     shown = entry.of_view(view)
     page = AnalyzePage(
         title="A shared gin rummy analysis",
-        description="What to do with this hand, as it was computed.",
+        description="What to do with this hand, as it was worked out.",
         form=entry.form(format_view(view)),
         hand=shown.hand,
         grid=shown.grid,

@@ -200,7 +200,7 @@ def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> Deeper:
     step, part = puzzle.steps[asked.place], idle(puzzle, asked.place, fields)
     search = _search(step, asked)
     if search is None:
-        return replace(part, problem="This search is gone. Ask again.")
+        return replace(part, problem="This search has expired. Ask again.")
     snapshot = search.wait(-1, 0)
     where: dict[str, Any] = {"ident": puzzle.id, "place": asked.place, "seed": asked.seed}
     cold = not web_app().engine_ready.is_set()

@@ -198,7 +198,7 @@ def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
 
 
 def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> FoundPuzzle:
-    """A puzzle in a list; what it is about is told only once it was answered.
+    """A puzzle in a list; what it is about is shown only once it was answered.
 
     Nor where it is to be tried ``again``: the themes would be a hint.
     """

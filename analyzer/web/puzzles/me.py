@@ -95,11 +95,11 @@ def streak_note(today: date) -> StreakNote | None:
     found = _my_streak(today)
     if not found.length:
         return None
-    said = [] if found.done else ["Today’s puzzle is still to come."]
+    said = [] if found.done else ["Today’s puzzle is still open."]
     if found.frozen:
         said.append(f"{short_date(found.frozen[-1])} was missed and forgiven.")
     elif found.freeze_ready:
-        said.append(f"One missed day in {FREEZE_DAYS} does no harm.")
+        said.append(f"One missed day in {FREEZE_DAYS} is forgiven.")
     if found.best > found.length:
         said.append(f"Your longest was {counted(found.best, 'day')}.")
     return StreakNote(found.length, counted(found.length, "day") + " running", " ".join(said))
@@ -111,14 +111,14 @@ def streak_note(today: date) -> StreakNote | None:
 def rating_change(owner: str, first: SavedTry) -> str:
     """What a try did to the visitor's rating, in words."""
     if first.rating is None:
-        return "Not rated: a hint was asked for."
+        return "Not rated: you asked for a hint."
     before = MIDDLE
     for one in web_app().store.puzzles.mine(owner):
         if one.puzzle == first.puzzle:
             break
         before = one.rating.rating if one.rating else before
     change = round(first.rating.rating) - round(before)
-    return f"Your rating after it: {rating_text(first.rating)} ({signed(change, 0)})."
+    return f"Your new rating: {rating_text(first.rating)} ({signed(change, 0)})."
 
 
 # ---------------------------------------------------------------- to tell others
@@ -146,7 +146,7 @@ def _in_words(marks: Sequence[AnswerMark], hinted: bool) -> str:
         return f"I found {right} of {len(marks)} steps{with_hint}"
     if right:
         return f"I found it{with_hint}"
-    return f"I came near it{with_hint}" if marks[0].credit else f"I did not find it{with_hint}"
+    return f"I came close{with_hint}" if marks[0].credit else f"I missed it{with_hint}"
 
 
 def picture_words(puzzle: Puzzle, day: date) -> str:

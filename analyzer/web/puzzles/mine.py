@@ -45,7 +45,7 @@ LEAST_STEP: Final = 50
 def show() -> Response:
     """Your rating and its history, your streak, and mistakes again, those due first."""
     taken = request.args.get("taken", type=int)
-    message = None if taken is None else f"{counted(taken, 'try', 'tries')} taken in."
+    message = None if taken is None else f"{counted(taken, 'try', 'tries')} loaded."
     return _page(_mine(message=message))
 
 
@@ -91,7 +91,7 @@ def _mine(message: str | None = None, problem: str | None = None) -> MinePage:
     today = asked_today()
     page = MinePage(
         title="My puzzles",
-        description="Your puzzle rating, your streak and the puzzles to try once more.",
+        description="Your puzzle rating, your streak and the puzzles to retry.",
         tabs=tabs(),
         headline="No puzzle tried yet.",
         detail="Your first answer to a puzzle gives you a rating. No account is needed: this "

@@ -19,8 +19,8 @@ from analyzer.web.state import web_app
 SHOWN: Final = 12
 """Mistakes that are shown of those that are due, and of those that come later."""
 TAUGHT: Final = (
-    "None is waiting. A puzzle that you miss comes again: the next day, and then, as often as you "
-    "solve it, after longer and longer."
+    "None is waiting. A puzzle that you miss comes back the next day, and then, each time you "
+    "solve it, after a longer break."
 )
 
 
@@ -46,7 +46,7 @@ def comes_again(memory: Memory | None, today: date) -> str | None:
     """When a puzzle that was just tried comes again, in a sentence."""
     if memory is None:
         return None
-    return f"It comes again {_when(memory.due, today)}."
+    return f"It comes back {_when(memory.due, today)}."
 
 
 def mistakes_of(tries: Iterable[SavedTry], today: date) -> Mistakes:

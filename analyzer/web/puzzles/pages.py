@@ -48,8 +48,8 @@ DESCRIPTION: Final = (
     "engine and explained."
 )
 REFRESH_SECONDS: Final = 2
-HINTED_FIRST: Final = "With a hint the try is not rated."
-HINTED_LATER: Final = "With a hint it comes again sooner."
+HINTED_FIRST: Final = "With a hint, the answer is not rated."
+HINTED_LATER: Final = "With a hint it comes back sooner."
 ONE: Final = timedelta(days=1)
 
 
@@ -266,7 +266,7 @@ def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]
         if hinted:
             hidden.append(("hinted", "1"))
         url = url_for("puzzles.again", ident=puzzle.id)
-        note = "You have tried this one before: it moves no rating and no streak."
+        note = "You have tried this one before: it does not change your rating or streak."
     asked = question_of(step, url, hidden)
     shown = hinted and visit.hint
     return replace(
@@ -279,7 +279,7 @@ def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]
         hint=hint_of(step) if shown else None,
         hint_url=None if shown else url_for("puzzles.hint", ident=puzzle.id),
         hint_note=HINTED_FIRST if visit.again is None else HINTED_LATER,
-        note="With a hint this try is not rated." if hinted and visit.again is None else note,
+        note="With a hint, this answer is not rated." if hinted and visit.again is None else note,
     )
 
 
@@ -293,7 +293,7 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Reve
     return Reveal(
         headline=said,
         right=sign,
-        detail="This was not your first try, so nothing was rated." if retried else None,
+        detail="This was not your first try, so it was not rated." if retried else None,
         steps=tuple(_step_reveal(visit, at, marks) for at in range(len(marks))),
         rating=None if retried else rating_change(owner, first),
         facts=puzzlereveal.facts_of(
@@ -342,11 +342,11 @@ def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:
         return _puzzle_page(book, _Visit(puzzle, today), long_date(day), day)
     last = book.schedule.last
     why = (
-        "There are no puzzles here yet. A pack of them comes with the program once it is made."
+        "There are no puzzles here yet. A pack of them ships with the program once it is made."
         if last is None
-        else f"No puzzle is set for this day. The last one is of {long_date(last)}."
+        else f"No puzzle is set for this day. The last one is for {long_date(last)}."
         if day > last
-        else "The first puzzle is of a later day."
+        else "The first puzzle is for a later day."
     )
     return PuzzlePage(
         title="Puzzles", description=DESCRIPTION, heading=long_date(day), tabs=tabs(),

@@ -33,7 +33,7 @@ DESCRIPTION: Final = (
     "reviewed."
 )
 ELSEWHERE: Final = (
-    "The draft was changed in another tab meanwhile; what you enter here goes on as a new one."
+    "The draft was changed in another tab; what you enter here continues as a new one."
 )
 LISTED: Final = 20
 """Drafts that the first page lists, the latest first."""
@@ -67,7 +67,7 @@ def show(ident: str) -> Response:
     owner = known_visitor()
     kept = None if owner is None else web_app().store.drafts.load(owner, ident)
     if kept is None:
-        note = "This draft is not here: it was deleted, or begun in another browser."
+        note = "This draft is not here: it was deleted, or started in another browser."
         return _start(note=note, status=404)
     return _page(present.fragment(State.unpack(kept.text), ident))
 
@@ -118,7 +118,7 @@ def _keep(ident: str | None, state: State) -> tuple[str, str | None]:
     try:
         kept = web_app().store.drafts.save(visitor_id(), state.pack(LONGEST), ident)
     except InputError as error:
-        return ident or "none", f"Kept in this browser only: {_said(error)}"
+        return ident or "none", f"Saved in this browser only: {_said(error)}"
     return kept.id, None
 
 

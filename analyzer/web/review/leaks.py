@@ -31,7 +31,7 @@ GROUPS: Final = (
         "Points lost in all decisions that were not forced or obvious. "
         "They are estimates: one below zero is shown as 0.0.",
     ),
-    ("stages", "By stage", "A turn of each player is one turn of the stage."),
+    ("stages", "By stage", "One turn of each player counts as one turn."),
     (
         "themes",
         "By theme",
@@ -93,7 +93,7 @@ def _tables(finished: tuple[tuple[str, int], ...]) -> Mapping[str, LeakTable]:
 
 def _headline(name: str | None, table: LeakTable) -> str:
     if name is None or not table.all.decisions:
-        return "Nothing is counted yet."
+        return "Nothing has been counted yet."
     return (
         f"{name} lost {points(max(0.0, table.all.lost))} points in {counted(table.hands, 'hand')}"
     )
@@ -101,11 +101,11 @@ def _headline(name: str | None, table: LeakTable) -> str:
 
 def _detail(table: LeakTable) -> str:
     if not table.all.decisions:
-        return "Review a hand or two, and this table shows where points go."
+        return "Review a hand or two, and this table will show where your points go."
     rate = 100 * max(0.0, table.all.lost) / table.all.decisions
-    said = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost in 100."
+    said = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost per 100."
     if table.all.half is None:
-        return f"{said} With so few hands no interval can be told."
+        return f"{said} With so few hands no interval can be given."
     return (
         f"{said} {plus_minus(table.all.half)} on the total: the 95% interval over hands like these."
     )

@@ -73,7 +73,7 @@ def status_words(job: Job) -> str:
     """How far a review is, for a list."""
     match job.status:
         case Status.QUEUED:
-            return "waits its turn"
+            return "waiting for its turn"
         case Status.RUNNING:
             return f"judging {job.done} of {counted(job.all, 'decision')}"
         case Status.DONE:
@@ -91,7 +91,10 @@ def _said(job: Job) -> tuple[str, str]:
             before = f"{counted(ahead, 'review')} before it." if ahead else "It is the next one."
             return "Waiting for its turn.", before
         case Status.FAILED:
-            return "This review failed.", job.problem or "It is our fault; the log may know more."
+            return (
+                "This review failed.",
+                job.problem or "It is our fault; the server's log may say more.",
+            )
         case Status.STOPPED:
             said = f"{job.done} of {counted(job.all, 'decision')} are judged and kept."
             return "Stopped.", said
@@ -101,7 +104,7 @@ def _said(job: Job) -> tuple[str, str]:
         case _:
             return (
                 f"Judging {job.done} of {counted(job.all, 'decision')}.",
-                "You may leave: it goes on, and this address finds it again.",
+                "You can leave: it continues, and this address brings you back.",
             )
 
 

@@ -66,8 +66,8 @@ DEPTHS: Final = {
 """How many worlds a decision gets at most; a clear one gets by with fewer."""
 
 EXAMPLES: Final = {
-    "own": ("At a table", "You know your own cards only: the rest stays a question mark."),
-    "hand": ("One hand, both known", "Every card is known, so luck and errors can be told apart."),
+    "own": ("At a table", "You know only your own cards: the rest stays a question mark."),
+    "hand": ("One hand, both known", "Every card is known, so luck can be told from error."),
     "match": ("A short match", "Three hands to a hundred points, judged by the match score."),
 }
 """Records that a click fills in, by the names of their files."""
@@ -287,7 +287,7 @@ def _nothing() -> Match:
 def _full(text: str, error: QueueFullError) -> Response:
     said = str(error)
     wrong = ErrorFragment(
-        f"{said[:1].upper()}{said[1:]}.", hint="Stop one of them, or come back in a while."
+        f"{said[:1].upper()}{said[1:]}.", hint="Stop one of them, or come back later."
     )
     response = _start(text, wrong, TOO_MANY)
     response.headers["Retry-After"] = str(error.retry_after)

@@ -26,7 +26,7 @@ from analyzer.web.analyze import belief
 from analyzer.web.review.contexts import EntriesFragment, Keep, ReportFragment, SideLink
 from analyzer.web.visitor import is_mine
 
-STOPPED = "This review was stopped: what follows is of the decisions judged by then."
+STOPPED = "This review was stopped: what follows covers the decisions judged by then."
 
 
 def fragment(job: Job, report: Report, asked: Selection) -> ReportFragment:

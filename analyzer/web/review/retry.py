@@ -34,7 +34,7 @@ RIGHT, WRONG = "r", "w"
 LAY_OFF: Final = "lay-off"
 """What is tried where a knock is answered."""
 
-DESCRIPTION: Final = "The decisions that went wrong, once more, with the answers hidden."
+DESCRIPTION: Final = "The decisions that went wrong, to try again with the answers hidden."
 
 
 @retry.get("")
@@ -83,12 +83,12 @@ def _answer(entry: Entry) -> _Answer | None:
 def _acted(entry: Choice, action: Action) -> _Answer:
     said, right = full_phrase(entry.view, action), entry.as_good(action)
     if right and action.plain == entry.best.action.plain:
-        return _Answer(right, f"{said}: that is the best there is.")
+        return _Answer(right, f"{said}: that is the best possible.")
     if right:
         return _Answer(right, f"{said}: as good as the best.")
     if action.plain == entry.found.played.plain:
         return _Answer(right, f"{said} is what was played.")
-    return _Answer(right, f"{said} is not it either.")
+    return _Answer(right, f"{said} is not it, either.")
 
 
 def _laid(entry: LayOff) -> _Answer:
@@ -98,10 +98,10 @@ def _laid(entry: LayOff) -> _Answer:
     named = listed([card.symbol for card in off], "and") or "nothing"
     said = f"Laying off {named} leaves {counted(answer.points, 'point')}"
     if entry.as_good(answer):
-        return _Answer(True, f"{said}: that is the best there is.")
+        return _Answer(True, f"{said}: that is the best possible.")
     if answer.points == entry.played.points:
         return _Answer(False, f"{said}, as was left then.")
-    return _Answer(False, f"{said}, not the least there can be.")
+    return _Answer(False, f"{said}, not the least possible.")
 
 
 def _seat(report: Report) -> int:

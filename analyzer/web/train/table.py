@@ -172,7 +172,7 @@ def _change(move: Callable[[Seat], Seat]) -> Response:
     if owner is None or kept is None or seat is None:
         return _start()
     if request.form.get("turn", type=int) != seat.turn:
-        return _shown(seat, "The table has moved on since.", 409)
+        return _shown(seat, "The game has moved on since.", 409)
     try:
         with _thinking:
             after = move(seat)
@@ -180,7 +180,7 @@ def _change(move: Callable[[Seat], Seat]) -> Response:
         said = str(error)
         return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
     if not web_app().store.training.save(owner, GAME, after.text, kept.version):
-        return _shown(seat_of(owner) or seat, "The table has moved on since.", 409)
+        return _shown(seat_of(owner) or seat, "The game has moved on since.", 409)
     return _after(after)
 
 
@@ -214,7 +214,7 @@ def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
         return make_response(render_template("train/_table.html", table=table), 200)
     page = TablePage(
         title="A game against the engine · gin rummy training",
-        description="Gin rummy against the engine, with a coach that is silent until it matters.",
+        description="Gin rummy against the engine, with a coach silent until it matters.",
         back_url=url_for("train.start"),
         table=table,
     )

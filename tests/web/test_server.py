@@ -124,11 +124,11 @@ def test_closing_ends_streams_and_searches(make_app: MakeApp, script: Script) ->
 
 PROGRAM = """
     import sys
-    from analyzer.web import Settings, create_app
+    from analyzer.web import ServerSettings, create_app
     from analyzer.web.serve import Server
     from tests.web.scripted import Script
 
-    chosen = Settings(database_url="sqlite:///" + sys.argv[1], secret_key="x" * 40)
+    chosen = ServerSettings(database_url="sqlite:///" + sys.argv[1], secret_key="x" * 40)
     server = Server(create_app(chosen, engine=Script(held=True).engine()), port=0)
     print(server.url, flush=True)
     server.run()

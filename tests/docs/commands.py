@@ -16,7 +16,6 @@ import click
 
 import analyzer
 from analyzer.cli import main as ginsight
-from analyzer.cli.app import Later
 
 HELP = "--help"
 FILE = Path(analyzer.__file__).parent / "web" / "learn" / "commands.json"
@@ -25,7 +24,7 @@ FILE = Path(analyzer.__file__).parent / "web" / "learn" / "commands.json"
 def commands(group: click.Group, path: str) -> Iterator[dict[str, Any]]:
     """Every command that is not hidden, those of a group behind it."""
     for name, listed in group.commands.items():
-        command = listed.load() if isinstance(listed, Later) else listed
+        command = getattr(listed, "load", lambda listed=listed: listed)()
         if listed.hidden:
             continue
         whole = f"{path} {name}"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.house import Count, counts
 
-HELD = ("rooms", "arrows", "upward", "median", "files")
-AHEAD = ("lines", "web", "public", "twice", "longest")
+HELD = ("rooms", "arrows", "upward", "web", "median", "longest", "files")
+AHEAD = ("lines", "public", "twice")
 """Targets not reached yet; one that is reached moves up and is held from then on."""
 
 

@@ -24,7 +24,7 @@ from analyzer.game.view import View
 from analyzer.notation import read_card_set
 from analyzer.notation.records import Record
 from analyzer.review import Entry
-from analyzer.review.coach import Depth
+from analyzer.review.coach import Detail
 from analyzer.review.coach import explain as coach
 
 DEFAULT = "standard"
@@ -152,7 +152,7 @@ def explain(entry: Entry, *, cards: bool = False) -> str:
     >>> explain(report.entries[0])
     'Taking 9♦ is clearly best.'
     """
-    depth = Depth.CARDS if cards else Depth.SENTENCE
+    depth = Detail.CARDS if cards else Detail.SENTENCE
     return coach(entry, depth).text(_symbol)
 
 

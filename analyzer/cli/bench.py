@@ -12,7 +12,7 @@ from analyzer.lab import benchmark
 from analyzer.lab.benchmark import Benchmark
 from analyzer.lab.benchmark.reviews import ReviewTime
 from analyzer.lab.benchmark.signature import signature as signed
-from analyzer.lab.benchmark.timing import Spread
+from analyzer.lab.benchmark.timing import Timing
 from analyzer.notation.numbers import DASH, count, counted, points, seconds
 
 
@@ -109,7 +109,7 @@ def _show_search(console: Console, found: Benchmark) -> None:
         return
     rows = table("analyze", "median", "90%", "target", "CPU", right=("median", "90%", "target"))
 
-    def add(label: str, spread: Spread, target: str, cpu: str) -> None:
+    def add(label: str, spread: Timing, target: str, cpu: str) -> None:
         rows.add_row(label, seconds(spread.median, 2), seconds(spread.p90, 2), target, cpu)
 
     add("first answer", search.first, "< 0.5 s", "")

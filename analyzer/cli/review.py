@@ -29,17 +29,17 @@ from analyzer.review import (
     Choice,
     Entry,
     FileJournal,
+    KeyMoment,
     LayOff,
-    Moment,
     Report,
-    Settings,
+    ReviewSettings,
     Totals,
     review,
 )
-from analyzer.review.coach import Depth, explain
+from analyzer.review.coach import Detail, explain
 from analyzer.review.types import LEAST, MomentKind
 
-DEFAULTS = Settings()
+DEFAULTS = ReviewSettings()
 
 LEGEND = (
     "Lost is in points, at a score in normalized ones, ± the 95% interval; a class with a\n"
@@ -86,7 +86,7 @@ def review_(
     number of worlds depends on record, seed and opponent alone.
     """
     match = match_under(text_or_stdin(record, "record"), rules)
-    settings = Settings(
+    settings = ReviewSettings(
         worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
     )
     _check(match, seat)
@@ -204,14 +204,14 @@ def _balance(balance: Balance) -> Iterator[str]:
     yield f"luck: {', '.join(told)}"
 
 
-def _moment(pen: Pen, report: Report, moment: Moment) -> Text:
+def _moment(pen: Pen, report: Report, moment: KeyMoment) -> Text:
     entry = report.entries[moment.entry]
     where = _place(report, entry)
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
         drawn = entry.found.drawn
         card = pen.card(drawn.card) if drawn is not None else Text(DASH)
         return Text.assemble(f"{where}: drew ", card, f", {signed(moment.points)} by luck")
-    said = explain(entry, Depth.SENTENCE).text(lambda card: pen.card(card).plain)
+    said = explain(entry, Detail.SENTENCE).text(lambda card: pen.card(card).plain)
     return Text(f"{where}: {said}")
 
 
@@ -251,6 +251,6 @@ def _why(pen: Pen, entry: Entry) -> str:
     """The reason alone; what it cost stands beside it."""
     if entry.verdict.grade is Grade.BEST:
         return ""
-    said = explain(entry, Depth.SENTENCE)
+    said = explain(entry, Detail.SENTENCE)
     reason = said if len(said.sentences) == 1 else replace(said, sentences=said.sentences[1:])
     return reason.text(lambda card: pen.card(card).plain)

@@ -13,7 +13,7 @@ from analyzer.cli.common import answer, check_rules, match_under, shared, text_o
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.scoring import Scored, Series, Style
+from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.notation import rules_text
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
@@ -23,8 +23,8 @@ from analyzer.notation.results import read_results
 @click.argument("hands", nargs=-1)
 @click.option(
     "--style",
-    type=click.Choice([str(style) for style in Style]),
-    default=str(Style.SINGLE),
+    type=click.Choice([str(style) for style in SheetStyle]),
+    default=str(SheetStyle.SINGLE),
     help="Match by match (single), a game of several matches, or three columns.",
 )
 @shared
@@ -40,7 +40,7 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
     found = tuple(read_results(text)) if _only_results(text) else None
     match = None if found is not None else _match(text, rules)
     played = match.rules if match is not None else _rules_of(text, rules)
-    series = Series.of(played, Style(style))
+    series = Series.of(played, SheetStyle(style))
     for hand, where in found or _results(match):
         if series.finished:
             raise InputError(

@@ -18,7 +18,7 @@ from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.habits import HANDS, LEAST_HANDS, Reading, fit_habits
+from analyzer.lab.arena.habits import HANDS, LEAST_HANDS, HabitFit, fit_habits
 from analyzer.lab.tuning import Tuned, played_alike, tune, write_habits, write_tuned
 from analyzer.lab.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
 from analyzer.notation.numbers import points, signed
@@ -109,7 +109,7 @@ def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool)
     answer(as_json, told, lambda console: _show_habits(console, found))
 
 
-def _show_habits(console: Console, found: Reading) -> None:
+def _show_habits(console: Console, found: HabitFit) -> None:
     rows = table("type", "chance", *Softness._fields, right=("chance", *Softness._fields))
     for style, soft in found.habits.soft.items():
         rows.add_row(style, points(found.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))

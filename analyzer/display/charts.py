@@ -26,7 +26,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line of a chart."""
 
     label: str
@@ -72,7 +72,7 @@ class LineChart:
     """Name of the horizontal axis."""
     up: str
     """Name of the vertical axis."""
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     title: str = ""
@@ -174,11 +174,11 @@ def grid(low: float, high: float, least: int = STEPS[0]) -> tuple[int, int, int]
     return first * step, max(ceil(high / step), first + 1) * step, step
 
 
-def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> Line:
+def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> ChartLine:
     """Intervals as upright strokes."""
-    return Line(label, "error", axes.errors(points), ERROR_KEY)
+    return ChartLine(label, "error", axes.errors(points), ERROR_KEY)
 
 
-def dots_line(axes: Axes, label: str, points: Iterable[tuple[float, float]]) -> Line:
+def dots_line(axes: Axes, label: str, points: Iterable[tuple[float, float]]) -> ChartLine:
     """Points as dots."""
-    return Line(label, "dots", axes.dots(points), DOTS_KEY)
+    return ChartLine(label, "dots", axes.dots(points), DOTS_KEY)

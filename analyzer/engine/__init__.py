@@ -10,10 +10,10 @@ from analyzer.engine.search import ENGINE_VERSION, analyze
 from analyzer.engine.types import (
     ActionValue,
     Ending,
+    EndingShare,
     Evaluation,
     Grade,
     Limit,
-    Share,
 )
 from analyzer.engine.warm import warm_up
 
@@ -23,11 +23,11 @@ __all__ = [
     "OPPONENTS",
     "ActionValue",
     "Ending",
+    "EndingShare",
     "Evaluation",
     "Grade",
     "Limit",
     "OpponentModel",
-    "Share",
     "analyze",
     "warm_up",
 ]

@@ -5,8 +5,8 @@ A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 - `Uniform`: every set of unseen cards equally likely. Exact in the sense of textbook
   calculations, and wrong for a hand that has been played: a random hand holds two to three
   times the deadwood of a real one.
-- `Played`: a hand that has drawn and discarded until its deadwood is what hands of the baseline
-  hold after as many discards (:mod:`analyzer.engine.selfplay`).
+- `PlayedPrior`: a hand that has drawn and discarded until its deadwood is what hands of the
+  baseline hold after as many discards (:mod:`analyzer.engine.selfplay`).
 - `Trajectory`: a hand that explains the turns seen, what was taken, left and discarded
   (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand.
 """
@@ -95,7 +95,7 @@ class Uniform:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedPrior:
     """A hand that has been played for as many discards as the opponent has made."""
 
     cluster: ClassVar[int] = 1
@@ -154,7 +154,7 @@ USUAL_FALL: Final = 0.17
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """A hand that was reached by the turns that were seen; without turns to read, `Played`.
+    """A hand that was reached by the turns that were seen; without turns to read, `PlayedPrior`.
 
     The opponent is one of `types`, each with the chance of it in `prior` before the hand.
     Worlds come from many short Markov chains, each from a start of its own, in stretches of hands

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.belief import Belief, Played, Trajectory, Uniform
+from analyzer.engine.belief import Belief, PlayedPrior, Trajectory, Uniform
 from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
@@ -32,12 +32,12 @@ class OpponentModel:
         return isinstance(self.belief, Trajectory) and readable(view)
 
     def at(self, view: View) -> OpponentModel:
-        """The model as it is at a view: without turns to read, its first style and `Played`.
+        """The model as it is at a view: without turns to read, its first style and `PlayedPrior`.
 
         The worlds are the same ones, but known to be independent of each other.
         """
         unread = isinstance(self.belief, Trajectory) and not self.reads(view)
-        return replace(self, belief=Played(), styles=self.styles[:1]) if unread else self
+        return replace(self, belief=PlayedPrior(), styles=self.styles[:1]) if unread else self
 
     def same_as(self, other: OpponentModel) -> bool:
         """Whether both believe and play alike, whatever they are called."""
@@ -57,14 +57,14 @@ _MODELS = (
         "baseline",
         "A sensible player",
         "Holds a hand as good as hands are at this point, and knocks when its outs are few.",
-        Played(),
+        PlayedPrior(),
         (Style.SENSIBLE,),
     ),
     OpponentModel(
         "knocks-early",
         "Knocks early",
         "As the sensible player, but knocks at the first chance.",
-        Played(),
+        PlayedPrior(),
         (Style.KNOCKS_EARLY,),
     ),
     OpponentModel(
@@ -72,21 +72,21 @@ _MODELS = (
         "Waits for gin",
         "Discards by outs more than by deadwood; after its first three turns it never knocks with "
         "deadwood.",
-        Played(),
+        PlayedPrior(),
         (Style.WAITS_FOR_GIN,),
     ),
     OpponentModel(
         "melds-only",
         "Takes only into melds",
         "As the sensible player, but takes from the pile only what melds at once.",
-        Played(),
+        PlayedPrior(),
         (Style.MELDS_ONLY,),
     ),
     OpponentModel(
         "greedy",
         "A beginner",
         "Discards the highest loose card, takes only into melds, knocks at the first chance.",
-        Played(),
+        PlayedPrior(),
         (Style.GREEDY,),
     ),
     OpponentModel(

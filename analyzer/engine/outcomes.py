@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.objective import MOST_POINTS, Objective
-from analyzer.engine.types import Ending, Share
+from analyzer.engine.types import Ending, EndingShare
 
 ENDINGS = tuple(Ending)
 """In the order of the kernel's numbers."""
@@ -26,7 +26,7 @@ def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram
     return counts.reshape(len(ENDINGS), SPAN)
 
 
-def shares(counts: Histogram) -> Mapping[Ending, Share]:
+def shares(counts: Histogram) -> Mapping[Ending, EndingShare]:
     """Chance and mean points of each ending that occurred; p × points add up to Q."""
     total = counts.sum()
     scale = np.arange(-MOST_POINTS, MOST_POINTS + 1)
@@ -34,7 +34,7 @@ def shares(counts: Histogram) -> Mapping[Ending, Share]:
     for ending, row in zip(ENDINGS, counts, strict=True):
         weight = row.sum()
         if weight > 0:
-            found[ending] = Share(float(weight / total), float(row @ scale / weight))
+            found[ending] = EndingShare(float(weight / total), float(row @ scale / weight))
     return found
 
 

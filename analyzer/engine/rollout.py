@@ -85,7 +85,7 @@ def _state_of(view: View) -> int:
 
 
 def choices_of(actions: Sequence[Action], view: View) -> NDArray[np.int64]:
-    """Actions as the kernel takes them: int64[A, 5], the fields of `inplay.Choice`."""
+    """Actions as the kernel takes them: int64[A, 5], the fields of `inplay.RootAction`."""
     return np.array([_choice(action, view) for action in actions], np.int64).reshape(-1, 5)
 
 

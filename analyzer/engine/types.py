@@ -38,7 +38,7 @@ class Grade(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class EndingShare:
     """One ending's part in an action's value: ``p * points`` summed over endings is Q."""
 
     p: float
@@ -62,7 +62,7 @@ class ActionValue:
     grade: Grade
     close: bool
     """True where the grade was lowered because the interval reaches too far down."""
-    outcomes: Mapping[Ending, Share]
+    outcomes: Mapping[Ending, EndingShare]
     match: float | None = None
     """Chance to win the match, where a score is given."""
     match_se: float | None = None

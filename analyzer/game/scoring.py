@@ -163,7 +163,7 @@ def next_dealer(rules: Rules, dealer: int, hand: Scored) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One line of a sheet as a page or a terminal prints it."""
 
     label: str
@@ -236,21 +236,23 @@ class Column:
         fixed = self.hand_points(player) + self.boxes(player)
         return fixed + self.shutout_points(player) + self.game(player)
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[SheetLine, ...]:
         """The column from its first hand to its total; bonuses without a point are left out."""
         hands = [
-            Line(f"hand {number}", _for_player(hand.winner, hand.points), hand.kind)
+            SheetLine(f"hand {number}", _for_player(hand.winner, hand.points), hand.kind)
             for number, hand in self.hands
             if hand.winner is not None
         ]
         sums = [
-            Line("points", (self.hand_points(0), self.hand_points(1))),
-            Line("shutout", (self.shutout_points(0), self.shutout_points(1))),
-            Line("boxes", (self.boxes(0), self.boxes(1)), f"{self.wins(0)} and {self.wins(1)}"),
-            Line("game", (self.game(0), self.game(1))),
+            SheetLine("points", (self.hand_points(0), self.hand_points(1))),
+            SheetLine("shutout", (self.shutout_points(0), self.shutout_points(1))),
+            SheetLine(
+                "boxes", (self.boxes(0), self.boxes(1)), f"{self.wins(0)} and {self.wins(1)}"
+            ),
+            SheetLine("game", (self.game(0), self.game(1))),
         ]
         shown = [line for line in sums if line.label == "points" or any(line.amounts)]
-        return (*hands, *shown, Line("total", (self.final(0), self.final(1))))
+        return (*hands, *shown, SheetLine("total", (self.final(0), self.final(1))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,7 @@ class ScoreSheet:
         columns = self.columns
         return sum(col.final(0) for col in columns), sum(col.final(1) for col in columns)
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[SheetLine, ...]:
         """The sheet as it is printed: the column, or all columns and the sum of their totals."""
         columns = self.columns
         if len(columns) == 1:
@@ -318,7 +320,7 @@ class ScoreSheet:
             for number, column in enumerate(columns, start=1)
             for line in column.lines()
         )
-        return (*numbered, Line("total", self.finals))
+        return (*numbered, SheetLine("total", self.finals))
 
     @property
     def winner(self) -> int | None:
@@ -334,7 +336,7 @@ class ScoreSheet:
         return abs(self.finals[0] - self.finals[1])
 
 
-class Style(StrEnum):
+class SheetStyle(StrEnum):
     """How matches are put on paper."""
 
     SINGLE = "single"
@@ -368,20 +370,22 @@ class Series:
     """Credited points that end a game of matches; None for a set."""
 
     @classmethod
-    def of(cls, rules: Rules, style: Style = Style.SINGLE, target: int = GAME_OF_MATCHES) -> Series:
+    def of(
+        cls, rules: Rules, style: SheetStyle = SheetStyle.SINGLE, target: int = GAME_OF_MATCHES
+    ) -> Series:
         """An empty sheet in a style; `target` is used by a game of matches alone.
 
         A game of matches credits +25 for each hand won, +100 for the match and +100 for a
         shutout; in the other styles boxes and bonuses are those of the rules.
         """
-        if style is Style.MULTI:
+        if style is SheetStyle.MULTI:
             rules = rules.override(
                 target=100, box_bonus=25, box_when=BoxWhen.END, game_bonus=100,
                 shutout=Shutout.BONUS, best_of=1,
             )  # fmt: skip
-        if style is Style.HOLLYWOOD and rules.columns == 1:
+        if style is SheetStyle.HOLLYWOOD and rules.columns == 1:
             rules = rules.override(columns=3)
-        return cls(rules, (ScoreSheet(rules),), target if style is Style.MULTI else None)
+        return cls(rules, (ScoreSheet(rules),), target if style is SheetStyle.MULTI else None)
 
     def add(self, hand: Scored) -> Series:
         """The series with one hand more; raises ValueError once it is won."""

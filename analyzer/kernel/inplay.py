@@ -86,7 +86,7 @@ class Root(NamedTuple):
     """TO_DRAW, TO_DISCARD, OFFER, LAST_OFFER (they have passed), MUST_DRAW, LAST_CHANCE."""
 
 
-class Choice(NamedTuple):
+class RootAction(NamedTuple):
     """One action at the root."""
 
     kind: int
@@ -98,7 +98,7 @@ class Choice(NamedTuple):
     dead: int
 
 
-class Table(NamedTuple):
+class CardPlaces(NamedTuple):
     """Where all cards lie, as the player to act sees it; those of the stock by place in a row.
 
     With eleven cards a player is to discard.
@@ -123,10 +123,10 @@ class Table(NamedTuple):
     """Cards discarded so far by both."""
 
 
-class Turn(NamedTuple):
+class KernelTurn(NamedTuple):
     """Where a hand stands: the table, who is to act, and what they are asked."""
 
-    table: Table
+    table: CardPlaces
     player: int
     state: int
     taken: int
@@ -134,25 +134,29 @@ class Turn(NamedTuple):
 
 
 @inlined
-def dealt(row: Any, eleven: int, begins: int) -> Turn:
+def dealt(row: Any, eleven: int, begins: int) -> KernelTurn:
     """The first turn of a deal; `eleven` is 1 where the player who begins holds the upcard."""
     hand, other = cards_in(row, FIRST, SECOND), cards_in(row, SECOND, UPCARD)
     if begins != 0:
         hand, other = other, hand
     top = int(row[UPCARD]) + 0  # an int64 with numba, too
     if eleven == 0:
-        return Turn(Table(hand, other, 1 << top, top, 0, 0, 0, FIRST, 0), begins, OFFER, -1)
-    return Turn(Table(hand | 1 << top, other, 0, top, 0, 0, 0, FIRST, 0), begins, TO_DISCARD, -1)
+        return KernelTurn(
+            CardPlaces(hand, other, 1 << top, top, 0, 0, 0, FIRST, 0), begins, OFFER, -1
+        )
+    return KernelTurn(
+        CardPlaces(hand | 1 << top, other, 0, top, 0, 0, 0, FIRST, 0), begins, TO_DISCARD, -1
+    )
 
 
 @inlined
-def left(table: Table) -> int:
+def left(table: CardPlaces) -> int:
     """Cards in the stock."""
     return table.back - table.front
 
 
 @inlined
-def seen(turn: Turn) -> Root:
+def seen(turn: KernelTurn) -> Root:
     """What the player to act knows."""
     hand, _, pile, top, shown, known, _, _, discards = turn.table
     return Root(hand, pile, top, shown, known, left(turn.table), discards, turn.state)
@@ -165,40 +169,46 @@ def unseen(root: Root) -> int:
 
 
 @inlined
-def advance(turn: Turn, kind: int, card: int, row: Any, r: HandRules) -> Turn:
+def advance(turn: KernelTurn, kind: int, card: int, row: Any, r: HandRules) -> KernelTurn:
     """The turn after an action that lays nothing down; `card` is the one discarded.
 
     The row is the stock, used up where the pile is reshuffled. A hand that ends so is `OVER`.
     """
     table, player = turn.table, turn.player
     if kind == TAKE:
-        return Turn(_take_top(table), player, TO_DISCARD, -1 if r.may_return != 0 else table.top)
+        return KernelTurn(
+            _take_top(table), player, TO_DISCARD, -1 if r.may_return != 0 else table.top
+        )
     if kind == DRAW:
         if left(table) == 0:
-            return Turn(table, player, OVER, -1)
-        return Turn(_draw_card(table, player, row), player, TO_DISCARD, -1)
+            return KernelTurn(table, player, OVER, -1)
+        return KernelTurn(_draw_card(table, player, row), player, TO_DISCARD, -1)
     if kind == DISCARD:
         table = _discard_card(table, card)
         if left(table) > 2:
-            return Turn(table, 1 - player, TO_DRAW, -1)
+            return KernelTurn(table, 1 - player, TO_DRAW, -1)
         if r.reshuffle != 0 and table.pile & (table.pile - 1):
             mine = table.other if player == 0 else table.hand
-            return Turn(_reshuffled(table, mine, row), 1 - player, TO_DRAW, -1)
-        return Turn(table, 1 - player, LAST_CHANCE if r.last_discard != 0 else OVER, -1)
+            return KernelTurn(_reshuffled(table, mine, row), 1 - player, TO_DRAW, -1)
+        return KernelTurn(table, 1 - player, LAST_CHANCE if r.last_discard != 0 else OVER, -1)
     if turn.state == LAST_CHANCE:
-        return Turn(table, player, OVER, -1)
-    return Turn(_across(table), 1 - player, LAST_OFFER if turn.state == OFFER else MUST_DRAW, -1)
+        return KernelTurn(table, player, OVER, -1)
+    return KernelTurn(
+        _across(table), 1 - player, LAST_OFFER if turn.state == OFFER else MUST_DRAW, -1
+    )
 
 
 @inlined
-def _take_top(table: Table) -> Table:
+def _take_top(table: CardPlaces) -> CardPlaces:
     hand, other, pile, top, shown, known, front, back, discards = table
     card = 1 << top
-    return Table(hand | card, other, pile & ~card, top, shown | card, known, front, back, discards)
+    return CardPlaces(
+        hand | card, other, pile & ~card, top, shown | card, known, front, back, discards
+    )
 
 
 @inlined
-def _draw_card(table: Table, player: int, row: Any) -> Table:
+def _draw_card(table: CardPlaces, player: int, row: Any) -> CardPlaces:
     hand, other, pile, top, shown, known, front, back, discards = table
     if player == 0:
         hand |= 1 << int(row[front])
@@ -206,28 +216,28 @@ def _draw_card(table: Table, player: int, row: Any) -> Table:
     else:
         back -= 1
         hand |= 1 << int(row[back])
-    return Table(hand, other, pile, top, shown, known, front, back, discards)
+    return CardPlaces(hand, other, pile, top, shown, known, front, back, discards)
 
 
 @inlined
-def _discard_card(table: Table, card: int) -> Table:
+def _discard_card(table: CardPlaces, card: int) -> CardPlaces:
     """The table after a discard, as the other player sees it."""
     hand, other, pile, _, shown, known, front, back, discards = table
     kept = ~(1 << card)
-    return Table(
+    return CardPlaces(
         other, hand & kept, pile | 1 << card, card, known, shown & kept, front, back, discards + 1
     )
 
 
 @inlined
-def _across(table: Table) -> Table:
+def _across(table: CardPlaces) -> CardPlaces:
     """The table as the other player sees it."""
     hand, other, pile, top, shown, known, front, back, discards = table
-    return Table(other, hand, pile, top, known, shown, front, back, discards)
+    return CardPlaces(other, hand, pile, top, known, shown, front, back, discards)
 
 
 @jit
-def _reshuffled(table: Table, mine: int, row: Any) -> Table:
+def _reshuffled(table: CardPlaces, mine: int, row: Any) -> CardPlaces:
     """The table after the pile without its top has been shuffled into the row, as the new stock.
 
     The one or two cards left of the old stock come first: one at each end, for either player.
@@ -242,4 +252,4 @@ def _reshuffled(table: Table, mine: int, row: Any) -> Table:
     if left(table) > 1:
         row[count] = behind
         count += 1
-    return Table(hand, other, 1 << top, top, shown, known, 0, count, discards)
+    return CardPlaces(hand, other, 1 << top, top, shown, known, 0, count, discards)

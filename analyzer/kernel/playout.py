@@ -27,11 +27,11 @@ from analyzer.kernel.inplay import (
     TO_DRAW,
     UNDERCUT,
     VOID,
-    Choice,
+    CardPlaces,
     HandRules,
+    KernelTurn,
     Root,
-    Table,
-    Turn,
+    RootAction,
     advance,
     dealt,
     seen,
@@ -86,7 +86,7 @@ def _knocks(
 
 @jit
 def _play(
-    turn: Turn, row: Any, trace: Any, t: MeldTables, r: HandRules, w: Floats, rival: int
+    turn: KernelTurn, row: Any, trace: Any, t: MeldTables, r: HandRules, w: Floats, rival: int
 ) -> tuple[int, int, bool]:
     """Play on to the end: (points for player 0, ending, whether the first offer was taken).
 
@@ -113,7 +113,7 @@ def _play(
 @jit
 def evaluate(
     root: Root,
-    choice: Choice,
+    choice: RootAction,
     theirs: int,
     row: Any,
     no_trace: Any,
@@ -127,13 +127,13 @@ def evaluate(
         melded = 11 if choice.card < 0 else 10
         points, ending = _lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
         return points, ending, False
-    table = Table(
+    table = CardPlaces(
         root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.discards
     )
-    turn = advance(Turn(table, 0, root.state, -1), choice.kind, choice.card, row, r)
+    turn = advance(KernelTurn(table, 0, root.state, -1), choice.kind, choice.card, row, r)
     if choice.kind == DISCARD and turn.state == OVER and r.reshuffle != 0:
         # Nothing is known of the pile beneath, so what is left of the stock has to do.
-        turn = Turn(turn.table, 1, TO_DRAW, -1)
+        turn = KernelTurn(turn.table, 1, TO_DRAW, -1)
     return _play(turn, row, no_trace, t, r, w, rival)
 
 
@@ -153,10 +153,10 @@ def evaluate_worlds(
 ) -> None:
     """Play every world with every action.
 
-    `choices` is int64[A, 5] (fields of `Choice`); `hands` int64[W] and `rows` int8[W, …] are the
-    worlds, and int8[W] `types` says by which row of the weights after the first the other player
-    plays there; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]). Each
-    world is played under one of four relabellings of the suits, which changes ties only.
+    `choices` is int64[A, 5] (fields of `RootAction`); `hands` int64[W] and `rows` int8[W, …] are
+    the worlds, and int8[W] `types` says by which row of the weights after the first the other
+    player plays there; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]).
+    Each world is played under one of four relabellings of the suits, which changes ties only.
     """
     row = np.zeros(52, rows.dtype)
     no_trace = row[:0]
@@ -169,7 +169,7 @@ def evaluate_worlds(
                 for place in range(rows.shape[1]):
                     row[place] = rows[world, place] ^ (turn << 4)
             card = choices[index, 1]
-            choice = Choice(
+            choice = RootAction(
                 choices[index, 0],
                 card ^ (turn << 4) if card >= 0 else card,
                 _turned(choices[index, 2], turn),

@@ -29,9 +29,9 @@ from analyzer.kernel.inplay import (
     PASS,
     TAKE,
     TO_DISCARD,
-    Choice,
     HandRules,
-    Turn,
+    KernelTurn,
+    RootAction,
     advance,
     dealt,
     left,
@@ -107,7 +107,13 @@ MARGIN: Final = 12.0
 
 @inlined
 def _value(
-    turn: Turn, choice: Choice, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats
+    turn: KernelTurn,
+    choice: RootAction,
+    row: Any,
+    scratch: Any,
+    t: MeldTables,
+    r: HandRules,
+    w: Floats,
 ) -> int:
     """Points for the learner of one action, from the true cards."""
     table = turn.table
@@ -118,7 +124,9 @@ def _value(
 
 
 @jit
-def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tuple[int, float]:
+def _another(
+    turn: KernelTurn, own: int, chance: int, t: MeldTables, w: Floats
+) -> tuple[int, float]:
     """(another discard, its cost above that of the learner's own): by the toss of a coin the next
     cheapest, or any that is not too expensive; −1 where there is none."""
     root = seen(turn)
@@ -148,7 +156,7 @@ def _another(turn: Turn, own: int, chance: int, t: MeldTables, w: Floats) -> tup
 
 @jit
 def _probe_discard(
-    turn: Turn,
+    turn: KernelTurn,
     row: Any,
     scratch: Any,
     chance: int,
@@ -166,8 +174,8 @@ def _probe_discard(
     other, lead = _another(turn, own, chance, t, w)
     if other < 0:
         return False
-    gain = _value(turn, Choice(DISCARD, own, 0, 0, 0), row, scratch, t, r, w)
-    gain -= _value(turn, Choice(DISCARD, other, 0, 0, 0), row, scratch, t, r, w)
+    gain = _value(turn, RootAction(DISCARD, own, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, RootAction(DISCARD, other, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = DISCARDED, now, gain, lead
     for place in range(2):
         card = own if place == 0 else other
@@ -185,7 +193,7 @@ def _probe_discard(
 
 @jit
 def _probe_take(
-    turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
+    turn: KernelTurn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
     root = seen(turn)
     live, now = unseen(root), stage_of(root.discards)
@@ -198,8 +206,8 @@ def _probe_take(
     key_before, before = arrange(root.hand, t)
     kept = left & ~(1 << shed)
     leave = PASS if root.state in (OFFER, LAST_OFFER) else DRAW
-    gain = _value(turn, Choice(TAKE, -1, 0, 0, 0), row, scratch, t, r, w)
-    gain -= _value(turn, Choice(leave, -1, 0, 0, 0), row, scratch, t, r, w)
+    gain = _value(turn, RootAction(TAKE, -1, 0, 0, 0), row, scratch, t, r, w)
+    gain -= _value(turn, RootAction(leave, -1, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN] = TAKEN, now, gain
     out[LEAD] = wish(root, t, r, w)
     out[FEATURES + MELDS] = 1 - ((left >> root.top) & 1)
@@ -215,7 +223,7 @@ def _probe_take(
 
 @jit
 def _probe_knock(
-    turn: Turn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
+    turn: KernelTurn, row: Any, scratch: Any, t: MeldTables, r: HandRules, w: Floats, out: Any
 ) -> bool:
     root = seen(turn)
     live, now = unseen(root), stage_of(root.discards)
@@ -223,8 +231,8 @@ def _probe_knock(
     card = choose_discard(root.hand, key, loose, turn.taken, live, root.known, now, t, w, 0)
     dead, shed = best_discard(root.hand, turn.taken, t)
     _, runs, missing = layout(root.hand & ~(1 << shed), t)
-    gain = _value(turn, Choice(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
-    gain -= _value(turn, Choice(DISCARD, card, 0, 0, 0), row, scratch, t, r, w)
+    gain = _value(turn, RootAction(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
+    gain -= _value(turn, RootAction(DISCARD, card, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, now, gain, 0.0
     out[FEATURES + OWN] = min(root.discards // 2, 15)
     out[FEATURES + OUTS_KEPT] = outs_of(root.hand & ~(1 << card), live, t)
@@ -233,7 +241,9 @@ def _probe_knock(
 
 
 @inlined
-def _pick(turn: Turn, picked: Turn, count: int, chance: int) -> tuple[Turn, int, int]:
+def _pick(
+    turn: KernelTurn, picked: KernelTurn, count: int, chance: int
+) -> tuple[KernelTurn, int, int]:
     """(one of `count` + 1 turns, each as likely, how many now, chance), as they come by."""
     count, chance = count + 1, step(chance)
     return (turn if below(chance, count) == 0 else picked), count, chance
@@ -242,7 +252,7 @@ def _pick(turn: Turn, picked: Turn, count: int, chance: int) -> tuple[Turn, int,
 @jit
 def _walk(
     row: Any, eleven: int, begins: int, chance: int, t: MeldTables, r: HandRules, w: Floats
-) -> tuple[Turn, Turn, Turn, int, int, int, int]:
+) -> tuple[KernelTurn, KernelTurn, KernelTurn, int, int, int, int]:
     """Play the hand in `row`: (a discard, an offer, a knock to probe, how many of each, chance)."""
     turn = dealt(row, eleven, begins)
     discard, take, knock = turn, turn, turn

@@ -27,7 +27,7 @@ from itertools import groupby
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet, Suit
 from analyzer.notation.source import Source, shortened
-from analyzer.notation.tokens import Kind, Token, tokenize
+from analyzer.notation.tokens import Token, TokenKind, tokenize
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class _Pairing:
         run: list[Token] = []
         for _, group in groupby(self.tokens, key=lambda token: token.chunk):
             chunk = list(group)
-            if len({token.kind for token in chunk}) == 1 and chunk[0].kind is not Kind.CARD:
+            if len({token.kind for token in chunk}) == 1 and chunk[0].kind is not TokenKind.CARD:
                 run += chunk
                 continue
             if run:
@@ -176,7 +176,7 @@ class _Pairing:
         for index, piece in enumerate(pieces):
             behind = pieces[index + 1] if index + 1 < len(pieces) else []
             before = joined[-1] if joined else []
-            lone = not _closed(piece) and piece[0].kind is Kind.RANK
+            lone = not _closed(piece) and piece[0].kind is TokenKind.RANK
             if lone and _suit_first(before) and _rank_first(behind):
                 raise self._unclear(piece)
             if (lone and _suit_first(before)) or (_wants_suit(before) and _rank_first(piece)):
@@ -186,11 +186,11 @@ class _Pairing:
         return joined
 
     def _cards(self, piece: list[Token]) -> Iterable[ReadCard]:
-        if piece[0].kind is Kind.CARD:
+        if piece[0].kind is TokenKind.CARD:
             return [ReadCard(Card(piece[0].value), (piece[0].start, piece[0].end))]
         groups = [list(group) for _, group in groupby(piece, key=lambda token: token.kind)]
         if len(groups) % 2:
-            raise self._lonely(groups[0] if piece[0].kind is Kind.SUIT else groups[-1])
+            raise self._lonely(groups[0] if piece[0].kind is TokenKind.SUIT else groups[-1])
         reads: list[ReadCard] = []
         for first, second in zip(groups[::2], groups[1::2], strict=True):
             reads += self._group(first, second)
@@ -200,9 +200,9 @@ class _Pairing:
         """Ranks and their one suit, or suits and their one rank."""
         if len(first) > 1 and len(second) > 1:
             raise self._unclear(first + second)
-        if first[0].kind is Kind.SUIT and len(first) > 1:
+        if first[0].kind is TokenKind.SUIT and len(first) > 1:
             raise self._lonely(first)
-        ranks, suits = (second, first) if first[0].kind is Kind.SUIT else (first, second)
+        ranks, suits = (second, first) if first[0].kind is TokenKind.SUIT else (first, second)
         return [_card(rank, suit, len(suits) > 1) for rank in ranks for suit in suits]
 
     def _unclear(self, tokens: list[Token]) -> InputError:
@@ -213,7 +213,7 @@ class _Pairing:
         )
 
     def _lonely(self, tokens: list[Token]) -> InputError:
-        missing = "suit" if tokens[0].kind is Kind.RANK else "rank"
+        missing = "suit" if tokens[0].kind is TokenKind.RANK else "rank"
         written = self.source.text[tokens[0].start : tokens[-1].end]
         return self._error(
             tokens,
@@ -231,19 +231,19 @@ class _Pairing:
 
 
 def _rank_first(piece: list[Token]) -> bool:
-    return bool(piece) and piece[0].kind is Kind.RANK and piece[-1].kind is Kind.SUIT
+    return bool(piece) and piece[0].kind is TokenKind.RANK and piece[-1].kind is TokenKind.SUIT
 
 
 def _suit_first(piece: list[Token]) -> bool:
-    return bool(piece) and piece[0].kind is Kind.SUIT and piece[-1].kind is Kind.RANK
+    return bool(piece) and piece[0].kind is TokenKind.SUIT and piece[-1].kind is TokenKind.RANK
 
 
 def _closed(piece: list[Token]) -> bool:
-    return piece[0].kind is Kind.CARD or _rank_first(piece) or _suit_first(piece)
+    return piece[0].kind is TokenKind.CARD or _rank_first(piece) or _suit_first(piece)
 
 
 def _wants_suit(piece: list[Token]) -> bool:
-    return bool(piece) and not _closed(piece) and piece[-1].kind is Kind.RANK
+    return bool(piece) and not _closed(piece) and piece[-1].kind is TokenKind.RANK
 
 
 def _card(rank: Token, suit: Token, by_rank: bool) -> ReadCard:

@@ -18,7 +18,7 @@ from analyzer.game.cards import Card, Rank, Suit
 from analyzer.notation.source import Source, shortened
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     RANK = "rank"
@@ -30,7 +30,7 @@ class Kind(Enum):
 class Token:
     """A rank, a suit or a whole card, as it stands in the text."""
 
-    kind: Kind
+    kind: TokenKind
     value: int
     """The rank (0 to 12), the suit (0 to 3) or the card."""
     start: int
@@ -102,9 +102,9 @@ class _Lexer:
             self.chunk += 1
             self.at += 1
         elif char in SUIT_SYMBOLS:
-            self._add(Kind.SUIT, SUIT_SYMBOLS[char], 1)
+            self._add(TokenKind.SUIT, SUIT_SYMBOLS[char], 1)
         elif self.text.startswith("10", self.at) or char == _TEN_KEY:
-            self._add(Kind.RANK, Rank.TEN, 1 if char == _TEN_KEY else 2)
+            self._add(TokenKind.RANK, Rank.TEN, 1 if char == _TEN_KEY else 2)
         elif ord(char) in _PLAYING_CARDS:
             self._picture(ord(char))
         elif char.isascii() and char.isalpha():
@@ -112,7 +112,7 @@ class _Lexer:
         else:
             self._letter(plain)
 
-    def _add(self, kind: Kind, value: int, length: int) -> None:
+    def _add(self, kind: TokenKind, value: int, length: int) -> None:
         self.tokens.append(Token(kind, value, self.at, self.at + length, self.chunk, self.row))
         self.at += length
 
@@ -127,7 +127,7 @@ class _Lexer:
             )
         rank = number - 1 if number < 12 else number - 2
         self.chunk += 1
-        self._add(Kind.CARD, Card.make(rank, suits[(code - 0x1F0A0) // 16]), 1)
+        self._add(TokenKind.CARD, Card.make(rank, suits[(code - 0x1F0A0) // 16]), 1)
         self.chunk += 1
 
     def _letters(self) -> None:
@@ -144,9 +144,9 @@ class _Lexer:
 
     def _word(self, word: str) -> None:
         if word in _RANK_WORDS:
-            self._add(Kind.RANK, _RANK_WORDS[word], len(word))
+            self._add(TokenKind.RANK, _RANK_WORDS[word], len(word))
         elif word in _SUIT_WORDS:
-            self._add(Kind.SUIT, _SUIT_WORDS[word], len(word))
+            self._add(TokenKind.SUIT, _SUIT_WORDS[word], len(word))
         else:
             self.at += len(word)
         self.chunk += 1
@@ -154,9 +154,9 @@ class _Lexer:
     def _letter(self, char: str) -> None:
         letter = char.lower()
         if letter in RANK_LETTERS:
-            self._add(Kind.RANK, RANK_LETTERS[letter], 1)
+            self._add(TokenKind.RANK, RANK_LETTERS[letter], 1)
         elif letter in SUIT_LETTERS:
-            self._add(Kind.SUIT, SUIT_LETTERS[letter], 1)
+            self._add(TokenKind.SUIT, SUIT_LETTERS[letter], 1)
         else:
             raise self._stranger()
 

@@ -16,8 +16,8 @@ from analyzer.game.scoring import Ended, score_knock
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.phrases import listed
 from analyzer.practice.play import Game, showdown
-from analyzer.review import Choice, Settings, judge, kind_of
-from analyzer.review.coach import Depth, explain
+from analyzer.review import Choice, ReviewSettings, judge, kind_of
+from analyzer.review.coach import Detail, explain
 
 WORLDS: Final = 2_048
 """Most worlds for a decision; a clear one gets by with a quarter."""
@@ -53,12 +53,12 @@ def remark(view: View, played: Action, threshold: float) -> _Remark | None:
     """
     if len({action.plain for action in legal_actions(view)}) == 1:
         return None
-    found = judge(view, played, Settings(worlds=WORLDS))
+    found = judge(view, played, ReviewSettings(worlds=WORLDS))
     loss, half = found.verdict.loss, Z95 * found.verdict.se
     if loss < threshold or loss - half < threshold / 2:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, found)
-    words = explain(entry, Depth.SENTENCE).text(lambda card: card.symbol)
+    words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
     return _Remark(loss, half, words)
 
 

@@ -10,7 +10,7 @@ from analyzer.review.journal import FileJournal, Journal, MemoryJournal
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.room import Room
-from analyzer.review.run import Progress, review, seats_of
+from analyzer.review.run import ReviewProgress, review, seats_of
 from analyzer.review.totals import accuracy
 from analyzer.review.types import (
     Balance,
@@ -19,16 +19,16 @@ from analyzer.review.types import (
     Drawn,
     Entry,
     Finding,
+    GapPart,
+    GraphPoint,
     HandReport,
+    KeyMoment,
     LayOff,
     Luck,
-    Mark,
-    Moment,
     MomentKind,
-    Part,
     Rate,
     Report,
-    Settings,
+    ReviewSettings,
     Totals,
     Verdict,
 )
@@ -41,20 +41,20 @@ __all__ = [
     "Entry",
     "FileJournal",
     "Finding",
+    "GapPart",
+    "GraphPoint",
     "HandReport",
     "Journal",
+    "KeyMoment",
     "LayOff",
     "Luck",
-    "Mark",
     "MemoryJournal",
-    "Moment",
     "MomentKind",
     "OldFormError",
-    "Part",
-    "Progress",
     "Rate",
     "Report",
-    "Settings",
+    "ReviewProgress",
+    "ReviewSettings",
     "Totals",
     "Verdict",
     "accuracy",

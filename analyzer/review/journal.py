@@ -19,7 +19,7 @@ from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
-from analyzer.review.types import VERSION, Finding, Settings
+from analyzer.review.types import VERSION, Finding, ReviewSettings
 
 
 class Journal(Protocol):
@@ -34,7 +34,7 @@ class Journal(Protocol):
         ...
 
 
-def key_of(view: View, played: Action, settings: Settings, drawn: Card | None) -> str:
+def key_of(view: View, played: Action, settings: ReviewSettings, drawn: Card | None) -> str:
     """The key of a finding: it changes with the decision, the settings and any of the versions."""
     whole = (view, played, settings, drawn, ENGINE_VERSION, THRESHOLDS, VERSION)
     return sha256(repr(whole).encode()).hexdigest()[:32]

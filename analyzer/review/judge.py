@@ -18,7 +18,15 @@ from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
 from analyzer.review.draws import luck_of_draw
 from analyzer.review.paired_rollouts import PairedRollouts
-from analyzer.review.types import FEW, DecisionKind, Drawn, Finding, Part, Settings, Verdict
+from analyzer.review.types import (
+    FEW,
+    DecisionKind,
+    Drawn,
+    Finding,
+    GapPart,
+    ReviewSettings,
+    Verdict,
+)
 
 TIE: Final = FLOORS[-1][1]
 """Points under which actions are tied."""
@@ -50,7 +58,9 @@ def kind_of(view: View) -> DecisionKind:
     return DecisionKind.DRAW
 
 
-def judge(view: View, played: Action, settings: Settings, drawn: Card | None = None) -> Finding:
+def judge(
+    view: View, played: Action, settings: ReviewSettings, drawn: Card | None = None
+) -> Finding:
     """What the engine finds on a decision; `drawn` is the card that a played draw brought.
 
     Depends on what is given here alone. Raises InputError for an unknown opponent and for a
@@ -59,14 +69,14 @@ def judge(view: View, played: Action, settings: Settings, drawn: Card | None = N
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = judge(view, Action(Kind.DISCARD, Card.of("Kh")), Settings(worlds=512))
+    >>> found = judge(view, Action(Kind.DISCARD, Card.of("Kh")), ReviewSettings(worlds=512))
     >>> str(found.actions[0].action), found.verdict.grade.value
     ('gin Kh', 'blunder')
     """
     rollouts = PairedRollouts(view, played, opponent_named(settings.opponent), settings.seed)
     _race(rollouts, settings.worlds)
     best = rollouts.leader
-    gap: dict[Ending, Part] = {} if best == 0 else rollouts.split(best)
+    gap: dict[Ending, GapPart] = {} if best == 0 else rollouts.split(best)
     values = tuple(rollouts.value(column) for column in rollouts.shown())
     luck = None if drawn is None else _drawn(view, drawn, rollouts.model, settings)
     return Finding(
@@ -91,7 +101,7 @@ def _of_yardstick(rollouts: PairedRollouts) -> float:
     return rollouts.loss(rollouts.columns.index(base))[0]
 
 
-def _drawn(view: View, card: Card, model: OpponentModel, settings: Settings) -> Drawn:
+def _drawn(view: View, card: Card, model: OpponentModel, settings: ReviewSettings) -> Drawn:
     return luck_of_draw(view, card, model, settings.seed, settings.luck_worlds)
 
 

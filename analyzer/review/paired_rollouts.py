@@ -23,7 +23,7 @@ from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.view import View
-from analyzer.review.types import Part
+from analyzer.review.types import GapPart
 
 BLOCK: Final = 64
 """Fewest worlds of a block."""
@@ -166,7 +166,7 @@ class PairedRollouts:
         """How many columns there are."""
         return len(self.columns)
 
-    def split(self, best: int, other: int = 0) -> dict[Ending, Part]:
+    def split(self, best: int, other: int = 0) -> dict[Ending, GapPart]:
         """What each ending contributes to the lead of `best` over another column."""
         count = min(len(self._values[best]), len(self._values[other]))
         found = {}
@@ -175,23 +175,23 @@ class PairedRollouts:
             mine = self._values[other][:count] * (self._endings[other][:count] == number)
             gaps = ahead - mine
             if gaps.any():
-                found[ending] = Part(float(gaps.mean()), self._error(gaps))
+                found[ending] = GapPart(float(gaps.mean()), self._error(gaps))
         return found
 
-    def in_points(self, best: int, other: int = 0) -> Part:
+    def in_points(self, best: int, other: int = 0) -> GapPart:
         """That lead in plain points."""
         count = min(len(self._points[best]), len(self._points[other]))
         gaps = (self._points[best][:count] - self._points[other][:count]).astype(float)
-        return Part(float(gaps.mean()), self._error(gaps))
+        return GapPart(float(gaps.mean()), self._error(gaps))
 
-    def fed(self, best: int, other: int = 0) -> Part | None:
+    def fed(self, best: int, other: int = 0) -> GapPart | None:
         """What the worlds contribute to that lead in which the card discarded is taken."""
         action = self.columns[other]
         if action.card is None or action.ends_hand:
             return None
         gaps = self._gaps(best, other)
         taken = gaps * self._taken[other][: len(gaps)]
-        return Part(float(taken.mean()), self._error(taken))
+        return GapPart(float(taken.mean()), self._error(taken))
 
 
 def _with_first(found: tuple[Action, ...], played: Action) -> tuple[Action, ...]:

@@ -18,7 +18,7 @@ from analyzer.game.view import View
 from analyzer.notation.records import Match, format_match, parse_match
 from analyzer.review.journal import decoded, encoded
 from analyzer.review.run import report_of, seats_of, tasks_of
-from analyzer.review.types import Balance, Choice, Entry, Finding, Report, Settings
+from analyzer.review.types import Balance, Choice, Entry, Finding, Report, ReviewSettings
 
 FORM: Final = 1
 """Changes with the form of `_ReportFile`."""
@@ -35,7 +35,7 @@ class _ReportFile(msgspec.Struct, frozen=True):
     engine: str
     thresholds: str
     review: str
-    settings: Settings
+    settings: ReviewSettings
     seats: tuple[int, ...]
     record: str
     findings: list[Finding | None]
@@ -54,7 +54,7 @@ def write_report(report: Report) -> bytes:
     ... 1. ^9d -Kd!
     ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
     ... ''')
-    >>> report = review(record, settings=Settings(worlds=64, luck_worlds=64))
+    >>> report = review(record, settings=ReviewSettings(worlds=64, luck_worlds=64))
     >>> read_report(write_report(report)) == report
     True
     """

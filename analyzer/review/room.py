@@ -9,9 +9,9 @@ from typing import Final
 
 from analyzer.notation.records import Match, Record, parse_match
 from analyzer.review import run
-from analyzer.review.types import Report, Settings
+from analyzer.review.types import Report, ReviewSettings
 
-_USUAL: Final = Settings()
+_USUAL: Final = ReviewSettings()
 
 
 def review(
@@ -39,7 +39,7 @@ def review(
     """
     known = parse_match(played) if isinstance(played, str) else played
     luck_worlds = min(worlds, _USUAL.luck_worlds)
-    settings = Settings(worlds=worlds, seed=seed, opponent=opponent, luck_worlds=luck_worlds)
+    settings = ReviewSettings(worlds=worlds, seed=seed, opponent=opponent, luck_worlds=luck_worlds)
     return run.review(known, seats=seats, settings=settings, threads=os.cpu_count() or 1)
 
 

@@ -26,16 +26,16 @@ from analyzer.review.types import (
     Finding,
     HandReport,
     Report,
-    Settings,
+    ReviewSettings,
 )
 
 BOTH: Final = (0, 1)
 
-DEFAULTS: Final = Settings()
+DEFAULTS: Final = ReviewSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class DecisionTask:
     """One decision that is to be judged."""
 
     hand: int
@@ -43,11 +43,11 @@ class Task:
     decision: Decision
     drawn: Card | None
 
-    def key(self, settings: Settings) -> str:
+    def key(self, settings: ReviewSettings) -> str:
         """Its key in a journal."""
         return key_of(self.decision.view, self.decision.action, settings, self.drawn)
 
-    def done(self, settings: Settings) -> Finding:
+    def done(self, settings: ReviewSettings) -> Finding:
         """What the engine finds: a pure function of the task and the settings."""
         return judge(self.decision.view, self.decision.action, settings, self.drawn)
 
@@ -58,7 +58,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReviewProgress:
     """How far a review is."""
 
     done: int
@@ -67,7 +67,7 @@ class Progress:
     """The decision that was just judged; they come in any order."""
 
 
-def _silent(progress: Progress) -> None:
+def _silent(progress: ReviewProgress) -> None:
     pass
 
 
@@ -75,9 +75,9 @@ def review(
     played: Record | Match,
     *,
     seats: Sequence[int] | None = None,
-    settings: Settings = DEFAULTS,
+    settings: ReviewSettings = DEFAULTS,
     journal: Journal | None = None,
-    progress: Callable[[Progress], None] = _silent,
+    progress: Callable[[ReviewProgress], None] = _silent,
     stop: Callable[[], bool] = never,
     threads: int = 2,
 ) -> Report:
@@ -100,7 +100,7 @@ def review(
     ... 1. ^9d -Kd!
     ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
     ... ''')
-    >>> report = review(record, settings=Settings(worlds=512))
+    >>> report = review(record, settings=ReviewSettings(worlds=512))
     >>> [(entry.kind.value, entry.verdict.grade.value) for entry in report.entries]
     [('upcard', 'best'), ('knock', 'best')]
     """
@@ -120,9 +120,9 @@ def review(
 def report_of(
     hands: Sequence[Record],
     seats: tuple[int, ...],
-    tasks: Sequence[Task],
+    tasks: Sequence[DecisionTask],
     found: Mapping[int, Finding],
-    settings: Settings,
+    settings: ReviewSettings,
     balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
 ) -> Report:
     """The report of what was found so far, by place of the task.
@@ -151,7 +151,7 @@ def hands_of(played: Record | Match) -> tuple[Record, ...]:
     return played.hands if isinstance(played, Match) else (played,)
 
 
-def tasks_of(played: Record | Match, seats: Sequence[int]) -> list[Task]:
+def tasks_of(played: Record | Match, seats: Sequence[int]) -> list[DecisionTask]:
     """The decisions of some players that the engine judges, in order of play."""
     return [
         task for number, hand in enumerate(hands_of(played)) for task in _tasks(hand, number, seats)
@@ -181,13 +181,13 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
     return tuple(sorted(set(seats)))
 
 
-def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[Task]:
+def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[DecisionTask]:
     """The decisions of some seats in a hand, in order of play."""
     found = [(seat, one) for seat in seats for one in decisions(record, seat)]
     for seat, one in sorted(found, key=lambda pair: pair[1].turn):
         drew = one.action.kind is Kind.DRAW
         card = record.turns[one.turn].card if drew else None
-        yield Task(number, seat, one, card)
+        yield DecisionTask(number, seat, one, card)
 
 
 class _Run:
@@ -195,10 +195,10 @@ class _Run:
 
     def __init__(
         self,
-        tasks: Sequence[Task],
-        settings: Settings,
+        tasks: Sequence[DecisionTask],
+        settings: ReviewSettings,
         journal: Journal,
-        progress: Callable[[Progress], None],
+        progress: Callable[[ReviewProgress], None],
         stop: Callable[[], bool],
         threads: int,
     ) -> None:
@@ -217,12 +217,12 @@ class _Run:
                         continue
                     found[place] = finding
                     entry = self.tasks[place].choice(finding)
-                    self.progress(Progress(len(found), len(self.tasks), entry))
+                    self.progress(ReviewProgress(len(found), len(self.tasks), entry))
             finally:
                 _cancel(futures)
         return found
 
-    def _one(self, task: Task) -> Finding | None:
+    def _one(self, task: DecisionTask) -> Finding | None:
         """Judged, or taken from the journal; None once somebody said stop."""
         if self.stop():
             return None
@@ -244,7 +244,7 @@ def _hand(
     record: Record,
     number: int,
     seats: tuple[int, ...],
-    tasks: Sequence[Task],
+    tasks: Sequence[DecisionTask],
     found: Mapping[int, Finding],
     balances: Callable[[int, Sequence[Entry]], Mapping[int, Balance]],
 ) -> HandReport:
@@ -264,7 +264,7 @@ def _lay_off(record: Record, number: int) -> Entry | None:
 
 
 def _balances(
-    record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: Settings
+    record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: ReviewSettings
 ) -> dict[int, Balance]:
     if record.full and seats == BOTH:
         return balances_full(record, entries, settings.luck_worlds, settings.seed)

@@ -14,11 +14,11 @@ from analyzer.review.types import (
     Choice,
     DecisionKind,
     Entry,
+    GraphPoint,
     HandReport,
+    KeyMoment,
     LayOff,
     Luck,
-    Mark,
-    Moment,
     MomentKind,
     Rate,
     Totals,
@@ -94,7 +94,7 @@ def _added(balances: Sequence[Balance]) -> Balance:
     )
 
 
-def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[Mark, ...]:
+def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[GraphPoint, ...]:
     """How it stood for a seat at each of its decisions; a lay-off without a choice is none."""
     return tuple(
         _mark(place, one)
@@ -103,16 +103,16 @@ def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[Mark, ...]:
     )
 
 
-def _mark(place: int, entry: Entry) -> Mark:
+def _mark(place: int, entry: Entry) -> GraphPoint:
     if isinstance(entry, LayOff):
         value, match = entry.value, entry.match
     else:
         value, match = entry.found.value, entry.best.match
     lost, grade = entry.verdict.shown, entry.verdict.grade
-    return Mark(place, entry.hand, entry.turn, value, match, lost, grade)
+    return GraphPoint(place, entry.hand, entry.turn, value, match, lost, grade)
 
 
-def moments_of(entries: Sequence[Entry], seat: int) -> tuple[Moment, ...]:
+def moments_of(entries: Sequence[Entry], seat: int) -> tuple[KeyMoment, ...]:
     """The three moments of a seat that mattered most, in order of play.
 
     First the costliest errors; where there are fewer than three, the draws that were luckiest or
@@ -124,13 +124,13 @@ def moments_of(entries: Sequence[Entry], seat: int) -> tuple[Moment, ...]:
             continue
         verdict = entry.verdict
         if verdict.grade is not Grade.BEST:
-            errors.append(Moment(MomentKind.ERROR, place, -verdict.loss, verdict.se))
+            errors.append(KeyMoment(MomentKind.ERROR, place, -verdict.loss, verdict.se))
         drawn = entry.found.drawn if isinstance(entry, Choice) else None
         if drawn is not None and abs(drawn.luck) > Z95 * drawn.se:
-            luck.append(Moment(MomentKind.LUCK, place, drawn.luck, drawn.se))
+            luck.append(KeyMoment(MomentKind.LUCK, place, drawn.luck, drawn.se))
     ranked = [*_by_size(errors), *_by_size(luck)]
     return tuple(sorted(ranked[:MOMENTS], key=lambda moment: moment.entry))
 
 
-def _by_size(moments: list[Moment]) -> list[Moment]:
+def _by_size(moments: list[KeyMoment]) -> list[KeyMoment]:
     return sorted(moments, key=lambda moment: (-abs(moment.points), moment.entry))

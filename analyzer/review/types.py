@@ -76,7 +76,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GapPart:
     """A share of the gap between the best action and the one played, in points."""
 
     points: float
@@ -106,13 +106,13 @@ class Finding:
     verdict: Verdict
     value: float
     """What the decision is worth with the best action: points, or normalized points."""
-    gap: Mapping[Ending, Part]
+    gap: Mapping[Ending, GapPart]
     """By ending, what it contributes to the gap between the best action and the played one, on
     the same worlds; they add up to the gap. Empty where the best was played."""
-    in_points: Part | None
+    in_points: GapPart | None
     """How much the best action is ahead of the played one in plain points, whatever the score;
     None where the best was played."""
-    fed: Part | None
+    fed: GapPart | None
     """What those worlds contribute to the gap in which the opponent takes the card that was
     discarded; None where none was discarded, or where the best was played."""
     yardstick: float
@@ -311,7 +311,7 @@ class MomentKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class KeyMoment:
     """One of the moments that mattered most, for one seat."""
 
     kind: MomentKind
@@ -323,7 +323,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class GraphPoint:
     """A point of the line that a hand or match draws, for one seat: how it stood at a decision."""
 
     entry: int
@@ -340,7 +340,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ReviewSettings:
     """On what a review's figures depend, apart from the record; raises ValueError if impossible."""
 
     worlds: int = 16_384
@@ -371,11 +371,11 @@ class Report:
     seats: tuple[int, ...]
     """The players whose decisions were reviewed."""
     totals: Mapping[int, Totals]
-    moments: Mapping[int, tuple[Moment, ...]]
+    moments: Mapping[int, tuple[KeyMoment, ...]]
     """By seat, the three that mattered most, in order of play."""
-    timeline: Mapping[int, tuple[Mark, ...]]
+    timeline: Mapping[int, tuple[GraphPoint, ...]]
     """By seat, how it stood at each of its decisions, and at a lay-off where there was a choice."""
-    settings: Settings
+    settings: ReviewSettings
     engine: str
     """Version of the engine."""
     thresholds: str

@@ -13,9 +13,9 @@ import msgspec
 from analyzer.engine.opponents import opponent_named
 from analyzer.errors import InputError
 from analyzer.notation.records import Match, format_match
-from analyzer.review import Settings, seats_of
+from analyzer.review import ReviewSettings, seats_of
 from analyzer.review.run import tasks_of
-from analyzer.store import Asked, SavedReview, Status
+from analyzer.store import SavedReview, Status, StoredRequest
 
 LONGEST_NAME: Final = 100
 
@@ -67,7 +67,7 @@ class Job:
     """What went wrong, for its reader, where it failed."""
     shared: bool
     """Whether everybody who knows the id may see it."""
-    settings: Settings
+    settings: ReviewSettings
     seats: tuple[int, ...]
     record: str
     """The text of the match."""
@@ -107,22 +107,22 @@ def job_of(saved: SavedReview) -> Job:
     )
 
 
-def _settings(text: str) -> Settings:
+def _settings(text: str) -> ReviewSettings:
     try:
-        return msgspec.json.decode(text, type=Settings)
+        return msgspec.json.decode(text, type=ReviewSettings)
     except msgspec.MsgspecError:  # of an older version, which this one would not take
-        return Settings()
+        return ReviewSettings()
 
 
 def asked_for(
-    owner: str, match: Match, settings: Settings, seats: Sequence[int] | None, fair: Fair
-) -> Asked:
+    owner: str, match: Match, settings: ReviewSettings, seats: Sequence[int] | None, fair: Fair
+) -> StoredRequest:
     """The review that somebody asks for; raises InputError for one that cannot be or is too much.
 
     >>> from analyzer.notation.records import parse_match
     >>> match = parse_match('[Players "Ann" "Bob"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"]'
     ...                     '[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!')
-    >>> asked = asked_for("me", match, Settings(), None, Fair())
+    >>> asked = asked_for("me", match, ReviewSettings(), None, Fair())
     >>> asked.title, asked.seats, asked.decisions
     ('Ann and Bob, a hand', '0', 2)
     """
@@ -131,7 +131,7 @@ def asked_for(
     chosen = seats_of(match, seats)
     record, said = format_match(match), msgspec.json.encode(settings).decode()
     places = "".join(str(seat) for seat in chosen)
-    return Asked(
+    return StoredRequest(
         key=sha256("\0".join((owner, record, places, said)).encode()).hexdigest(),
         owner=owner,
         title=_title_of(match),
@@ -143,7 +143,7 @@ def asked_for(
     )
 
 
-def _check(match: Match, settings: Settings, fair: Fair) -> None:
+def _check(match: Match, settings: ReviewSettings, fair: Fair) -> None:
     if len(match.hands) > fair.hands:
         raise InputError(
             f"this match has {len(match.hands)} hands", where="record",

@@ -16,10 +16,10 @@ from analyzer.review import (
     Finding,
     OldFormError,
     Report,
-    Settings,
+    ReviewSettings,
     read_report,
 )
-from analyzer.review.run import Task, tasks_of
+from analyzer.review.run import DecisionTask, tasks_of
 from analyzer.service.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
 from analyzer.store import SavedReview, Status, Store
 
@@ -68,7 +68,7 @@ class Reviews:
         self,
         owner: str,
         match: Match,
-        settings: Settings = Settings(),  # noqa: B008  # immutable
+        settings: ReviewSettings = ReviewSettings(),  # noqa: B008  # immutable
         seats: Sequence[int] | None = None,
     ) -> Job:
         """Ask for a review; what was asked before is the same job, gone on with where it ended.
@@ -278,7 +278,7 @@ class _Trail:
 
     def __init__(self, match: Match, job: Job) -> None:
         self._lock = threading.Lock()
-        self._tasks: list[Task] = tasks_of(match, job.seats)
+        self._tasks: list[DecisionTask] = tasks_of(match, job.seats)
         self._keys = [task.key(job.settings) for task in self._tasks]
         self._found: dict[str, Finding] = {}
 

@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Final
 
 from analyzer.errors import InputError
-from analyzer.review import Progress, Report, review, write_report
+from analyzer.review import Report, ReviewProgress, review, write_report
 from analyzer.service.jobs import Job
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status
@@ -236,7 +236,7 @@ class _Run:
             self._job.id, self._holder, status, done=done, report=text, problem=problem
         )
 
-    def _note(self, step: Progress) -> None:
+    def _note(self, step: ReviewProgress) -> None:
         self._done = step.done
 
     def _beat(self) -> None:

@@ -7,12 +7,11 @@ that its rows hold. What to keep and for how long is not decided here.
 
 from analyzer.store.drafts import SavedDraft
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
-from analyzer.store.reviews import Asked, SavedReview, Status
+from analyzer.store.reviews import SavedReview, Status, StoredRequest
 from analyzer.store.store import Analysis, Store, analysis_key
 
 __all__ = [
     "Analysis",
-    "Asked",
     "Finish",
     "SavedAnswer",
     "SavedDraft",
@@ -20,5 +19,6 @@ __all__ = [
     "SavedTry",
     "Status",
     "Store",
+    "StoredRequest",
     "analysis_key",
 ]

@@ -54,7 +54,7 @@ FATAL: Final = "The review stopped unexpectedly several times. This is our fault
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StoredRequest:
     """A review as it is asked for."""
 
     key: str
@@ -74,7 +74,7 @@ class SavedReview:
     """A review as it is kept, without its report."""
 
     id: str
-    asked: Asked
+    asked: StoredRequest
     created: datetime
     status: Status
     done: int
@@ -89,7 +89,7 @@ class ReviewRows(Part):
     """All reviews; serves many threads and processes at once.
 
     >>> from analyzer.store import Store
-    >>> asked = Asked("key", "Ann", "A hand", "[Dealer \\"2\\"]", 1, "{}", "0", 12)
+    >>> asked = StoredRequest("key", "Ann", "A hand", "[Dealer \\"2\\"]", 1, "{}", "0", 12)
     >>> with Store.open("sqlite://") as store:
     ...     store.upgrade()
     ...     review = store.reviews.add(asked)
@@ -98,7 +98,7 @@ class ReviewRows(Part):
     (True, None)
     """
 
-    def add(self, asked: Asked) -> SavedReview:
+    def add(self, asked: StoredRequest) -> SavedReview:
         """Put a review into the queue; where its key is known, that one as it is."""
         if known := self.find(asked.key):
             return known
@@ -297,7 +297,9 @@ def _in_turn(condition: ColumnElement[bool]) -> Select[ReviewRow]:
 
 
 def _saved(row: ReviewRow) -> SavedReview:
-    asked = Asked(**{field.name: getattr(row, field.name) for field in fields(Asked)})
+    asked = StoredRequest(
+        **{field.name: getattr(row, field.name) for field in fields(StoredRequest)}
+    )
     return SavedReview(
         row.id, asked, row.created, Status(row.status), row.done, row.problem, row.shared,
         row.version,

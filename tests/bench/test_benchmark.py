@@ -31,7 +31,7 @@ RULES = PRESETS["standard"]
 
 
 @pytest.fixture(scope="module")
-def played() -> hands.Played:
+def played() -> hands.SelfPlayed:
     return hands.play(RULES, 300, seed=7)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.engine.thresholds import grade
-from analyzer.engine.types import ActionValue, Ending, Grade, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
-from analyzer.review import Choice, Finding, Part, Verdict, kind_of
+from analyzer.review import Choice, Finding, GapPart, Verdict, kind_of
 
 Outcomes = Mapping[str, tuple[float, float]]
 """By ending: its chance and its points."""
@@ -66,7 +66,7 @@ def entry(
     )
     found, close = grade(loss, se)
     gap = {
-        ending: Part(_part(outcomes[0], ending) - _part(outcomes[1], ending), part_se)
+        ending: GapPart(_part(outcomes[0], ending) - _part(outcomes[1], ending), part_se)
         for ending in Ending
         if ending in outcomes[0] or ending in outcomes[1]
     }
@@ -75,21 +75,21 @@ def entry(
         hand=0, turn=0, seat=0, kind=kind_of(view), view=view,
         found=Finding(
             actions=values, played=pair[1], verdict=verdict, value=values[0].q, gap=gap,
-            in_points=Part(values[0].q - values[1].q, 0.1),
-            fed=None if fed is None else Part(*fed), yardstick=0.0, worlds=4_096,
+            in_points=GapPart(values[0].q - values[1].q, 0.1),
+            fed=None if fed is None else GapPart(*fed), yardstick=0.0, worlds=4_096,
         ),
     )  # fmt: skip
 
 
-def _outcomes(told: Outcomes | None) -> dict[Ending, Share]:
-    return {Ending(name): Share(p, points) for name, (p, points) in (told or {}).items()}
+def _outcomes(told: Outcomes | None) -> dict[Ending, EndingShare]:
+    return {Ending(name): EndingShare(p, points) for name, (p, points) in (told or {}).items()}
 
 
-def _q(outcomes: Mapping[Ending, Share]) -> float:
+def _q(outcomes: Mapping[Ending, EndingShare]) -> float:
     return sum(share.p * share.points for share in outcomes.values())
 
 
-def _part(outcomes: Mapping[Ending, Share], ending: Ending) -> float:
+def _part(outcomes: Mapping[Ending, EndingShare], ending: Ending) -> float:
     share = outcomes.get(ending)
     return 0.0 if share is None else share.p * share.points
 

@@ -28,15 +28,15 @@ from analyzer.review import (
     MemoryJournal,
     MomentKind,
     Report,
-    Settings,
+    ReviewSettings,
     read_report,
     review,
     write_report,
 )
-from analyzer.review.coach import Depth, explain, themes_of
+from analyzer.review.coach import Detail, explain, themes_of
 from analyzer.review.types import LEAST
 
-FEWEST = Settings(worlds=LEAST, luck_worlds=LEAST)
+FEWEST = ReviewSettings(worlds=LEAST, luck_worlds=LEAST)
 EXACT = 1e-6
 """How far apart sums may be that are the same but for rounding."""
 LEFT_OVER = re.compile(r"[{}]|\bNone\b|\bnan\b|\binf\b|\bTrue\b|\bFalse\b|  |\.\.|<|\bobject\b")
@@ -225,7 +225,7 @@ def check_balances(report: Report, made: Record) -> None:
 def check_texts(report: Report) -> None:
     """There is something to say of each entry at each depth, with nothing left to fill in."""
     for entry in report.entries:
-        short, long, full = (explain(entry, depth) for depth in Depth)
+        short, long, full = (explain(entry, depth) for depth in Detail)
         for found in (short, long, full):
             text = found.text()
             assert text.endswith(".") and not LEFT_OVER.search(text), text

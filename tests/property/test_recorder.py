@@ -12,8 +12,8 @@ from analyzer.errors import InputError
 from analyzer.game.scoring import Ended
 from analyzer.game.view import Turn
 from analyzer.notation.recorder import (
-    Ask,
-    Step,
+    Awaited,
+    RecorderStep,
     back_to,
     lay,
     next_step,
@@ -53,25 +53,25 @@ def begun(made: Record) -> str:
     return "\n".join([*tags, *(format_tag(name, value) for name, value in made.tags)])
 
 
-def next_tap(made: Record, step: Step, turns: int, rng: Random) -> str | None:
+def next_tap(made: Record, step: RecorderStep, turns: int, rng: Random) -> str | None:
     """What one taps who has seen the hand `made`; None once it is entered."""
     if "known 2" in step.others and made.hands[1] is not None:
         return "known 2"
     match step.ask:
-        case Ask.DEALER:
+        case Awaited.DEALER:
             return f"dealer {made.dealer + 1}"
-        case Ask.HAND:
+        case Awaited.HAND:
             assert step.player is not None
             hand = made.hands[step.player]
             return "?" if hand is None else str(rng.choice(list(hand - step.laid)))
-        case Ask.UPCARD:
+        case Awaited.UPCARD:
             return str(made.upcard)
-        case Ask.SPREAD | Ask.DEFENCE:
-            cards = shown(made, step.ask is Ask.DEFENCE)
+        case Awaited.SPREAD | Awaited.DEFENCE:
+            cards = shown(made, step.ask is Awaited.DEFENCE)
             return "?" if not cards else rng.choice(sorted(set(cards) - set(map(str, step.laid))))
-        case Ask.NOTHING:
+        case Awaited.NOTHING:
             return None
-        case Ask.DISCARD:
+        case Awaited.DISCARD:
             return discarded(made, turns - 1 if turns else 0)
     if turns == len(made.turns):
         return None
@@ -141,11 +141,11 @@ def check(made: Record, seed: int, every: int = 1) -> None:
 def check_back_and_forth(before: str, after: str, ahead: str) -> None:
     """The tap between two texts can be taken back, and made again."""
     step = next_step(before)
-    if step.ask is Ask.DEALER:
+    if step.ask is Awaited.DEALER:
         return  # that is changed, not taken back
     back, forth = undo(after), redo(before, ahead)
     assert back is not None and forth is not None, (before, after)
-    if step.ask not in {Ask.SPREAD, Ask.DEFENCE}:
+    if step.ask not in {Awaited.SPREAD, Awaited.DEFENCE}:
         assert back.split() == before.split(), (before, after, back)
         assert forth.split() == after.split(), (before, after, forth)
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.engine.types import Grade
-from analyzer.review import Choice, Report, Settings, review
+from analyzer.review import Choice, Report, ReviewSettings, review
 from tests.measure import reviews as reviewed
 from tests.measure.reviews import Part, never_fails
 from tests.oracles.played import VARIANTS, record
@@ -49,7 +49,9 @@ def test_a_thousand_hands_of_all_rules_are_reviewed() -> None:
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return review(record("standard", 2), settings=Settings(worlds=512, luck_worlds=64), threads=1)
+    return review(
+        record("standard", 2), settings=ReviewSettings(worlds=512, luck_worlds=64), threads=1
+    )
 
 
 def with_entry(report: Report, at: int, entry: Choice) -> Report:
@@ -142,7 +144,7 @@ def test_the_rules_take_turns() -> None:
 
 def test_worlds_are_as_few_as_a_review_takes() -> None:
     with pytest.raises(ValueError, match="at least"):
-        Settings(worlds=FEWEST.worlds - 1)
+        ReviewSettings(worlds=FEWEST.worlds - 1)
 
 
 @pytest.mark.parametrize("seed", [440, 552])

@@ -27,7 +27,7 @@ from analyzer.engine.comparisons.types import (
     WaitingCurve,
     WaitingPoint,
 )
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question, Turn
 from analyzer.game.cards import DECK, CardSet
@@ -99,7 +99,7 @@ def views(draw: st.DrawFn) -> View:
 
 numbers = st.floats(-500, 500)
 chances = st.floats(0, 1)
-shares = st.dictionaries(st.sampled_from(Ending), st.builds(Share, chances, numbers))
+shares = st.dictionaries(st.sampled_from(Ending), st.builds(EndingShare, chances, numbers))
 melds = st.sampled_from([(), (CardSet.of("7h 8h 9h"),), (CardSet.of("4c 4d 4s"),)])
 actions = st.one_of(
     st.builds(Action, st.sampled_from([Kind.TAKE, Kind.DRAW, Kind.PASS])),

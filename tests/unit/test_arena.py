@@ -17,7 +17,7 @@ from analyzer.engine.bots.policy import policy_bot
 from analyzer.engine.bots.tables import (
     ENDINGS,
     KernelTable,
-    Played,
+    PlayedDeal,
     ViewTable,
     dealt,
     outcome_for,
@@ -34,7 +34,7 @@ from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
 from analyzer.lab.arena import duel
-from analyzer.lab.arena.chunks import Task, play
+from analyzer.lab.arena.chunks import PairRange, play
 
 EAAI = PRESETS["eaai"]
 
@@ -62,7 +62,7 @@ def test_kernel_and_views_give_the_same_hands(
     assert fast[0].tolist() == slow[0].tolist()
     assert fast[1].tolist() == slow[1].tolist()
     assert [kernel.hand(deal, seat) for deal in range(20, 32)] == [
-        Played(*hand) for hand in zip(*map(np.ndarray.tolist, slow), strict=True)
+        PlayedDeal(*hand) for hand in zip(*map(np.ndarray.tolist, slow), strict=True)
     ]
 
 
@@ -85,7 +85,7 @@ def test_rules_that_the_kernel_does_not_deal_are_played_with_views(changes: str)
 
 def test_a_bot_against_itself_on_mirrored_deals_is_even() -> None:
     """Without chance in its play both seatings are the same hand: every pair adds up to zero."""
-    chunk = play(Task(("fast", "fast"), EAAI, 1, games=False, first=0, count=200))
+    chunk = play(PairRange(("fast", "fast"), EAAI, 1, games=False, first=0, count=200))
     assert not chunk.points.any()
     found = duel("fast", "fast", games=200)
     assert found.games is not None and found.games.won is not None
@@ -205,7 +205,7 @@ def test_a_stop_is_heeded() -> None:
 
 def test_in_a_sitting_the_same_deals_are_played_in_both_seats_and_in_turn() -> None:
     """Policies learn nothing: the sums are those of the deals, each in either seat."""
-    found = play(Task(("fast", "greedy"), EAAI, 7, games=False, first=2, count=3, sitting=4))
+    found = play(PairRange(("fast", "greedy"), EAAI, 7, games=False, first=2, count=3, sitting=4))
     table = KernelTable(policies("fast", "greedy"), EAAI, 7)
     both = sum(table.hands(8, 12, seat)[0].astype(int) for seat in (0, 1))
     assert isinstance(both, np.ndarray)
@@ -301,7 +301,7 @@ def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
 def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Counts()
     monkeypatch.setattr("analyzer.lab.arena.chunks.bot_named", lambda name, rules: learner)
-    play(Task(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
+    play(PairRange(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
     assert set(learner.played) == {0, 1, 2}
 
 

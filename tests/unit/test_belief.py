@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.engine.belief import Belief, Played, Uniform, deadwood_targets, holding
+from analyzer.engine.belief import Belief, PlayedPrior, Uniform, deadwood_targets, holding
 from analyzer.engine.selfplay import figures_for
 from analyzer.game.cards import CardSet
 from analyzer.game.position import deal
@@ -17,7 +17,7 @@ from analyzer.lab.measure.belief import compared
 from analyzer.lab.measure.positions import played
 from tests.oracles.staging import staged, stages
 
-BELIEFS = {"uniform": Uniform(), "played": Played()}
+BELIEFS = {"uniform": Uniform(), "played": PlayedPrior()}
 
 
 @pytest.mark.parametrize("belief", BELIEFS.values(), ids=BELIEFS)
@@ -81,7 +81,7 @@ def test_before_a_discard_a_played_hand_is_a_random_one() -> None:
     view = view_of(deal(PRESETS["standard"], 4))
     assert len(deadwood_targets(view)) == 0
     assert np.array_equal(
-        Played().sample(view, 1, 0, 50).hands, Uniform().sample(view, 1, 0, 50)[0]
+        PlayedPrior().sample(view, 1, 0, 50).hands, Uniform().sample(view, 1, 0, 50)[0]
     )
 
 

@@ -15,7 +15,7 @@ from analyzer.api.schemas.review import ReportJson, report_to_json
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.notation.records import parse_match
-from analyzer.review import Settings, review
+from analyzer.review import ReviewSettings, review
 from analyzer.review.coach import explain
 from analyzer.review.types import VERSION
 from tests.unit.test_cli import document, error_of, run
@@ -85,7 +85,7 @@ def test_the_balance_of_the_document_adds_up() -> None:
 
 
 def test_the_document_is_the_report() -> None:
-    settings = Settings(worlds=256, luck_worlds=256)
+    settings = ReviewSettings(worlds=256, luck_worlds=256)
     report = review(parse_match(RECORD), settings=settings)
     assert document("review", RECORD, *FEW) == _plain(report_to_json(report))
 
@@ -145,7 +145,7 @@ def test_what_is_no_record_is_refused() -> None:
 
 
 def test_every_error_of_the_text_has_its_reason() -> None:
-    report = review(parse_match(RECORD), settings=Settings(worlds=256, luck_worlds=256))
+    report = review(parse_match(RECORD), settings=ReviewSettings(worlds=256, luck_worlds=256))
     errors = [one for one in report.entries if one.verdict.grade is not Grade.BEST]
     assert errors and all(len(explain(one).text()) > 20 for one in errors)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.notation.records import parse_record
-from analyzer.review import Choice, Settings, review
+from analyzer.review import Choice, ReviewSettings, review
 from analyzer.review.coach import Stage, Theme, leak_table, stage_of
 from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, table_of
 from tests.oracles.entries import entry
@@ -102,7 +102,7 @@ def test_a_table_is_about_one_seat_of_each_report() -> None:
 3. +Kc -Kc!
 3= Ac 2c 3c / 4d 5d 6d / 9h 9s 9c / Kd
 """)
-    report = review(record, settings=Settings(worlds=256, luck_worlds=64))
+    report = review(record, settings=ReviewSettings(worlds=256, luck_worlds=64))
     mine = leak_table([(report, 0), (report, 0)])
     assert mine.hands == 2
     assert mine.all.lost == pytest.approx(2 * report.totals[0].overall.lost)

@@ -20,8 +20,8 @@ from analyzer.lab.measure.corpus import reviewed
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
-from analyzer.review import Choice, Entry, LayOff, Settings, judge, kind_of
-from analyzer.review.coach import Depth, Theme, explain, reasons_of, themes_of
+from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of
+from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles.entries import entry
 
 ENTRIES, MANY = 300, 10_000
@@ -299,7 +299,7 @@ def numbers(sentence: str) -> list[str]:
 def check(one: Entry) -> set[str]:
     """Every sentence on an entry is one that the table knows, with the entry's own numbers."""
     found = set()
-    for depth in Depth:
+    for depth in Detail:
         for text in explain(one, depth).sentences:
             sentence = "".join(map(str, text))
             if isinstance(one, LayOff):
@@ -457,7 +457,7 @@ def test_depths_say_more_and_more():
         VIEW, "discard Ts", "discard 6s", danger=(0.1, 0.4),
         best_outcomes={"gin": (0.40, 40.0)}, played_outcomes=PLAYED,
     )  # fmt: skip
-    short, long, shown = (explain(one, depth) for depth in Depth)
+    short, long, shown = (explain(one, depth) for depth in Detail)
     assert len(short.sentences) == 2 < len(long.sentences)
     assert long.sentences == shown.sentences and not long.pictures
     titles = ["".join(map(str, picture.title)) for picture in shown.pictures]
@@ -472,6 +472,6 @@ def test_a_choice_of_spreads_alone_has_no_runner_up() -> None:
     )
     said = []
     for action in candidates(view):
-        found = judge(view, action, Settings(worlds=256))
+        found = judge(view, action, ReviewSettings(worlds=256))
         said.append(explain(Choice(0, 0, 0, kind_of(view), view, found)).text())
     assert len(said) > 1 and "Knocking with 6 and discarding Kh is best." in said

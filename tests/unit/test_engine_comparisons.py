@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyzer.engine import DEFAULT_OPPONENT, OPPONENTS, Evaluation, Limit, OpponentModel, analyze
-from analyzer.engine.belief import Played, Trajectory, Uniform
+from analyzer.engine.belief import PlayedPrior, Trajectory, Uniform
 from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.robust import (
     ASKED,
@@ -319,7 +319,7 @@ def test_the_curve_keeps_a_uniform_belief_and_replaces_one_that_reads_turns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    for belief in (Uniform, Played):
+    for belief in (Uniform, PlayedPrior):
         real = belief.sample
 
         def watched(self, *arguments, real=real):  # type: ignore[no-untyped-def]
@@ -328,7 +328,7 @@ def test_the_curve_keeps_a_uniform_belief_and_replaces_one_that_reads_turns(
 
         monkeypatch.setattr(belief, "sample", watched)
     main = answer(KNOCKER)
-    for opponent, belief in (("uniform", Uniform), ("reader", Played)):
+    for opponent, belief in (("uniform", Uniform), ("reader", PlayedPrior)):
         asked.clear()
         assert waiting_curve(replace(main, opponent=opponent)) is not None
         assert set(asked) == {belief}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.engine.action_prior import END_GAP, SURE_GAP, ActionPrior, action_prior_of
-from analyzer.engine.belief import Played, Trajectory
+from analyzer.engine.belief import PlayedPrior, Trajectory
 from analyzer.engine.budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Budget
 from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, ORDERS, budget_of, choose, in_blocks
@@ -153,7 +153,7 @@ def test_a_hand_that_was_read_is_played_in_several_orders() -> None:
     belief, orders = in_blocks(Trajectory())
     assert isinstance(belief, Trajectory)
     assert (orders, belief.orders, belief.cluster) == (ORDERS, ORDERS, BLOCK * ORDERS)
-    assert in_blocks(Played()) == (Played(), 1)
+    assert in_blocks(PlayedPrior()) == (PlayedPrior(), 1)
 
 
 @pytest.mark.parametrize("text", [DISCARD, KNOCK, OFFER])

@@ -22,7 +22,7 @@ from analyzer.lab.tuning.habits import (
     LEAST,
     MOST,
     Mixture,
-    Part,
+    PlayerHands,
     Trails,
     fit_mixture,
     fit_thinking,
@@ -88,7 +88,7 @@ def test_every_player_is_most_likely_of_its_own_type() -> None:
 
 
 def test_the_fit_finds_who_plays_and_how_surely() -> None:
-    parts = [Part(trails_of("greedy", 20), 0.75), Part(trails_of("fast", 20), 0.25)]
+    parts = [PlayerHands(trails_of("greedy", 20), 0.75), PlayerHands(trails_of("fast", 20), 0.25)]
     begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), EVEN, MANNER)
     found = fit_mixture(EAAI, parts, begin, rounds=4)
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
@@ -112,7 +112,7 @@ def test_who_is_hard_to_predict_is_fitted_to_who_thinks() -> None:
 
 
 def test_in_the_mixture_who_is_hard_to_predict_stays_as_found() -> None:
-    found = fit_mixture(EAAI, [Part(trails_of("greedy", 8), 1.0)], SHIPPED, rounds=1)
+    found = fit_mixture(EAAI, [PlayerHands(trails_of("greedy", 8), 1.0)], SHIPPED, rounds=1)
     assert found.soft[UNLIKE] == SOFT[UNLIKE] and found.manner == MANNER
 
 

@@ -20,11 +20,11 @@ from analyzer.display.tables import action_table
 from analyzer.display.verdict import verdict
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
-from analyzer.engine.types import Ending, Evaluation, Grade, Share
+from analyzer.engine.types import Ending, EndingShare, Evaluation, Grade
 from analyzer.game.scoring import Ended
 from analyzer.notation import numbers, phrases
 from analyzer.review import Choice
-from analyzer.review.coach import Depth, Theme, comparisons, explain
+from analyzer.review.coach import Detail, Theme, comparisons, explain
 from analyzer.review.coach.sayings import sayings
 from tests.oracles.entries import entry
 
@@ -62,7 +62,10 @@ def drawn(rng: Random, decision: Choice) -> Choice:
             grade=Grade.MISTAKE if place else Grade.BEST,
             match=match if place else chance(),
             danger=chance(),
-            outcomes={Ending.GIN: Share(gin := chance(), 30.0), Ending.VOID: Share(1 - gin, 0.0)},
+            outcomes={
+                Ending.GIN: EndingShare(gin := chance(), 30.0),
+                Ending.VOID: EndingShare(1 - gin, 0.0),
+            },
         )
         for place, value in enumerate(decision.found.actions)
     )
@@ -101,7 +104,7 @@ def test_a_value_reads_alike_at_every_door(decision: Choice) -> None:
         table = action_table(evaluation.actions, set(evaluation.best), None)
         page = words_of(pages.get_template("analyze/_table.html").render(table=table))
         file, shell = words_of(str(file_table(table))), terminal(evaluation)
-        coach = explain(asked, Depth.PARAGRAPH).text()
+        coach = explain(asked, Detail.PARAGRAPH).text()
         headline = str(verdict(evaluation).detail)
         said = " ".join("".join(map(str, text)) for text in sayings(asked, Theme.DANGER))
         loss = numbers.estimate(other.loss, half_width(other.loss_se))

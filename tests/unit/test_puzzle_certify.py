@@ -39,7 +39,7 @@ from analyzer.practice.puzzles.scores import at_score
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.weigh import paired_rollouts, read_as
 from analyzer.review import LayOff
-from analyzer.review.coach import Depth, explain
+from analyzer.review.coach import Detail, explain
 
 STANDARD = PRESETS["standard"]
 QUICK = replace(DEMANDS, worlds=4_096, most_worlds=8_192, model_worlds=2_048)
@@ -134,8 +134,8 @@ def test_the_table_adds_up(step: PuzzleStep) -> None:
 def test_every_answer_can_be_explained_without_a_search(step: PuzzleStep) -> None:
     for option in step.options:
         assert str(action_of(option)) == option.answer
-        assert explain(entry_of(step, option.answer), Depth.CARDS).text()
-    best = explain(entry_of(step, step.best), Depth.SENTENCE).text()
+        assert explain(entry_of(step, option.answer), Detail.CARDS).text()
+    best = explain(entry_of(step, step.best), Detail.SENTENCE).text()
     assert best == "Discarding 2s is clearly best."
     wrong = tempting(step)
     assert wrong == "discard Tc"

@@ -14,7 +14,7 @@ from analyzer.game.view import legal_actions
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
 from analyzer.practice.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, Rejected
-from analyzer.review.coach import Depth, explain
+from analyzer.review.coach import Detail, explain
 from tests.unit.puzzles import puzzle, step
 
 REFUSED = Rejected(PuzzleKind.DRAW, "gap", "0.3 ± 0.2", "hand: …", 1, 2, 3)
@@ -129,7 +129,7 @@ def test_every_answer_of_a_shipped_puzzle_can_be_told() -> None:
     for found in list(shipped().values())[::40]:
         for asked in found.steps:
             for option in asked.options:
-                assert explain(entry_of(asked, option.answer), Depth.CARDS).text()
+                assert explain(entry_of(asked, option.answer), Detail.CARDS).text()
             if asked.ask is not PuzzleAsk.LAY_OFF:
                 legal = {str(action) for action in legal_actions(view_at(asked.view))}
                 assert {str(action_of(option)) for option in asked.options} <= legal

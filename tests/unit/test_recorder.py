@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.notation.recorder import (
-    Ask,
+    Awaited,
     defences,
     lay,
     next_hand,
@@ -56,7 +56,7 @@ def test_a_hand_is_dealt_in_any_order_and_changed_by_tapping_again() -> None:
 def test_a_card_is_dealt_once() -> None:
     text = hand(upcard="").replace('"?"', '""')
     step = next_step(text)
-    assert (step.ask, step.player) == (Ask.HAND, 1)
+    assert (step.ask, step.player) == (Awaited.HAND, 1)
     assert "2c" not in step.taps and refused(text, "2c")
     with pytest.raises(InputError, match="2c is dealt twice"):
         next_step('[Dealer "2"] [Hand1 "2c 3c"] [Hand2 "2c"]')
@@ -66,9 +66,11 @@ def test_eleven_cards_are_dealt_to_the_other_player_where_the_rules_say_so() -> 
     text = tapped('[Rules "standard,first_upcard=eleven"]', "dealer 1")
     text = tapped(text, *ANN.split())
     step = next_step(text)
-    assert (step.ask, step.player, step.wanted) == (Ask.DISCARD, 1, 0), "player 2 discards first"
+    assert (step.ask, step.player, step.wanted) == (Awaited.DISCARD, 1, 0), (
+        "player 2 discards first"
+    )
     text = tapped(text, "known 2", *BOB.split())
-    assert next_step(text).ask is Ask.HAND and next_step(text).wanted == 11
+    assert next_step(text).ask is Awaited.HAND and next_step(text).wanted == 11
     text = tap(text, "As")
     assert tap(text, "As").endswith("1. -As")
     assert refused(text, "Ks")
@@ -85,10 +87,10 @@ def test_a_comment_and_a_foreign_tag_stay() -> None:
 def test_a_misdeal_follows_from_a_hand_that_is_known_or_is_told() -> None:
     rules = "standard,misdeal_if_dealt_knock=true"
     low = "2c 3c 4c 7h 8h 9h As Ad Ah 5d"
-    assert next_step(hand(rules, low)).ask is Ask.NOTHING
+    assert next_step(hand(rules, low)).ask is Awaited.NOTHING
     assert "misdeal" not in next_step(hand("standard")).taps
     told = tap(hand(rules), "misdeal")
-    assert parse_record(told).result is not None and next_step(told).ask is Ask.NOTHING
+    assert parse_record(told).result is not None and next_step(told).ask is Awaited.NOTHING
     assert "next" in next_step(told).others
 
 
@@ -107,7 +109,7 @@ def test_a_player_whose_cards_are_known_discards_one_of_them_and_knocks_when_it_
     assert refused(text, "Ks") and refused(text, "2s!")
     ended = tap(text, "Kd!")
     assert ended.splitlines()[-1] == "1= 2c 3c 4c 5c / 7h 8h 9h / Ad As 2s"
-    assert next_step(ended).ask is Ask.DEFENCE
+    assert next_step(ended).ask is Awaited.DEFENCE
 
 
 def test_who_must_go_gin_can_do_nothing_else() -> None:
@@ -136,12 +138,12 @@ def test_a_hidden_hand_discards_what_may_be_in_it() -> None:
 
 def test_the_last_discard_may_be_taken_to_knock_with_it() -> None:
     text = tapped(hand("tournament", second=BOB, upcard="Th"), "p", "p")
-    while next_step(text).ask is Ask.DRAW:
+    while next_step(text).ask is Awaited.DRAW:
         drawn = next(card for card in next_step(text).cards if card not in last_pile(text))
         text = tapped(text, str(drawn), str(drawn))
     step = next_step(text)
-    assert step.ask is Ask.LAST and "p" in step.taps
-    assert next_step(tap(text, "p")).ask is Ask.NOTHING
+    assert step.ask is Awaited.LAST and "p" in step.taps
+    assert next_step(tap(text, "p")).ask is Awaited.NOTHING
     assert parse_record(tap(text, "p")).result is not None
 
 
@@ -154,7 +156,7 @@ def test_a_hand_broken_off_goes_on_when_told() -> None:
     text = tapped(hand(), "^", "Kd", "*")
     assert next_step(text).others == ("on", "next")
     assert tap(text, "on") == undo(text) == tapped(hand(), "^", "Kd")
-    assert next_step(tap(text, "next")).ask is Ask.DEALER, "nobody knows who deals"
+    assert next_step(tap(text, "next")).ask is Awaited.DEALER, "nobody knows who deals"
 
 
 # ---------------------------------------------------------------- the end
@@ -163,15 +165,15 @@ def test_a_hand_broken_off_goes_on_when_told() -> None:
 def test_a_knock_with_an_unseen_discard_and_unseen_cards() -> None:
     text = tapped(hand(), "^", "Kd", "?", "?!")
     step = next_step(text)
-    assert (step.ask, step.player, step.wanted) == (Ask.SPREAD, 1, 10)
+    assert (step.ask, step.player, step.wanted) == (Awaited.SPREAD, 1, 10)
     seen = tapped(text, *"2d 3d 4d 7s 8s 9s".replace("9s", "6s").split(), "As", "Ad", "Ah")
     assert len(next_step(seen).laid) == 9
     assert refused(seen, "2c")
     whole = tap(seen, "Ac")
     assert whole.splitlines()[-2] == "2= Ac Ad Ah As / 2d 3d 4d / 6s 7s 8s"
-    assert next_step(whole).ask is Ask.NOTHING, "the answer of a known hand follows"
+    assert next_step(whole).ask is Awaited.NOTHING, "the answer of a known hand follows"
     unseen = tap(text, "?")
-    assert next_step(unseen).ask is Ask.NOTHING
+    assert next_step(unseen).ask is Awaited.NOTHING
     assert parse_record(say_result(unseen, "2 gin 40")).result is not None
     with pytest.raises(InputError, match="not one of this knock"):
         say_result(unseen, "1 gin 40")
@@ -197,7 +199,7 @@ def test_too_much_deadwood_is_refused_at_the_last_card() -> None:
 def test_both_hands_known_leave_nothing_to_tell() -> None:
     text = tapped(hand(first="2c 3c 4c 7h 8h 9h Kd Ad As 2s", second=BOB), "^", "Kd!")
     record = parse_record(text)
-    assert record.result is not None and next_step(text).ask is Ask.NOTHING
+    assert record.result is not None and next_step(text).ask is Awaited.NOTHING
     assert len(text.splitlines()) == 9, "both lines are written"
     assert undo(text) == tap(hand(first="2c 3c 4c 7h 8h 9h Kd Ad As 2s", second=BOB), "^")
 

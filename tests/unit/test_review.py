@@ -27,9 +27,9 @@ from analyzer.review import (
     LayOff,
     MemoryJournal,
     MomentKind,
-    Progress,
     Report,
-    Settings,
+    ReviewProgress,
+    ReviewSettings,
     accuracy,
     judge,
     kind_of,
@@ -40,7 +40,7 @@ from analyzer.review.journal import key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.totals import rate_of
 
-FEW = Settings(worlds=128, luck_worlds=64)
+FEW = ReviewSettings(worlds=128, luck_worlds=64)
 
 RULES = {
     "eaai": PRESETS["eaai"],
@@ -92,10 +92,10 @@ GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
 
 def test_to_discard_gin_away_is_a_blunder_and_to_go_gin_is_obvious():
     view = parse_view(GIN)
-    wrong = judge(view, Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512)).verdict
+    wrong = judge(view, Action(Kind.DISCARD, Card.of("4d")), ReviewSettings(worlds=512)).verdict
     assert (wrong.grade, wrong.close, wrong.counts) == (Grade.BLUNDER, False, True)
     assert wrong.loss > 10 > 4 * wrong.se
-    right = judge(view, policy_action(view, BASELINE), Settings(worlds=512)).verdict
+    right = judge(view, policy_action(view, BASELINE), ReviewSettings(worlds=512)).verdict
     assert (right.loss, right.se, right.grade) == (0.0, 0.0, Grade.BEST)
     assert right.obvious and not right.forced and not right.counts
 
@@ -138,7 +138,7 @@ def test_a_poorer_spread_of_the_same_knock_is_a_loss():
         if str(one) == "knock Kh"
     ]
     assert len(spreads) > 1
-    findings = [judge(view, spread, Settings(worlds=2_048)) for spread in spreads]
+    findings = [judge(view, spread, ReviewSettings(worlds=2_048)) for spread in spreads]
     for spread, found in zip(spreads, findings, strict=True):
         assert found.played == spread
         assert any(one.action == spread for one in found.actions)
@@ -146,10 +146,10 @@ def test_a_poorer_spread_of_the_same_knock_is_a_loss():
 
 
 def test_a_clear_decision_gets_few_worlds_and_an_open_one_more():
-    clear = judge(parse_view(GIN), policy_action(parse_view(GIN), BASELINE), Settings())
+    clear = judge(parse_view(GIN), policy_action(parse_view(GIN), BASELINE), ReviewSettings())
     assert clear.worlds == 512 and clear.verdict.decided
     view = parse_view("rules: eaai\nhand: 7h 8h Tc Jc Kd 2s 3s 9d 5c 5h Qh\nstock: 29")
-    open_ = judge(view, Action(Kind.DISCARD, Card.of("Qh")), Settings(worlds=2_048))
+    open_ = judge(view, Action(Kind.DISCARD, Card.of("Qh")), ReviewSettings(worlds=2_048))
     assert open_.worlds > 512
 
 
@@ -160,11 +160,11 @@ def test_a_clear_loss_is_not_told_with_half_of_it_as_its_error():
         "pile: Jh 3h Tc Ah Qc 9d 9h 9c 5d 3c Qh Ac Th"
     )
     played = Action(Kind.DISCARD, Card.of("7s"))
-    first = judge(view, played, Settings(worlds=512))
+    first = judge(view, played, ReviewSettings(worlds=512))
     assert first.verdict.grade is Grade.BLUNDER
     assert 1.96 * first.verdict.se > 0.25 * first.verdict.loss
-    found = judge(view, played, Settings())
-    assert first.worlds < found.worlds < Settings().worlds
+    found = judge(view, played, ReviewSettings())
+    assert first.worlds < found.worlds < ReviewSettings().worlds
     assert 1.96 * found.verdict.se <= 0.25 * found.verdict.loss
 
 
@@ -198,14 +198,14 @@ def test_the_loss_of_a_worse_action_comes_out():
 def test_without_turns_to_read_each_world_counts():
     """The same worlds as the sensible player's, which are known to be independent."""
     view, played = parse_view(GIN), Action(Kind.DISCARD, Card.of("4d"))
-    few = Settings(worlds=128, luck_worlds=64)
+    few = ReviewSettings(worlds=128, luck_worlds=64)
     found = judge(view, played, few)
     assert found.actions == judge(view, played, replace(few, opponent="baseline")).actions
     assert 0 < found.verdict.se < 5
 
 
 def test_the_gap_is_split_among_the_endings():
-    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
+    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), ReviewSettings(worlds=512))
     table = found.actions[0].q - next(one.q for one in found.actions if one.action == found.played)
     assert sum(part.points for part in found.gap.values()) == pytest.approx(table)
     assert found.fed is not None and abs(found.fed.points) <= table
@@ -333,7 +333,7 @@ def test_a_report_says_on_what_it_rests_and_comes_out_alike_on_any_threads():
     first = review(record, settings=FEW, threads=1)
     assert same(first, review(record, settings=FEW, threads=2))
     assert first.settings == FEW and first.engine and first.thresholds and first.version
-    other = review(record, settings=Settings(worlds=128, luck_worlds=64, seed=2))
+    other = review(record, settings=ReviewSettings(worlds=128, luck_worlds=64, seed=2))
     assert not same(first, other)
 
 
@@ -380,7 +380,7 @@ def test_a_poor_lay_off_stands_on_the_line_and_is_a_key_moment():
 
 
 def test_an_action_tried_again_counts_as_right_within_half_a_point():
-    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
+    found = judge(parse_view(GIN), Action(Kind.DISCARD, Card.of("4d")), ReviewSettings(worlds=512))
     entry = Choice(0, 0, 0, DecisionKind.KNOCK, parse_view(GIN), found)
     assert entry.as_good(Action(Kind.GIN, Card.of("Kh")))
     assert not entry.as_good(Action(Kind.DISCARD, Card.of("4d")))
@@ -393,7 +393,9 @@ def test_without_a_decision_there_is_no_rate():
 
 
 def test_key_moments_are_the_dearest_errors_then_luck():
-    report = review(played(PRESETS["eaai"], 3, (BASELINE, GREEDY)), settings=Settings(worlds=512))
+    report = review(
+        played(PRESETS["eaai"], 3, (BASELINE, GREEDY)), settings=ReviewSettings(worlds=512)
+    )
     moments = report.moments[1]
     assert len(moments) == 3
     assert [one.entry for one in moments] == sorted(one.entry for one in moments)
@@ -408,7 +410,7 @@ def test_a_review_that_was_cut_off_goes_on_where_it_was(tmp_path):
     record = played(PRESETS["eaai"], 5)
     whole = review(record, settings=FEW)
     path = tmp_path / "journal.jsonl"
-    seen: list[Progress] = []
+    seen: list[ReviewProgress] = []
     cut = review(
         record, settings=FEW, journal=FileJournal(path), progress=seen.append, threads=1,
         stop=lambda: len(seen) >= 4,
@@ -446,14 +448,14 @@ def test_a_key_changes_with_what_a_finding_depends_on():
         key_of(view, action, FEW, None),
         key_of(other, action, FEW, None),
         key_of(view, Action(Kind.DISCARD, Card.of("4s")), FEW, None),
-        key_of(view, action, Settings(worlds=256, luck_worlds=64), None),
+        key_of(view, action, ReviewSettings(worlds=256, luck_worlds=64), None),
         key_of(view, action, FEW, Card.of("2s")),
     }
     assert len(keys) == 5
 
 
 def test_progress_tells_each_decision_once():
-    seen: list[Progress] = []
+    seen: list[ReviewProgress] = []
     report = review(played(PRESETS["eaai"], 5), settings=FEW, progress=seen.append)
     choices = [one for one in report.entries if isinstance(one, Choice)]
     assert [one.done for one in seen] == list(range(1, len(choices) + 1))
@@ -466,7 +468,7 @@ def test_a_player_whose_cards_are_not_known_cannot_be_reviewed():
     with pytest.raises(InputError, match="player 2 is not known"):
         review(record, seats=(1,), settings=FEW)
     with pytest.raises(InputError, match="no opponent model"):
-        review(record, settings=Settings(opponent="nobody"))
+        review(record, settings=ReviewSettings(opponent="nobody"))
 
 
 def test_a_hand_broken_off_is_reviewed_without_a_balance():
@@ -481,4 +483,4 @@ def test_a_hand_broken_off_is_reviewed_without_a_balance():
 @pytest.mark.parametrize("worlds", [0, 63])
 def test_too_few_worlds_are_refused(worlds):
     with pytest.raises(ValueError, match="at least 64"):
-        Settings(worlds=worlds)
+        ReviewSettings(worlds=worlds)

@@ -26,7 +26,7 @@ from analyzer.game.view import view_of
 from analyzer.lab import benchmark
 from analyzer.lab.measure.corpus import defended
 from analyzer.notation.records import parse_match, record_of
-from analyzer.review import Choice, Report, Settings, review
+from analyzer.review import Choice, Report, ReviewSettings, review
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD
 
@@ -35,7 +35,7 @@ TO = Addresses(lambda place: f"#e{place}", lambda _: None, lambda _: None)
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return review(parse_match(RECORD), settings=Settings(worlds=256, luck_worlds=64))
+    return review(parse_match(RECORD), settings=ReviewSettings(worlds=256, luck_worlds=64))
 
 
 def test_the_file_tells_everything(report: Report) -> None:
@@ -74,7 +74,9 @@ def test_one_player_only(report: Report) -> None:
 
 def test_names_and_comments_cannot_become_markup() -> None:
     nasty = RECORD.replace('"Ann"', '"<script>alert(1)</script>"')
-    html = report_html(review(parse_match(nasty), settings=Settings(worlds=64, luck_worlds=64)))
+    html = report_html(
+        review(parse_match(nasty), settings=ReviewSettings(worlds=64, luck_worlds=64))
+    )
     assert "<script>alert" not in html and "&lt;script&gt;alert" in html
 
 
@@ -181,7 +183,7 @@ def test_a_hand_of_every_preset_becomes_a_file(name: str) -> None:
         if rng.random() < 0.2:
             action = rng.choice(position.legal_actions())
         position = defended(position, action, lays_off=rng.random() >= 0.2)
-    found = review(record_of(position), settings=Settings(worlds=64, luck_worlds=64))
+    found = review(record_of(position), settings=ReviewSettings(worlds=64, luck_worlds=64))
     assert report_html(found).count("<article") == len(found.entries)
 
 
@@ -190,7 +192,7 @@ def test_a_match_of_ten_hands_is_about_a_megabyte() -> None:
     text = (Path(benchmark.__file__).parent / "match.txt").read_text(encoding="utf-8")
     match = parse_match(text)
     assert len(match.hands) == 10
-    found = review(match, settings=Settings(worlds=512, luck_worlds=64))
+    found = review(match, settings=ReviewSettings(worlds=512, luck_worlds=64))
     assert len(report_html(found).encode()) < 1.2e6
 
 

@@ -37,14 +37,14 @@ from analyzer.api.schemas import (
     view_from_json,
     view_to_json,
 )
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import knock_choices
 from analyzer.game.melds import Arrangement, best_arrangements, discards, lay_off, outs
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.scoring import Ended, Scored, Series, Style, score_knock
+from analyzer.game.scoring import Ended, Scored, Series, SheetStyle, score_knock
 from analyzer.game.view import Question, View
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -80,14 +80,17 @@ def an_evaluation() -> Evaluation:
     third = float(Fraction(1, 3))
     melds = (CardSet.of("7h 8h 9h"), CardSet.of("4c 4d 4s"))
     discard, knock = Action(Kind.DISCARD, Card.of("Kd")), Action(Kind.KNOCK, Card.of("Kd"), melds)
-    ends = {Ending.GIN: Share(0.25, 30.0), Ending.THEIR_GIN: Share(0.1234567, -31.123456)}
+    ends = {
+        Ending.GIN: EndingShare(0.25, 30.0),
+        Ending.THEIR_GIN: EndingShare(0.1234567, -31.123456),
+    }
     view = discarding()
     best = ActionValue(
         discard, 4.123456, 0.123456, 0.0, 0.0, Grade.BEST, False, ends, match=0.5312345678,
         match_se=0.01, danger=0.20000004, worlds=512,
     )  # fmt: skip
     exact = ActionValue(
-        knock, third, 0.0, 3.79, 0.1, Grade.BLUNDER, True, {Ending.KNOCK: Share(third, 1.0)},
+        knock, third, 0.0, 3.79, 0.1, Grade.BLUNDER, True, {Ending.KNOCK: EndingShare(third, 1.0)},
         exact=True,
     )  # fmt: skip
     return Evaluation(
@@ -117,7 +120,7 @@ def test_the_solvers_documents() -> None:
 
 
 def test_a_score_sheets_document() -> None:
-    series = Series.of(CLASSIC, Style.SINGLE)
+    series = Series.of(CLASSIC, SheetStyle.SINGLE)
     for scored in ((Ended.GIN, 0, 52), (Ended.VOID, None, 0), (Ended.UNDERCUT, 0, 60)):
         series = series.add(Scored(*scored))
     matches_golden("score.json", pretty(score_to_json(series)) + "\n")

@@ -17,7 +17,7 @@ from analyzer.game.scoring import (
     Scored,
     ScoreSheet,
     Series,
-    Style,
+    SheetStyle,
     next_dealer,
     score_knock,
     score_points,
@@ -35,7 +35,7 @@ def sheet(rules: Rules, *hands: tuple[int, int]) -> ScoreSheet:
     return ScoreSheet(rules, tuple(wins(*hands)))
 
 
-def series(rules: Rules, style: Style, *hands: tuple[int, int]) -> Series:
+def series(rules: Rules, style: SheetStyle, *hands: tuple[int, int]) -> Series:
     result = Series.of(rules, style)
     for hand in wins(*hands):
         result = result.add(hand)
@@ -206,7 +206,7 @@ def test_hollywood_columns_close_on_their_own() -> None:
 
 
 def test_multi_credits_matches_to_a_game_of_500() -> None:
-    game = series(PRESETS["standard"], Style.MULTI, (0, 100))
+    game = series(PRESETS["standard"], SheetStyle.MULTI, (0, 100))
     assert game.credited == (100 + 25 + 100 + 100, 0) and not game.finished
     game = game.add(wins((1, 20))[0]).add(wins((0, 100))[0])
     assert game.credited == (325 + 225, 45) and game.winner == 0
@@ -216,20 +216,20 @@ def test_multi_credits_matches_to_a_game_of_500() -> None:
 
 def test_best_of_five_ends_with_the_third_match() -> None:
     rules = PRESETS["tournament"]
-    game = series(rules, Style.SINGLE, (0, 250), (1, 250), (0, 250))
+    game = series(rules, SheetStyle.SINGLE, (0, 250), (1, 250), (0, 250))
     assert (game.won(0), game.won(1), game.winner) == (2, 1, None)
     game = game.add(wins((0, 250))[0])
     assert game.winner == 0 and len(game.matches) == 4
 
 
 def test_a_single_match_is_a_series_of_one() -> None:
-    game = series(STANDARD, Style.SINGLE, (1, 99))
+    game = series(STANDARD, SheetStyle.SINGLE, (1, 99))
     assert not game.finished
     assert game.add(wins((1, 1))[0]).winner == 1
 
 
 def test_hollywood_style_for_any_rules() -> None:
-    game = series(PRESETS["classic"], Style.HOLLYWOOD, (0, 5), (0, 5))
+    game = series(PRESETS["classic"], SheetStyle.HOLLYWOOD, (0, 5), (0, 5))
     assert [col.hand_points(0) for col in game.matches[0].columns] == [10, 5, 0]
 
 

@@ -11,7 +11,7 @@ from analyzer.engine import ENGINE_VERSION, analyze
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question
 from analyzer.lab.benchmark import signature as module
-from analyzer.lab.benchmark.signature import Spot, signature, spots
+from analyzer.lab.benchmark.signature import FixedPosition, signature, spots
 from tests.unit.test_cli import document, run
 
 SOME = [spot for number, spot in enumerate(spots()) if number % 4 == 0]
@@ -54,7 +54,7 @@ def test_it_changes_with_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_does_not_change_with_the_names_of_positions() -> None:
-    renamed = [Spot("another name", SOME[0].view)]
+    renamed = [FixedPosition("another name", SOME[0].view)]
     assert signature(renamed, 1).signature == signature(SOME[:1], 1).signature
 
 

@@ -24,7 +24,7 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.view import View
 from analyzer.resources import database_url
-from analyzer.store import Asked, Status, Store, analysis_key
+from analyzer.store import Status, Store, StoredRequest, analysis_key
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
 from analyzer.store.tables import Base
@@ -185,8 +185,8 @@ def test_the_id_of_a_draft_may_be_any_text(url: str, ident: str) -> None:
         assert store.drafts.save("Ann", "text", ident).id != ident
 
 
-def asked(number: int, owner: str = "Ann") -> Asked:
-    return Asked(f"{owner} {number}", owner, "A hand", "[Dealer]", 1, "{}", "01", 8)
+def asked(number: int, owner: str = "Ann") -> StoredRequest:
+    return StoredRequest(f"{owner} {number}", owner, "A hand", "[Dealer]", 1, "{}", "01", 8)
 
 
 def test_a_review_is_claimed_by_one_worker_only(url: str) -> None:

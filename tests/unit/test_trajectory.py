@@ -16,7 +16,7 @@ from analyzer.api.schemas import view_from_json
 from analyzer.engine.belief import (
     FORGOTTEN,
     Belief,
-    Played,
+    PlayedPrior,
     Trajectory,
     Uniform,
     posterior_after,
@@ -127,7 +127,7 @@ def test_without_turns_to_read_it_is_a_played_hand() -> None:
     view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c Jd\nstock: 28")
     assert not readable(view)
     assert np.array_equal(
-        Trajectory().sample(view, 1, 0, 50).hands, Played().sample(view, 1, 0, 50).hands
+        Trajectory().sample(view, 1, 0, 50).hands, PlayedPrior().sample(view, 1, 0, 50).hands
     )
 
 
@@ -161,7 +161,7 @@ def test_turns_that_do_not_lead_to_the_view_are_not_read(said: dict[str, Any]) -
     view = view_from_json({**table, **said})
     assert not readable(view)
     worlds = Trajectory().sample(view, 1, 0, 50)
-    assert np.array_equal(worlds.hands, Played().sample(view, 1, 0, 50).hands)
+    assert np.array_equal(worlds.hands, PlayedPrior().sample(view, 1, 0, 50).hands)
 
 
 @pytest.mark.parametrize("preset", ["eaai", "tournament", "tedesco"])
@@ -328,7 +328,7 @@ def test_chains_visit_each_state_as_often_as_it_is_likely() -> None:
 
 def test_it_knows_more_than_any_other_belief_and_no_wrong_deadwood() -> None:
     cases = list(draws("eaai", 24))[::3]
-    bits = {belief: _bits(belief, cases) for belief in (Trajectory(), Played(), Uniform())}
+    bits = {belief: _bits(belief, cases) for belief in (Trajectory(), PlayedPrior(), Uniform())}
     reader, played_hand, uniform = bits.values()
     assert reader > played_hand + 0.1 > uniform + 0.1
     gaps = [

@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.kernel import probe as kernel
-from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, Table, Turn
+from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, CardPlaces, KernelTurn
 from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
@@ -47,7 +47,7 @@ PATIENT = replace(FIRST, knock=GIN_ONLY)
 
 def spot(
     mine: str, theirs: str, pile: str, first: str, last: str, state: int
-) -> tuple[Turn, np.ndarray]:
+) -> tuple[KernelTurn, np.ndarray]:
     """A decision, and a stock of which I draw `first` and they draw `last`, in this order."""
     hands = CardSet.of(mine), CardSet.of(theirs)
     discarded = [Card.of(card) for card in pile.split()]
@@ -57,14 +57,14 @@ def spot(
     row = np.zeros(64, np.int8)
     stock = [*front, *(DECK - seen), *back[::-1]]
     row[: len(stock)] = [int(card) for card in stock]
-    table = Table(
+    table = CardPlaces(
         hands[0].mask, hands[1].mask, CardSet.from_cards(discarded).mask, int(discarded[-1]),
         0, 0, 0, len(stock), 10,
     )  # fmt: skip
-    return Turn(table, 0, state, -1), row
+    return KernelTurn(table, 0, state, -1), row
 
 
-def probed(function, here: Turn, row: np.ndarray, *chance: int) -> np.ndarray:
+def probed(function, here: KernelTurn, row: np.ndarray, *chance: int) -> np.ndarray:
     out = np.zeros(kernel.ROW)
     assert function(
         here,

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.review import Settings, review, write_report
+from analyzer.review import ReviewSettings, review, write_report
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import ended, until
 
-SLOW = Settings(worlds=4_096, luck_worlds=256)
+SLOW = ReviewSettings(worlds=4_096, luck_worlds=256)
 """Long enough that a match is not over between two looks at it."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
@@ -85,7 +85,7 @@ def test_a_worker_that_is_told_to_end_lets_go_at_once(reviews, start, kind):
 
 @pytest.mark.slow
 def test_a_worker_that_drains_ends_when_nothing_is_left(reviews, start):
-    job = reviews.submit("Ann", match(1), Settings(worlds=64, luck_worlds=64))
+    job = reviews.submit("Ann", match(1), ReviewSettings(worlds=64, luck_worlds=64))
     assert start("--drain").wait(timeout=300) == 0
     assert reviews.job(job.id).status is Status.DONE
 

@@ -26,7 +26,7 @@ EVIDENCE = (
                 (
                     charts.LineChart(
                         "It falls.", "Discards", "Deadwood",
-                        (charts.Line("true", "true", "M36 8L352 99"),),
+                        (charts.ChartLine("true", "true", "M36 8L352 99"),),
                         (charts.Tick(36.0, "1"), charts.Tick(352.0, "2")),
                         (charts.Tick(190.0, "0"),),
                     ),
@@ -37,7 +37,7 @@ EVIDENCE = (
                 tuple(
                     charts.LineChart(
                         f"It falls, {name}.", "Discards", "Deadwood",
-                        (charts.Line("95% interval", "error", "M34 8V132", "M18 0V8"),),
+                        (charts.ChartLine("95% interval", "error", "M34 8V132", "M18 0V8"),),
                         (), (charts.Tick(132.0, "0"),), title=name, frame=charts.SMALL,
                     )
                     for name in ("fast", "camper")

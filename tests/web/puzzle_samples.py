@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask
 
-from analyzer.display.charts import Line, LineChart, Tick
+from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.parts import Fact, ProgressBar, Select, SelectOption
 from analyzer.display.puzzles.parts import Deeper, DeeperRow, StepDone
 from analyzer.display.puzzles.question import question_of
@@ -140,7 +140,7 @@ DAYS = tuple(
 )
 MINE = MinePage(
     *TITLES, TABS, "Rating 1512 ±118", "4 puzzles tried.",
-    LineChart("Yours.", "puzzles", "rating", (Line("rating", "true", "M36 171L352 26"),),
+    LineChart("Yours.", "puzzles", "rating", (ChartLine("rating", "true", "M36 171L352 26"),),
               (Tick(36.0, "1"),), (Tick(190.0, "0"),)),
     (HistoryRow("January 1, 2026", "Discard", "/puzzles/abc", "1512 ±118", "solved"),), STREAK,
     True, "/puzzles/mine/streak",

@@ -9,11 +9,11 @@ from analyzer.display.parts import GRADE_MARKS, ProgressBar, Select
 from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import entry_card, knock_of, position_of
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.parts import Addresses, Spread
+from analyzer.display.review.parts import Addresses, LaidDown
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.train.table import to_tick
 from analyzer.notation.records import parse_match
-from analyzer.review import Choice, LayOff, Settings, review
+from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.review.contexts import (
     EntriesFragment,
@@ -39,7 +39,7 @@ from analyzer.web.review.contexts import (
 from analyzer.web.streams import Stream
 from tests.unit.test_cli_review import RECORD
 
-REPORT = review(parse_match(RECORD), settings=Settings(worlds=64, luck_worlds=64))
+REPORT = review(parse_match(RECORD), settings=ReviewSettings(worlds=64, luck_worlds=64))
 
 TO = Addresses(
     lambda place: f"/review/abc?at={place}#e{place}",
@@ -111,7 +111,7 @@ ASKED = RetryPage(
     form_url="/review/abc/retry", hidden=(("seat", "1"),),
 )  # fmt: skip
 LAYING = Laying(
-    Spread("They knock with 2", knock_of(_LAID)), to_tick(_LAID.cards, _LAID.rules), "lay-off",
+    LaidDown("They knock with 2", knock_of(_LAID)), to_tick(_LAID.cards, _LAID.rules), "lay-off",
     "K♥ fits none of their melds.",
 )  # fmt: skip
 ERROR = ErrorFragment(

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade, Limit
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.melds import knocks
@@ -67,7 +67,7 @@ def evaluation(view: View, limit: Limit, worlds: int, **changes: object) -> Eval
             grade=Grade.BEST if index == 0 else Grade.INACCURACY,
             close=False,
             outcomes=MappingProxyType(
-                {Ending.GIN: Share(0.31, 30.0), Ending.VOID: Share(0.69, -7.536)}
+                {Ending.GIN: EndingShare(0.31, 30.0), Ending.VOID: EndingShare(0.69, -7.536)}
             ),
             danger=0.1 if action.kind is Kind.DISCARD else None,
             worlds=worlds,

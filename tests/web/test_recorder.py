@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.notation.recorder import tap
-from analyzer.notation.recorder.state import State
+from analyzer.notation.recorder.state import EntryState
 from analyzer.notation.records import parse_match, parse_record
 from analyzer.store.drafts import MOST
 from analyzer.web.recorder.pages import title_of
@@ -243,9 +243,9 @@ def test_what_was_taken_back_is_kept_too(dealt: Sitting) -> None:
 
 
 def test_of_a_draft_that_is_too_long_the_text_is_kept() -> None:
-    state = State("1. p", "1. p\n2. p")
-    assert State.unpack(state.pack(99)) == state
-    assert State.unpack(state.pack(9)) == State("1. p")
+    state = EntryState("1. p", "1. p\n2. p")
+    assert EntryState.unpack(state.pack(99)) == state
+    assert EntryState.unpack(state.pack(9)) == EntryState("1. p")
 
 
 def test_a_draft_is_its_owners(make_app: MakeApp) -> None:

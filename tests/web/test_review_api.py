@@ -18,7 +18,7 @@ from analyzer.api.schemas import encode, match_to_json, record_to_json
 from analyzer.api.schemas.review import report_to_json
 from analyzer.api.schemas.sheet import COLUMNS
 from analyzer.notation.records import match_of, parse_match
-from analyzer.review import Settings, review
+from analyzer.review import ReviewSettings, review
 from analyzer.service.jobs import Fair
 from analyzer.store import Status
 from analyzer.web.state import web_app
@@ -59,7 +59,7 @@ def test_from_a_record_to_its_report(client: FlaskClient) -> None:
     done = ended(client, job)
     assert (done["status"], done["done"], done["ahead"], done["problem"]) == ("done", 8, 0, None)
     report = client.get(job["report"])
-    expected = review(parse_match(HAND), settings=Settings(worlds=64, luck_worlds=64, seed=3))
+    expected = review(parse_match(HAND), settings=ReviewSettings(worlds=64, luck_worlds=64, seed=3))
     assert report.get_data() == encode(report_to_json(expected))
     assert asked(client, record=HAND, seed=3)["id"] == job["id"], "asked for again, it is there"
 

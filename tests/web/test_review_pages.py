@@ -19,7 +19,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import parse_view
 from analyzer.notation.records import parse_match
-from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, Settings, judge
+from analyzer.review import Choice, DecisionKind, HandReport, LayOff, Report, ReviewSettings, judge
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web import create_app
@@ -31,7 +31,7 @@ from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser
 from tests.web.scripted import Script, settings_in
 
-FEW = Settings(worlds=512, luck_worlds=64)
+FEW = ReviewSettings(worlds=512, luck_worlds=64)
 """Enough to find an error in the match: of 64 worlds read from the turns one cannot tell."""
 ME = "somebody"
 

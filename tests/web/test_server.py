@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from analyzer.notation import encode, parse_view
-from analyzer.review import Settings as ReviewSettings
+from analyzer.review import ReviewSettings
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
 from analyzer.web.serve import Server

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.display import verdict as words
 from analyzer.display.board import facts_of
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Limit, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade, Limit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
@@ -41,7 +41,7 @@ def said(view: View, *rows: tuple[str, float, float], tied: int = 1, **more: obj
             loss_se=se,
             grade=Grade.BEST,
             close=False,
-            outcomes={Ending.GIN: Share(0.3, 30.0), Ending.VOID: Share(0.7, 0.0)},
+            outcomes={Ending.GIN: EndingShare(0.3, 30.0), Ending.VOID: EndingShare(0.7, 0.0)},
             worlds=1000,
         )
         for text, q, se in rows
@@ -165,7 +165,7 @@ def test_why_is_made_of_the_numbers() -> None:
 
 def certain(evaluation: Evaluation, ending: Ending, rows: int) -> Evaluation:
     """The same, with an ending that is sure after the first rows."""
-    sure = {ending: Share(1.0, evaluation.actions[0].q)}
+    sure = {ending: EndingShare(1.0, evaluation.actions[0].q)}
     values = evaluation.actions
     first = tuple(replace(value, outcomes=sure) for value in values[:rows])
     return replace(evaluation, actions=(*first, *values[rows:]))

@@ -26,7 +26,7 @@ from analyzer.api.schemas.text import (
 from analyzer.api.schemas.view import ViewJson, view_from_json
 from analyzer.api.schemas.written import Chance, InPoints, Meld, read, written
 from analyzer.engine.comparisons.types import Against
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Evaluation, Grade
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.view import Question
@@ -122,7 +122,7 @@ def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
         ActionValue,
         doc,
         action=action_from(doc.action, doc.melds, where),
-        outcomes={ending: read(Share, share) for ending, share in doc.outcomes.items()},
+        outcomes={ending: read(EndingShare, share) for ending, share in doc.outcomes.items()},
     )
 
 

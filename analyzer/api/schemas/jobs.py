@@ -13,7 +13,7 @@ from analyzer.api.schemas.view import RulesText
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.notation.records import Match
-from analyzer.review import Settings
+from analyzer.review import ReviewSettings
 
 RecordText = Annotated[
     str,
@@ -30,7 +30,7 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     record: RecordText | dict[str, Any]
     """A record in any form that `ginsight convert` reads, or a `RecordJson`, or `RecordsJson`."""
-    worlds: ReviewWorlds = Settings().worlds
+    worlds: ReviewWorlds = ReviewSettings().worlds
     """Most worlds for one decision."""
     seed: Seed = 1
     opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
@@ -59,10 +59,10 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InputError("this is nested too deeply", where="record") from None
         return read_match(text, RecordForm.JSON)
 
-    def settings(self) -> Settings:
+    def settings(self) -> ReviewSettings:
         """The settings that are meant."""
-        plain = Settings()
-        return Settings(
+        plain = ReviewSettings()
+        return ReviewSettings(
             worlds=self.worlds,
             seed=self.seed,
             opponent=self.opponent or plain.opponent,

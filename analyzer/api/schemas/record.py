@@ -20,7 +20,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Scored
 from analyzer.game.view import Turn
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records import Draft, Match, Record, checked, drafts_to_match
+from analyzer.notation.records import Match, Record, RecordDraft, checked, drafts_to_match
 from analyzer.notation.records.draft import SaidSpread
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark
@@ -131,9 +131,9 @@ def match_from_json(data: RecordsJson | bytes | str | Mapping[str, Any]) -> Matc
 # ---------------------------------------------------------------- reading
 
 
-def _draft(doc: RecordJson, path: str = "") -> Draft:
+def _draft(doc: RecordJson, path: str = "") -> RecordDraft:
     """What a document says of a hand, each thing with its path."""
-    draft = Draft(
+    draft = RecordDraft(
         mark=Mark(path=path.rstrip(".") or "the record"),
         rules=Said(parse_rules(doc.rules), Mark(path=f"{path}rules")),
         players=Said(doc.players, Mark(path=f"{path}players")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.display.parts import ActionTable, Fact, HandCard, ProgressBar
-from analyzer.display.review.parts import Counter, Position, Shown, Spread
+from analyzer.display.review.parts import Counter, LaidDown, Shown, TableMoment
 from analyzer.game.cards import Card
 
 
@@ -45,7 +45,7 @@ class PuzzleQuestion:
     pile: tuple[Card, ...]
     opponent: tuple[Card, ...]
     facts: tuple[Fact, ...]
-    knock: Spread | None
+    knock: LaidDown | None
     """Of a lay-off: what the knocker laid down."""
     last: str | None
     """What the opponent did last."""
@@ -156,7 +156,7 @@ class StepReveal:
     detail: str
     right: str
     """"full", "half" or "none"."""
-    position: Position | None
+    position: TableMoment | None
     """The table, now with the melds; None for a lay-off."""
     why_title: str
     """"Why", or "Why not discard K♦?" to one who was right."""
@@ -167,7 +167,7 @@ class StepReveal:
     pictures: tuple[Shown, ...]
     table: ActionTable | None
     worth: tuple[WorthRow, ...]
-    spreads: tuple[Spread, ...]
+    spreads: tuple[LaidDown, ...]
     thumbs: tuple[ThumbRow, ...]
     others: tuple[OtherRow, ...]
     answered: str | None

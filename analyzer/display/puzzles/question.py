@@ -19,7 +19,7 @@ from analyzer.display.puzzles.words import (
     last_of,
 )
 from analyzer.display.review.entries import position_of
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
@@ -115,7 +115,7 @@ def _lay_off(
         pile=(),
         opponent=(),
         facts=(),
-        knock=Spread("Their knock", spread(knock.melds, knock.deadwood, rules)),
+        knock=LaidDown("Their knock", spread(knock.melds, knock.deadwood, rules)),
         last=None,
         history=(),
         buttons=buttons,

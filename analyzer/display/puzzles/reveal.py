@@ -25,7 +25,7 @@ from analyzer.display.review.entries import (
     said_of,
     spreads_of,
 )
-from analyzer.display.review.parts import Position, Spread
+from analyzer.display.review.parts import LaidDown, TableMoment
 from analyzer.display.tables import action_table
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
@@ -36,7 +36,7 @@ from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
-from analyzer.review.coach import Depth, explain
+from analyzer.review.coach import Detail, explain
 
 FEWEST: Final = 3
 """Answers of others from which on they are shown."""
@@ -93,7 +93,7 @@ def step_reveal(seen: AnsweredStep) -> StepReveal:
     step, mark = seen.step, seen.mark
     wrong = mark.option.answer if mark.credit < 1 else step.tempting
     entry = entry_of(step, wrong)
-    full, short = explain(entry, Depth.CARDS), explain(entry, Depth.SENTENCE)
+    full, short = explain(entry, Detail.CARDS), explain(entry, Detail.SENTENCE)
     more = [text for text in full.sentences if text not in short.sentences]
     verdict, detail = _verdict(step, mark)
     tempting = label_of(step, step.option(step.tempting))
@@ -138,7 +138,7 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     return best, f"{given} is {word}: {behind} points behind."
 
 
-def _position(step: PuzzleStep) -> Position | None:
+def _position(step: PuzzleStep) -> TableMoment | None:
     if step.ask is PuzzleAsk.LAY_OFF:
         return None
     position = position_of(view_at(step.view))
@@ -147,7 +147,7 @@ def _position(step: PuzzleStep) -> Position | None:
     return replace(position, opponent=in_hand_order(CardSet.of(step.opponent)))
 
 
-def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[Spread, ...]:
+def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[LaidDown, ...]:
     """The knock, the wrong answer that is talked of, and the best."""
     knock, wrong, *best = spreads_of(entry)
     whose = "Yours" if mark.credit < 1 else "The tempting choice"

@@ -8,7 +8,7 @@ from analyzer.game.scoring import Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.phrases import ENDED, symbol, upper
-from analyzer.notation.recorder import Ask, Sheet, Step
+from analyzer.notation.recorder import Awaited, RecorderStep, Sheet
 from analyzer.notation.records import Record
 
 NOBODY = ("You", "Opponent")
@@ -24,7 +24,7 @@ def names_of(names: tuple[str | None, str | None]) -> tuple[str, str]:
     return names[0] or NOBODY[0], names[1] or NOBODY[1]
 
 
-def question(sheet: Sheet, step: Step) -> str:
+def question(sheet: Sheet, step: RecorderStep) -> str:
     """What is waited for, as a sentence.
 
     >>> from analyzer.notation.recorder import next_step, read_sheet
@@ -35,47 +35,47 @@ def question(sheet: Sheet, step: Step) -> str:
     return _QUESTIONS[step.ask](sheet, step)
 
 
-def _dealer(sheet: Sheet, step: Step) -> str:
+def _dealer(sheet: Sheet, step: RecorderStep) -> str:
     return "Who dealt?"
 
 
-def _hand(sheet: Sheet, step: Step) -> str:
+def _hand(sheet: Sheet, step: RecorderStep) -> str:
     return f"Tap the {_number(step.wanted)} cards dealt to {_object(_name(sheet, step))}."
 
 
-def _upcard(sheet: Sheet, step: Step) -> str:
+def _upcard(sheet: Sheet, step: RecorderStep) -> str:
     return "Tap the card that was turned up."
 
 
-def _offer(sheet: Sheet, step: Step) -> str:
+def _offer(sheet: Sheet, step: RecorderStep) -> str:
     return f"{_turn(sheet, step)}: take the {_top(sheet)}, or pass?"
 
 
-def _draw(sheet: Sheet, step: Step) -> str:
+def _draw(sheet: Sheet, step: RecorderStep) -> str:
     if "^" not in step.others:
         return f"{_turn(sheet, step)}: both passed, so what is drawn?"
     return f"{_turn(sheet, step)}: take the {_top(sheet)}, or draw?"
 
 
-def _discard(sheet: Sheet, step: Step) -> str:
+def _discard(sheet: Sheet, step: RecorderStep) -> str:
     if not step.cards:
         return f"{_turn(sheet, step)}: knock, discarding which card?"
     return f"{_turn(sheet, step)}: which card is discarded?"
 
 
-def _last(sheet: Sheet, step: Step) -> str:
+def _last(sheet: Sheet, step: RecorderStep) -> str:
     return f"{_turn(sheet, step)}: take the {_top(sheet)} to knock with it, or let the hand end?"
 
 
-def _spread(sheet: Sheet, step: Step) -> str:
+def _spread(sheet: Sheet, step: RecorderStep) -> str:
     return f"{_possessive(_name(sheet, step))} knock: tap the cards laid down."
 
 
-def _defence(sheet: Sheet, step: Step) -> str:
+def _defence(sheet: Sheet, step: RecorderStep) -> str:
     return f"Tap {_possessive(_name(sheet, step), inside=True)} ten cards, laid off or not."
 
 
-def _nothing(sheet: Sheet, step: Step) -> str:
+def _nothing(sheet: Sheet, step: RecorderStep) -> str:
     return headline(sheet)
 
 
@@ -90,11 +90,11 @@ def _object(name: str) -> str:
     return "you" if name == NOBODY[0] else name
 
 
-def _turn(sheet: Sheet, step: Step) -> str:
+def _turn(sheet: Sheet, step: RecorderStep) -> str:
     return f"{_possessive(_name(sheet, step))} turn"
 
 
-def _name(sheet: Sheet, step: Step) -> str:
+def _name(sheet: Sheet, step: RecorderStep) -> str:
     return names_of(sheet.names)[step.player or 0]
 
 
@@ -106,27 +106,27 @@ def _number(count: int) -> str:
     return {10: "ten", 11: "eleven"}.get(count, str(count))
 
 
-_QUESTIONS: dict[Ask, Callable[[Sheet, Step], str]] = {
-    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _draw, Ask.DISCARD: _discard, Ask.LAST: _last, Ask.SPREAD: _spread,
-    Ask.DEFENCE: _defence, Ask.NOTHING: _nothing,
+_QUESTIONS: dict[Awaited, Callable[[Sheet, RecorderStep], str]] = {
+    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
+    Awaited.DRAW: _draw, Awaited.DISCARD: _discard, Awaited.LAST: _last, Awaited.SPREAD: _spread,
+    Awaited.DEFENCE: _defence, Awaited.NOTHING: _nothing,
 }  # fmt: skip
 
 
-def help_for(sheet: Sheet, step: Step) -> str:
+def help_for(sheet: Sheet, step: RecorderStep) -> str:
     """What to tap, where the question does not say."""
     table = sheet.table
     hidden = table is not None and table.hands[step.player or 0] is None
     match step.ask:
-        case Ask.HAND:
+        case Awaited.HAND:
             return "Any order; tap again to take a card back. Or type them all below."
-        case Ask.DRAW if hidden:
+        case Awaited.DRAW if hidden:
             return "Tap a card only if you saw it drawn."
-        case Ask.DRAW:
+        case Awaited.DRAW:
             return "Tap the card drawn, or the top of the pile."
-        case Ask.DISCARD if hidden:
+        case Awaited.DISCARD if hidden:
             return "Any card that can be in the hand."
-        case Ask.SPREAD | Ask.DEFENCE:
+        case Awaited.SPREAD | Awaited.DEFENCE:
             return "The best melds are found for you; you can change them afterward."
     return ""
 

@@ -13,10 +13,10 @@ from analyzer.display.review.parts import (
     Counter,
     CounterRow,
     EntryCard,
-    Position,
+    LaidDown,
     Shown,
-    Spread,
-    Tag,
+    TableMoment,
+    ThemeLink,
 )
 from analyzer.display.review.words import (
     KINDS,
@@ -48,7 +48,7 @@ from analyzer.notation.phrases import (
     upper,
 )
 from analyzer.review import Choice, Drawn, Entry, LayOff, Report
-from analyzer.review.coach import Depth, Explanation, Theme, explain, facts, themes_of
+from analyzer.review.coach import Detail, Explanation, Theme, explain, facts, themes_of
 
 LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is left out."""
@@ -65,9 +65,9 @@ def entry_card(
     """
     entry = report.entries[at]
     loss, half = lost(entry.verdict, best=is_best(entry))
-    full = explain(entry, Depth.CARDS)
+    full = explain(entry, Detail.CARDS)
     before, after = _errors_beside(report, at)
-    short = explain(entry, Depth.SENTENCE)
+    short = explain(entry, Detail.SENTENCE)
     more = [text for text in full.sentences if text not in short.sentences]
     card = EntryCard(
         ident=f"e{at}",
@@ -84,7 +84,7 @@ def entry_card(
         sentence=said_of(short.sentences),
         paragraph=said_of(more) or None,
         pictures=pictures_of(full),
-        tags=tuple(Tag(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
+        tags=tuple(ThemeLink(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
         before=None if before is None else to.entry(before),
         after=None if after is None else to.entry(after),
         error=is_error(entry),
@@ -126,9 +126,9 @@ def lucky(entry: Entry) -> str:
     return "good" if drawn.luck > 0 else "bad"
 
 
-def position_of(view: View) -> Position:
+def position_of(view: View) -> TableMoment:
     """The table as the player saw it."""
-    return Position(
+    return TableMoment(
         groups=_held(view),
         pile=view.pile,
         opponent=tuple(view.opponent),
@@ -266,15 +266,15 @@ def _discard_rows(entry: Choice) -> list[CounterRow]:
 # ---------------------------------------------------------------- lay-offs
 
 
-def spreads_of(entry: LayOff) -> tuple[Spread, ...]:
+def spreads_of(entry: LayOff) -> tuple[LaidDown, ...]:
     """The knock, what the defender laid down, and what would have been best."""
     rules = entry.rules
     found = [
-        Spread("The knock", knock_of(entry)),
-        Spread(_titled("Laid down", entry.played), _defended(entry.played, rules)),
+        LaidDown("The knock", knock_of(entry)),
+        LaidDown(_titled("Laid down", entry.played), _defended(entry.played, rules)),
     ]
     if not is_best(entry):
-        found.append(Spread(_titled("Best", entry.best), _defended(entry.best, rules)))
+        found.append(LaidDown(_titled("Best", entry.best), _defended(entry.best, rules)))
     return tuple(found)
 
 

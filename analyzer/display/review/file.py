@@ -28,7 +28,7 @@ SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerSummary:
     """What is said about one player."""
 
     summary: Summary
@@ -41,7 +41,7 @@ class _ReviewFile:
 
     title: str
     lead: str
-    sides: tuple[Side, ...]
+    sides: tuple[PlayerSummary, ...]
     entries: tuple[EntryCard, ...]
     grades: tuple[str, ...]
     record: str
@@ -74,7 +74,8 @@ def report_html(
         title=_title_of(report),
         lead="Every decision judged by what the player knew, never by how it turned out.",
         sides=tuple(
-            Side(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown
+            PlayerSummary(summary_of(report, seat, to), timeline_of(report, seat, to))
+            for seat in shown
         ),
         entries=tuple(
             entry_card(report, place, to, brief=True)

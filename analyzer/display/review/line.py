@@ -17,7 +17,7 @@ from analyzer.display.review.parts import (
 from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import counted, match_chance, signed
-from analyzer.review import Mark, Report
+from analyzer.review import GraphPoint, Report
 
 MOST_NUMBERED: Final = 12
 """Hands whose beginnings are numbered on a narrow screen."""
@@ -62,7 +62,7 @@ def _end(report: Report, seat: int) -> float | None:
     return None if balance is None or len(report.hands) > 1 else balance.result
 
 
-def _value(mark: Mark, *, match: bool) -> float:
+def _value(mark: GraphPoint, *, match: bool) -> float:
     return 100 * mark.match if match and mark.match is not None else mark.value
 
 
@@ -70,7 +70,7 @@ def _said(value: float, match: bool) -> str:
     return match_chance(value / 100) if match else signed(value)
 
 
-def _row(report: Report, mark: Mark, value: float, to: Addresses, match: bool) -> LineRow:
+def _row(report: Report, mark: GraphPoint, value: float, to: Addresses, match: bool) -> LineRow:
     entry = report.entries[mark.entry]
     return LineRow(
         place=place(report, entry),
@@ -83,7 +83,7 @@ def _row(report: Report, mark: Mark, value: float, to: Addresses, match: bool) -
 
 def _frame(
     report: Report,
-    marks: Sequence[Mark],
+    marks: Sequence[GraphPoint],
     values: Sequence[float],
     size: str,
     to: Addresses,
@@ -113,13 +113,13 @@ def _frame(
     )
 
 
-def _title(report: Report, mark: Mark) -> str:
+def _title(report: Report, mark: GraphPoint) -> str:
     entry = report.entries[mark.entry]
     return f"{place(report, entry)}: {mark.grade}, {lost_in_words(entry.verdict)} points lost"
 
 
 def _hands(
-    marks: Sequence[Mark], places: Sequence[tuple[float, float]], size: str
+    marks: Sequence[GraphPoint], places: Sequence[tuple[float, float]], size: str
 ) -> tuple[Tick, ...]:
     """Where each hand begins, if there are several."""
     found: dict[int, float] = {}

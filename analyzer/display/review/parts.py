@@ -178,7 +178,7 @@ class Timeline:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TableMoment:
     """The table at one moment (`review/_position.html`)."""
 
     groups: tuple[CardGroup, ...]
@@ -189,7 +189,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class LaidDown:
     """Cards laid down, under a title."""
 
     title: str
@@ -223,7 +223,7 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class ThemeLink:
     """A theme, linked to the other entries with it."""
 
     label: str
@@ -255,16 +255,16 @@ class EntryCard:
     paragraph: str | None
     """What there is to say beyond the sentence; None where there is no more."""
     pictures: tuple[Shown, ...]
-    tags: tuple[Tag, ...]
+    tags: tuple[ThemeLink, ...]
     before: str | None
     """Link to the error before this one."""
     after: str | None
     """Link to the next error."""
     error: bool
     open: bool
-    position: Position | None = None
+    position: TableMoment | None = None
     """None for a lay-off, which has `spreads`."""
-    spreads: tuple[Spread, ...] = ()
+    spreads: tuple[LaidDown, ...] = ()
     table: ActionTable | None = None
     actions: int = 0
     """How many there were; a brief table has only the first few."""

@@ -18,8 +18,8 @@ from analyzer.engine.types import Grade
 from analyzer.notation.numbers import count, counted, estimate, signed_estimate
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Record
-from analyzer.review import Choice, DecisionKind, Moment, MomentKind, Rate, Report, Totals
-from analyzer.review.coach import Depth, explain
+from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Rate, Report, Totals
+from analyzer.review.coach import Detail, explain
 
 PLAIN_UNIT = "Points are points of the hand."
 MATCH_UNIT = (
@@ -115,7 +115,7 @@ def _grade(grade: Grade, count_of: int) -> GradeCount:
     return GradeCount(GRADE_MARKS[grade], PLURALS[grade][count_of != 1], count_of)
 
 
-def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
+def _moment(report: Report, moment: KeyMoment, to: Addresses) -> MomentCard:
     entry = report.entries[moment.entry]
     half = half_width(moment.se)
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
@@ -129,7 +129,7 @@ def _moment(report: Report, moment: Moment, to: Addresses) -> MomentCard:
             points=signed_estimate(moment.points, half),
             mark=None,
         )
-    said = explain(entry, Depth.SENTENCE).sentences
+    said = explain(entry, Detail.SENTENCE).sentences
     return MomentCard(
         place=place(report, entry),
         text=" ".join(text_of(sentence) for sentence in said),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.display.parts import Fact, SelectOption
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.game.cards import Card
 
 
@@ -71,7 +71,7 @@ class HandOver:
 
     headline: str
     """"You knock with 4 and win 16."."""
-    spreads: tuple[Spread, ...]
+    spreads: tuple[LaidDown, ...]
     """What both laid down, or held."""
     sheet: tuple[SheetRow, ...]
     them: str
@@ -116,7 +116,7 @@ class PlayTable:
     offers: tuple[PlayButton, ...] = ()
     """Take, draw, pass."""
     knocks: tuple[PlayButton, ...] = ()
-    knock: Spread | None = None
+    knock: LaidDown | None = None
     """The bot's knock that is to be answered: the cards of the hand are ticked then."""
     history: tuple[str, ...] = ()
     note: CoachNote | None = None

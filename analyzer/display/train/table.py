@@ -9,7 +9,7 @@ from typing import Final
 from analyzer.display.hands import Apart, groups, spread
 from analyzer.display.parts import CardGroup, Fact, HandCard
 from analyzer.display.puzzles.words import told
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.display.train.parts import (
     CoachNote,
     HandOver,
@@ -182,7 +182,7 @@ def _to_defend(seat: Seat) -> dict[str, object]:
     knock = laid.knock
     return {
         "heading": f"They knock with {knock.points}. What do you lay off?",
-        "knock": Spread("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
+        "knock": LaidDown("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
         "hand": to_tick(here.hands[PLAYER], game.rules),
     }
 
@@ -300,7 +300,7 @@ def _headline(here: Position) -> str:
     return f"{said} and win {hand.points}."
 
 
-def _laid(here: Position, them: str) -> tuple[Spread, ...]:
+def _laid(here: Position, them: str) -> tuple[LaidDown, ...]:
     outcome = here.outcome
     assert outcome is not None
     if outcome.knock is None or outcome.defence is None or outcome.knocker is None:
@@ -312,7 +312,7 @@ def _laid(here: Position, them: str) -> tuple[Spread, ...]:
     return knock, _answered(whose, outcome.defence, here)
 
 
-def _better(seat: Seat, here: Position) -> tuple[Spread, ...]:
+def _better(seat: Seat, here: Position) -> tuple[LaidDown, ...]:
     """The best answer to their knock, where the coach had something to say of the player's."""
     outcome = here.outcome
     told = seat.note is not None and seat.note.place is None
@@ -322,16 +322,16 @@ def _better(seat: Seat, here: Position) -> tuple[Spread, ...]:
     return (_answered("The best answer", best, here),)
 
 
-def _answered(title: str, answer: Defence, here: Position) -> Spread:
+def _answered(title: str, answer: Defence, here: Position) -> LaidDown:
     shown = list(spread(answer.melds, answer.deadwood, here.rules))
     if answer.laid_off:
         off = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in answer.laid_off)
         shown.append(CardGroup("run", "laid off", off))
-    return Spread(title, tuple(shown))
+    return LaidDown(title, tuple(shown))
 
 
-def _spread(title: str, found: Arrangement, here: Position) -> Spread:
-    return Spread(title, spread(found.melds, found.deadwood, here.rules))
+def _spread(title: str, found: Arrangement, here: Position) -> LaidDown:
+    return LaidDown(title, spread(found.melds, found.deadwood, here.rules))
 
 
 def _coach_said(seat: Seat) -> str:

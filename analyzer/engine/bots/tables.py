@@ -39,7 +39,7 @@ MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, 6], np.int8)
 """An ending from the other player's side."""
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """How a hand came out for the first bot."""
 
     points: int
@@ -47,14 +47,14 @@ class Played(NamedTuple):
     """Index into `ENDINGS`."""
 
 
-class Table(Protocol):
+class BotTable(Protocol):
     """Two bots at a table; `seat` is the player (0 the non-dealer) that the first bot is."""
 
     def sit_down(self) -> None:
         """Begin a game: the bots know nothing of each other."""
         ...
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """Play the next hand of a game with this deal, at a score (the first bot's first)."""
         ...
 
@@ -110,17 +110,17 @@ class ViewTable:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """As `Table.sit_down`."""
+        """As `BotTable.sit_down`."""
         self._seated = self.bots
 
     def seconds(self, bot: int) -> list[float]:
-        """As `Table.seconds`."""
+        """As `BotTable.seconds`."""
         return self._seconds[bot]
 
     def hands(
         self, first: int, count: int, seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """As `Table.hands`."""
+        """As `BotTable.hands`."""
         played = []
         for deal in range(first, first + count):
             self.sit_down()
@@ -128,15 +128,15 @@ class ViewTable:
         points, endings = zip(*played, strict=True)
         return np.array(points, np.int16), np.array(endings, np.int8)
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
-        """As `Table.hand`."""
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+        """As `BotTable.hand`."""
         here = dealt(self.rules, self.seed, deal)
         if score is not None:
             here = replace(here, score=score if seat == 0 else score[::-1])
         chance = seeded(self.seed, deal)
         while here.outcome is None:
             if _discarded(here) >= playout.MOST_DISCARDS:
-                return Played(0, VOID)
+                return PlayedDeal(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)
             here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
@@ -176,17 +176,17 @@ def _own_melds_only(hand: CardSet, rules: Rules) -> Defence:
     return Defence(best.melds, (), best.deadwood, best.points)
 
 
-def outcome_for(outcome: Outcome, player: int) -> Played:
+def outcome_for(outcome: Outcome, player: int) -> PlayedDeal:
     """A hand's end as this player sees it."""
     kind, knocker = outcome.hand.kind, outcome.knocker
     if knocker is None:
-        return Played(0, VOID)
+        return PlayedDeal(0, VOID)
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
     else:
         won = outcome.hand.winner is Role.KNOCKER
         ending = KNOCK if won else UNDERCUT
-    return Played(outcome.points[player], ending if knocker == player else ending + 3)
+    return PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
 
 
 BLOCK: Final = 16
@@ -203,24 +203,24 @@ class KernelTable:
     _block: dict[int, tuple[int, NDArray[np.int16], NDArray[np.int8]]] = field(default_factory=dict)
 
     def sit_down(self) -> None:
-        """As `Table.sit_down`: policies know nothing of each other at any time."""
+        """As `BotTable.sit_down`: policies know nothing of each other at any time."""
 
     def seconds(self, bot: int) -> list[float]:
-        """As `Table.seconds`: in the kernel a decision is not timed."""
+        """As `BotTable.seconds`: in the kernel a decision is not timed."""
         return []
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> Played:
-        """As `Table.hand`; policies do not look at the score."""
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+        """As `BotTable.hand`; policies do not look at the score."""
         first = deal - deal % BLOCK
         if seat not in self._block or self._block[seat][0] != first:
             self._block[seat] = first, *self.hands(first, BLOCK, seat)
         _, points, endings = self._block[seat]
-        return Played(int(points[deal - first]), int(endings[deal - first]))
+        return PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
 
     def hands(
         self, first: int, count: int, seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """As `Table.hands`."""
+        """As `BotTable.hands`."""
         points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
         rules = self.rules
         eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
@@ -232,7 +232,9 @@ class KernelTable:
         return (points, endings) if seat == 0 else (-points, MIRRORED[endings])
 
 
-def table_for(bots: tuple[Bot, Bot], rules: Rules, seed: int, clock: Callable[[], float]) -> Table:
+def table_for(
+    bots: tuple[Bot, Bot], rules: Rules, seed: int, clock: Callable[[], float]
+) -> BotTable:
     """The kernel's table where both bots and the rules allow it, else one of views."""
     first, second = bots
     plain = not (rules.misdeal_if_dealt_knock or rules.meld_cap or rules.wall is Wall.RESHUFFLE)

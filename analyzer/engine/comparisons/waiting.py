@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.belief import Played, Uniform
+from analyzer.engine.belief import PlayedPrior, Uniform
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
 from analyzer.engine.objective import Objective, objective_of
 from analyzer.engine.opponents import OpponentModel, opponent_named
@@ -60,7 +60,7 @@ def waiting_curve(
         return None
     model = opponent_named(evaluation.opponent)
     if not isinstance(model.belief, Uniform):
-        model = replace(model, belief=Played())
+        model = replace(model, belief=PlayedPrior())
     objective = objective_of(evaluation.view)
     points = []
     with ThreadPoolExecutor(threads, thread_name_prefix="waiting") as pool:

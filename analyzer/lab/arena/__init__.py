@@ -19,7 +19,7 @@ from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.chunks import Chunk, Task, play
+from analyzer.lab.arena.chunks import Chunk, PairRange, play
 from analyzer.lab.arena.figures import Ends, Pace, ends, pace
 
 __all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Pace", "duel"]
@@ -101,7 +101,7 @@ def duel(
     wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
     fast = _in_kernel(names, rules)
     tasks = [
-        Task(names, rules, seed, of_games, low, min(size, pairs - low), sitting)
+        PairRange(names, rules, seed, of_games, low, min(size, pairs - low), sitting)
         for pairs, of_games in wanted
         for size in (_size(fast, PAIRS_A_GAME if of_games else sitting),)
         for low in range(0, pairs, size)

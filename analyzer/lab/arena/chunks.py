@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.bots import bot_named
-from analyzer.engine.bots.tables import ENDINGS, Table, table_for
+from analyzer.engine.bots.tables import ENDINGS, BotTable, table_for
 from analyzer.engine.types import Ending
 from analyzer.game.rules import BoxWhen, Rules
 from analyzer.game.scoring import Ended, Scored, next_dealer
@@ -30,7 +30,7 @@ SCORED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PairRange:
     """Pairs first … first + count − 1 of a contest."""
 
     bots: tuple[str, str]
@@ -59,7 +59,7 @@ class Chunk:
     """CPU seconds of each decision of the two bots."""
 
 
-def play(task: Task) -> Chunk:
+def play(task: PairRange) -> Chunk:
     """Play a task; the same on any machine with the same kernel."""
     first, second = (bot_named(name, task.rules) for name in task.bots)
     table = table_for((first, second), task.rules, task.seed, time.thread_time)
@@ -72,7 +72,7 @@ def play(task: Task) -> Chunk:
 Sums = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
 
 
-def _hands(table: Table, task: Task) -> Sums:
+def _hands(table: BotTable, task: PairRange) -> Sums:
     points = np.zeros(task.count, np.int64)
     endings = np.zeros(len(ENDINGS), np.int64)
     for seat in (0, 1):
@@ -82,7 +82,7 @@ def _hands(table: Table, task: Task) -> Sums:
     return points, np.full(task.count, 2), np.zeros(task.count), endings
 
 
-def _sittings(table: Table, task: Task) -> Sums:
+def _sittings(table: BotTable, task: PairRange) -> Sums:
     points, endings = np.zeros(task.count, np.int64), np.zeros(len(ENDINGS), np.int64)
     for place in range(task.count):
         first = (task.first + place) * task.sitting
@@ -95,7 +95,7 @@ def _sittings(table: Table, task: Task) -> Sums:
     return points, np.full(task.count, 2 * task.sitting), np.zeros(task.count), endings
 
 
-def _games(table: Table, task: Task) -> Sums:
+def _games(table: BotTable, task: PairRange) -> Sums:
     points, hands = np.zeros(task.count, np.int64), np.zeros(task.count, np.int64)
     won, endings = np.zeros(task.count), np.zeros(len(ENDINGS), np.int64)
     for place in range(task.count):
@@ -111,7 +111,7 @@ def _games(table: Table, task: Task) -> Sums:
 class _Game:
     """One game to the target; the first bot begins in a seat, deals go on from one number."""
 
-    def __init__(self, table: Table, rules: Rules, first: int, seat: int) -> None:
+    def __init__(self, table: BotTable, rules: Rules, first: int, seat: int) -> None:
         assert rules.target is not None
         self.table, self.rules, self.target, self.first = table, rules, rules.target, first
         self.seat = seat

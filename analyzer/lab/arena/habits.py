@@ -31,7 +31,7 @@ from analyzer.lab.tuning.habits import (
     LEAST,
     MOST,
     Mixture,
-    Part,
+    PlayerHands,
     Progress,
     Trails,
     common,
@@ -100,7 +100,7 @@ class Gaps(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HabitFit:
     """What a fit came to."""
 
     habits: Habits
@@ -138,7 +138,7 @@ def _played(chunk: _Chunk) -> tuple[list[Trails], list[Case]]:
 
 def fit_habits(
     seed: int, hands: int, jobs: Jobs, progress: Progress = lambda done, all_: None
-) -> Reading:
+) -> HabitFit:
     """Fit the softness and the chances of the types; the same arguments give the same answer.
 
     Raises InputError for too few hands. `progress` is called with (chunks played, chunks).
@@ -160,7 +160,7 @@ def fit_habits(
     found = fit_thinking(RULES, fitted[THINKS].trails, begin)
     found = fit_mixture(RULES, list(fitted.values()), found)
     found, gaps = _leaning(found, cases, fitted, jobs)
-    return Reading(
+    return HabitFit(
         Habits(
             command=f"ginsight tune --belief --seed {seed} --hands {hands}",
             seed=seed, hands=hands, kernel=kernel_version(), players=dict(PLAYERS),
@@ -174,13 +174,15 @@ def fit_habits(
     )  # fmt: skip
 
 
-def _parts(trails: Mapping[str, list[Trails]], half: int) -> dict[str, Part]:
+def _parts(trails: Mapping[str, list[Trails]], half: int) -> dict[str, PlayerHands]:
     """Every other hand of each player."""
-    return {name: Part(joined(all_[half::2]), PLAYERS[name]) for name, all_ in trails.items()}
+    return {
+        name: PlayerHands(joined(all_[half::2]), PLAYERS[name]) for name, all_ in trails.items()
+    }
 
 
 def _leaning(
-    mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, Part], jobs: Jobs
+    mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, PlayerHands], jobs: Jobs
 ) -> tuple[Mixture, dict[str, Gaps]]:
     """The lean of each type set so that sampled hands have true deadwood, and the gaps left.
 

@@ -20,7 +20,7 @@ DISCARDS = (6, 14)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ReachedPosition:
     """One position that self-play came to; `truth` are the places named in `loops`."""
 
     truth: tuple[int, ...]
@@ -54,10 +54,10 @@ def _card(index: int) -> Card | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SelfPlayed:
     """What a number of deals of self-play brought."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[ReachedPosition, ...]
     """Positions in the middle of a hand."""
     knocks: NDArray[np.int64]
     """Knocks with deadwood, int64[n, 3]: the defender's hand, the spread's runs and missing."""
@@ -68,7 +68,7 @@ class Played:
         return np.array([spot.truth[loops.HAND] for spot in self.spots], np.int64)
 
 
-def play(rules: Rules, spots: int, seed: int = 1) -> Played:
+def play(rules: Rules, spots: int, seed: int = 1) -> SelfPlayed:
     """Deal and play until there are so many spots.
 
     >>> from analyzer.game.rules import PRESETS
@@ -81,7 +81,7 @@ def play(rules: Rules, spots: int, seed: int = 1) -> Played:
     weights, tables = weights_of(BASELINE, BASELINE), rules.tables
     # Nobody knocks for the stock's sake: a hand that goes on as long as this is dropped.
     played_by = hand_rules(rules)._replace(limit=rules.knock_limit, may_return=0, reshuffle=1)
-    found: list[Spot] = []
+    found: list[ReachedPosition] = []
     knocks: list[list[Any]] = []
     number, (least, most) = 0, DISCARDS
     while len(found) < spots:
@@ -89,8 +89,8 @@ def play(rules: Rules, spots: int, seed: int = 1) -> Played:
         end = loops.reach(seed, number, discards, row, spot, pile, tables, played_by, weights)
         if end == loops.REACHED:
             lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
-            found.append(Spot(tuple(spot.tolist()), lying, discards))
+            found.append(ReachedPosition(tuple(spot.tolist()), lying, discards))
         elif end == loops.KNOCKED:
             knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
         number += 1
-    return Played(tuple(found), np.array(knocks, np.int64).reshape(-1, 3))
+    return SelfPlayed(tuple(found), np.array(knocks, np.int64).reshape(-1, 3))

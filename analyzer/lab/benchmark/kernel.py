@@ -11,7 +11,7 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import jit, playout
 from analyzer.lab.benchmark import loops
-from analyzer.lab.benchmark.hands import Played
+from analyzer.lab.benchmark.hands import SelfPlayed
 from analyzer.lab.benchmark.timing import cpu_seconds
 
 CALLS = 1_000_000 if jit.COMPILED else 2_000
@@ -46,7 +46,7 @@ class PlayoutSpeed:
     """Both sides the baseline: counts outs and dangers; longer hands, more thought."""
 
 
-def kernel_speed(rules: Rules, played: Played) -> KernelSpeed:
+def kernel_speed(rules: Rules, played: SelfPlayed) -> KernelSpeed:
     """Time the three exact questions."""
     t, hands = rules.tables, played.hands
     defenders, runs, missing = (np.ascontiguousarray(column) for column in played.knocks.T)

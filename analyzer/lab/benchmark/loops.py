@@ -15,7 +15,7 @@ from analyzer.kernel.inplay import (
     TAKE,
     TO_DRAW,
     HandRules,
-    Turn,
+    KernelTurn,
     advance,
     dealt,
     seen,
@@ -71,7 +71,7 @@ def reach(
     the actor is always player 1.
     """
     deal(row, seed, number)
-    turn = Turn(dealt(row, 0, 0).table, 1, TO_DRAW, -1)
+    turn = KernelTurn(dealt(row, 0, 0).table, 1, TO_DRAW, -1)
     pile[0] = row[UPCARD]
     size = 1
     while True:
@@ -94,7 +94,7 @@ def reach(
         pile[size] = card
         size += 1
         turn = advance(turn, DISCARD, card, row, r)
-        turn = Turn(turn.table, 1, TO_DRAW, -1)
+        turn = KernelTurn(turn.table, 1, TO_DRAW, -1)
 
 
 @jit

@@ -19,7 +19,7 @@ from typing import Any
 
 from analyzer.game.cards import CardSet
 from analyzer.kernel import bits
-from analyzer.lab.benchmark.hands import Played
+from analyzer.lab.benchmark.hands import SelfPlayed
 from analyzer.lab.benchmark.timing import cpu_seconds
 
 HANDS = 2_000
@@ -50,7 +50,7 @@ def installed() -> Any:
     return pyspiel
 
 
-def openspiel_speed(played: Played) -> OpenSpielSpeed | None:
+def openspiel_speed(played: SelfPlayed) -> OpenSpielSpeed | None:
     """Time OpenSpiel on the hands that the kernel was timed on; None without it."""
     library = installed()
     if library is None:
@@ -70,7 +70,7 @@ def openspiel_speed(played: Played) -> OpenSpielSpeed | None:
     )
 
 
-def _layoff(utils: Any, played: Played) -> float:
+def _layoff(utils: Any, played: SelfPlayed) -> float:
     knocks = [_knock(utils, *row) for row in played.knocks[:HANDS].tolist()]
     rest = [
         [card for card in defender if card not in set(utils.all_layoffs(spread, []))]

@@ -13,10 +13,10 @@ from importlib.resources import files
 from typing import Final
 
 from analyzer.notation.records import Match, Record, parse_match, parse_record
-from analyzer.review import Report, Settings, review
+from analyzer.review import Report, ReviewSettings, review
 
-SETTINGS = Settings()
-WARMING: Final = Settings(worlds=256, luck_worlds=64)
+SETTINGS = ReviewSettings()
+WARMING: Final = ReviewSettings(worlds=256, luck_worlds=64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from statistics import median
 from analyzer.engine import Evaluation, Limit, analyze
 from analyzer.engine.thresholds import Z95
 from analyzer.game.view import View
-from analyzer.lab.benchmark.timing import Spread
+from analyzer.lab.benchmark.timing import Timing
 
 PATIENCE = 30.0
 """Seconds after which a position counts as not reached."""
@@ -30,9 +30,9 @@ class Reached:
     error: float
     reached: int
     """Positions that came so far within the patience; the others count with all of it."""
-    seconds: Spread
+    seconds: Timing
     """By the clock on the wall: on a busy machine more than it takes."""
-    cpu: Spread
+    cpu: Timing
     """CPU seconds of all threads."""
     wider: float
     """Part of the actions that left the race with a wider interval than `error`."""
@@ -45,7 +45,7 @@ class SearchSpeed:
     positions: int
     threads: int
     opponent: str
-    first: Spread
+    first: Timing
     """Seconds to the first answer."""
     worlds: float
     """Worlds a second, median; each world is played once for every action in the race."""
@@ -84,7 +84,7 @@ def search_speed(
         positions=len(views),
         threads=threads,
         opponent=runs[0].answer.opponent,
-        first=Spread.of(firsts),
+        first=Timing.of(firsts),
         worlds=round(median(run.answer.worlds / run.seconds for run in runs)),
         playouts=round(median(_playouts(run.answer) / run.seconds for run in runs)),
         intervals=tuple(intervals),
@@ -108,8 +108,8 @@ def _reached(error: float, runs: Sequence[_Run]) -> Reached:
     return Reached(
         error=error,
         reached=sum(run.seconds < PATIENCE for run in runs),
-        seconds=Spread.of([run.seconds for run in runs]),
-        cpu=Spread.of([run.cpu for run in runs]),
+        seconds=Timing.of([run.seconds for run in runs]),
+        cpu=Timing.of([run.cpu for run in runs]),
         wider=round(_wider(error, [run.answer for run in runs]), 3),
     )
 

@@ -28,7 +28,7 @@ DECIMALS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FixedPosition:
     """One fixed position."""
 
     name: str
@@ -46,7 +46,7 @@ class Signature:
     engine: str
 
 
-def spots() -> tuple[Spot, ...]:
+def spots() -> tuple[FixedPosition, ...]:
     """The fixed positions in their order.
 
     >>> spots()[0].name
@@ -55,11 +55,11 @@ def spots() -> tuple[Spot, ...]:
     text = files("analyzer.lab.benchmark").joinpath("positions.txt").read_text(encoding="utf-8")
     blocks = [block.strip().split("\n", 1) for block in text.split("\n\n")]
     named = [block for block in blocks if len(block) == 2 and not block[1].startswith("#")]
-    return tuple(Spot(name.removeprefix("# "), parse_view(view)) for name, view in named)
+    return tuple(FixedPosition(name.removeprefix("# "), parse_view(view)) for name, view in named)
 
 
 def signature(
-    given: Sequence[Spot] | None = None,
+    given: Sequence[FixedPosition] | None = None,
     threads: int = 2,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Signature:

@@ -12,14 +12,14 @@ ROUNDS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Timing:
     """Seconds over several positions."""
 
     median: float
     p90: float
 
     @classmethod
-    def of(cls, seconds: Sequence[float]) -> Spread:
+    def of(cls, seconds: Sequence[float]) -> Timing:
         """Median and 90th percentile of some times.
 
         >>> Spread.of([1.0, 2.0, 3.0]).median

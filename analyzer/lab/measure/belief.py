@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Figures, Panel
-from analyzer.engine.belief import Played, Uniform
+from analyzer.engine.belief import PlayedPrior, Uniform
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import BASELINE
 from analyzer.engine.thresholds import half_width
@@ -29,7 +29,7 @@ from analyzer.notation.numbers import signed_estimate
 WORLDS = 16
 
 
-def _held(view: View, belief: Played | Uniform, seed: int) -> float:
+def _held(view: View, belief: PlayedPrior | Uniform, seed: int) -> float:
     """Mean deadwood of the opponent's sampled hands."""
     hands = belief.sample(view, seed, 0, WORLDS).hands.tolist()
     return float(np.mean([deadwood(CardSet(mask), view.rules) for mask in hands]))
@@ -47,7 +47,7 @@ def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int
             if 0 < discards <= MOST_DISCARDS and (position.turn, discards) not in seen:
                 seen.add((position.turn, discards))
                 true = deadwood(position.hands[1 - position.turn], rules)
-                sampled = (_held(view, belief, seed) for belief in (Played(), Uniform()))
+                sampled = (_held(view, belief, seed) for belief in (PlayedPrior(), Uniform()))
                 found[discards].append((*sampled, true))  # type: ignore[arg-type]
             position = position.apply(policy_action(view, BASELINE))
     return found

@@ -23,7 +23,16 @@ from analyzer.game.position import Position, deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import Side, View, view_of
 from analyzer.notation.records import Decision, Record, decisions, record_of
-from analyzer.review import Choice, DecisionKind, Entry, LayOff, Settings, judge, kind_of, review
+from analyzer.review import (
+    Choice,
+    DecisionKind,
+    Entry,
+    LayOff,
+    ReviewSettings,
+    judge,
+    kind_of,
+    review,
+)
 from analyzer.review.coach import Theme
 from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
 from analyzer.review.coach.themes import SETTLED
@@ -39,7 +48,7 @@ LAYS_DOWN, DISCARDS_LOOSE = 0.5, 0.7
 LONGEST = 60
 LONG = 22
 """Cards in the stock from which a taken meld is looked at: before, it is nearly always right."""
-FIRST_LOOK = Settings(worlds=256, luck_worlds=64)
+FIRST_LOOK = ReviewSettings(worlds=256, luck_worlds=64)
 """Enough to see whether a decision may be an error with a theme that is wanted."""
 
 
@@ -156,7 +165,7 @@ def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
     """So many entries of such hands, from the hand number `first` on."""
     seed = first
     while count > 0:
-        report = review(slipshod(seed), settings=Settings(worlds=worlds, luck_worlds=64))
+        report = review(slipshod(seed), settings=ReviewSettings(worlds=worlds, luck_worlds=64))
         yield from report.entries[:count]
         count -= len(report.entries)
         seed += 1
@@ -222,12 +231,12 @@ def _of_discard(view: View, card: Card) -> set[Theme]:
     return found
 
 
-def judged(entry: Choice, settings: Settings) -> Choice:
+def judged(entry: Choice, settings: ReviewSettings) -> Choice:
     """A suspect judged as a review does."""
     return replace(entry, found=judge(entry.view, entry.found.played, settings))
 
 
-def choice(seed: int, seat: int, one: Decision, settings: Settings) -> Choice:
+def choice(seed: int, seat: int, one: Decision, settings: ReviewSettings) -> Choice:
     """A decision of a seat in the hand with this seed, judged."""
     found = judge(one.view, one.action, settings)
     return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)

@@ -19,7 +19,7 @@ from analyzer.engine.types import Grade
 from analyzer.lab.measure.corpus import choice, lay_off, slipshod
 from analyzer.lab.measure.words import Data
 from analyzer.notation.records import decisions, format_record
-from analyzer.review import Choice, Entry, Settings, kind_of
+from analyzer.review import Choice, Entry, ReviewSettings, kind_of
 from analyzer.review.coach import Theme, explain, themes_of
 from analyzer.review.journal import write_finding
 
@@ -59,7 +59,7 @@ def _entry_at(place: _Place) -> Entry:
     record, seat = slipshod(place.hand), place.player - 1
     for one in decisions(record, seat):
         if (one.turn, str(kind_of(one.view))) == (place.turn - 1, place.kind):
-            return choice(place.hand, seat, one, Settings())
+            return choice(place.hand, seat, one, ReviewSettings())
     found = lay_off(record, place.hand)
     assert found is not None
     return found
@@ -71,10 +71,10 @@ def _played_well() -> Iterator[Choice]:
     seed = 0
     while wanted:
         for one in decisions(slipshod(seed), 0):
-            how = _how(choice(seed, 0, one, Settings(worlds=512)))
+            how = _how(choice(seed, 0, one, ReviewSettings(worlds=512)))
             if how not in wanted:
                 continue
-            entry = choice(seed, 0, one, Settings())
+            entry = choice(seed, 0, one, ReviewSettings())
             if _how(entry) == how:
                 wanted.remove(how)
                 yield entry

@@ -25,7 +25,7 @@ from analyzer.lab.measure.corpus import defended
 from analyzer.lab.measure.words import Data, bar, bars_of_points, half, spread, table
 from analyzer.notation.numbers import estimate, percent, signed_estimate
 from analyzer.notation.records import record_of
-from analyzer.review import Balance, Report, Settings, Verdict, review
+from analyzer.review import Balance, Report, ReviewSettings, Verdict, review
 
 PLAYERS = ("engine:1024", "fast", "gin-waiter", "eaai-simple", "greedy", "random")
 AGAIN = 2_000
@@ -51,7 +51,7 @@ PARTS = {
 """The parts of a hand's result, in their order."""
 
 
-def _reports(bot: str, hands: int, seed: int, settings: Settings) -> Iterator[Report]:
+def _reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterator[Report]:
     """Hands of a bot against itself under the `eaai` rules, reviewed; the dealer in turn."""
     player = bot_named(bot, PRESETS["eaai"])
     for number in range(hands):
@@ -64,7 +64,7 @@ def _reports(bot: str, hands: int, seed: int, settings: Settings) -> Iterator[Re
 
 def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
     """The luck of player 1, of `hands` hands."""
-    settings = Settings(worlds=worlds, luck_worlds=64)
+    settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
     widest = 0.0
     for number, report in enumerate(_reports(bot, hands, seed, settings)):
@@ -121,7 +121,7 @@ def _spread(values: Floats) -> Data:
 
 def measured_rates(bots: Sequence[str], hands: int, seed: int, worlds: int) -> Data:
     """Points lost in 100 decisions, and how many of them are mistakes or worse."""
-    settings = Settings(worlds=worlds, luck_worlds=64)
+    settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows = []
     for bot in bots:
         by_hand = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from analyzer.api.evidence import Evidence
 from analyzer.lab.measure.corpus import judged, may_bring, suspects
 from analyzer.lab.measure.words import Data, table
-from analyzer.review import Entry, LayOff, Settings
+from analyzer.review import Entry, LayOff, ReviewSettings
 from analyzer.review.coach import Theme, themes_of
 
 _EXAMPLES = 8
@@ -56,7 +56,7 @@ def measured(wanted: int, most: int) -> Data:
             if all(counts[theme] >= wanted for theme in themes_of(suspect)):
                 continue
             judged_deep += 1
-            entry = suspect if isinstance(suspect, LayOff) else judged(suspect, Settings())
+            entry = suspect if isinstance(suspect, LayOff) else judged(suspect, ReviewSettings())
             seen = themes_of(entry)
             errors += bool(seen)
             counts.update(seen)

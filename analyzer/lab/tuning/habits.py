@@ -78,7 +78,7 @@ class Mixture:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlayerHands:
     """The hands of one player, and how much they count."""
 
     trails: Trails
@@ -98,14 +98,14 @@ def log_chances(
     return found
 
 
-def mean_log_chance(rules: Rules, parts: Sequence[Part], mixture: Mixture) -> float:
+def mean_log_chance(rules: Rules, parts: Sequence[PlayerHands], mixture: Mixture) -> float:
     """Mean log chance of a turn; each player counts by its share, whatever it has played."""
     logs = [log_chances(rules, part.trails, mixture) for part in parts]
     return _mean(parts, logs, mixture.prior)
 
 
 def _mean(
-    parts: Sequence[Part], logs: Sequence[NDArray[np.float64]], prior: tuple[float, ...]
+    parts: Sequence[PlayerHands], logs: Sequence[NDArray[np.float64]], prior: tuple[float, ...]
 ) -> float:
     total = 0.0
     for part, its_logs in zip(parts, logs, strict=True):
@@ -116,7 +116,7 @@ def _mean(
 
 def fit_mixture(
     rules: Rules,
-    parts: Sequence[Part],
+    parts: Sequence[PlayerHands],
     begin: Mixture,
     rounds: int = 3,
     progress: Progress = lambda done, all_: None,
@@ -155,7 +155,9 @@ def fit_thinking(rules: Rules, trails: Trails, begin: Mixture, rounds: int = 3) 
     return found
 
 
-def _best(rules: Rules, parts: Sequence[Part], kind: int, tries: Sequence[Mixture]) -> Mixture:
+def _best(
+    rules: Rules, parts: Sequence[PlayerHands], kind: int, tries: Sequence[Mixture]
+) -> Mixture:
     """The likeliest of some mixtures that differ in one type, the first of several."""
     logs = [log_chances(rules, part.trails, tries[0]) for part in parts]
 
@@ -207,7 +209,7 @@ def _shifted(mixture: Mixture, name: str, place: int | None) -> list[Mixture]:
 
 
 def common(
-    rules: Rules, parts: Sequence[Part], mixture: Mixture, hands: int = 1
+    rules: Rules, parts: Sequence[PlayerHands], mixture: Mixture, hands: int = 1
 ) -> tuple[float, ...]:
     """How common each type is among the players, none less than `LEAST_CHANCE`.
 

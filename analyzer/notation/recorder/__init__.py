@@ -5,14 +5,14 @@ can be tapped, `tap` gives the text after a tap, `undo` the one before; all of t
 """
 
 from analyzer.notation.recorder.back import back_to, redo, rejoin, undo
-from analyzer.notation.recorder.sheet import Ask, Sheet, held, read_sheet
-from analyzer.notation.recorder.step import Step, next_step, step_of
+from analyzer.notation.recorder.sheet import Awaited, Sheet, held, read_sheet
+from analyzer.notation.recorder.step import RecorderStep, next_step, step_of
 from analyzer.notation.recorder.taps import defences, lay, next_hand, say_result, spreads, tap
 
 __all__ = [
-    "Ask",
+    "Awaited",
+    "RecorderStep",
     "Sheet",
-    "Step",
     "back_to",
     "defences",
     "held",

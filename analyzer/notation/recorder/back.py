@@ -8,12 +8,12 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import HAND, Turn
-from analyzer.notation.recorder.sheet import Ask, laid_cards, read_sheet
+from analyzer.notation.recorder.sheet import Awaited, laid_cards, read_sheet
 from analyzer.notation.recorder.step import step_of
 from analyzer.notation.recorder.taps import tap
 from analyzer.notation.recorder.text import span_of, tags_of, with_tag, without, without_tag
 from analyzer.notation.records import read_drafts, without_comments
-from analyzer.notation.records.draft import Draft
+from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE
 
@@ -46,11 +46,11 @@ def undo(text: str) -> str | None:
     return taken
 
 
-def _drafts(text: str) -> tuple[Draft, ...]:
+def _drafts(text: str) -> tuple[RecordDraft, ...]:
     return read_drafts(text) if without_comments(text).strip() else ()
 
 
-def _start(drafts: tuple[Draft, ...], hand: int) -> int:
+def _start(drafts: tuple[RecordDraft, ...], hand: int) -> int:
     return span_of(drafts[hand].mark)[0] if hand else 0
 
 
@@ -58,13 +58,13 @@ def _without_result(text: str, start: int) -> str | None:
     """Without a result that was said; one that follows from the cards goes with the last tap."""
     left = without_tag(text, start, "Result")
     try:
-        follows = read_sheet(left).ask is Ask.NOTHING
+        follows = read_sheet(left).ask is Awaited.NOTHING
     except InputError:
         follows = False
     return undo(left) if follows else left
 
 
-def _without_laid(text: str, draft: Draft) -> str | None:
+def _without_laid(text: str, draft: RecordDraft) -> str | None:
     """Without the last card laid down, or the knock if all of it followed from that."""
     defence, mark = len(draft.spreads) == 2, draft.spreads[-1].mark
     left = without(text, *span_of(mark))
@@ -72,7 +72,7 @@ def _without_laid(text: str, draft: Draft) -> str | None:
         sheet = read_sheet(left)
     except InputError:
         return left
-    if sheet.ask is not (Ask.DEFENCE if defence else Ask.SPREAD):
+    if sheet.ask is not (Awaited.DEFENCE if defence else Awaited.SPREAD):
         return undo(left)
     sure, laid = step_of(sheet).laid, laid_cards(draft, defence)
     tapped = [card for card in laid if card not in sure]
@@ -93,7 +93,7 @@ def _without_turn(text: str, last: SaidTurn) -> str:
     return text[:start] + _DISCARD.sub("", text[start:end]) + text[end:]
 
 
-def _without_dealt(text: str, draft: Draft, start: int) -> str | None:
+def _without_dealt(text: str, draft: RecordDraft, start: int) -> str | None:
     """Without the upcard, or the last card of a hand; None before the first card."""
     second = draft.hands[1]
     if draft.upcard is not None and (second is None or len(second.cards) >= HAND):
@@ -102,7 +102,7 @@ def _without_dealt(text: str, draft: Draft, start: int) -> str | None:
     return _without_hand(text, draft, start, 1) if taken is None else taken
 
 
-def _without_hand(text: str, draft: Draft, start: int, number: int) -> str | None:
+def _without_hand(text: str, draft: RecordDraft, start: int, number: int) -> str | None:
     """Without the last card of a hand; None where nothing was said of it."""
     said, name = draft.hands[number - 1], f"Hand{number}"
     if said is not None:
@@ -155,18 +155,18 @@ def _laid_further(text: str, ahead: str) -> str | None:
     """One more of the cards laid down at the end: their order is lost once they are arranged."""
     sheet, drafts = read_sheet(text), _drafts(ahead)
     hand = len(sheet.before)
-    if sheet.ask not in {Ask.SPREAD, Ask.DEFENCE} or hand >= len(drafts):
+    if sheet.ask not in {Awaited.SPREAD, Awaited.DEFENCE} or hand >= len(drafts):
         return None
     theirs, mine = drafts[hand], step_of(sheet).laid
     if _turns(theirs) != _turns(sheet.draft):
         return None
-    cards = laid_cards(theirs, sheet.ask is Ask.DEFENCE)
+    cards = laid_cards(theirs, sheet.ask is Awaited.DEFENCE)
     more = [card for card in cards if card not in mine]
     fits = mine <= CardSet.from_cards(cards)
     return tap(text, str(more[0])) if fits and more else None
 
 
-def _turns(draft: Draft) -> list[SaidTurn]:
+def _turns(draft: RecordDraft) -> list[SaidTurn]:
     return [replace(turn, mark=NOWHERE) for turn in draft.turns]
 
 
@@ -213,7 +213,7 @@ def _is_whole(play: SaidTurn) -> bool:
     return play.turn is Turn.PASS or play.discarded is not None or play.knocks
 
 
-def _through(text: str, drafts: tuple[Draft, ...], hand: int) -> str:
+def _through(text: str, drafts: tuple[RecordDraft, ...], hand: int) -> str:
     """The text to the end of a hand, counted from 0."""
     return text if hand + 1 == len(drafts) else text[: _start(drafts, hand + 1)].rstrip()
 

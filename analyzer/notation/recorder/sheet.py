@@ -17,8 +17,8 @@ from analyzer.game.view import HAND
 from analyzer.notation.facts import SaidCards, value
 from analyzer.notation.recorder.text import TagText, span_of, tags_of
 from analyzer.notation.records import (
-    Draft,
     Record,
+    RecordDraft,
     carry_on,
     checked,
     read_drafts,
@@ -29,7 +29,7 @@ from analyzer.notation.records.draft import SaidSpread
 from analyzer.notation.source import Mark, clash
 
 
-class Ask(StrEnum):
+class Awaited(StrEnum):
     """What a recorder waits for."""
 
     DEALER = "dealer"
@@ -53,10 +53,10 @@ class Ask(StrEnum):
 
 
 _QUESTIONS = {
-    Question.UPCARD: Ask.OFFER,
-    Question.DRAW: Ask.DRAW,
-    Question.DISCARD: Ask.DISCARD,
-    Question.LAST: Ask.LAST,
+    Question.UPCARD: Awaited.OFFER,
+    Question.DRAW: Awaited.DRAW,
+    Question.DISCARD: Awaited.DISCARD,
+    Question.LAST: Awaited.LAST,
 }
 
 
@@ -69,11 +69,11 @@ class Sheet:
     """Where the last hand begins."""
     before: tuple[Record, ...]
     """The hands before the last one."""
-    draft: Draft
+    draft: RecordDraft
     """The last hand as said, with what the hands before lead to."""
     tags: dict[str, TagText]
     """The tags of the last hand."""
-    ask: Ask
+    ask: Awaited
     player: int | None = None
     """Whose cards or whose turn it is; None where that is not the question."""
     record: Record | None = None
@@ -95,22 +95,22 @@ class Sheet:
     @property
     def laid(self) -> CardSet:
         """The cards of the player in question that have been entered so far."""
-        if self.ask is Ask.HAND and self.player is not None:
+        if self.ask is Awaited.HAND and self.player is not None:
             said = self.draft.hands[self.player]
             return NO_CARDS if said is None else said.set
-        return CardSet.from_cards(laid_cards(self.draft, self.ask is Ask.DEFENCE))
+        return CardSet.from_cards(laid_cards(self.draft, self.ask is Awaited.DEFENCE))
 
     @property
     def wanted(self) -> int:
         """How many cards these have to be."""
         big = self.record is not None and self.record.showdown is not None
-        big = big and self.ask is Ask.SPREAD and self.draft.turns[-1].big
+        big = big and self.ask is Awaited.SPREAD and self.draft.turns[-1].big
         return HAND + 1 if big or self._dealt_eleven else HAND
 
     @property
     def _dealt_eleven(self) -> bool:
         eleven = self.rules.first_upcard is FirstUpcard.ELEVEN
-        return self.ask is Ask.HAND and eleven and self.player != self._dealer
+        return self.ask is Awaited.HAND and eleven and self.player != self._dealer
 
     @property
     def _dealer(self) -> int | None:
@@ -133,11 +133,13 @@ def read_sheet(text: str) -> Sheet:
     >>> read_sheet("").ask
     <Ask.DEALER: 'dealer'>
     """
-    drafts = read_drafts(text) if without_comments(text).strip() else (Draft(Mark(1, (0, 0))),)
+    drafts = (
+        read_drafts(text) if without_comments(text).strip() else (RecordDraft(Mark(1, (0, 0))),)
+    )
     *earlier, draft = drafts
     before = carry_on(earlier, draft)
     start = span_of(draft.mark)[0] if earlier else 0
-    dealing = Sheet(text, start, before, draft, tags_of(text, start), Ask.DEALER)
+    dealing = Sheet(text, start, before, draft, tags_of(text, start), Awaited.DEALER)
     return _dealing(dealing) or _playing(dealing)
 
 
@@ -164,7 +166,7 @@ def free(table: Table) -> CardSet:
     return DECK - CardSet.from_cards(table.pile) - held(table, 0) - held(table, 1)
 
 
-def laid_cards(draft: Draft, defence: bool) -> tuple[Card, ...]:
+def laid_cards(draft: RecordDraft, defence: bool) -> tuple[Card, ...]:
     """The cards laid down by the knocker or the defender, in the order of the text."""
     said = draft.spreads[defence : defence + 1]
     return tuple(card for spread in said for card in _all(spread).cards)
@@ -189,10 +191,10 @@ def _dealing(sheet: Sheet) -> Sheet | None:
     if draft.dealer is None:
         return sheet
     for player in (0, 1):
-        if _is_entered(replace(sheet, ask=Ask.HAND, player=player)):
-            return replace(sheet, ask=Ask.HAND, player=player)
+        if _is_entered(replace(sheet, ask=Awaited.HAND, player=player)):
+            return replace(sheet, ask=Awaited.HAND, player=player)
     if draft.upcard is None and sheet.rules.first_upcard is not FirstUpcard.ELEVEN:
-        return replace(sheet, ask=Ask.UPCARD)
+        return replace(sheet, ask=Awaited.UPCARD)
     return None
 
 
@@ -211,7 +213,7 @@ def _is_entered(sheet: Sheet) -> bool:
     return player == 0 and hands[1] is None and sheet.draft.upcard is None
 
 
-def _check_once(draft: Draft) -> None:
+def _check_once(draft: RecordDraft) -> None:
     """See that no card is dealt twice."""
     marks: dict[Card, Mark] = {}
     said = [(hand.cards, hand.at) for hand in draft.hands if hand is not None]
@@ -242,25 +244,27 @@ def _playing(sheet: Sheet) -> Sheet:
         )
     at_end = replace(sheet, record=played, table=table)
     knocker = table.turn
-    if table.hands[knocker] is None and _laying(replace(at_end, ask=Ask.SPREAD, player=knocker)):
-        return replace(at_end, ask=Ask.SPREAD, player=knocker)
-    defender = replace(at_end, ask=Ask.DEFENCE, player=1 - knocker)
+    if table.hands[knocker] is None and _laying(
+        replace(at_end, ask=Awaited.SPREAD, player=knocker)
+    ):
+        return replace(at_end, ask=Awaited.SPREAD, player=knocker)
+    defender = replace(at_end, ask=Awaited.DEFENCE, player=1 - knocker)
     if table.hands[1 - knocker] is None and _laying(defender):
         return replace(defender, record=checked(replace(draft, spreads=draft.spreads[:1])))
     return _over(sheet, checked(draft))
 
 
 def _over(sheet: Sheet, record: Record) -> Sheet:
-    return replace(sheet, ask=Ask.NOTHING, record=record, table=table_after(record))
+    return replace(sheet, ask=Awaited.NOTHING, record=record, table=table_after(record))
 
 
-def _knocked(draft: Draft) -> bool:
+def _knocked(draft: RecordDraft) -> bool:
     return bool(draft.turns) and draft.turns[-1].knocks
 
 
 def _laying(sheet: Sheet) -> bool:
     """Whether cards are still missing of what a player lays down; those said must be possible."""
-    defence = sheet.ask is Ask.DEFENCE
+    defence = sheet.ask is Awaited.DEFENCE
     if len(sheet.laid) >= sheet.wanted:
         return False
     for said in sheet.draft.spreads[defence : defence + 1]:
@@ -278,6 +282,6 @@ def candidates(sheet: Sheet) -> CardSet:
     """The cards that a player whose hand was not known may lay down."""
     assert sheet.table is not None and sheet.player is not None
     shown = NO_CARDS
-    if sheet.ask is Ask.DEFENCE:
+    if sheet.ask is Awaited.DEFENCE:
         shown = CardSet.from_cards(laid_cards(sheet.draft, defence=False))
     return (free(sheet.table) | held(sheet.table, sheet.player)) - shown

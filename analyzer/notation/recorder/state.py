@@ -34,7 +34,7 @@ _WORDS = {"take": "^", "pass": "p", "draw": "?"}
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class EntryState:
     """A record being entered, and the longer one from which something was taken back."""
 
     text: str = ""
@@ -46,11 +46,11 @@ class State:
         return packed if len(packed) <= longest else self.text
 
     @classmethod
-    def unpack(cls, packed: str) -> State:
+    def unpack(cls, packed: str) -> EntryState:
         """What `pack` kept.
 
-        >>> State.unpack(State("a", "a b").pack(99))
-        State(text='a', ahead='a b')
+        >>> State.unpack(EntryState("a", "a b").pack(99))
+        EntryState(text='a', ahead='a b')
         """
         text, _, ahead = packed.partition(_BETWEEN)
         return cls(text, ahead)
@@ -68,7 +68,7 @@ def mark_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def written_elsewhere(kept: State, before: State, after: State, base: str) -> bool:
+def written_elsewhere(kept: EntryState, before: EntryState, after: EntryState, base: str) -> bool:
     """Whether what is kept is neither what this page was made of nor what it made of it.
 
     Then another tab has gone on with the draft, and is not to be written over.
@@ -77,16 +77,16 @@ def written_elsewhere(kept: State, before: State, after: State, base: str) -> bo
     return bool(base) and mark_of(kept.text) not in known
 
 
-def sent(form: Form) -> State:
+def sent(form: Form) -> EntryState:
     """The state that a form holds; line ends as records have them."""
-    return State(*(_plain(form.get(name, "")) for name in ("record", "ahead")))
+    return EntryState(*(_plain(form.get(name, "")) for name in ("record", "ahead")))
 
 
 def _plain(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").replace(_BETWEEN, "")
 
 
-def act(state: State, form: Form) -> State:
+def act(state: EntryState, form: Form) -> EntryState:
     """The state after what the form asks for; raises InputError where that cannot be."""
     for name, action in _ACTIONS.items():
         if name in form:
@@ -94,18 +94,18 @@ def act(state: State, form: Form) -> State:
     return state
 
 
-def _tap(state: State, form: Form) -> State:
+def _tap(state: EntryState, form: Form) -> EntryState:
     what = form["tap"]
     knocks = form.get("how") == "knock" and _CARD.fullmatch(what) is not None
     return _onward(state, tap(state.text, f"{what}!" if knocks else what))
 
 
-def _onward(state: State, text: str) -> State:
+def _onward(state: EntryState, text: str) -> EntryState:
     """After a tap; what was taken back is forgotten once it has been entered again."""
-    return State(text, "" if text.split() == state.ahead.split() else state.ahead)
+    return EntryState(text, "" if text.split() == state.ahead.split() else state.ahead)
 
 
-def _enter(state: State, form: Form) -> State:
+def _enter(state: EntryState, form: Form) -> EntryState:
     """Cards, or taps as text, typed into the small box."""
     for what in _typed(form.get("typed", "")):
         state = _tap(state, {"tap": what, "how": form.get("how", "")})
@@ -126,54 +126,54 @@ def _typed(text: str) -> tuple[str, ...]:
     return tuple(f"{read.card}{knocks}" for read in reads)
 
 
-def _undo(state: State, form: Form) -> State:
+def _undo(state: EntryState, form: Form) -> EntryState:
     text = undo(state.text)
     return state if text is None else _back(state, text)
 
 
-def _to(state: State, form: Form) -> State:
+def _to(state: EntryState, form: Form) -> EntryState:
     hand, _, turn = form["to"].partition(".")
     if not (hand.isdecimal() and turn.isdecimal()):
         raise InputError("there is no such turn", hint="choose one of the list")
     return _back(state, back_to(state.text, int(hand[:4]), int(turn[:4])))
 
 
-def _back(state: State, text: str) -> State:
+def _back(state: EntryState, text: str) -> EntryState:
     """After taking back; the longest text on whose way we are stays ahead."""
     on_the_way = bool(state.ahead) and redo(state.text, state.ahead) is not None
-    return State(text, state.ahead if on_the_way else state.text)
+    return EntryState(text, state.ahead if on_the_way else state.text)
 
 
-def _redo(state: State, form: Form) -> State:
+def _redo(state: EntryState, form: Form) -> EntryState:
     text = redo(state.text, state.ahead)
     return state if text is None else _onward(state, text)
 
 
-def _rejoin(state: State, form: Form) -> State:
+def _rejoin(state: EntryState, form: Form) -> EntryState:
     text = rejoin(state.text, state.ahead)
-    return state if text is None else State(text, state.ahead)
+    return state if text is None else EntryState(text, state.ahead)
 
 
-def _restore(state: State, form: Form) -> State:
-    return State(state.ahead, state.text) if state.ahead else state
+def _restore(state: EntryState, form: Form) -> EntryState:
+    return EntryState(state.ahead, state.text) if state.ahead else state
 
 
-def _lay(state: State, form: Form) -> State:
+def _lay(state: EntryState, form: Form) -> EntryState:
     defence = "defence" in form
-    return State(
+    return EntryState(
         lay(state.text, form["defence" if defence else "spread"], defence=defence), state.ahead
     )
 
 
-def _say(state: State, form: Form) -> State:
+def _say(state: EntryState, form: Form) -> EntryState:
     kind, winner, points = (form.get(name, "").strip() for name in ("kind", "winner", "points"))
     if not points.isdecimal() or winner not in {"1", "2"}:
         raise InputError("the points are missing", hint="write how many the winner got")
-    return State(say_result(state.text, f"{winner} {kind} {int(points[:6])}"), state.ahead)
+    return EntryState(say_result(state.text, f"{winner} {kind} {int(points[:6])}"), state.ahead)
 
 
-def _set(state: State, form: Form) -> State:
-    return State(set_up(state.text, form), state.ahead)
+def _set(state: EntryState, form: Form) -> EntryState:
+    return EntryState(set_up(state.text, form), state.ahead)
 
 
 def set_up(text: str, form: Form) -> str:
@@ -215,7 +215,7 @@ def _name(typed: str) -> str:
     return plain[:LONGEST_NAME].strip() or "?"
 
 
-_ACTIONS: dict[str, Callable[[State, Form], State]] = {
+_ACTIONS: dict[str, Callable[[EntryState, Form], EntryState]] = {
     "tap": _tap, "undo": _undo, "redo": _redo, "restore": _restore, "rejoin": _rejoin, "to": _to,
     "spread": _lay, "defence": _lay, "set": _set, "said": _say, "enter": _enter,
 }  # fmt: skip

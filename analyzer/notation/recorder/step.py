@@ -19,18 +19,18 @@ from analyzer.game.actions import Action, Kind, last_actions, turn_actions
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
-from analyzer.notation.recorder.sheet import Ask, Sheet, candidates, free, held, read_sheet
-from analyzer.notation.records import Draft, carry_on, read_drafts
+from analyzer.notation.recorder.sheet import Awaited, Sheet, candidates, free, held, read_sheet
+from analyzer.notation.records import RecordDraft, carry_on, read_drafts
 
 TAKE, PASS, UNSEEN, KNOCK_UNSEEN, BIG_GIN = "^", "p", "?", "?!", "!!"
 BROKEN_OFF, MISDEAL, GO_ON, NEXT_HAND = "*", "misdeal", "on", "next"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecorderStep:
     """What is waited for."""
 
-    ask: Ask
+    ask: Awaited
     player: int | None = None
     """Whose cards or whose turn it is."""
     cards: CardSet = NO_CARDS
@@ -51,7 +51,7 @@ class Step:
         return (*map(str, self.cards), *knocks, *self.others)
 
 
-def next_step(text: str) -> Step:
+def next_step(text: str) -> RecorderStep:
     """What a text waits for; raises InputError where it says what cannot be.
 
     >>> step = next_step('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p')
@@ -61,24 +61,24 @@ def next_step(text: str) -> Step:
     return step_of(read_sheet(text))
 
 
-def step_of(sheet: Sheet) -> Step:
+def step_of(sheet: Sheet) -> RecorderStep:
     """What a sheet waits for."""
     return _STEPS[sheet.ask](sheet)
 
 
-def _dealer(sheet: Sheet) -> Step:
-    return Step(sheet.ask, others=("dealer 1", "dealer 2"))
+def _dealer(sheet: Sheet) -> RecorderStep:
+    return RecorderStep(sheet.ask, others=("dealer 1", "dealer 2"))
 
 
-def _hand(sheet: Sheet) -> Step:
-    return Step(
+def _hand(sheet: Sheet) -> RecorderStep:
+    return RecorderStep(
         sheet.ask, sheet.player, _undealt(sheet) | sheet.laid, others=(UNSEEN,),
         laid=sheet.laid, wanted=sheet.wanted,
     )  # fmt: skip
 
 
-def _upcard(sheet: Sheet) -> Step:
-    return Step(sheet.ask, cards=_undealt(sheet), others=_unknown(sheet))
+def _upcard(sheet: Sheet) -> RecorderStep:
+    return RecorderStep(sheet.ask, cards=_undealt(sheet), others=_unknown(sheet))
 
 
 def _undealt(sheet: Sheet) -> CardSet:
@@ -95,12 +95,12 @@ def _unknown(sheet: Sheet) -> tuple[str, ...]:
     return tuple(f"known {number}" for number, hand in hands if hand is None)
 
 
-def _offer(sheet: Sheet) -> Step:
+def _offer(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
     return _turn(sheet, CardSet.from_cards(table.pile[-1:]), (TAKE, PASS))
 
 
-def _draw(sheet: Sheet) -> Step:
+def _draw(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
     top = NO_CARDS if table.must_draw else CardSet.from_cards(table.pile[-1:])
     take = () if table.must_draw else (TAKE,)
@@ -108,14 +108,14 @@ def _draw(sheet: Sheet) -> Step:
     return _turn(sheet, free(table) | top, (*take, *unseen))
 
 
-def _last(sheet: Sheet) -> Step:
+def _last(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
     hand, top = table.hands[table.turn], table.pile[-1]
     can = hand is None or len(last_actions(hand, top, table.rules, table.limit)) > 1
     return _turn(sheet, CardSet.from_cards([top] if can else []), (TAKE, PASS) if can else (PASS,))
 
 
-def _discard(sheet: Sheet) -> Step:
+def _discard(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
     hand, rules = table.hands[table.turn], table.rules
     forbidden = None if rules.may_return_upcard else table.taken
@@ -133,7 +133,7 @@ def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
     )
 
 
-def _hidden_discard(sheet: Sheet, table: Table, forbidden: Card | None) -> Step:
+def _hidden_discard(sheet: Sheet, table: Table, forbidden: Card | None) -> RecorderStep:
     """What a player may discard whose hand is not known: any card that may be in it."""
     sure = held(table, table.turn)
     cards = sure if len(sure) > HAND else sure | free(table)
@@ -145,7 +145,7 @@ def _hidden_discard(sheet: Sheet, table: Table, forbidden: Card | None) -> Step:
 
 def _turn(
     sheet: Sheet, cards: CardSet, others: tuple[str, ...], knocks: CardSet = NO_CARDS
-) -> Step:
+) -> RecorderStep:
     """A step of the play; before the first turn there is more to say."""
     table = _table(sheet)
     more: tuple[str, ...] = ()
@@ -153,32 +153,32 @@ def _turn(
         unknown = None in table.hands
         misdeal = (MISDEAL,) if unknown and table.rules.misdeal_if_dealt_knock else ()
         more = (*_unknown(sheet), *misdeal)
-    return Step(sheet.ask, sheet.player, cards, knocks, (*others, *more, BROKEN_OFF))
+    return RecorderStep(sheet.ask, sheet.player, cards, knocks, (*others, *more, BROKEN_OFF))
 
 
-def _showdown(sheet: Sheet) -> Step:
+def _showdown(sheet: Sheet) -> RecorderStep:
     table, player = _table(sheet), sheet.player
     loose = (
-        sheet.discarded_unseen and sheet.ask is Ask.SPREAD
+        sheet.discarded_unseen and sheet.ask is Awaited.SPREAD
     )  # one of them may be what was discarded
     sure = NO_CARDS if loose or player is None else held(table, player)
-    return Step(
+    return RecorderStep(
         sheet.ask, player, candidates(sheet) - sure, others=(UNSEEN,),
         laid=sheet.laid | sure, wanted=sheet.wanted,
     )  # fmt: skip
 
 
-def _nothing(sheet: Sheet) -> Step:
+def _nothing(sheet: Sheet) -> RecorderStep:
     record = sheet.record
     open_end = record is not None and record.result is None and record.showdown is None
     over = (GO_ON,) if open_end else ()
-    return Step(sheet.ask, others=(*over, *((NEXT_HAND,) if can_follow(sheet) else ())))
+    return RecorderStep(sheet.ask, others=(*over, *((NEXT_HAND,) if can_follow(sheet) else ())))
 
 
 def can_follow(sheet: Sheet) -> bool:
     """Whether the match goes on after the last hand."""
     try:
-        carry_on(read_drafts(sheet.text), Draft())
+        carry_on(read_drafts(sheet.text), RecordDraft())
     except InputError:
         return False
     return True
@@ -189,8 +189,8 @@ def _table(sheet: Sheet) -> Table:
     return sheet.table
 
 
-_STEPS: dict[Ask, Callable[[Sheet], Step]] = {
-    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _draw, Ask.DISCARD: _discard, Ask.LAST: _last, Ask.SPREAD: _showdown,
-    Ask.DEFENCE: _showdown, Ask.NOTHING: _nothing,
+_STEPS: dict[Awaited, Callable[[Sheet], RecorderStep]] = {
+    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
+    Awaited.DRAW: _draw, Awaited.DISCARD: _discard, Awaited.LAST: _last, Awaited.SPREAD: _showdown,
+    Awaited.DEFENCE: _showdown, Awaited.NOTHING: _nothing,
 }  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, arrangements, best_arrangements, lay_off
-from analyzer.notation.recorder.sheet import Ask, Sheet, laid_cards, read_sheet
+from analyzer.notation.recorder.sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder.step import (
     BIG_GIN,
     BROKEN_OFF,
@@ -17,7 +17,7 @@ from analyzer.notation.recorder.step import (
     PASS,
     TAKE,
     UNSEEN,
-    Step,
+    RecorderStep,
     step_of,
 )
 from analyzer.notation.recorder.text import (
@@ -29,7 +29,7 @@ from analyzer.notation.recorder.text import (
     without_tag,
 )
 from analyzer.notation.records import (
-    Draft,
+    RecordDraft,
     carry_on,
     format_defence,
     format_spread,
@@ -63,18 +63,18 @@ def tap(text: str, what: str) -> str:
     return _TAPS[sheet.ask](sheet, step, what)
 
 
-def _dealer(sheet: Sheet, step: Step, what: str) -> str:
+def _dealer(sheet: Sheet, step: RecorderStep, what: str) -> str:
     return with_tag(sheet.text, sheet.start, "Dealer", what.removeprefix("dealer "))
 
 
-def _hand(sheet: Sheet, step: Step, what: str) -> str:
+def _hand(sheet: Sheet, step: RecorderStep, what: str) -> str:
     assert step.player is not None
     said = sheet.draft.hands[step.player]
     cards = "?" if what == UNSEEN else _toggled(() if said is None else said.cards, what)
     return with_tag(sheet.text, sheet.start, f"Hand{step.player + 1}", cards)
 
 
-def _upcard(sheet: Sheet, step: Step, what: str) -> str:
+def _upcard(sheet: Sheet, step: RecorderStep, what: str) -> str:
     return with_tag(sheet.text, sheet.start, "Upcard", what)
 
 
@@ -87,7 +87,7 @@ def _toggled(cards: tuple[Card, ...], what: str) -> str:
 # ---------------------------------------------------------------- turns
 
 
-def _offer(sheet: Sheet, step: Step, what: str) -> str:
+def _offer(sheet: Sheet, step: RecorderStep, what: str) -> str:
     table = sheet.table
     assert table is not None
     top = str(table.pile[-1]) if table.pile else ""
@@ -101,7 +101,7 @@ def _with_turn(sheet: Sheet, turn: str) -> str:
     return with_line(sheet.text, f"{len(turns) + 1}. {turn}", apart=not turns)
 
 
-def _discard(sheet: Sheet, step: Step, what: str) -> str:
+def _discard(sheet: Sheet, step: RecorderStep, what: str) -> str:
     discarded = BIG_GIN if what == BIG_GIN else f"-{what}"
     bare = not sheet.draft.turns
     text = (
@@ -128,7 +128,7 @@ def follow_up(text: str) -> str:
     if lines == 0 and showdown.spread is not None:
         line = format_spread(showdown.spread, record.rules)
         return follow_up(with_line(text, f"{len(record.turns)}= {line}"))
-    if sheet.ask in {Ask.SPREAD, Ask.DEFENCE}:
+    if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
         sure = step_of(sheet).laid
         return _arranged(sheet, sure) if len(sure) == sheet.wanted else text
     if lines == 1 and showdown.defence is not None:
@@ -137,8 +137,8 @@ def follow_up(text: str) -> str:
     return text
 
 
-def _laid(sheet: Sheet, step: Step, what: str) -> str:
-    defence = sheet.ask is Ask.DEFENCE
+def _laid(sheet: Sheet, step: RecorderStep, what: str) -> str:
+    defence = sheet.ask is Awaited.DEFENCE
     if what == UNSEEN:
         return with_tag(_without_spread(sheet, defence), sheet.start, "Result", "*")
     said = laid_cards(sheet.draft, defence)
@@ -152,7 +152,7 @@ def _laid(sheet: Sheet, step: Step, what: str) -> str:
 
 def _arranged(sheet: Sheet, cards: CardSet) -> str:
     """The text with all cards of a hand laid down as well as can be."""
-    defence, rules = sheet.ask is Ask.DEFENCE, sheet.rules
+    defence, rules = sheet.ask is Awaited.DEFENCE, sheet.rules
     record = sheet.record
     assert record is not None and record.showdown is not None
     if not defence:
@@ -241,7 +241,7 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     cannot be laid down.
     """
     sheet = read_sheet(text)
-    if sheet.record is None or sheet.record.showdown is None or sheet.ask is not Ask.NOTHING:
+    if sheet.record is None or sheet.record.showdown is None or sheet.ask is not Awaited.NOTHING:
         raise InputError("no hand is laid down yet", hint="enter the knock first")
     answer = CardSet.from_cards(defender_cards(sheet))
     text = without_tag(text, sheet.start, "Result")
@@ -258,7 +258,7 @@ def lay(text: str, line: str, *, defence: bool) -> str:
 def _whole(text: str) -> str:
     """See that nothing is missing of what is laid down."""
     sheet = read_sheet(text)
-    if sheet.ask in {Ask.SPREAD, Ask.DEFENCE}:
+    if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
         raise InputError(
             f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
             hint="lay down every card, deadwood too",
@@ -275,7 +275,7 @@ def say_result(text: str, result: str) -> str:
     return _checked(with_tag(text, sheet.start, "Result", result or "*"))
 
 
-def _nothing(sheet: Sheet, step: Step, what: str) -> str:
+def _nothing(sheet: Sheet, step: RecorderStep, what: str) -> str:
     if what == GO_ON:
         return without_tag(sheet.text, sheet.start, "Result")
     return next_hand(sheet.text)
@@ -292,7 +292,7 @@ def next_hand(text: str) -> str:
     <BLANKLINE>
     [Rules "standard"]
     """
-    draft = Draft()
+    draft = RecordDraft()
     carry_on(read_drafts(text), draft)
     assert draft.rules is not None
     tags = [format_tag("Rules", rules_text(draft.rules.value))]
@@ -305,8 +305,8 @@ def next_hand(text: str) -> str:
     return f"{text.rstrip()}\n\n" + "\n".join(tags)
 
 
-_TAPS: dict[Ask, Callable[[Sheet, Step, str], str]] = {
-    Ask.DEALER: _dealer, Ask.HAND: _hand, Ask.UPCARD: _upcard, Ask.OFFER: _offer,
-    Ask.DRAW: _offer, Ask.LAST: _offer, Ask.DISCARD: _discard, Ask.SPREAD: _laid,
-    Ask.DEFENCE: _laid, Ask.NOTHING: _nothing,
+_TAPS: dict[Awaited, Callable[[Sheet, RecorderStep, str], str]] = {
+    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
+    Awaited.DRAW: _offer, Awaited.LAST: _offer, Awaited.DISCARD: _discard, Awaited.SPREAD: _laid,
+    Awaited.DEFENCE: _laid, Awaited.NOTHING: _nothing,
 }  # fmt: skip

@@ -6,7 +6,7 @@ cannot have been played is an :class:`~analyzer.errors.InputError` that names th
 """
 
 from analyzer.notation.records.check import check_record, checked
-from analyzer.notation.records.draft import Draft, draft_of
+from analyzer.notation.records.draft import RecordDraft, draft_of
 from analyzer.notation.records.eaai import looks_like_log, read_eaai
 from analyzer.notation.records.match import carry_on, drafts_to_match, match_of
 from analyzer.notation.records.openspiel import looks_like_history, read_openspiel
@@ -19,7 +19,7 @@ from analyzer.notation.records.read import (
 )
 from analyzer.notation.records.replay import (
     Decision,
-    Step,
+    ReplayStep,
     decisions,
     discard_action,
     record_of,
@@ -43,11 +43,11 @@ from analyzer.notation.records.write import (
 __all__ = [
     "LONGEST_MATCH",
     "Decision",
-    "Draft",
     "Match",
     "Record",
+    "RecordDraft",
+    "ReplayStep",
     "Showdown",
-    "Step",
     "carry_on",
     "check_record",
     "checked",

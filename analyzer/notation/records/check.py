@@ -16,7 +16,7 @@ from analyzer.game.melds import Arrangement, Defence, best_arrangements, deadwoo
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import HAND
 from analyzer.notation.records.dealt import dealt
-from analyzer.notation.records.draft import Draft, draft_of
+from analyzer.notation.records.draft import RecordDraft, draft_of
 from analyzer.notation.records.replay import opening_of
 from analyzer.notation.records.results import agree, format_result, plausible, scored
 from analyzer.notation.records.showdown import Holder, no_meld, read_defence, read_spread
@@ -33,7 +33,7 @@ def check_record(record: Record) -> Record:
     return checked(draft_of(record))
 
 
-def checked(draft: Draft) -> Record:
+def checked(draft: RecordDraft) -> Record:
     """The record of what was said; raises InputError where it cannot be."""
     return _Hand(draft).run()
 
@@ -48,7 +48,7 @@ def too_many_turns(mark: Mark) -> InputError:
 class _Hand(Referee):
     """The referee of a whole hand: its turns, and then what is laid down."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: RecordDraft) -> None:
         self.draft = draft
         self.record, marks = dealt(draft)
         super().__init__(

@@ -6,7 +6,7 @@ from analyzer.game.cards import Card
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.view import HAND, Turn
 from analyzer.notation.facts import Said, SaidCards, value
-from analyzer.notation.records.draft import Draft
+from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.records.tags import check_name
 from analyzer.notation.records.types import Record
 from analyzer.notation.source import Mark, clash, shortened
@@ -15,7 +15,7 @@ LONGEST_NAME = 200
 """Most characters of a name or of the value of a tag."""
 
 
-def dealt(draft: Draft) -> tuple[Record, dict[Card, Mark]]:
+def dealt(draft: RecordDraft) -> tuple[Record, dict[Card, Mark]]:
     """The record without its turns, and where each card in it was said.
 
     Raises InputError for hands that cannot have been dealt.
@@ -42,7 +42,7 @@ def dealt(draft: Draft) -> tuple[Record, dict[Card, Mark]]:
     return record, _marks(draft, upcard)
 
 
-def _check_tags(draft: Draft) -> None:
+def _check_tags(draft: RecordDraft) -> None:
     names: set[str] = set()
     for name, _ in draft.tags:
         check_name(name, draft.mark)
@@ -51,12 +51,12 @@ def _check_tags(draft: Draft) -> None:
         names.add(name.lower())
 
 
-def _players(draft: Draft) -> tuple[str | None, str | None]:
+def _players(draft: RecordDraft) -> tuple[str | None, str | None]:
     first, second = value(draft.players, (None, None))
     return None if first == "?" else first, None if second == "?" else second
 
 
-def _dealer(draft: Draft) -> int:
+def _dealer(draft: RecordDraft) -> int:
     if draft.dealer is None:
         raise clash(
             "the dealer is missing", draft.mark,
@@ -65,7 +65,7 @@ def _dealer(draft: Draft) -> int:
     return draft.dealer.value
 
 
-def _score(draft: Draft) -> tuple[int, int] | None:
+def _score(draft: RecordDraft) -> tuple[int, int] | None:
     score = value(draft.score, None)
     if score is not None and draft.score is not None and min(score) < 0:
         raise clash(
@@ -76,7 +76,7 @@ def _score(draft: Draft) -> tuple[int, int] | None:
     return score
 
 
-def _upcard(draft: Draft, rules: Rules) -> Said[Card] | None:
+def _upcard(draft: RecordDraft, rules: Rules) -> Said[Card] | None:
     """The first upcard as said, or as the first turn takes it."""
     eleven = rules.first_upcard is FirstUpcard.ELEVEN
     if eleven and draft.upcard is not None:
@@ -93,7 +93,7 @@ def _upcard(draft: Draft, rules: Rules) -> Said[Card] | None:
     raise clash("the first upcard is missing", draft.mark, hint='add it, as in [Upcard "9h"]')
 
 
-def _check_counts(draft: Draft, rules: Rules, dealer: int) -> None:
+def _check_counts(draft: RecordDraft, rules: Rules, dealer: int) -> None:
     for player, hand in enumerate(draft.hands):
         eleven = rules.first_upcard is FirstUpcard.ELEVEN and player != dealer
         wanted = HAND + 1 if eleven else HAND
@@ -108,7 +108,7 @@ def _few(hand: SaidCards) -> str:
     return " ".join(map(str, hand.cards[:12])) or "none"
 
 
-def _marks(draft: Draft, upcard: Said[Card] | None) -> dict[Card, Mark]:
+def _marks(draft: RecordDraft, upcard: Said[Card] | None) -> dict[Card, Mark]:
     """Where each card dealt was said; raises InputError for one that was dealt twice."""
     marks: dict[Card, Mark] = {}
     for hand in draft.hands:

@@ -28,7 +28,7 @@ class SaidSpread:
 
 
 @dataclass(slots=True)
-class Draft:
+class RecordDraft:
     """What was said of one hand; None is "not said"."""
 
     mark: Mark = NOWHERE
@@ -46,10 +46,10 @@ class Draft:
     tags: list[tuple[str, str]] = field(default_factory=list)
 
 
-def draft_of(record: Record, path: str = "") -> Draft:
+def draft_of(record: Record, path: str = "") -> RecordDraft:
     """A record as if it had been said; its places are paths such as `turns[3]`, behind `path`."""
     last = len(record.turns) - 1
-    draft = Draft(
+    draft = RecordDraft(
         mark=Mark(path=path.rstrip(".") or "the record"),
         rules=Said(record.rules, Mark(path=f"{path}rules")),
         players=Said(record.players, Mark(path=f"{path}players")),

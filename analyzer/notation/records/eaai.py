@@ -32,7 +32,7 @@ from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.draft import Draft, SaidSpread
+from analyzer.notation.records.draft import RecordDraft, SaidSpread
 from analyzer.notation.records.match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import Match
@@ -71,7 +71,7 @@ class _Log:
     """Goes through the lines and notes what they say; the referee judges it."""
 
     source: Source
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[RecordDraft] = field(default_factory=list)
     mark: Mark = NOWHERE
     top: Card | None = None
     won: Mark | None = None
@@ -79,7 +79,7 @@ class _Log:
     scores: dict[int, int] = field(default_factory=dict)
     """Of the table after the last hand."""
 
-    def run(self) -> tuple[Draft, ...]:
+    def run(self) -> tuple[RecordDraft, ...]:
         """What the log says of each hand."""
         starts = (*self.source.starts, len(self.source.text))
         for start, end in pairwise(starts):
@@ -108,7 +108,7 @@ class _Log:
             )  # fmt: skip
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> RecordDraft:
         if not self.drafts:
             raise clash(
                 "this line comes before the cards are dealt", self.mark,
@@ -139,9 +139,9 @@ class _Log:
         score = self.scores.get(0, 0), self.scores.get(1, 0)
         known = not self.drafts or len(self.scores) == 2
         self.drafts.append(
-            Draft(self.mark, rules=Said(PRESETS["eaai"]), score=Said(score, self.mark))
+            RecordDraft(self.mark, rules=Said(PRESETS["eaai"]), score=Said(score, self.mark))
             if known
-            else Draft(self.mark, rules=Said(PRESETS["eaai"]))
+            else RecordDraft(self.mark, rules=Said(PRESETS["eaai"]))
         )
         self.top, self.scores = None, {}
 

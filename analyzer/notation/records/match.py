@@ -9,7 +9,7 @@ from analyzer.errors import InputError
 from analyzer.game.scoring import Scored, Series, next_dealer
 from analyzer.notation.facts import Said
 from analyzer.notation.records.check import checked
-from analyzer.notation.records.draft import Draft, draft_of
+from analyzer.notation.records.draft import RecordDraft, draft_of
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.source import NOWHERE, Mark, clash
 
@@ -23,7 +23,7 @@ def match_of(hands: Iterable[Record]) -> Match:
     return drafts_to_match([draft_of(hand, f"hands[{at}].") for at, hand in enumerate(hands)])
 
 
-def drafts_to_match(drafts: Sequence[Draft]) -> Match:
+def drafts_to_match(drafts: Sequence[RecordDraft]) -> Match:
     """The match of hands as they were said; what a hand leaves out is carried on to it."""
     if not drafts:
         raise InputError("there is no hand", where="hands", hint="a match has at least one")
@@ -31,7 +31,7 @@ def drafts_to_match(drafts: Sequence[Draft]) -> Match:
     return Match(hands)
 
 
-def carry_on(drafts: Sequence[Draft], draft: Draft) -> tuple[Record, ...]:
+def carry_on(drafts: Sequence[RecordDraft], draft: RecordDraft) -> tuple[Record, ...]:
     """The hands of a match so far, and in `draft`, the one after them, what it leaves out.
 
     The rules, players, dealer and score that the hands before lead to are filled in where they
@@ -39,7 +39,7 @@ def carry_on(drafts: Sequence[Draft], draft: Draft) -> tuple[Record, ...]:
     the match is over.
 
     >>> from analyzer.notation.records.read import read_drafts
-    >>> after = Draft()
+    >>> after = RecordDraft()
     >>> _ = carry_on(read_drafts('[Rules "eaai"] [Dealer "2"] [Upcard "9h"] [Result "*"]'), after)
     >>> after.rules.value.name, after.dealer
     ('eaai', None)
@@ -51,7 +51,7 @@ def carry_on(drafts: Sequence[Draft], draft: Draft) -> tuple[Record, ...]:
     return hands
 
 
-def _carry(drafts: Sequence[Draft], *, alone: bool) -> tuple[tuple[Record, ...], _Carried]:
+def _carry(drafts: Sequence[RecordDraft], *, alone: bool) -> tuple[tuple[Record, ...], _Carried]:
     """The hands, and what they leave to the next; a hand that stands alone has no score."""
     hands: list[Record] = []
     carried = _Carried()
@@ -66,7 +66,7 @@ def _carry(drafts: Sequence[Draft], *, alone: bool) -> tuple[tuple[Record, ...],
     return tuple(hands), carried
 
 
-def _has_target(draft: Draft) -> bool:
+def _has_target(draft: RecordDraft) -> bool:
     return draft.rules is None or draft.rules.value.target is not None
 
 
@@ -82,7 +82,7 @@ class _Carried:
     start: tuple[int, int] | None = None
     """The score before the first hand."""
 
-    def after(self, hand: Record, draft: Draft) -> _Carried:
+    def after(self, hand: Record, draft: RecordDraft) -> _Carried:
         """What is carried on from a hand."""
         mark = draft.mark if draft.result is None else draft.result.mark
         if self.last is None:
@@ -96,7 +96,7 @@ class _Carried:
             series = None
         return _Carried(hand, mark, series, start)
 
-    def fill(self, draft: Draft) -> None:
+    def fill(self, draft: RecordDraft) -> None:
         """Give a hand what it does not say, and see that what it says can follow."""
         last = self.last
         assert last is not None
@@ -107,7 +107,7 @@ class _Carried:
             self._fill_dealer(draft, last, last.result)
         self._fill_score(draft, last)
 
-    def _fill_rules(self, draft: Draft, last: Record) -> None:
+    def _fill_rules(self, draft: RecordDraft, last: Record) -> None:
         if draft.rules is None:
             draft.rules = Said(last.rules, draft.mark)
         elif draft.rules.value != last.rules:
@@ -117,7 +117,7 @@ class _Carried:
                 self.mark, draft.rules.mark, hint="the hands of a match have the same rules",
             )  # fmt: skip
 
-    def _fill_players(self, draft: Draft, last: Record) -> None:
+    def _fill_players(self, draft: RecordDraft, last: Record) -> None:
         if draft.players is None or draft.players.value == (None, None):
             draft.players = Said(last.players, draft.mark)
         elif last.players not in {(None, None), draft.players.value}:
@@ -127,7 +127,7 @@ class _Carried:
                 self.mark, draft.players.mark, hint="a match has the same players, in one order",
             )  # fmt: skip
 
-    def _check_not_over(self, draft: Draft) -> None:
+    def _check_not_over(self, draft: RecordDraft) -> None:
         if self.target_reached():
             raise clash(
                 "the match was over before this hand", self.mark, draft.mark,
@@ -154,7 +154,7 @@ class _Carried:
             return None
         return self.start[0] + sheet.score[0], self.start[1] + sheet.score[1]
 
-    def _fill_dealer(self, draft: Draft, last: Record, result: Scored) -> None:
+    def _fill_dealer(self, draft: RecordDraft, last: Record, result: Scored) -> None:
         if self.series is not None and self.series.matches[-1].finished:
             return  # who deals first in the next match of a set has to be said
         dealer = next_dealer(last.rules, last.dealer, result)
@@ -168,7 +168,7 @@ class _Carried:
                 hint=f"these rules: {last.rules.next_dealer}",
             )  # fmt: skip
 
-    def _fill_score(self, draft: Draft, last: Record) -> None:
+    def _fill_score(self, draft: RecordDraft, last: Record) -> None:
         score = self.score()
         if draft.score is None:
             draft.score = Said(score, draft.mark)

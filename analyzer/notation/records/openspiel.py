@@ -24,7 +24,7 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Turn
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records.check import checked
-from analyzer.notation.records.draft import Draft, SaidSpread
+from analyzer.notation.records.draft import RecordDraft, SaidSpread
 from analyzer.notation.records.types import Record
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
@@ -159,12 +159,14 @@ class _History:
     hands: list[CardSet] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
     top: Card | None = None
 
-    def draft(self) -> Draft:
+    def draft(self) -> RecordDraft:
         """What the history says."""
         first = [self._cards_dealt(player) for player in (0, 1)]
         upcard = self._next("the upcard")
         self.top = self._as_card(upcard)
-        draft = Draft(rules=Said(self.rules), dealer=Said(1), upcard=Said(self.top, upcard.mark))
+        draft = RecordDraft(
+            rules=Said(self.rules), dealer=Said(1), upcard=Said(self.top, upcard.mark)
+        )
         draft.hands = [first[0], first[1]]
         player = 0
         while self.at < len(self.steps):

@@ -31,7 +31,7 @@ import re
 from itertools import pairwise
 
 from analyzer.notation.records.check import MOST_TURNS, checked, too_many_turns
-from analyzer.notation.records.draft import Draft
+from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.records.match import drafts_to_match
 from analyzer.notation.records.plays import SPREAD, read_plays, read_spread_line
 from analyzer.notation.records.tags import FORM, TAG, Tag, read_tag, say
@@ -75,7 +75,7 @@ def parse_match(text: str) -> Match:
     return drafts_to_match(read_drafts(text))
 
 
-def read_drafts(text: str) -> tuple[Draft, ...]:
+def read_drafts(text: str) -> tuple[RecordDraft, ...]:
     """What a text says of each of its hands; at least one."""
     source = Source(without_comments(text), LONGEST_MATCH)
     return _Reader(source).run()
@@ -108,13 +108,13 @@ def without_comments(text: str) -> str:
 class _Reader:
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
-        self.drafts: list[Draft] = []
+        self.drafts: list[RecordDraft] = []
         self.tags: dict[str, Mark] = {}
         """Where each tag of the hand stands."""
         self.blank = False
         """Whether a blank line was just passed."""
 
-    def run(self) -> tuple[Draft, ...]:
+    def run(self) -> tuple[RecordDraft, ...]:
         starts = (*self.source.starts, len(self.text))
         for start, end in pairwise(starts):
             if end - start > LONGEST_LINE:
@@ -132,11 +132,11 @@ class _Reader:
         return tuple(self.drafts)
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> RecordDraft:
         return self.drafts[-1]
 
     def _begin(self, mark: Mark) -> None:
-        self.drafts.append(Draft(mark))
+        self.drafts.append(RecordDraft(mark))
         self.tags = {}
 
     def _line(self, start: int, end: int) -> None:

@@ -55,7 +55,7 @@ def views(record: Record, seat: int) -> tuple[View, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One action of either player: the table before it, and what was done."""
 
     table: Table
@@ -64,7 +64,7 @@ class Step:
     """Which turn of the record, from 0."""
 
 
-def steps(record: Record) -> Iterator[Step]:
+def steps(record: Record) -> Iterator[ReplayStep]:
     """Every action of a record in order, also where cards are not known.
 
     >>> from analyzer.game.position import deal
@@ -76,14 +76,14 @@ def steps(record: Record) -> Iterator[Step]:
     table = opening_of(record)
     for number, played in enumerate(record.turns):
         if table.question is not Question.DISCARD:
-            yield Step(table, Action(_KINDS[played.turn]), number)
+            yield ReplayStep(table, Action(_KINDS[played.turn]), number)
             table = table.after(replace(played, discarded=None))
         if played.turn is Turn.PASS:
             continue
         action = discard_action(record, number)
         if action is None:
             return
-        yield Step(table, action, number)
+        yield ReplayStep(table, action, number)
         if not action.ends_hand and action.card is not None:
             table = table.after_discard(action.card)
 

@@ -12,7 +12,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Scored
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.draft import Draft
+from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.results import read_results
 from analyzer.notation.source import Mark, Source, clash, shortened
 
@@ -74,7 +74,7 @@ def read_tag(source: Source, match: re.Match[str]) -> Tag:
     return Tag(match["name"], match["name"].lower(), tuple(values), mark)
 
 
-def say(draft: Draft, tag: Tag, source: Source) -> None:
+def say(draft: RecordDraft, tag: Tag, source: Source) -> None:
     """Put what a tag says into the draft; an unknown one is kept as it is."""
     reader = _READERS.get(tag.key)
     if reader is None:
@@ -107,14 +107,14 @@ def _only(tag: Tag) -> str:
     return tag.values[0].text.strip()
 
 
-def _rules(draft: Draft, tag: Tag, source: Source) -> None:
+def _rules(draft: RecordDraft, tag: Tag, source: Source) -> None:
     try:
         draft.rules = Said(parse_rules(_only(tag)), tag.mark)
     except InputError as error:
         raise clash(error.message, tag.mark, hint=error.hint) from error
 
 
-def _players(draft: Draft, tag: Tag, source: Source) -> None:
+def _players(draft: RecordDraft, tag: Tag, source: Source) -> None:
     names = [_name(value.text) for value in tag.values] + [None]
     draft.players = Said((names[0], names[1]), tag.mark)
 
@@ -123,7 +123,7 @@ def _name(text: str) -> str | None:
     return None if text.strip() in {"", "?"} else text.strip()
 
 
-def _dealer(draft: Draft, tag: Tag, source: Source) -> None:
+def _dealer(draft: RecordDraft, tag: Tag, source: Source) -> None:
     name = _only(tag)
     names = () if draft.players is None else draft.players.value
     if name in {"1", "2"}:
@@ -134,7 +134,7 @@ def _dealer(draft: Draft, tag: Tag, source: Source) -> None:
         raise clash(f"`{shortened(name)}` is not a player", tag.mark, hint="write 1 or 2")
 
 
-def _score(draft: Draft, tag: Tag, source: Source) -> None:
+def _score(draft: RecordDraft, tag: Tag, source: Source) -> None:
     text = _only(tag)
     match = _SCORE.fullmatch(text)
     if match is None and text.lower() not in _UNKNOWN:
@@ -146,8 +146,8 @@ def _score(draft: Draft, tag: Tag, source: Source) -> None:
     draft.score = Said(None if match is None else (int(match[1]), int(match[2])), tag.mark)
 
 
-def _hand(player: int) -> Callable[[Draft, Tag, Source], None]:
-    def reader(draft: Draft, tag: Tag, source: Source) -> None:
+def _hand(player: int) -> Callable[[RecordDraft, Tag, Source], None]:
+    def reader(draft: RecordDraft, tag: Tag, source: Source) -> None:
         value = tag.values[0]
         if value.text.strip().lower() in _UNKNOWN:
             return
@@ -158,7 +158,7 @@ def _hand(player: int) -> Callable[[Draft, Tag, Source], None]:
     return reader
 
 
-def _upcard(draft: Draft, tag: Tag, source: Source) -> None:
+def _upcard(draft: RecordDraft, tag: Tag, source: Source) -> None:
     value = tag.values[0]
     if value.text.strip().lower() in _UNKNOWN:
         return
@@ -171,7 +171,7 @@ def _upcard(draft: Draft, tag: Tag, source: Source) -> None:
     draft.upcard = Said(reads[0].card, source.mark(*reads[0].span))
 
 
-def _result(draft: Draft, tag: Tag, source: Source) -> None:
+def _result(draft: RecordDraft, tag: Tag, source: Source) -> None:
     text = _only(tag)
     draft.result = Said(None if text.lower() in _UNKNOWN else _read_result(text, tag), tag.mark)
 
@@ -188,7 +188,7 @@ def _read_result(text: str, tag: Tag) -> Scored:
     return results[0][0]
 
 
-_READERS: dict[str, Callable[[Draft, Tag, Source], None]] = {
+_READERS: dict[str, Callable[[RecordDraft, Tag, Source], None]] = {
     "rules": _rules, "players": _players, "dealer": _dealer, "score": _score,
     "hand1": _hand(0), "hand2": _hand(1), "upcard": _upcard, "result": _result,
 }  # fmt: skip

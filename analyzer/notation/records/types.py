@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
-from analyzer.game.scoring import Scored, Series, Style
+from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
 
@@ -87,7 +87,7 @@ class Match:
         """Those of the first hand, which are those of all."""
         return self.hands[0].rules
 
-    def series(self, style: Style = Style.SINGLE) -> Series:
+    def series(self, style: SheetStyle = SheetStyle.SINGLE) -> Series:
         """The score sheet of these hands; one whose result is not known is left out.
 
         Raises ValueError for a hand after the end of the series.

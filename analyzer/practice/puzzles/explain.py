@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.engine.thresholds import grade
-from analyzer.engine.types import ActionValue, Ending, Grade, Share
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, lay_off
@@ -13,7 +13,7 @@ from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
-from analyzer.review import Choice, Entry, Finding, LayOff, Part, Verdict
+from analyzer.review import Choice, Entry, Finding, GapPart, LayOff, Verdict
 from analyzer.review.coach import themes_of
 from analyzer.review.judge import kind_of
 
@@ -63,9 +63,9 @@ def _choice(step: PuzzleStep, option: Option) -> Choice:
         played=action_of(option),
         verdict=_verdict(option, best),
         value=step.options[0].q,
-        gap={Ending(ending): Part(*part) for ending, part in option.gap.items()},
-        in_points=None if option.in_points is None else Part(*option.in_points),
-        fed=None if option.fed is None else Part(*option.fed),
+        gap={Ending(ending): GapPart(*part) for ending, part in option.gap.items()},
+        in_points=None if option.in_points is None else GapPart(*option.in_points),
+        fed=None if option.fed is None else GapPart(*option.fed),
         yardstick=0.0,
         worlds=max(one.worlds for one in step.options),
     )
@@ -82,7 +82,7 @@ def _value(option: Option, best: bool) -> ActionValue:
         loss_se=option.loss_se,
         grade=found,
         close=close,
-        outcomes={Ending(name): Share(*share) for name, share in option.outcomes.items()},
+        outcomes={Ending(name): EndingShare(*share) for name, share in option.outcomes.items()},
         match=option.match,
         danger=option.danger,
         worlds=option.worlds,

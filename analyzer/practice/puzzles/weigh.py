@@ -16,7 +16,7 @@ from analyzer.game.view import View
 from analyzer.practice.puzzles.answers import answer_of, spread_text
 from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk
 from analyzer.review.paired_rollouts import PairedRollouts
-from analyzer.review.types import Part
+from analyzer.review.types import GapPart
 
 OTHERS: Final = ("baseline", "knocks-early", "waits-for-gin", "melds-only")
 """The opponents against whom a puzzle is asked again, beside the reader."""
@@ -91,7 +91,7 @@ def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> 
     )
 
 
-def _estimate(part: Part) -> Estimate:
+def _estimate(part: GapPart) -> Estimate:
     return rounded(part.points), rounded(part.se)
 
 

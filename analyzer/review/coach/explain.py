@@ -55,7 +55,7 @@ _SAFETY: Final = (
 that is a reason, else after them."""
 
 
-class Depth(IntEnum):
+class Detail(IntEnum):
     """How much is said."""
 
     SENTENCE = 1
@@ -87,7 +87,7 @@ class Explanation:
         return " ".join(text_of(sentence, name) for sentence in self.sentences)
 
 
-def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
+def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
     """What there is to say of an entry, to a depth.
 
     >>> from analyzer.notation import parse_view
@@ -106,10 +106,10 @@ def explain(entry: Entry, depth: Depth = Depth.PARAGRAPH) -> Explanation:
     told = [text for text in (_reason(entry, one) for one in reasons) if text is not None]
     counts = _counted(entry, themes, reasons)
     why = [*told[:MOST_REASONS], *counts[:MOST_SAYINGS]]
-    if depth is Depth.SENTENCE:
+    if depth is Detail.SENTENCE:
         return Explanation((_error(entry), *why[:1]), reasons, themes)
     closing = _closing(entry, reasons, why)
-    pictures = _pictures(entry) if depth is Depth.CARDS else ()
+    pictures = _pictures(entry) if depth is Detail.CARDS else ()
     return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
 
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from analyzer.engine.thresholds import Z95
-from analyzer.engine.types import Ending, Share
-from analyzer.review import Choice, Part
+from analyzer.engine.types import Ending, EndingShare
+from analyzer.review import Choice, GapPart
 
 LEAST_SHARE: Final = 0.30
 """Share of the gap from which a part of it is a reason."""
 
-NOTHING: Final = Share(0.0, 0.0)
+NOTHING: Final = EndingShare(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Reason:
     """How the hand ends; None for the hands in which they take the card that was discarded."""
     share: float
     """Of the gap; parts may be more than all of it, where others speak against it."""
-    part: Part
+    part: GapPart
 
 
 def _gap_of(entry: Choice) -> float:
@@ -42,7 +42,7 @@ def reasons_of(entry: Choice) -> tuple[Reason, ...]:
     gap = _gap_of(entry)
     if gap <= 0:
         return ()
-    parts: list[tuple[Ending | None, Part]] = [*entry.found.gap.items()]
+    parts: list[tuple[Ending | None, GapPart]] = [*entry.found.gap.items()]
     if entry.found.fed is not None:
         parts.append((None, entry.found.fed))
     found = [
@@ -51,11 +51,11 @@ def reasons_of(entry: Choice) -> tuple[Reason, ...]:
     return tuple(sorted(found, key=lambda reason: -reason.share))
 
 
-def _counts(part: Part, gap: float) -> bool:
+def _counts(part: GapPart, gap: float) -> bool:
     return part.points >= LEAST_SHARE * gap and part.points > Z95 * part.se
 
 
-def shares(entry: Choice, ending: Ending) -> tuple[Share, Share]:
+def shares(entry: Choice, ending: Ending) -> tuple[EndingShare, EndingShare]:
     """How often and how dearly the hand ends so: with the best action, with the played one."""
     best, played = entry.best.outcomes, entry.played.outcomes
     return best.get(ending, NOTHING), played.get(ending, NOTHING)

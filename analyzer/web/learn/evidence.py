@@ -14,8 +14,8 @@ from analyzer.display.charts import (
     SMALL,
     WIDE,
     Axes,
+    ChartLine,
     Frame,
-    Line,
     LineChart,
     Tick,
     dots_line,
@@ -94,13 +94,13 @@ def _ticks_up(up: Axis, axes: Axes) -> tuple[Tick, ...]:
     return axes.ticks(up.ticks[1] - up.ticks[0], up.unit)
 
 
-def _line(series: Curve, axes: Axes) -> Line:
+def _line(series: Curve, axes: Axes) -> ChartLine:
     if series.kind == "error":
         return error_line(axes, series.label, ((x, y, half) for x, y, half in series.points))
     points = [(x, y) for x, y in series.points]
     if series.kind == "dots":
         return dots_line(axes, series.label, points)
-    return Line(series.label, series.kind, axes.line(points))
+    return ChartLine(series.label, series.kind, axes.line(points))
 
 
 # --- tables --------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.records import Record, decisions, parse_record
 from analyzer.resources import resource_root
-from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, Settings, kind_of
+from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, ReviewSettings, kind_of
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
 from analyzer.review.layoffs import judge_lay_off
@@ -119,7 +119,7 @@ def _card(number: int, one: _Kept, engine: str) -> EntryCard:
         totals={},
         moments={},
         timeline={},
-        settings=Settings(),
+        settings=ReviewSettings(),
         engine=engine,
         thresholds=THRESHOLDS,
     )

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from analyzer.display.charts import WIDE, Axes, Line, LineChart, grid
+from analyzer.display.charts import WIDE, Axes, ChartLine, LineChart, grid
 from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.notation.numbers import counted, points, short_date
@@ -156,7 +156,7 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
     axes = Axes(1.0, float(len(values)), float(high), WIDE, float(low))
     edges = [(1, "uniform"), (-1, "uniform")]
     lines = [
-        Line(
+        ChartLine(
             "95% interval",
             style,
             axes.line(
@@ -166,7 +166,7 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
         )
         for sign, style in edges
     ]
-    line = Line("rating", "true", axes.line(zip(places, values, strict=True)))
+    line = ChartLine("rating", "true", axes.line(zip(places, values, strict=True)))
     return LineChart(
         says=f"Your rating over {len(values)} puzzles: "
         f"from {points(values[0], 0)} to {points(values[-1], 0)}.",

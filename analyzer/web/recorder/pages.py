@@ -16,7 +16,7 @@ from analyzer.errors import InputError
 from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
-from analyzer.notation.recorder.state import State, sent, set_up, written_elsewhere
+from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
 from analyzer.store import SavedDraft
 from analyzer.store.drafts import LONGEST
 from analyzer.web.chrome import wants_fragment
@@ -69,7 +69,7 @@ def show(ident: str) -> Response:
     if kept is None:
         note = "This draft is not here: it was deleted, or started in another browser."
         return _start(note=note, status=404)
-    return _page(present.fragment(State.unpack(kept.text), ident))
+    return _page(present.fragment(EntryState.unpack(kept.text), ident))
 
 
 @recorder.post("/<ident>")
@@ -105,15 +105,15 @@ def _fragment(rec: RecorderFragment, *, moved: bool) -> Response:
     return response
 
 
-def _goes_on_elsewhere(ident: str, before: State, after: State) -> bool:
+def _goes_on_elsewhere(ident: str, before: EntryState, after: EntryState) -> bool:
     """Whether another tab has changed the draft since this page was made."""
     owner = known_visitor()
     kept = None if owner is None else web_app().store.drafts.load(owner, ident)
     base = request.form.get("base", "")
-    return kept is not None and written_elsewhere(State.unpack(kept.text), before, after, base)
+    return kept is not None and written_elsewhere(EntryState.unpack(kept.text), before, after, base)
 
 
-def _keep(ident: str | None, state: State) -> tuple[str, str | None]:
+def _keep(ident: str | None, state: EntryState) -> tuple[str, str | None]:
     """Save a draft: its id, which is a new one where it was not there, and what went wrong."""
     try:
         kept = web_app().store.drafts.save(visitor_id(), state.pack(LONGEST), ident)
@@ -169,7 +169,7 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
 
 def _row(draft: SavedDraft) -> DraftLink:
     return DraftLink(
-        title=title_of(State.unpack(draft.text).text),
+        title=title_of(EntryState.unpack(draft.text).text),
         when=moment(draft.updated),
         href=url_for("recorder.show", ident=draft.id),
         delete_url=url_for("recorder.forget", ident=draft.id),

@@ -32,9 +32,9 @@ from analyzer.notation.draft import Place
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, str_of
 from analyzer.notation.recorder import (
-    Ask,
+    Awaited,
+    RecorderStep,
     Sheet,
-    Step,
     defences,
     held,
     read_sheet,
@@ -44,7 +44,7 @@ from analyzer.notation.recorder import (
     step_of,
     undo,
 )
-from analyzer.notation.recorder.state import State, mark_of
+from analyzer.notation.recorder.state import EntryState, mark_of
 from analyzer.notation.recorder.step import (
     BIG_GIN,
     BROKEN_OFF,
@@ -68,7 +68,7 @@ WAYS_SHOWN = 8
 
 
 def fragment(
-    state: State, ident: str, *, note: str | None = None, kept: bool = True
+    state: EntryState, ident: str, *, note: str | None = None, kept: bool = True
 ) -> RecorderFragment:
     """The recorder with a state; never fails."""
     url = url_for("recorder.act", ident=ident)
@@ -93,7 +93,7 @@ def fragment(
         table=_table_fragment(sheet),
         turns=_turn_rows(sheet),
         hands=_played_hands(sheet),
-        end=_end_fragment(sheet, step) if step.ask is Ask.NOTHING else None,
+        end=_end_fragment(sheet, step) if step.ask is Awaited.NOTHING else None,
         setup=setup_fragment(sheet) if _is_bare(sheet) else None,
         undo=undo(state.text) is not None,
         redo=forth,
@@ -116,9 +116,9 @@ def _melds_ready() -> bool:
 # ---------------------------------------------------------------- the step
 
 
-def _step_fragment(sheet: Sheet, step: Step) -> StepFragment:
+def _step_fragment(sheet: Sheet, step: RecorderStep) -> StepFragment:
     """What is waited for, with the grid and the buttons."""
-    both = bool(step.knocks) and bool(step.cards) and step.ask is Ask.DISCARD
+    both = bool(step.knocks) and bool(step.cards) and step.ask is Awaited.DISCARD
     return StepFragment(
         question=words.question(sheet, step),
         help=words.help_for(sheet, step),
@@ -132,27 +132,27 @@ def _step_fragment(sheet: Sheet, step: Step) -> StepFragment:
     )
 
 
-def _buttons(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     names = words.names_of(sheet.names)
     top = sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
     labels = {
         "dealer 1": f"{names[0]} dealt",
         "dealer 2": f"{names[1]} dealt",
         "^": f"Take the {top}",
-        "p": "Let the hand end" if step.ask is Ask.LAST else "Pass",
-        "?": "Draw, not seen" if step.ask is Ask.DRAW else "Not shown",
+        "p": "Let the hand end" if step.ask is Awaited.LAST else "Pass",
+        "?": "Draw, not seen" if step.ask is Awaited.DRAW else "Not shown",
         BIG_GIN: "Big gin",
         KNOCK_UNSEEN: "Knock, discard not seen",
     }
-    main = {"^", "p"} | ({"?"} if step.ask is Ask.DRAW else set())
-    others = () if step.ask is Ask.HAND else step.others
+    main = {"^", "p"} | ({"?"} if step.ask is Awaited.DRAW else set())
+    others = () if step.ask is Awaited.HAND else step.others
     return tuple(TapButton(labels[what], what, what in main) for what in others if what in labels)
 
 
-def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
-    hand = None if table is None or step.ask is not Ask.DISCARD else table.hands[table.turn]
+    hand = None if table is None or step.ask is not Awaited.DISCARD else table.hands[table.turn]
     if table is None or hand is None or not step.knocks or not _melds_ready():
         return ()
     points = {
@@ -170,7 +170,7 @@ def _knocks(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
     )
 
 
-def _more(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
+def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     names = words.names_of(sheet.names)
     labels = {
         "known 1": f"{names[0]}: enter the cards dealt",
@@ -178,12 +178,12 @@ def _more(sheet: Sheet, step: Step) -> tuple[TapButton, ...]:
         MISDEAL: "A misdeal",
         BROKEN_OFF: "The hand was broken off here",
     }
-    if step.ask is Ask.HAND:
+    if step.ask is Awaited.HAND:
         labels["?"] = "These cards are not known"
     return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
 
 
-def grid(sheet: Sheet, step: Step) -> tuple[TapRow, ...]:
+def grid(sheet: Sheet, step: RecorderStep) -> tuple[TapRow, ...]:
     """The cards, spades first, each with its place and whether it can be tapped."""
     places = _places_of(sheet, step)
     owners, signs = _owners(sheet), _signs(sheet)
@@ -202,7 +202,7 @@ def grid(sheet: Sheet, step: Step) -> tuple[TapRow, ...]:
     )
 
 
-def _places_of(sheet: Sheet, step: Step) -> dict[Card, Place]:
+def _places_of(sheet: Sheet, step: RecorderStep) -> dict[Card, Place]:
     """Where each card is, as far as that is known."""
     table, draft = sheet.table, sheet.draft
     if table is None:
@@ -210,7 +210,7 @@ def _places_of(sheet: Sheet, step: Step) -> dict[Card, Place]:
         pile: tuple[Card, ...] = () if draft.upcard is None else (draft.upcard.value,)
     else:
         hands, pile = [held(table, player) for player in (0, 1)], table.pile
-    if step.ask in {Ask.SPREAD, Ask.DEFENCE} and step.player is not None:
+    if step.ask in {Awaited.SPREAD, Awaited.DEFENCE} and step.player is not None:
         hands[step.player] |= step.laid
     places = dict.fromkeys(pile, Place.PILE)
     return places | dict.fromkeys(hands[1], Place.OPPONENT) | dict.fromkeys(hands[0], Place.MINE)
@@ -243,7 +243,7 @@ def _table_fragment(sheet: Sheet) -> RecorderTable | None:
     """Both hands as far as they are known, the pile and the stock; None before the deal."""
     table = sheet.table
     if table is None:
-        return None if sheet.ask is Ask.DEALER else _being_dealt(sheet)
+        return None if sheet.ask is Awaited.DEALER else _being_dealt(sheet)
     return RecorderTable(
         seats=tuple(seat(sheet, table, player) for player in (0, 1)),
         pile=table.pile[-PILE_SHOWN:],
@@ -280,8 +280,8 @@ def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[Ca
 
 def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
     """One player: the hand in melds, or what is known of it."""
-    plays = sheet.ask is not Ask.NOTHING and sheet.player == player
-    doing = "lays down" if sheet.ask in {Ask.SPREAD, Ask.DEFENCE} else "to play"
+    plays = sheet.ask is not Awaited.NOTHING and sheet.player == player
+    doing = "lays down" if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} else "to play"
     roles = ["deals"] * (player == table.dealer) + [doing] * plays
     name = words.names_of(sheet.names)[player]
     shown = _shown(sheet, table, player)
@@ -300,7 +300,7 @@ def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
 
 def _seen(sheet: Sheet, table: Table, player: int) -> CardSet:
     """The cards of a hand that is not known: seen taken, or laid down so far."""
-    laying = sheet.ask in {Ask.SPREAD, Ask.DEFENCE} and sheet.player == player
+    laying = sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} and sheet.player == player
     return step_of(sheet).laid if laying else held(table, player)
 
 
@@ -308,7 +308,7 @@ def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
     """A hand as held, or as laid down at the end."""
     record = sheet.record
     showdown = None if record is None else record.showdown
-    if record is not None and showdown is not None and sheet.ask is not Ask.SPREAD:
+    if record is not None and showdown is not None and sheet.ask is not Awaited.SPREAD:
         if player == record.knocker and showdown.spread is not None:
             return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
         if player != record.knocker and showdown.defence is not None:
@@ -371,7 +371,7 @@ def _played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
     )
 
 
-def _end_fragment(sheet: Sheet, step: Step) -> EndFragment:
+def _end_fragment(sheet: Sheet, step: RecorderStep) -> EndFragment:
     """What can be done with a hand that is over."""
     record = sheet.record
     assert record is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.display.parts import GradeMark, ProgressBar, Select, SelectOption
-from analyzer.display.review.parts import EntryCard, Position, Spread, Summary, Timeline
+from analyzer.display.review.parts import EntryCard, LaidDown, Summary, TableMoment, Timeline
 from analyzer.display.train.parts import TableGroup
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.streams import Stream
@@ -174,7 +174,7 @@ class TryButton:
 class Laying:
     """A knock to be answered: the cards to tick, nothing said of which of them fit."""
 
-    knock: Spread
+    knock: LaidDown
     hand: tuple[TableGroup, ...]
     value: str
     """What the button sends."""
@@ -212,7 +212,7 @@ class RetryPage:
     so_far: str
     """"1 right of 1"; empty at the beginning."""
     place: str = ""
-    position: Position | None = None
+    position: TableMoment | None = None
     buttons: tuple[TryButton, ...] = ()
     laying: Laying | None = None
     """In place of the position and the buttons."""

@@ -13,7 +13,7 @@ from analyzer.engine.types import Grade
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, text_of
 from analyzer.review import Entry
-from analyzer.review.coach import Depth, explain
+from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
@@ -123,7 +123,7 @@ def _counted(entries: tuple[Entry, ...]) -> str | None:
 
 def _row(job: Job, entry: Entry) -> FoundRow:
     turn = f"turn {entry.turn + 1}"
-    said = explain(entry, Depth.SENTENCE).sentences
+    said = explain(entry, Detail.SENTENCE).sentences
     return FoundRow(
         mark=GRADE_MARKS[entry.verdict.grade],
         place=f"Hand {entry.hand + 1}, {turn}" if job.hands > 1 else turn.capitalize(),

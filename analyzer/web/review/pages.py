@@ -27,7 +27,7 @@ from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.numbers import moment
 from analyzer.notation.records import Match
-from analyzer.review import Report, Settings
+from analyzer.review import Report, ReviewSettings
 from analyzer.service.jobs import Job, QueueFullError
 from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
@@ -92,7 +92,7 @@ def submit() -> Response:
             return _start(text)
         worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
         match = read_match(text) if text.strip() else _nothing()
-        job = web_app().reviews.submit(visitor_id(), match, Settings(worlds=worlds))
+        job = web_app().reviews.submit(visitor_id(), match, ReviewSettings(worlds=worlds))
     except InputError as error:
         return _start(text, _record_error(text, error), 422)
     except QueueFullError as error:

@@ -10,7 +10,7 @@ from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.display.review.words import place
 from analyzer.display.train.table import marked, to_tick
 from analyzer.errors import InputError
@@ -137,7 +137,7 @@ def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: st
 
 
 def _laying(entry: LayOff) -> Laying:
-    knock = Spread(f"They knock with {entry.knock.points}", knock_of(entry))
+    knock = LaidDown(f"They knock with {entry.knock.points}", knock_of(entry))
     return Laying(knock, to_tick(entry.cards, entry.rules), LAY_OFF)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.display.train.parts import PlayTable
 from analyzer.game.cards import Card
 from analyzer.web.chrome import Link
@@ -75,7 +75,7 @@ class Marking:
     why: tuple[str, ...]
     groups: tuple[CardGroup, ...]
     """The best arrangement."""
-    shown: tuple[Spread, ...]
+    shown: tuple[LaidDown, ...]
     """More cards with their titles: the outs, the knock with what was laid off."""
     rating: str | None
     """"1143, up 23"; None where nothing was rated."""
@@ -95,7 +95,7 @@ class DrillFragment:
     form: str
     """"number", "cards" or "yes-no"."""
     hand: tuple[HandCard, ...]
-    knock: Spread | None
+    knock: LaidDown | None
     gone: tuple[Card, ...]
     facts: tuple[Fact, ...]
     checks: tuple[CheckCard, ...]

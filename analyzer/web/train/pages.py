@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.hands import spread
 from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
 from analyzer.display.puzzles.words import in_hand_order
-from analyzer.display.review.parts import Spread
+from analyzer.display.review.parts import LaidDown
 from analyzer.display.train.words import (
     HOW,
     LEVELS,
@@ -215,7 +215,7 @@ def fragment_of(asked: Exercise, said: str | None) -> DrillFragment:
         hand=tuple(HandCard(card, card.name) for card in hand),
         knock=None
         if knock is None
-        else Spread("Their knock", spread(knock.melds, knock.deadwood, asked.rules)),
+        else LaidDown("Their knock", spread(knock.melds, knock.deadwood, asked.rules)),
         gone=tuple(asked.gone),
         facts=(Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
         checks=_checks(hand, said or "") if form == "cards" else (),
@@ -272,17 +272,17 @@ def _best(asked: Exercise) -> tuple[CardGroup, ...]:
     return spread(best.melds, best.deadwood, rules)
 
 
-def _more(asked: Exercise) -> tuple[Spread, ...]:
+def _more(asked: Exercise) -> tuple[LaidDown, ...]:
     if asked.knock is not None and (off := asked.defence.laid_off):
         cards = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in off)
-        return (Spread("Laid off", (CardGroup("run", "on their melds", cards),)),)
+        return (LaidDown("Laid off", (CardGroup("run", "on their melds", cards),)),)
     if asked.goal is not None and asked.outs:
         cards = tuple(HandCard(card, card.name) for card in asked.outs)
-        return (Spread("The outs", (CardGroup("deadwood", f"{len(cards)} cards", cards),)),)
+        return (LaidDown("The outs", (CardGroup("deadwood", f"{len(cards)} cards", cards),)),)
     if len(asked.cards) == 11:
         discarded = min(asked.cards, key=lambda card: _left(asked, card))
         cards = (HandCard(discarded, f"{discarded.name}, discarded"),)
-        return (Spread("Discarded", (CardGroup("deadwood", "discarded", cards),)),)
+        return (LaidDown("Discarded", (CardGroup("deadwood", "discarded", cards),)),)
     return ()
 
 

@@ -46,7 +46,7 @@ class Stopped(Exception):  # noqa: N818  (nothing went wrong)
         super().__init__(f"stopped after {done} chunks")
 
 
-class Pool(Protocol):
+class _Pool(Protocol):
     """Where chunks are worked on; makes an executor, and another one if that breaks."""
 
     @property
@@ -71,7 +71,7 @@ class Local:
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class _Cluster:
     """A Dask cluster by the address of its scheduler (`tcp://host:8786`).
 
     Its workers must be able to import this package, of the same version.
@@ -123,7 +123,7 @@ class Jobs:
     workers: int = 1
     cluster: str | None = None
     """Address of a Dask scheduler."""
-    pool: Pool | None = None
+    pool: _Pool | None = None
     """Another place to work, instead of what the two above say."""
     _executor: Executor | None = field(default=None, init=False)
 
@@ -131,7 +131,7 @@ class Jobs:
         if self.workers < 1:
             raise InputError(f"{self.workers} workers cannot work", where="workers")
         if self.pool is None and self.cluster is not None:
-            self.pool = Cluster(self.cluster)
+            self.pool = _Cluster(self.cluster)
         elif self.pool is None and self.workers > 1:
             self.pool = Local(self.workers)
 

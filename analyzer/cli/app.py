@@ -17,7 +17,7 @@ from analyzer.errors import InputError
 DONE, OURS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
-class Later(click.Command):
+class _Later(click.Command):
     """A command whose module is imported only when it runs."""
 
     def __init__(self, name: str, module: str, summary: str) -> None:
@@ -127,27 +127,27 @@ def main(context: click.Context) -> None:
 
 
 COMMANDS = (
-    Later("serve", "serve", "The web application."),
-    Later("analyze", "analyze", "What every legal action of a view is worth."),
-    Later("melds", "arrangements", "Every best arrangement of 1 to 11 cards."),
-    Later("layoff", "arrangements", "The defender's best answer to a knock."),
-    Later("knock", "arrangements", "The discard and the spread to knock with."),
-    Later("outs", "arrangements", "The live cards that help a hand."),
-    Later("belief", "belief", "What the opponent may hold."),
-    Later("convert", "convert", "One form of a view or record into another."),
-    Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
-    Later("score", "score", "The score sheet of a match."),
-    Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
-    Later("rules", "rules", "The presets, with all their numbers."),
-    Later("equity", "equity", "The chance to win the match from a score."),
-    Later("arena", "arena", "Bot against bot on mirrored deals."),
-    Later("engine", "engine", "The engine for other programs, as lines of JSON."),
-    Later("tune", "tune", "Fit the fast policy to rules by self-play."),
-    Later("bench", "bench", "How fast the kernel and the search are on this machine."),
-    Later("measure", "measure", "Measure again what the page of evidence says."),
-    Later("doctor", "doctor", "Check the installation."),
-    Later("worker", "worker", "Work on the reviews that the web application was asked for."),
-    Later("db", "db", "The database: `db upgrade`."),
+    _Later("serve", "serve", "The web application."),
+    _Later("analyze", "analyze", "What every legal action of a view is worth."),
+    _Later("melds", "arrangements", "Every best arrangement of 1 to 11 cards."),
+    _Later("layoff", "arrangements", "The defender's best answer to a knock."),
+    _Later("knock", "arrangements", "The discard and the spread to knock with."),
+    _Later("outs", "arrangements", "The live cards that help a hand."),
+    _Later("belief", "belief", "What the opponent may hold."),
+    _Later("convert", "convert", "One form of a view or record into another."),
+    _Later("review", "review", "What each decision of a hand or match cost, and what was luck."),
+    _Later("score", "score", "The score sheet of a match."),
+    _Later("puzzle", "puzzle", "The puzzle of the day, and the packs that puzzles come from."),
+    _Later("rules", "rules", "The presets, with all their numbers."),
+    _Later("equity", "equity", "The chance to win the match from a score."),
+    _Later("arena", "arena", "Bot against bot on mirrored deals."),
+    _Later("engine", "engine", "The engine for other programs, as lines of JSON."),
+    _Later("tune", "tune", "Fit the fast policy to rules by self-play."),
+    _Later("bench", "bench", "How fast the kernel and the search are on this machine."),
+    _Later("measure", "measure", "Measure again what the page of evidence says."),
+    _Later("doctor", "doctor", "Check the installation."),
+    _Later("worker", "worker", "Work on the reviews that the web application was asked for."),
+    _Later("db", "db", "The database: `db upgrade`."),
 )
 for command in COMMANDS:
     main.add_command(command)

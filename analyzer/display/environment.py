@@ -24,14 +24,14 @@ def environment() -> Environment:
     )
     filters.register(made, text_cards=True)
     glossary.register(made)
-    made.filters["compact"] = compact
+    made.filters["compact"] = _compact
     return made
 
 
-def compact(html: str) -> Markup:
+def _compact(html: str) -> Markup:
     """Markup without the blanks that only lay it out.
 
-    >>> print(compact(Markup("<p>\\n    <b>one</b>   \\n\\n  two</p>")))
+    >>> print(_compact(Markup("<p>\\n    <b>one</b>   \\n\\n  two</p>")))
     <p>
     <b>one</b>
     two</p>

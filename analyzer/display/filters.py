@@ -32,10 +32,10 @@ def _pip(found: re.Match[str]) -> str:
     return f'<span class="pip pip-{suit}" role="img" aria-label="{name}">{rank}{symbol}</span>'
 
 
-def ticks(text: object) -> Markup:
+def _ticks(text: object) -> Markup:
     """A message with what stands between backticks set as code.
 
-    >>> print(ticks("`11h` is not a card"))
+    >>> print(_ticks("`11h` is not a card"))
     <code>11h</code> is not a card
     """
     return Markup(_TICKS.sub(r"<code>\1</code>", str(escape(str(text)))))  # noqa: S704 (escaped)
@@ -49,7 +49,7 @@ FILTERS = {
     "match_chance": numbers.match_chance,
     "count_of": numbers.count,
     "pips": pips,
-    "ticks": ticks,
+    "ticks": _ticks,
 }
 """The filters by their names in templates."""
 

@@ -77,10 +77,10 @@ Address = Callable[[str], str | None]
 """Where a term is explained, by its place in the glossary; None where there is no such page."""
 
 
-def word_id(label: object) -> str:
+def _word_id(label: object) -> str:
     """The place of a term in the glossary.
 
-    >>> word_id("Lay off"), word_id("±")
+    >>> _word_id("Lay off"), _word_id("±")
     ('word-lay-off', 'word-interval')
     """
     slug = re.sub(r"[^a-z]+", "-", str(label).lower()).strip("-")
@@ -106,7 +106,7 @@ def terms(environment: Environment, text: object) -> Markup:
         if label in told:
             return found[0]
         told.add(label)
-        said, href = escape(_SAID[label]), address(word_id(label))
+        said, href = escape(_SAID[label]), address(_word_id(label))
         if href is None:
             return f'<abbr title="{said}">{found[0]}</abbr>'
         return f'<a class="term" href="{escape(href)}" title="{said}">{found[0]}</a>'
@@ -117,6 +117,6 @@ def terms(environment: Environment, text: object) -> Markup:
 
 
 def register(environment: Environment, address: Address = lambda _: None) -> None:
-    """Make the filters `terms` and `word_id` known; `address` is where terms are explained."""
-    environment.filters.update(terms=terms, word_id=word_id)
+    """Make the filters `terms` and `_word_id` known; `address` is where terms are explained."""
+    environment.filters.update(terms=terms, word_id=_word_id)
     environment.globals["word_address"] = address

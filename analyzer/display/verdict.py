@@ -66,7 +66,7 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     return AnswerVerdict(headline, detail, _opponents_note(evaluation), final)
 
 
-def worth(value: ActionValue) -> str:
+def _worth(value: ActionValue) -> str:
     """Q with its interval: "+4.1 ±0.1"."""
     return signed_estimate(value.q, half_width(value.se))
 
@@ -206,7 +206,7 @@ def _laying_down(evaluation: Evaluation) -> str:
 
 def _worth_points(value: ActionValue) -> str:
     """Q with its interval, and at a score the chance to win the match."""
-    text = f"{worth(value)} points"
+    text = f"{_worth(value)} points"
     return text if value.match is None else f"{text}, {match_chance(value.match)} to win the match"
 
 

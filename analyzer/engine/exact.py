@@ -39,7 +39,7 @@ MOST_HANDS: Final = 3_500_000
 
 
 @dataclass(frozen=True, eq=False)
-class ExactValue:
+class _ExactValue:
     """All outcomes of an action, with their chances."""
 
     outcomes: Histogram
@@ -48,7 +48,7 @@ class ExactValue:
 
 def exact_values(
     view: View, actions: Sequence[Action], model: OpponentModel, objective: Objective
-) -> Mapping[Action, ExactValue]:
+) -> Mapping[Action, _ExactValue]:
     """The actions that can be valued exactly; empty where the belief is not uniform."""
     if not isinstance(model.belief, Uniform):
         return {}
@@ -65,7 +65,7 @@ def exact_values(
 
 def _discards_and_knocks(
     view: View, actions: Sequence[Action], model: OpponentModel
-) -> Mapping[Action, ExactValue]:
+) -> Mapping[Action, _ExactValue]:
     knocks = [action for action in actions if action.ends_hand]
     discards = [action for action in actions if not action.ends_hand]
     number = comb(len(view.unseen), view.hidden)
@@ -101,7 +101,7 @@ def _with_next_card(view: View, worlds: Worlds) -> Worlds:
     return of_one_type(np.concatenate(hands), np.concatenate(rows))
 
 
-def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> ExactValue:
+def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> _ExactValue:
     counts = np.zeros((len(ENDINGS), SPAN))
     spread = spread_of(action, view)
     for points, number in enumerate(defences(spread, view.rules, hands).tolist()):
@@ -114,7 +114,7 @@ def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> ExactValue:
                 big_gin=action.kind is Kind.BIG_GIN,
             )
             counts[_row(result), result.knocker_points + MOST_POINTS] += number
-    return ExactValue(counts / len(hands), 0.0)
+    return _ExactValue(counts / len(hands), 0.0)
 
 
 def _row(result: HandResult) -> int:
@@ -126,19 +126,19 @@ def _row(result: HandResult) -> int:
 
 def _play(
     view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
-) -> Iterable[tuple[Action, ExactValue]]:
+) -> Iterable[tuple[Action, _ExactValue]]:
     if not actions:
         return
     results = roll_out(view, actions, worlds, model)
     for column, action in enumerate(actions):
         counts = histogram(results.points[:, column], results.endings[:, column])
         danger = float(results.taken[:, column].mean())
-        yield action, ExactValue(counts / counts.sum(), danger)
+        yield action, _ExactValue(counts / counts.sum(), danger)
 
 
 def _draws(
     view: View, actions: Sequence[Action], model: OpponentModel, objective: Objective
-) -> Mapping[Action, ExactValue]:
+) -> Mapping[Action, _ExactValue]:
     found = {}
     for action in actions:
         if action.kind is Kind.TAKE:
@@ -149,16 +149,16 @@ def _draws(
         else:
             best = None
         if best is not None:
-            found[action] = ExactValue(best, 0.0)
+            found[action] = _ExactValue(best, 0.0)
     return found
 
 
-def _last(view: View, model: OpponentModel, objective: Objective) -> Mapping[Action, ExactValue]:
+def _last(view: View, model: OpponentModel, objective: Objective) -> Mapping[Action, _ExactValue]:
     void = histogram(np.zeros(1, np.int64), np.full(1, ENDINGS.index(Ending.VOID), np.int8))
-    found = {Action(Kind.PASS): ExactValue(void, 0.0)}
+    found = {Action(Kind.PASS): _ExactValue(void, 0.0)}
     best = _best_after(after_take(view), model, objective)
     if best is not None:
-        found[Action(Kind.TAKE)] = ExactValue(best, 0.0)
+        found[Action(Kind.TAKE)] = _ExactValue(best, 0.0)
     return found
 
 

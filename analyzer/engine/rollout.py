@@ -100,13 +100,13 @@ def _choice(action: Action, view: View) -> tuple[int, int, int, int, int]:
 
 def spread_of(action: Action, view: View) -> Arrangement:
     """The cards as a knock, gin or big gin lays them down."""
-    loose = view.hand - union(action.melds)
+    loose = view.hand - _union(action.melds)
     if action.card is not None:
         loose = loose.remove(action.card)
     return Arrangement(action.melds, loose, sum(view.rules.value(card) for card in loose))
 
 
-def union(melds: Sequence[CardSet]) -> CardSet:
+def _union(melds: Sequence[CardSet]) -> CardSet:
     """All cards of some melds."""
     return CardSet(reduce(or_, (meld.mask for meld in melds), 0))
 

@@ -111,7 +111,7 @@ class TurnEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class _Moment:
     """A turn of the opponent as seen by the player: what they knew before it and after it."""
 
     number: int
@@ -241,7 +241,7 @@ def _moves(before: BeliefSummary, after: BeliefSummary) -> tuple[Move, ...]:
     return tuple(sorted(moves, key=lambda move: -abs(move.change)))
 
 
-def moments(view: View) -> tuple[Moment, ...]:
+def moments(view: View) -> tuple[_Moment, ...]:
     """The opponent's turns that can be looked at again, oldest first.
 
     None without a history, or with one that does not lead to this view (after a reshuffle the
@@ -261,7 +261,7 @@ def moments(view: View) -> tuple[Moment, ...]:
         hand = hands[place]
         if hand is not None and tables[place].pile:
             before, after = (_view_at(tables[at], view, hand) for at in (place, place + 1))
-            found.append(Moment(number, event, before, after))
+            found.append(_Moment(number, event, before, after))
     return tuple(found)
 
 

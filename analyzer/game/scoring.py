@@ -163,7 +163,7 @@ def next_dealer(rules: Rules, dealer: int, hand: Scored) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
+class _SheetLine:
     """One line of a sheet as a page or a terminal prints it."""
 
     label: str
@@ -236,23 +236,23 @@ class Column:
         fixed = self.hand_points(player) + self.boxes(player)
         return fixed + self.shutout_points(player) + self.game(player)
 
-    def lines(self) -> tuple[SheetLine, ...]:
+    def lines(self) -> tuple[_SheetLine, ...]:
         """The column from its first hand to its total; bonuses without a point are left out."""
         hands = [
-            SheetLine(f"hand {number}", _for_player(hand.winner, hand.points), hand.kind)
+            _SheetLine(f"hand {number}", _for_player(hand.winner, hand.points), hand.kind)
             for number, hand in self.hands
             if hand.winner is not None
         ]
         sums = [
-            SheetLine("points", (self.hand_points(0), self.hand_points(1))),
-            SheetLine("shutout", (self.shutout_points(0), self.shutout_points(1))),
-            SheetLine(
+            _SheetLine("points", (self.hand_points(0), self.hand_points(1))),
+            _SheetLine("shutout", (self.shutout_points(0), self.shutout_points(1))),
+            _SheetLine(
                 "boxes", (self.boxes(0), self.boxes(1)), f"{self.wins(0)} and {self.wins(1)}"
             ),
-            SheetLine("game", (self.game(0), self.game(1))),
+            _SheetLine("game", (self.game(0), self.game(1))),
         ]
         shown = [line for line in sums if line.label == "points" or any(line.amounts)]
-        return (*hands, *shown, SheetLine("total", (self.final(0), self.final(1))))
+        return (*hands, *shown, _SheetLine("total", (self.final(0), self.final(1))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class ScoreSheet:
         columns = self.columns
         return sum(col.final(0) for col in columns), sum(col.final(1) for col in columns)
 
-    def lines(self) -> tuple[SheetLine, ...]:
+    def lines(self) -> tuple[_SheetLine, ...]:
         """The sheet as it is printed: the column, or all columns and the sum of their totals."""
         columns = self.columns
         if len(columns) == 1:
@@ -320,7 +320,7 @@ class ScoreSheet:
             for number, column in enumerate(columns, start=1)
             for line in column.lines()
         )
-        return (*numbered, SheetLine("total", self.finals))
+        return (*numbered, _SheetLine("total", self.finals))
 
     @property
     def winner(self) -> int | None:

@@ -41,7 +41,7 @@ COMPILED: bool = _numba is not None
 """Whether `jit` compiles in this process."""
 
 
-class CacheState(NamedTuple):
+class _CacheState(NamedTuple):
     """Where compiled code is kept, for `doctor`."""
 
     folder: Path | None
@@ -89,24 +89,24 @@ def _writable(folder: Path) -> bool:
 
 
 @functools.cache
-def cache_state() -> CacheState:
+def cache_state() -> _CacheState:
     """Choose the cache folder once: the user's, else a private temporary one, else none."""
     if not COMPILED:
-        return CacheState(None, False, "The kernel runs as plain Python; nothing is compiled.")
+        return _CacheState(None, False, "The kernel runs as plain Python; nothing is compiled.")
     try:
         folder = _user_cache() / "ginsight" / f"kernel-{kernel_version()}"
     except RuntimeError:  # no home folder
         folder = None
     if folder is not None and _writable(folder):
-        return CacheState(folder, True, f"Compiled code is kept in {folder}.")
+        return _CacheState(folder, True, f"Compiled code is kept in {folder}.")
     try:
         # Never a guessable name: numba unpickles what it finds there.
         scratch = Path(tempfile.mkdtemp(prefix="ginsight-kernel-"))
     except OSError:
-        return CacheState(None, False, "No folder can be written: every start compiles anew.")
+        return _CacheState(None, False, "No folder can be written: every start compiles anew.")
     atexit.register(shutil.rmtree, scratch, ignore_errors=True)
     note = f"{folder or 'The cache folder'} cannot be written: every start compiles anew."
-    return CacheState(scratch, False, note)
+    return _CacheState(scratch, False, note)
 
 
 def cache_dir() -> Path | None:

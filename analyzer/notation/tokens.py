@@ -67,10 +67,10 @@ _PLAYING_CARDS = range(0x1F0A0, 0x1F100)
 _TEN_KEY = "\N{KEYCAP TEN}"
 
 
-def is_separator(char: str) -> bool:
+def _is_separator(char: str) -> bool:
     """Whether a character only keeps cards apart.
 
-    >>> is_separator("|"), is_separator("7")
+    >>> _is_separator("|"), _is_separator("7")
     (True, False)
     """
     return char in _SEPARATORS or char.isspace()
@@ -97,7 +97,7 @@ class _Lexer:
         plain = char if char.isascii() else unicodedata.normalize("NFKC", char)
         if char in _INVISIBLE:
             self.at += 1
-        elif is_separator(char):
+        elif _is_separator(char):
             self.row += char in _NEWLINES
             self.chunk += 1
             self.at += 1
@@ -163,12 +163,12 @@ class _Lexer:
     def _stranger(self) -> InputError:
         """The error for a character that belongs to no card, with a cure for common slips."""
         first, last = self.at, self.at + 1
-        while first > self.start and not is_separator(self.text[first - 1]):
+        while first > self.start and not _is_separator(self.text[first - 1]):
             first -= 1
-        while last < self.end and not is_separator(self.text[last]):
+        while last < self.end and not _is_separator(self.text[last]):
             last += 1
         token = self.text[first:last]
-        fix = cure(token)
+        fix = _cure(token)
         hint = f"did you mean {fix}?" if fix else _general_hint(token)
         return InputError(
             f"`{shortened(token)}` is not a card",
@@ -187,10 +187,10 @@ class _Lexer:
         )
 
 
-def cure(token: str) -> str | None:
+def _cure(token: str) -> str | None:
     """The card that a mistyped token stands for, if that is plain.
 
-    >>> cure("11h"), cure("s0"), cure("7x")
+    >>> _cure("11h"), _cure("s0"), _cure("7x")
     ('Jh', 'Ts', None)
     """
     if len(token) > 12:

@@ -51,7 +51,7 @@ def objective_for(record: Record, seat: int) -> Objective:
     return objective_at(record.rules, mine, dealer)
 
 
-def expected(record: Record, objective: Objective, seat: int) -> float:
+def _expected(record: Record, objective: Objective, seat: int) -> float:
     """What a hand is worth to a seat before it is dealt; zero within a match."""
     if objective.chances is not None:
         return 0.0
@@ -92,7 +92,7 @@ def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
     objective, seat = way.objective, way.seat
     result = _result_of(record, objective, seat)
     assert result is not None
-    before = expected(record, objective, seat)
+    before = _expected(record, objective, seat)
     skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
     deal = way.first - before
     yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
@@ -109,7 +109,7 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
     objective = objective_for(record, seat)
     result = _result_of(record, objective, seat)
     assert result is not None
-    before, skill = expected(record, objective, seat), -_lost(entries, seat)
+    before, skill = _expected(record, objective, seat), -_lost(entries, seat)
     deal = choices[0].found.value - before
     mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
     luck = Luck(before, deal, mine, None, result - before - deal - mine - skill, None)

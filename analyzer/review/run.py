@@ -104,7 +104,7 @@ def review(
     >>> [(entry.kind.value, entry.verdict.grade.value) for entry in report.entries]
     [('upcard', 'best'), ('knock', 'best')]
     """
-    hands = hands_of(played)
+    hands = _hands_of(played)
     chosen = seats_of(played, seats)
     opponent_named(settings.opponent)
     tasks = tasks_of(played, chosen)
@@ -146,7 +146,7 @@ def report_of(
     )
 
 
-def hands_of(played: Record | Match) -> tuple[Record, ...]:
+def _hands_of(played: Record | Match) -> tuple[Record, ...]:
     """The hands of a match, or a hand alone."""
     return played.hands if isinstance(played, Match) else (played,)
 
@@ -154,7 +154,9 @@ def hands_of(played: Record | Match) -> tuple[Record, ...]:
 def tasks_of(played: Record | Match, seats: Sequence[int]) -> list[DecisionTask]:
     """The decisions of some players that the engine judges, in order of play."""
     return [
-        task for number, hand in enumerate(hands_of(played)) for task in _tasks(hand, number, seats)
+        task
+        for number, hand in enumerate(_hands_of(played))
+        for task in _tasks(hand, number, seats)
     ]
 
 
@@ -163,7 +165,7 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
 
     Raises InputError for one whose hand is not known in every hand of the match.
     """
-    hands = hands_of(played)
+    hands = _hands_of(played)
     known = tuple(seat for seat in BOTH if all(hand.hands[seat] is not None for hand in hands))
     if seats is None:
         if not known:

@@ -22,7 +22,7 @@ Stop = Callable[[], bool]
 """Asked after each batch whether to give up."""
 
 
-class Analyze(Protocol):
+class _Analyze(Protocol):
     """The engine's one function."""
 
     def __call__(
@@ -61,7 +61,7 @@ class _Compare(Protocol):
 class Engine:
     """An engine as the pages use it."""
 
-    analyze: Analyze
+    analyze: _Analyze
     version: str
     opponents: Mapping[str, str]
     """Opponent models: name to what a page calls it; the first is the default."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 
-class News(Protocol):
+class _News(Protocol):
     """What is known of a piece of work at one moment."""
 
     @property
@@ -20,7 +20,7 @@ class News(Protocol):
         ...
 
 
-N = TypeVar("N", bound=News)
+N = TypeVar("N", bound=_News)
 
 
 class Watchable(Protocol[N]):

@@ -17,7 +17,7 @@ GAME: Final = "game"
 
 
 @dataclass(frozen=True, slots=True)
-class SavedTraining:
+class _SavedTraining:
     """A text as it was kept."""
 
     text: str
@@ -33,14 +33,14 @@ class Training(Part):
     ...     store.upgrade()
     ...     saved = [store.training.save("Ann", GAME, text, 0) for text in ("a", "b")]
     ...     saved, store.training.load("Ann", GAME), store.training.load("Bob", GAME)
-    ([True, False], SavedTraining(text='a', version=1), None)
+    ([True, False], _SavedTraining(text='a', version=1), None)
     """
 
-    def load(self, owner: str, kind: str) -> SavedTraining | None:
+    def load(self, owner: str, kind: str) -> _SavedTraining | None:
         """What is kept; None where there is nothing."""
         with self._reading() as session:
             row = session.get(TrainingRow, (owner, kind))
-            return None if row is None else SavedTraining(row.text, row.version)
+            return None if row is None else _SavedTraining(row.text, row.version)
 
     def save(self, owner: str, kind: str, text: str, version: int) -> bool:
         """Keep a text in place of the one of that version, 0 for none.

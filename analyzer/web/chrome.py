@@ -21,7 +21,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What `base.html` needs on every page; given as ``site`` by a context processor."""
+    """What `base.html` needs on every page; given as ``_site`` by a context processor."""
 
     version: str
     """The app's version; also marks the addresses of static files."""
@@ -46,11 +46,11 @@ FOOTER = (("Rules", "learn.rules"), ("API", "api.page"))
 
 
 def register(app: Flask) -> None:
-    """Give ``site`` to every template of `app`."""
-    app.context_processor(lambda: {"site": site()})
+    """Give ``_site`` to every template of `app`."""
+    app.context_processor(lambda: {"site": _site()})
 
 
-def site() -> Site:
+def _site() -> Site:
     """Navigation and footer as seen from the page that is asked for."""
     path = request.path if has_request_context() else "/"
     return Site(

@@ -116,6 +116,6 @@ class Server:
                 signal.signal(kind, handler)
 
 
-def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
+def _serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve `app` until the process is told to end."""
     Server(app, host, port).run()

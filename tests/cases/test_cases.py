@@ -86,7 +86,7 @@ def p_undercut(value: ActionValue) -> float:
 
 def view_of_case(case: Mapping[str, Any], rules: Rules = RULES) -> View:
     known = case["known"]
-    question = Question.THROW if len(case["hand"]) == 11 else Question.DRAW
+    question = Question.DISCARD if len(case["hand"]) == 11 else Question.DRAW
     return View(
         rules=rules,
         hand=cards(case["hand"]),
@@ -95,8 +95,8 @@ def view_of_case(case: Mapping[str, Any], rules: Rules = RULES) -> View:
         question=question,
         opponent=cards(known["opponent_known"]),
         drawn=card(known["drawn_from_stock"]) if "drawn_from_stock" in known else None,
-        my_throws=len(known["discards"]) // 2,
-        their_throws=len(known["discards"]) // 2,
+        my_discards=len(known["discards"]) // 2,
+        their_discards=len(known["discards"]) // 2,
     )
 
 
@@ -107,12 +107,12 @@ def check_knock(value: ActionValue, answer: Mapping[str, Any]) -> None:
     assert set(value.action.melds) == melds(answer["melds"])
 
 
-def exact_knock(view: View, throw: str, spread: set[CardSet]) -> tuple[float, float]:
+def exact_knock(view: View, discard: str, spread: set[CardSet]) -> tuple[float, float]:
     """(points, chance of an undercut) of one way to lay a knock down."""
     action = next(
         action
         for action in legal_actions(view)
-        if action.ends_hand and action.card == card(throw) and set(action.melds) == spread
+        if action.ends_hand and action.card == card(discard) and set(action.melds) == spread
     )
     model, objective = OPPONENTS["uniform"], objective_of(view)
     outcomes = exact_values(view, (action,), model, objective)[action].outcomes
@@ -130,8 +130,8 @@ def test_knock(name: str) -> None:
     assert number == answer["n_opponent_hands"]
     if case["known"]["hand_is_void_if_you_do_not_knock"]:
         assert str(found.best[0]) == f"knock {card(best['discard'])}"
-        throws = [value for value in found.actions if value.action.kind is Kind.THROW]
-        assert [(value.q, value.exact) for value in throws] == [(0, True)] * 11
+        discards = [value for value in found.actions if value.action.kind is Kind.DISCARD]
+        assert [(value.q, value.exact) for value in discards] == [(0, True)] * 11
     least = answer["min_deadwood_knock"]
     ways = [least] + [
         {"discard": best["discard"], **other}
@@ -162,11 +162,11 @@ def test_draw(name: str) -> None:
 
 def test_wall_w01() -> None:
     case = CASES["W01"]
-    view = view_of_case(case, RULES.override(wall=Wall.LAST_THROW))
+    view = view_of_case(case, RULES.override(wall=Wall.LAST_DISCARD))
     values = {str(value.action): value for value in ask(view).actions}
     assert len(values) == 11
     for text, expected in case["answer"]["all"].items():
-        value = values[f"throw {card(text)}"]
+        value = values[f"discard {card(text)}"]
         assert value.exact and value.danger == near(fraction(expected))
     safest = min(values.values(), key=lambda value: value.danger or 0)
     assert safest.action.card == card(case["answer"]["discard"]) and safest.danger == 0
@@ -188,7 +188,7 @@ def test_deadwood(name: str) -> None:
         assert found.points == other["deadwood"]
 
 
-def test_every_big_gin_can_also_throw_d07() -> None:
+def test_every_big_gin_can_also_discard_d07() -> None:
     """The claim; the count of such hands is proved in `test_kernel_counts`."""
     short = [meld for meld in _all_melds() if len(meld) <= 5]
     found = 0
@@ -346,7 +346,7 @@ def test_outs_to_knock_k03() -> None:
     assert min(dead.values()) == answer["min_deadwood_discards"]["8H"]["deadwood"]
 
 
-def test_throw_that_keeps_the_outs_t02() -> None:
+def test_discard_that_keeps_the_outs_t02() -> None:
     case = CASES["T02"]
     hand, answer = cards(case["hand"]), case["answer"]
     after = {one: found.meld for one, found in outs_after(hand, RULES)}
@@ -383,13 +383,13 @@ def test_no_meld_in_three_of_five_hands_c04() -> None:
     assert none == pytest.approx(answer["p_no_meld"], abs=0.03)
 
 
-def test_inference_from_a_throw_i01() -> None:
+def test_inference_from_a_discard_i01() -> None:
     case = CASES["I01"]
     (mine,) = cards(case["hand"])
     live = DECK - CardSet(mine.mask)
     assert len(melds_through(mine, live, RULES)) == case["answer"]["without_inference"]
-    (thrown,) = cards(case["known"]["opponent_discarded"])
-    gone = CardSet.of("9s 8h").add(thrown)
+    (discarded,) = cards(case["known"]["opponent_discarded"])
+    gone = CardSet.of("9s 8h").add(discarded)
     left = {meld.remove(mine) for meld in melds_through(mine, live - gone, RULES)}
     assert left == melds(case["answer"]["holdings"])
 
@@ -434,11 +434,11 @@ def test_score_sheet_s10() -> None:
         assert abs(sheet.margin) == expected["margin"]
 
 
-def test_which_throws_can_knock_r01() -> None:
+def test_which_discards_can_knock_r01() -> None:
     case = CASES["R01"]
     hand, answer = cards(case["hand"]), case["answer"]
     for text, rules in (("10 or fewer", RULES), ("less than 10", parse_rules("eaai,knock=9"))):
-        assert {knock.throw for knock in knocks(hand, rules)} == set(cards(answer[text]))
+        assert {knock.discard for knock in knocks(hand, rules)} == set(cards(answer[text]))
     assert discards(hand, RULES)[0].deadwood == answer["min_deadwood_after_discard"]
 
 
@@ -457,23 +457,23 @@ def test_misdeal_r07() -> None:
     assert not dealt(RULES, hand).over
 
 
-def last_throw(rules: Rules) -> Position:
-    """Player 0 throws with two cards left, and player 1 could knock with that card."""
+def last_discard(rules: Rules) -> Position:
+    """Player 0 discards with two cards left, and player 1 could knock with that card."""
     position = dealt(rules, "2c 4c 6c 8d Td Qd 3h 5s 7s Ks")
     mine, rest = position.hands[0], list(DECK - position.hands[0])
     theirs = CardSet.of("7h 8h 9h 4d 4h 4s Jc Qc Kc As")
     rest = [one for one in rest if one not in theirs]
     return Position(
         rules=rules, hands=(mine.add(rest[0]), theirs), stock=tuple(rest[1:3]),
-        pile=tuple(rest[3:]), turn=0, question=Question.THROW, upcard=rest[-1],
+        pile=tuple(rest[3:]), turn=0, question=Question.DISCARD, upcard=rest[-1],
         drawn=rest[0], played=(Played(0, Turn.DRAW, rest[0]),),
     )  # fmt: skip
 
 
 def test_the_end_of_the_stock_r05() -> None:
-    throw = Action(Kind.THROW, Card.of("4c"))
-    ends = {wall: last_throw(RULES.override(wall=wall)).apply(throw) for wall in Wall}
-    void, last, again = ends[Wall.VOID], ends[Wall.LAST_THROW], ends[Wall.RESHUFFLE]
+    discard = Action(Kind.DISCARD, Card.of("4c"))
+    ends = {wall: last_discard(RULES.override(wall=wall)).apply(discard) for wall in Wall}
+    void, last, again = ends[Wall.VOID], ends[Wall.LAST_DISCARD], ends[Wall.RESHUFFLE]
     assert void.outcome is not None and void.outcome.hand.kind is Ended.VOID
     assert last.question is Question.LAST
     taken = last.apply(Action(Kind.TAKE))

@@ -126,7 +126,7 @@ def test_an_untouched_stock_later_on_does_not_force_the_draw() -> None:
         ({"hand": CardSet.of("7h 8h")}, "2 cards"),
         ({"question": Question.DISCARD}, "10 cards"),
         ({"pile": ()}, "the pile is empty"),
-        ({"stock": 32}, "32 cards in the stock"),
+        ({"stock": 32}, "32 cards cannot be in the stock"),
         ({"opponent": CardSet.of("2c 3c 5c 6c 7c 8c Tc Kc Ac Ad Ah")}, "11 cards"),
     ],
 )

@@ -28,7 +28,7 @@ SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages"
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSummary:
+class _PlayerSummary:
     """What is said about one player."""
 
     summary: Summary
@@ -41,7 +41,7 @@ class _ReviewFile:
 
     title: str
     lead: str
-    sides: tuple[PlayerSummary, ...]
+    sides: tuple[_PlayerSummary, ...]
     entries: tuple[EntryCard, ...]
     grades: tuple[str, ...]
     record: str
@@ -74,7 +74,7 @@ def report_html(
         title=_title_of(report),
         lead="Every decision judged by what the player knew, never by how it turned out.",
         sides=tuple(
-            PlayerSummary(summary_of(report, seat, to), timeline_of(report, seat, to))
+            _PlayerSummary(summary_of(report, seat, to), timeline_of(report, seat, to))
             for seat in shown
         ),
         entries=tuple(
@@ -83,7 +83,7 @@ def report_html(
             if entry.seat in shown
         ),
         grades=tuple(str(grade) for grade in Grade),
-        record=record_of(report),
+        record=_record_of(report),
         basis=basis(report),
         style=Markup(style),  # noqa: S704 (our own files)
         style_hash=_hash(style),
@@ -100,7 +100,7 @@ def _title_of(report: Report) -> str:
     return f"{names}, {hands} hands" if hands > 1 else f"{names}, one hand"
 
 
-def record_of(report: Report) -> str:
+def _record_of(report: Report) -> str:
     """The record that was reviewed, as text."""
     return "\n".join(format_record(hand.record) for hand in report.hands)
 

@@ -22,10 +22,10 @@ Part = tuple[str, float, str]
 """Label, points, what is counted."""
 
 
-def steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
+def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
     """Parts as steps of one bar, and the whole under them.
 
-    >>> found = steps("", [("luck", 3.0, ""), ("skill", -1.0, "")], ("result", 2.0, ""))
+    >>> found = _steps("", [("luck", 3.0, ""), ("skill", -1.0, "")], ("result", 2.0, ""))
     >>> [(row.label, row.x, row.width) for row in found.rows]
     [('luck', 0.0, 100.0), ('skill', 66.7, 33.3), ('result', 0.0, 66.7)]
     """
@@ -55,10 +55,10 @@ def balance_sum(balance: Balance, other: str) -> Sum:
     if balance.errors is not None:
         parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
     caption = "Where the result comes from, in points; the steps add up to it"
-    return steps(caption, parts, ("Result", balance.result, ""))
+    return _steps(caption, parts, ("Result", balance.result, ""))
 
 
-def luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
+def _luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
     """The parts of the luck that are known."""
     hidden = (
         "decisions are judged by what was known, and turn out better or worse"
@@ -81,9 +81,9 @@ def luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
 
 def luck_sum(balance: Balance, other: str) -> Sum:
     """The parts of the luck, which add up to it."""
-    parts = luck_parts(balance.luck, other, full=balance.errors is not None)
+    parts = _luck_parts(balance.luck, other, full=balance.errors is not None)
     caption = "The parts of the luck, in points"
-    return steps(caption, parts, ("Luck", balance.luck.total, ""))
+    return _steps(caption, parts, ("Luck", balance.luck.total, ""))
 
 
 def story(report: Report, hand: int, seat: int) -> HandStory | None:
@@ -93,7 +93,7 @@ def story(report: Report, hand: int, seat: int) -> HandStory | None:
     if balance is None:
         return None
     other = named(reviewed.record, 1 - seat)
-    parts = luck_parts(balance.luck, other, full=balance.errors is not None)
+    parts = _luck_parts(balance.luck, other, full=balance.errors is not None)
     parts.append((OWN, balance.skill, "what they lost against the best"))
     if balance.errors is not None:
         parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
@@ -104,7 +104,7 @@ def story(report: Report, hand: int, seat: int) -> HandStory | None:
     return HandStory(
         title=f"{name}: {ended(reviewed.record, seat)}",
         words=_blame(parts, balance.result, lost=lost),
-        sum=steps(caption, parts, ("Result", balance.result, "")),
+        sum=_steps(caption, parts, ("Result", balance.result, "")),
         lost=lost,
     )
 

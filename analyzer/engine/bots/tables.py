@@ -72,10 +72,10 @@ class BotTable(Protocol):
         ...
 
 
-def shuffled(seed: int, deal: int) -> tuple[Card, ...]:
+def _shuffled(seed: int, deal: int) -> tuple[Card, ...]:
     """The deck as the kernel shuffles it for a deal: stock from the front, hands, upcard last.
 
-    >>> len(set(shuffled(1, 0))), shuffled(1, 0) == shuffled(1, 1)
+    >>> len(set(_shuffled(1, 0))), _shuffled(1, 0) == _shuffled(1, 1)
     (52, False)
     """
     row = np.zeros(len(DECK), np.int8)
@@ -85,7 +85,7 @@ def shuffled(seed: int, deal: int) -> tuple[Card, ...]:
 
 def dealt(rules: Rules, seed: int, deal: int) -> Position:
     """Deal number `deal` of a seed; player 1 deals."""
-    row = shuffled(seed, deal)
+    row = _shuffled(seed, deal)
     mine = CardSet.from_cards(row[FIRST:SECOND])
     theirs = CardSet.from_cards(row[SECOND:UPCARD])
     eleven = rules.first_upcard is FirstUpcard.ELEVEN

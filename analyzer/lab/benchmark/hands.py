@@ -20,7 +20,7 @@ DISCARDS = (6, 14)
 
 
 @dataclass(frozen=True, slots=True)
-class ReachedPosition:
+class _ReachedPosition:
     """One position that self-play came to; `truth` are the places named in `loops`."""
 
     truth: tuple[int, ...]
@@ -57,7 +57,7 @@ def _card(index: int) -> Card | None:
 class SelfPlayed:
     """What a number of deals of self-play brought."""
 
-    spots: tuple[ReachedPosition, ...]
+    spots: tuple[_ReachedPosition, ...]
     """Positions in the middle of a hand."""
     knocks: NDArray[np.int64]
     """Knocks with deadwood, int64[n, 3]: the defender's hand, the spread's runs and missing."""
@@ -81,7 +81,7 @@ def play(rules: Rules, spots: int, seed: int = 1) -> SelfPlayed:
     weights, tables = weights_of(BASELINE, BASELINE), rules.tables
     # Nobody knocks for the stock's sake: a hand that goes on as long as this is dropped.
     played_by = hand_rules(rules)._replace(limit=rules.knock_limit, may_return=0, reshuffle=1)
-    found: list[ReachedPosition] = []
+    found: list[_ReachedPosition] = []
     knocks: list[list[Any]] = []
     number, (least, most) = 0, DISCARDS
     while len(found) < spots:
@@ -89,7 +89,7 @@ def play(rules: Rules, spots: int, seed: int = 1) -> SelfPlayed:
         end = loops.reach(seed, number, discards, row, spot, pile, tables, played_by, weights)
         if end == loops.REACHED:
             lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
-            found.append(ReachedPosition(tuple(spot.tolist()), lying, discards))
+            found.append(_ReachedPosition(tuple(spot.tolist()), lying, discards))
         elif end == loops.KNOCKED:
             knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
         number += 1

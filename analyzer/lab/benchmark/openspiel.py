@@ -41,7 +41,7 @@ class OpenSpielSpeed:
     """Hands of its simple bot against itself, a second and core."""
 
 
-def installed() -> Any:
+def _installed() -> Any:
     """The library, or None."""
     try:
         import pyspiel  # noqa: PLC0415  # only where it is installed
@@ -52,7 +52,7 @@ def installed() -> Any:
 
 def openspiel_speed(played: SelfPlayed) -> OpenSpielSpeed | None:
     """Time OpenSpiel on the hands that the kernel was timed on; None without it."""
-    library = installed()
+    library = _installed()
     if library is None:
         return None
     utils = library.gin_rummy.GinRummyUtils(13, 4, 10)

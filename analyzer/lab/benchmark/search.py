@@ -20,7 +20,7 @@ PATIENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class _Reached:
     """Time until every paired difference to the best is known to ± `error` (95%).
 
     Of the actions still in the race, that is: one that is surely behind leaves it once its
@@ -51,7 +51,7 @@ class SearchSpeed:
     """Worlds a second, median; each world is played once for every action in the race."""
     playouts: float
     """Playouts a second, median: worlds times the actions they were played for."""
-    intervals: tuple[Reached, ...]
+    intervals: tuple[_Reached, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def search_speed(
 ) -> SearchSpeed:
     """Time the search on some views, for each precision; the last one counts for the rates."""
     analyze(views[0], Limit(worlds=1), threads=threads)
-    intervals: list[Reached] = []
+    intervals: list[_Reached] = []
     runs: list[_Run] = []
     firsts: list[float] = []
     for error in errors:
@@ -104,8 +104,8 @@ def _run(view: View, error: float, threads: int) -> _Run:
     return _Run(first[0] if first else seconds, seconds, time.process_time() - worked, answer)
 
 
-def _reached(error: float, runs: Sequence[_Run]) -> Reached:
-    return Reached(
+def _reached(error: float, runs: Sequence[_Run]) -> _Reached:
+    return _Reached(
         error=error,
         reached=sum(run.seconds < PATIENCE for run in runs),
         seconds=Timing.of([run.seconds for run in runs]),

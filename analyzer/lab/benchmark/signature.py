@@ -36,7 +36,7 @@ class FixedPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class _Signature:
     """The number, and what it was taken from."""
 
     signature: str
@@ -62,7 +62,7 @@ def signature(
     given: Sequence[FixedPosition] | None = None,
     threads: int = 2,
     tell: Callable[[str], None] = lambda text: None,
-) -> Signature:
+) -> _Signature:
     """Ask about every position (all the fixed ones if None) and take the digest of the answers.
 
     Depends on no clock and no number of threads. `tell` is told what is going on.
@@ -75,7 +75,7 @@ def signature(
         for line in _said(spot.view, number, threads):
             digest.update(f"{line}\n".encode())
     seconds = round(time.perf_counter() - begun, 3)
-    return Signature(digest.hexdigest()[:8], len(asked), seconds, ENGINE_VERSION)
+    return _Signature(digest.hexdigest()[:8], len(asked), seconds, ENGINE_VERSION)
 
 
 def _said(view: View, seed: int, threads: int) -> Iterator[str]:

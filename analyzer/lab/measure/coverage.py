@@ -70,7 +70,7 @@ class _Searches:
     depth: int = DEPTH
 
 
-def search(view: View, seed: int, worlds: int, how: _Searches, *, drop: bool) -> Race:
+def _search(view: View, seed: int, worlds: int, how: _Searches, *, drop: bool) -> Race:
     """A search of so many worlds, batches doubling as in `analyze`."""
     race = Race(view, OPPONENTS[how.opponent], seed, None)
     while race.worlds < worlds and not race.settled:
@@ -85,10 +85,10 @@ def _hits(
     view: View, seeds: Iterable[int], fixed: int, how: _Searches
 ) -> tuple[list[bool], list[bool]]:
     """(values, differences): whether each shallow interval holds the deep answer."""
-    truth = search(view, DEEP_SEED, how.shallow * how.depth, how, drop=False)
+    truth = _search(view, DEEP_SEED, how.shallow * how.depth, how, drop=False)
     values, losses = [], []
     for seed in seeds:
-        race = search(view, seed, how.shallow, how, drop=True)
+        race = _search(view, seed, how.shallow, how, drop=True)
         fixed_ = fixed % len(race.columns)
         shown = {value.action: value for value in race.values()}
         for column, action in enumerate(race.columns):

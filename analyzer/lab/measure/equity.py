@@ -44,7 +44,7 @@ Cell = tuple[int, int, int]
 """Dealer, my score and theirs in steps of ten."""
 
 
-def hands(table: KernelTable) -> Iterator[tuple[int, int]]:
+def _hands(table: KernelTable) -> Iterator[tuple[int, int]]:
     """(points, ending) of one deal after another, for the player who does not deal."""
     first = 0
     while True:
@@ -53,7 +53,7 @@ def hands(table: KernelTable) -> Iterator[tuple[int, int]]:
         first += BLOCK
 
 
-def play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[Cell, float]:
+def _play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[Cell, float]:
     """One game: by cell the result (1 for a win) less the chances predicted there (their mean)."""
     rules, score = equity.rules, [0, 0]
     box = rules.box_bonus if rules.box_when is BoxWhen.ONCE else 0
@@ -71,17 +71,17 @@ def play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[
     return {cell: won - float(np.mean(chances)) for cell, chances in chances_at.items()}
 
 
-def compared(preset: str, games: int) -> Data:
+def _compared(preset: str, games: int) -> Data:
     """How far the chances are off in the cells that enough games came through."""
     rules = PRESETS[preset]
     equity = equity_for(rules)
     assert equity is not None
     bot = bot_named("fast", rules)
     assert isinstance(bot, PolicyBot)
-    deals = hands(KernelTable((bot, bot), rules, SEED))
+    deals = _hands(KernelTable((bot, bot), rules, SEED))
     off: dict[Cell, list[float]] = defaultdict(list)
     for game in range(games):
-        for cell, error in play(equity, deals, game % 2).items():
+        for cell, error in _play(equity, deals, game % 2).items():
             off[cell].append(error)
     rows = [
         {
@@ -99,7 +99,7 @@ def compared(preset: str, games: int) -> Data:
 
 def measured(games: int, rules: Sequence[str]) -> Data:
     """The cells of each of the rules."""
-    return {"presets": [compared(preset, games) for preset in rules]}
+    return {"presets": [_compared(preset, games) for preset in rules]}
 
 
 # --- in words ----------------------------------------------------------------------------

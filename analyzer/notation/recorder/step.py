@@ -172,10 +172,10 @@ def _nothing(sheet: Sheet) -> RecorderStep:
     record = sheet.record
     open_end = record is not None and record.result is None and record.showdown is None
     over = (GO_ON,) if open_end else ()
-    return RecorderStep(sheet.ask, others=(*over, *((NEXT_HAND,) if can_follow(sheet) else ())))
+    return RecorderStep(sheet.ask, others=(*over, *((NEXT_HAND,) if _can_follow(sheet) else ())))
 
 
-def can_follow(sheet: Sheet) -> bool:
+def _can_follow(sheet: Sheet) -> bool:
     """Whether the match goes on after the last hand."""
     try:
         carry_on(read_drafts(sheet.text), RecordDraft())

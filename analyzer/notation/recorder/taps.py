@@ -109,13 +109,13 @@ def _discard(sheet: Sheet, step: RecorderStep, what: str) -> str:
         if bare
         else inserted(sheet.text, sheet.draft.turns[-1].mark, f" {discarded}")
     )
-    return follow_up(text) if what.endswith("!") else text
+    return _follow_up(text) if what.endswith("!") else text
 
 
 # ---------------------------------------------------------------- the end
 
 
-def follow_up(text: str) -> str:
+def _follow_up(text: str) -> str:
     """The text with what follows at the showdown: the best arrangement and the best answer.
 
     They are the defaults; `lay` puts another in their place.
@@ -127,7 +127,7 @@ def follow_up(text: str) -> str:
     showdown, lines = record.showdown, len(sheet.draft.spreads)
     if lines == 0 and showdown.spread is not None:
         line = format_spread(showdown.spread, record.rules)
-        return follow_up(with_line(text, f"{len(record.turns)}= {line}"))
+        return _follow_up(with_line(text, f"{len(record.turns)}= {line}"))
     if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
         sure = step_of(sheet).laid
         return _arranged(sheet, sure) if len(sure) == sheet.wanted else text
@@ -157,7 +157,7 @@ def _arranged(sheet: Sheet, cards: CardSet) -> str:
     assert record is not None and record.showdown is not None
     if not defence:
         line = format_spread(best_arrangements(cards, rules)[0], rules)
-        return follow_up(_checked(_with_spread(sheet, defence, line)))
+        return _follow_up(_checked(_with_spread(sheet, defence, line)))
     spread = record.showdown.spread
     assert spread is not None
     return _checked(
@@ -211,7 +211,7 @@ def defences(sheet: Sheet) -> tuple[str, ...]:
     showdown = None if record is None else record.showdown
     if record is None or showdown is None or showdown.spread is None or showdown.defence is None:
         return ()
-    cards = CardSet.from_cards(defender_cards(sheet))
+    cards = CardSet.from_cards(_defender_cards(sheet))
     best = lay_off(showdown.spread, cards, record.rules)
     alone = best_arrangements(cards, record.rules)
     kept = [replace(best, laid_off=(), deadwood=best.deadwood | _off(best.laid_off))]
@@ -224,7 +224,7 @@ def _off(moves: Iterable[tuple[Card, CardSet]]) -> CardSet:
     return CardSet.from_cards(card for card, _ in moves)
 
 
-def defender_cards(sheet: Sheet) -> tuple[Card, ...]:
+def _defender_cards(sheet: Sheet) -> tuple[Card, ...]:
     """The cards with which the defender answered; none where they were not seen."""
     record = sheet.record
     defence = None if record is None or record.showdown is None else record.showdown.defence
@@ -243,7 +243,7 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     sheet = read_sheet(text)
     if sheet.record is None or sheet.record.showdown is None or sheet.ask is not Awaited.NOTHING:
         raise InputError("no hand is laid down yet", hint="enter the knock first")
-    answer = CardSet.from_cards(defender_cards(sheet))
+    answer = CardSet.from_cards(_defender_cards(sheet))
     text = without_tag(text, sheet.start, "Result")
     text = _with_spread(read_sheet(text), defence, line)
     if defence or not answer:

@@ -59,7 +59,7 @@ def draft_of(record: Record, path: str = "") -> RecordDraft:
         tags=list(record.tags),
     )
     draft.hands = [
-        None if hand is None else said_cards(hand, f"{path}hands[{player}]")
+        None if hand is None else _said_cards(hand, f"{path}hands[{player}]")
         for player, hand in enumerate(record.hands)
     ]
     draft.turns = [
@@ -78,7 +78,7 @@ def draft_of(record: Record, path: str = "") -> RecordDraft:
     return draft
 
 
-def said_cards(cards: Iterable[Card], path: str) -> SaidCards:
+def _said_cards(cards: Iterable[Card], path: str) -> SaidCards:
     """Cards as if said at a path of a document."""
     return SaidCards(tuple(cards), {}, Mark(path=path))
 
@@ -95,8 +95,8 @@ def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
 
 def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:
     return SaidSpread(
-        tuple(said_cards(meld, f"{path}.melds") for meld in cards.melds),
-        said_cards(cards.deadwood, f"{path}.deadwood"),
-        said_cards(off, f"{path}.laid_off"),
+        tuple(_said_cards(meld, f"{path}.melds") for meld in cards.melds),
+        _said_cards(cards.deadwood, f"{path}.deadwood"),
+        _said_cards(off, f"{path}.laid_off"),
         Mark(path=path),
     )

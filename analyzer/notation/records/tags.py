@@ -38,7 +38,7 @@ FORM = 'write a tag as [Dealer "2"]'
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class _Value:
     """One value of a tag, and where it stands."""
 
     text: str
@@ -54,7 +54,7 @@ class Tag:
     """As written."""
     key: str
     """In small letters."""
-    values: tuple[Value, ...]
+    values: tuple[_Value, ...]
     mark: Mark
 
 
@@ -68,7 +68,7 @@ def read_tag(source: Source, match: re.Match[str]) -> Tag:
         text = found[group]
         if group == 1:
             text = re.sub(r"\\(.)", r"\1", text)
-        values.append(Value(text, offset + found.start(group), offset + found.end(group)))
+        values.append(_Value(text, offset + found.start(group), offset + found.end(group)))
     if not values:
         raise clash(f"`[{match['name']}]` has no value", mark, hint=FORM)
     return Tag(match["name"], match["name"].lower(), tuple(values), mark)

@@ -73,13 +73,13 @@ def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str
     """The actions that are meant, where the answer is a tie of several."""
     if len(evaluation.best) < 2:
         return ""
-    return f": {choice([name(action) for action in actions])}"
+    return f": {_choice([name(action) for action in actions])}"
 
 
-def choice(names: Sequence[str]) -> str:
+def _choice(names: Sequence[str]) -> str:
     """Actions to choose from; what they begin with alike is said once.
 
-    >>> choice(["discard Kd", "discard Qd", "discard 2c"]), choice(["take", "draw"])
+    >>> _choice(["discard Kd", "discard Qd", "discard 2c"]), _choice(["take", "draw"])
     ('discard Kd, Qd or 2c', 'take or draw')
     """
     first, *others = [name.split(" ") for name in dict.fromkeys(names)]

@@ -18,13 +18,13 @@ LATE: Final = 12
 """Cards in the stock from which a hand is late."""
 
 
-def kept(view: View, action: Action) -> CardSet:
+def _kept(view: View, action: Action) -> CardSet:
     """The ten cards that stay in the hand after a discard; before a draw those held.
 
     >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> str(kept(view, Action(Kind.DISCARD, Card.of("Kh"))))
+    >>> str(_kept(view, Action(Kind.DISCARD, Card.of("Kh"))))
     '4c Tc Jc Qc Kc 4d 7h 8h 9h 4s'
     """
     return view.hand if action.card is None else view.hand.remove(action.card)
@@ -32,17 +32,17 @@ def kept(view: View, action: Action) -> CardSet:
 
 def outs_after(view: View, action: Action) -> Outs:
     """The live cards that help the hand that a discard leaves."""
-    return outs_of(view, kept(view, action))
+    return outs_of(view, _kept(view, action))
 
 
 def deadwood_after(view: View, action: Action) -> int:
     """The least points unmelded that a discard leaves."""
-    return deadwood(kept(view, action), view.rules)
+    return deadwood(_kept(view, action), view.rules)
 
 
 def melded_after(view: View, action: Action) -> int:
     """How many of the ten cards that a discard leaves are in melds, with the least deadwood."""
-    cards = kept(view, action)
+    cards = _kept(view, action)
     return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
 
 

@@ -32,7 +32,7 @@ def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
     return tuple(text for text in found if text is not None)
 
 
-def playing_on(entry: Choice) -> Text | None:
+def _playing_on(entry: Choice) -> Text | None:
     """How the hand ends if it is played on, where one of the two actions lays down."""
     ends = entry.best.action.ends_hand, entry.found.played.ends_hand
     if ends[0] == ends[1]:
@@ -305,10 +305,10 @@ _SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
     Theme.READ_DISCARDS: (_read,),
     Theme.LATE_LIVE_CARD: (_late,),
     Theme.KEPT_TO_LAY_OFF: (_to_lay_off,),
-    Theme.KNOCK_NOW: (playing_on, _gin_outs),
-    Theme.PLAY_ON: (playing_on, _gin_outs),
+    Theme.KNOCK_NOW: (_playing_on, _gin_outs),
+    Theme.PLAY_ON: (_playing_on, _gin_outs),
     Theme.UNDERCUT: (_undercut,),
-    Theme.MISSED_GIN: (_gin, playing_on),
+    Theme.MISSED_GIN: (_gin, _playing_on),
     Theme.KNOCK_LAYOUT: (_layout,),
     Theme.SCORE: (_score,),
 }

@@ -47,16 +47,16 @@ def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
         facts = read_facts(text)
     except InputError:
         return board(BoardCards(PRESETS["standard"])), problem
-    table = shown(_table_of(facts))
+    table = _shown(_table_of(facts))
     return board(table), None if _is_growing(facts, table) else problem
 
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board(shown(BoardCards.of(view)), facts_of(view))
+    return board(_shown(BoardCards.of(view)), facts_of(view))
 
 
-def shown(table: BoardCards) -> BoardCards:
+def _shown(table: BoardCards) -> BoardCards:
     """The table with its melds, or without them while the kernel is being compiled."""
     return replace(table, solved=web_app().melds_ready.wait(MELDS_WAIT))
 

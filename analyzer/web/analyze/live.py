@@ -69,19 +69,19 @@ def page_address(search: Search) -> str:
     return url_for("analyze.show", **values)
 
 
-def news(search: Search, snapshot: Snapshot) -> ResultFragment:
+def _news(search: Search, snapshot: Snapshot) -> ResultFragment:
     """A message on the stream: as the page, but it leaves the stream alone until the end."""
     return _fragment(search, snapshot, stream=None if snapshot.running else NO_STREAM)
 
 
 def render_news(search: Search, snapshot: Snapshot) -> str:
     """The same as HTML."""
-    return render_template("analyze/_result.html", result=news(search, snapshot))
+    return render_template("analyze/_result.html", result=_news(search, snapshot))
 
 
 def on_page(search: Search, snapshot: Snapshot) -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
-    return _fragment(search, snapshot, stream=events(search, snapshot))
+    return _fragment(search, snapshot, stream=_events(search, snapshot))
 
 
 def polled(search: Search, snapshot: Snapshot) -> ResultFragment:
@@ -90,7 +90,7 @@ def polled(search: Search, snapshot: Snapshot) -> ResultFragment:
     return _fragment(search, snapshot, stream=poll if snapshot.running else NO_STREAM)
 
 
-def events(search: Search, snapshot: Snapshot) -> Stream:
+def _events(search: Search, snapshot: Snapshot) -> Stream:
     """Where news of a search comes from, after what is shown already."""
     if not snapshot.running:
         return NO_STREAM
@@ -102,7 +102,7 @@ def _fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> Resu
     return present.result(
         snapshot,
         search.task,
-        controls(search, snapshot),
+        _controls(search, snapshot),
         stream=stream,
         poll_url=url_for("searches.poll", ident=search.id),
         opponents=dict(web_app().engine.opponents),
@@ -110,7 +110,7 @@ def _fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> Resu
     )
 
 
-def controls(search: Search, snapshot: Snapshot) -> Controls:
+def _controls(search: Search, snapshot: Snapshot) -> Controls:
     """What can be done with a search now."""
     app, task = web_app(), search.task
     depth = depths.of(task, app.settings.max_seconds)

@@ -46,7 +46,7 @@ def result(
     evaluation = snapshot.evaluation
     if evaluation is None:
         return ResultFragment(
-            verdict=waiting(snapshot, cold),
+            verdict=_waiting(snapshot, cold),
             controls=controls,
             progress=progress(snapshot, task, cold=cold),
             stream=stream,
@@ -73,7 +73,7 @@ def result(
     )
 
 
-def waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
+def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
     """What stands in the verdict's place before there is an answer."""
     if snapshot.state is SearchState.FAILED:
         return AnswerVerdict("No answer.", snapshot.problem, final=True)

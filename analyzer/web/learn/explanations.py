@@ -59,7 +59,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanations:
+class _Explanations:
     """The decisions, and where they are from."""
 
     command: str
@@ -68,14 +68,14 @@ class Explanations:
 
 
 @lru_cache(maxsize=2)
-def explanations(folder: Path | None = None) -> Explanations | None:
+def explanations(folder: Path | None = None) -> _Explanations | None:
     """What the file of a folder has, that of the installation if None; None without one."""
     path = (folder or resource_root() / "static" / "evidence") / FILE
     if not path.is_file():
         return None
     document = read_evidence(path.read_bytes())
     kept = msgspec.convert(document.data["explanations"], list[_Kept])
-    return Explanations(document.command, document.engine, kept)
+    return _Explanations(document.command, document.engine, kept)
 
 
 def entry_of(one: _Kept) -> tuple[Record, Entry]:
@@ -93,7 +93,7 @@ def entry_of(one: _Kept) -> tuple[Record, Entry]:
     return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
 
 
-def groups(found: Explanations) -> tuple[ExplainedGroup, ...]:
+def groups(found: _Explanations) -> tuple[ExplainedGroup, ...]:
     """The decisions as cards under their headings."""
     made = [
         (WELL if one.theme is None else HEADINGS[one.kind], _card(number, one, found.engine))
@@ -143,7 +143,7 @@ def _analyze(view: View) -> str:
 _ADDRESSES: Final = Addresses(entry=str, analyze=_analyze, theme=lambda _: None)
 
 
-def titles(found: Explanations) -> str:
+def titles(found: _Explanations) -> str:
     """How many of how many themes are there, in words."""
     themes = {one.theme for one in found.explanations} - {None}
     return f"{len(found.explanations)} decisions, {len(themes)} of the {len(Theme)} themes"

@@ -123,7 +123,7 @@ def _step_fragment(sheet: Sheet, step: RecorderStep) -> StepFragment:
         question=words.question(sheet, step),
         help=words.help_for(sheet, step),
         counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
-        rows=grid(sheet, step),
+        rows=_grid(sheet, step),
         keys=_legend(sheet),
         buttons=(*_buttons(sheet, step), *_knocks(sheet, step)),
         more=_more(sheet, step),
@@ -183,7 +183,7 @@ def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
 
 
-def grid(sheet: Sheet, step: RecorderStep) -> tuple[TapRow, ...]:
+def _grid(sheet: Sheet, step: RecorderStep) -> tuple[TapRow, ...]:
     """The cards, spades first, each with its place and whether it can be tapped."""
     places = _places_of(sheet, step)
     owners, signs = _owners(sheet), _signs(sheet)
@@ -245,7 +245,7 @@ def _table_fragment(sheet: Sheet) -> RecorderTable | None:
     if table is None:
         return None if sheet.ask is Awaited.DEALER else _being_dealt(sheet)
     return RecorderTable(
-        seats=tuple(seat(sheet, table, player) for player in (0, 1)),
+        seats=tuple(_seat(sheet, table, player) for player in (0, 1)),
         pile=table.pile[-PILE_SHOWN:],
         under=max(len(table.pile) - PILE_SHOWN, 0),
         facts=_facts(sheet, table),
@@ -278,7 +278,7 @@ def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[Ca
     return groups(hand, rules, apart or Apart())
 
 
-def seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
+def _seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
     """One player: the hand in melds, or what is known of it."""
     plays = sheet.ask is not Awaited.NOTHING and sheet.player == player
     doing = "lays down" if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} else "to play"

@@ -36,7 +36,7 @@ def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> Revi
         now = reviews.job(now.id) or now  # an old report sends it back into the queue
     return ReviewBody(
         final=not now.running or now.done == 0,
-        running=running(now),
+        running=_running(now),
         stream=stream if now.running else NO_STREAM,
         poll_url=url_for("review.news", ident=now.id) if now.running else None,
     )
@@ -52,7 +52,7 @@ def polling(job: Job) -> Stream:
     return Stream(poll_url=url_for("review.news", ident=job.id))
 
 
-def running(job: Job) -> Running:
+def _running(job: Job) -> Running:
     """A review that waits, runs, or ended without a report."""
     entries = web_app().reviews.so_far(job.id)
     headline, detail = _said(job)

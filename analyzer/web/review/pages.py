@@ -103,7 +103,7 @@ def submit() -> Response:
 @review.get("/<ident>")
 def show(ident: str) -> Response:
     """A review: its progress, then luck and skill and every decision; private until shared."""
-    job = seen(ident)
+    job = _seen(ident)
     asked = Selection.read(request.args)
     if wants_fragment() and request.headers.get("HX-Target") == "entries":
         report = web_app().reviews.report(ident) or abort(404)
@@ -123,7 +123,7 @@ def show(ident: str) -> Response:
 @review.get("/<ident>/news")
 def news(ident: str) -> Response:
     """The review so far, for pages whose event stream does not come through."""
-    job = seen(ident)
+    job = _seen(ident)
     if not wants_fragment():
         return redirect(url_for("review.show", ident=ident), 303)
     body = reviewlive.body_of(job, Selection(), stream=reviewlive.polling(job))
@@ -133,7 +133,7 @@ def news(ident: str) -> Response:
 @review.get("/<ident>/events")
 def events(ident: str) -> Response:
     """News of a review as server-sent events, after version ``after``."""
-    app, job = web_app(), seen(ident)
+    app, job = web_app(), _seen(ident)
     return app.streams.answer(WatchedReview(app.reviews, job.id), reviewlive.news)
 
 
@@ -212,7 +212,7 @@ def rows(ident: str) -> Response:
 @review.get("/<ident>/record")
 def record(ident: str) -> Response:
     """The record that was reviewed, as text."""
-    job = seen(ident)
+    job = _seen(ident)
     return _download(job.record, job, "txt", "text/plain")
 
 
@@ -228,7 +228,7 @@ def _download(text: str, job: Job, ending: str, kind: str) -> Response:
 # ---------------------------------------------------------------- who may see what
 
 
-def seen(ident: str) -> Job:
+def _seen(ident: str) -> Job:
     """The review with an id, if whoever asks may see it; else there is none."""
     job = web_app().reviews.job(ident)
     if job is None or not may_see(job):
@@ -238,7 +238,7 @@ def seen(ident: str) -> Job:
 
 def _mine(ident: str) -> Job:
     """The review with an id, if it belongs to whoever asks; else there is none."""
-    job = seen(ident)
+    job = _seen(ident)
     if not is_mine(job):
         abort(404)
     return job
@@ -246,7 +246,7 @@ def _mine(ident: str) -> Job:
 
 def finished(ident: str) -> tuple[Job, Report]:
     """A review and its report, whole or stopped; while there is none, to the page that waits."""
-    job = seen(ident)
+    job = _seen(ident)
     return job, web_app().reviews.report(ident) or abort(_back(ident))
 
 

@@ -38,7 +38,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> ReportFragment:
         summary=summary_of(report, seat, to),
         timeline=timeline_of(report, seat, to),
         entries=entries(job, report, asked),
-        keep=keep(job, report, seat),
+        keep=_keep(job, report, seat),
         basis=basis(report),
         note=STOPPED if report.stopped else None,
     )
@@ -143,7 +143,7 @@ def _option(name: str, label: str, values: list[tuple[str, str]], chosen: str) -
     )
 
 
-def keep(job: Job, report: Report, seat: int) -> Keep:
+def _keep(job: Job, report: Report, seat: int) -> Keep:
     """What can be done with a review."""
     mine = is_mine(job)
 

@@ -9,7 +9,7 @@ revision = "0001"
 down_revision = None
 
 
-def upgrade() -> None:
+def _upgrade() -> None:
     """Make the table of analyses."""
     op.create_table(
         "analyses",
@@ -23,6 +23,6 @@ def upgrade() -> None:
     )
 
 
-def downgrade() -> None:
+def _downgrade() -> None:
     """Drop it again."""
     op.drop_table("analyses")

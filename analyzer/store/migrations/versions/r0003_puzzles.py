@@ -9,7 +9,7 @@ revision = "0003"
 down_revision = "0002"
 
 
-def upgrade() -> None:
+def _upgrade() -> None:
     """Make the four tables."""
     _tries()
     _answers()
@@ -78,7 +78,7 @@ def _disputes() -> None:
     )
 
 
-def downgrade() -> None:
+def _downgrade() -> None:
     """Drop them again."""
     for name in ("puzzle_disputes", "puzzle_ratings", "puzzle_answers", "puzzle_tries"):
         op.drop_table(name)

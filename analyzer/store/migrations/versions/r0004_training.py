@@ -9,7 +9,7 @@ revision = "0004"
 down_revision = "0003"
 
 
-def upgrade() -> None:
+def _upgrade() -> None:
     """Make the table."""
     op.create_table(
         "training",
@@ -22,6 +22,6 @@ def upgrade() -> None:
     )
 
 
-def downgrade() -> None:
+def _downgrade() -> None:
     """Drop it again."""
     op.drop_table("training")

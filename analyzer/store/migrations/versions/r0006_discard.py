@@ -29,12 +29,12 @@ BEFORE = {new: old for old, new in TODAY.items()}
 Rename = Callable[[str], str]
 
 
-def upgrade() -> None:
+def _upgrade() -> None:
     """Write today's words."""
     _rename(TODAY)
 
 
-def downgrade() -> None:
+def _downgrade() -> None:
     """Write those of before."""
     _rename(BEFORE)
 

@@ -7,7 +7,7 @@ from alembic import context
 from analyzer.store.tables import Base
 
 
-def _run() -> None:
+def run() -> None:
     """Run the migrations on the connection that the configuration carries."""
     context.configure(
         connection=context.config.attributes["connection"],
@@ -19,4 +19,4 @@ def _run() -> None:
 
 # Alembic loads this file under a name of its own, and only then is there a context.
 if not __name__.startswith("analyzer."):
-    _run()
+    run()

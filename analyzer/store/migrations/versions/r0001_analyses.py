@@ -9,7 +9,7 @@ revision = "0001"
 down_revision = None
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Make the table of analyses."""
     op.create_table(
         "analyses",
@@ -23,6 +23,6 @@ def _upgrade() -> None:
     )
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Drop it again."""
     op.drop_table("analyses")

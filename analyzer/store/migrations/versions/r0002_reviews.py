@@ -9,7 +9,7 @@ revision = "0002"
 down_revision = "0001"
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Make the three tables."""
     _findings()
     _reviews()
@@ -69,7 +69,7 @@ def _drafts() -> None:
     op.create_index("ix_drafts_owner_updated", "drafts", ["owner", "updated"])
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Drop them again."""
     for name in ("drafts", "reviews", "findings"):
         op.drop_table(name)

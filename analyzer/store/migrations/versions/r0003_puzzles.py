@@ -9,7 +9,7 @@ revision = "0003"
 down_revision = "0002"
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Make the four tables."""
     _tries()
     _answers()
@@ -78,7 +78,7 @@ def _disputes() -> None:
     )
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Drop them again."""
     for name in ("puzzle_disputes", "puzzle_ratings", "puzzle_answers", "puzzle_tries"):
         op.drop_table(name)

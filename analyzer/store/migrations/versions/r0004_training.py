@@ -9,7 +9,7 @@ revision = "0004"
 down_revision = "0003"
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Make the table."""
     op.create_table(
         "training",
@@ -22,6 +22,6 @@ def _upgrade() -> None:
     )
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Drop it again."""
     op.drop_table("training")

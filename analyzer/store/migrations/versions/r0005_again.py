@@ -12,13 +12,13 @@ COLUMNS = {"stability": sa.Double, "difficulty": sa.Double, "reviewed": sa.Date,
 """Of tries that were missed before, they follow from the rest."""
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Add the columns, empty."""
     for name, kind in COLUMNS.items():
         op.add_column("puzzle_tries", sa.Column(name, kind(), nullable=True))
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Drop them again."""
     for name in COLUMNS:
         op.drop_column("puzzle_tries", name)

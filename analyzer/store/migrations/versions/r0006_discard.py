@@ -29,12 +29,12 @@ BEFORE = {new: old for old, new in TODAY.items()}
 Rename = Callable[[str], str]
 
 
-def _upgrade() -> None:
+def upgrade() -> None:
     """Write today's words."""
     _rename(TODAY)
 
 
-def _downgrade() -> None:
+def downgrade() -> None:
     """Write those of before."""
     _rename(BEFORE)
 

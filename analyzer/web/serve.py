@@ -114,8 +114,3 @@ class Server:
         finally:
             for kind, handler in before.items():
                 signal.signal(kind, handler)
-
-
-def _serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
-    """Serve `app` until the process is told to end."""
-    Server(app, host, port).run()

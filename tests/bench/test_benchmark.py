@@ -158,7 +158,7 @@ def test_openspiel_sees_the_knockers_melds():
 
 
 def test_without_openspiel_the_rest_is_measured(played, monkeypatch):
-    monkeypatch.setattr(openspiel, "installed", lambda: None)
+    monkeypatch.setattr(openspiel, "_installed", lambda: None)
     assert openspiel.openspiel_speed(played) is None
 
 

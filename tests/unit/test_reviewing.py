@@ -396,9 +396,9 @@ def _break(monkeypatch, error):
     monkeypatch.setattr(workers, "review", broken)
 
 
-def test_a_report_of_an_older_version_is_made_again(reviews, hand):
+def test_a_report_that_can_no_longer_be_read_is_made_again(reviews, hand):
     job = reviews.submit("Ann", hand, FEW)
-    old = write_report(review(hand, settings=FEW)).replace(b'"review":"', b'"review":"older-')
+    old = write_report(review(hand, settings=FEW)).replace(b'"findings":', b'"judged":')
     reviews.claim("w", 30)
     reviews.store.reviews.finish(job.id, "w", Status.DONE, done=8, report=old.decode())
     assert reviews.report(job.id) is None

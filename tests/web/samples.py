@@ -63,6 +63,7 @@ from analyzer.web.learn.contexts import (
     RulesPage,
     RulesRow,
 )
+from analyzer.web.learn.reference import CommandHelp, Figure, FigureTable, ReferencePage
 from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 from tests.web.evidence_samples import EVIDENCE
@@ -424,6 +425,33 @@ PAGES: dict[str, tuple[str, Any]] = {
             ),
             "rules: standard,gin=20,undercut=10", TABS, (Fact("gin_bonus", "25"),),
             (Fact("Meld", "A set or a run."),),
+        ),
+    ),
+    "commands": (
+        "learn/commands.html",
+        ReferencePage(
+            "Commands", "In a terminal.", "Every question is a command of `ginsight`.", TABS,
+            commands=(
+                CommandHelp(
+                    "melds", "ginsight melds CARDS", "The best melds.", ("Up to `11` cards.",),
+                    (("--rules", "The rules."),),
+                ),
+                CommandHelp("doctor", "ginsight doctor", "Is all well?", (), ()),
+            ),
+        ),
+    ),
+    "figures": (
+        "learn/figures.html",
+        ReferencePage(
+            "Figures", "What was measured.", "Each with its command.", TABS,
+            figures=(FigureTable("Speed", (Figure("A discard", "34 ns", "ginsight bench"),)),),
+        ),
+    ),
+    "reference": (
+        "learn/reference.html",
+        ReferencePage(
+            "Settings", "Environment variables.", "All have a default.", TABS,
+            (Fact("GINSIGHT_DATA", "The data directory"), Fact("/", "The home page", "/")),
         ),
     ),
     "evidence": ("learn/evidence.html", EvidencePage("Evidence", "What was measured.", EVIDENCE)),

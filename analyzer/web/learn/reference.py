@@ -30,7 +30,9 @@ _NEWS: Final = ("/news", "/events")
 _CONVERTER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-class _Command(msgspec.Struct, frozen=True):
+class CommandHelp(msgspec.Struct, frozen=True):
+    """A command with its help, as `python -m tests.docs.commands` writes it."""
+
     name: str
     usage: str
     help: str
@@ -38,42 +40,46 @@ class _Command(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
 
 
-class _Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True):
+    """What was measured, and the command that measures it again."""
+
     what: str
     measured: str
     command: str
 
 
-class _Figures(msgspec.Struct, frozen=True):
+class FigureTable(msgspec.Struct, frozen=True):
+    """Figures under one title."""
+
     title: str
-    rows: tuple[_Figure, ...]
+    rows: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
-    """The page of all four templates; each shows the part that is its own."""
+class ReferencePage:
+    """The page of all four addresses; each shows the part that is its own."""
 
     title: str
     description: str
     lead: str
     tabs: tuple[Link, ...]
     rows: tuple[Fact, ...] = ()
-    commands: tuple[_Command, ...] = ()
-    figures: tuple[_Figures, ...] = ()
+    commands: tuple[CommandHelp, ...] = ()
+    figures: tuple[FigureTable, ...] = ()
 
 
 @cache
-def _commands() -> tuple[_Command, ...]:
-    return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[_Command, ...])
+def _commands() -> tuple[CommandHelp, ...]:
+    return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[CommandHelp, ...])
 
 
 @cache
-def _figures() -> tuple[_Figures, ...]:
-    return msgspec.json.decode(_FIGURES.read_bytes(), type=tuple[_Figures, ...])
+def _figures() -> tuple[FigureTable, ...]:
+    return msgspec.json.decode(_FIGURES.read_bytes(), type=tuple[FigureTable, ...])
 
 
 def _shown(template: str, title: str, lead: str, **what: Any) -> Response:
-    page = _Page(title, lead.partition(". ")[0] + ".", lead, learn_tabs(), **what)
+    page = ReferencePage(title, lead.partition(". ")[0] + ".", lead, learn_tabs(), **what)
     return make_response(render_template(template, page=page))
 
 

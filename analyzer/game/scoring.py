@@ -356,7 +356,7 @@ class Series:
     """Matches one after another: a set, or a game to a total; see `Series.of`.
 
     >>> from analyzer.game.rules import PRESETS
-    >>> series = Series.of(PRESETS["classic"], Style.MULTI)
+    >>> series = Series.of(PRESETS["classic"], SheetStyle.MULTI)
     >>> for points in (60, 50, 70, 40):
     ...     series = series.add(Scored(Ended.KNOCK, 1, points))
     >>> series.credited, series.winner  # 110, two boxes, match and shutout; twice

@@ -66,6 +66,7 @@ _INLINE = re.compile(
     + r")(?![A-Za-z_])",
     re.IGNORECASE,
 )  # fmt: skip
+_PAST = {"took", "drew", "passed", "discarded", "threw", "dropped", "tossed", "ditched"}
 _NOTHING = {"", "none", "nothing", "no", "-", "–", "—", "?", "unknown", "none yet", "empty"}
 _PEOPLE = {
     **dict.fromkeys(("me", "i", "myself", "mine", "hero"), Side.ME),
@@ -156,7 +157,16 @@ class _Reader:
             return False
         if match["colon"] or (self.in_history and indented):
             return True
-        past = match["verb"].lower() in {"took", "drew", "passed", "discarded", "threw", "dropped"}
+        past = match["verb"].lower() in {
+            "took",
+            "drew",
+            "passed",
+            "discarded",
+            "threw",
+            "dropped",
+            "tossed",
+            "ditched",
+        }
         mine = match["who"].lower() in {"me", "i"} and match["verb"].lower() == "passed"
         return not past or mine or bool(DISCARDS.search(line, match.end()))
 

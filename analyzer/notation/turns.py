@@ -15,12 +15,16 @@ TURN = re.compile(
     r"[ \t>*•-]*(?:\d{1,3}[.)][ \t]*)?(?P<who>me|i|opp|opponent|they|he|she|villain|hero)\b"
     r"[ \t]*(?P<colon>[:,–-]?)[ \t]*"
     r"(?P<verb>pass(?:es|ed)?|declines?|draws?|drew|takes?|took|picks?|picked"
-    r"|discards?|discarded|throws?|threw|drops?|dropped|knock(?:s|ed)?|gins?|goes)\b",
+    r"|discards?|discarded|throws?|threw|drops?|dropped|toss(?:es|ed)?|ditch(?:es|ed)?"
+    r"|knock(?:s|ed)?|gins?|goes)\b",
     re.IGNORECASE,
 )
 """The beginning of a turn: who and what."""
 
-DISCARDS = re.compile(r"\b(?:discards?|discarded|throws?|threw|drops?|dropped)\b", re.IGNORECASE)
+DISCARDS = re.compile(
+    r"\b(?:discards?|discarded|throws?|threw|drops?|dropped|toss(?:es|ed)?|ditch(?:es|ed)?)\b",
+    re.IGNORECASE,
+)
 """Where a turn says what was discarded."""
 _KNOCK = re.compile(r"\b(?:knock(?:s|ed)?|gins?)\b", re.IGNORECASE)
 _ME = {"me", "i", "hero"}

@@ -47,14 +47,14 @@ class Worker:
     `lease` is in seconds; nothing begins before `ready` is set, if it is given.
 
     >>> from analyzer.notation.records import parse_match
-    >>> from analyzer.review import Settings
+    >>> from analyzer.review import ReviewSettings
     >>> from analyzer.store import Store
     >>> match = parse_match('[Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"] [Dealer "2"]'
     ...                     '[Upcard "9d"] 1. ^9d -Kd!')
     >>> with Store.open("sqlite://") as store:
     ...     store.upgrade()
     ...     reviews = Reviews(store)
-    ...     job = reviews.submit("Ann", match, Settings(worlds=64, luck_worlds=64))
+    ...     job = reviews.submit("Ann", match, ReviewSettings(worlds=64, luck_worlds=64))
     ...     with Worker(reviews) as worker:
     ...         while job.running:
     ...             job = reviews.wait(job.id, job.version, timeout=60)

@@ -38,7 +38,7 @@ def show(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
     ("body", "headers", "complaint"),
     [
         ("<script>console.error('oh')</script>", {}, "oh"),
-        ("<script>discard new Error('discarded it was')</script>", {}, "discarded it was"),
+        ("<script>throw new Error('thrown it was')</script>", {}, "thrown it was"),
         ("<script>1</script>", STRICT, "content security policy: script-src-elem"),
         ("<p style='color: red'>red</p>", STRICT, "content security policy: style-src-attr"),
         ("<img src=/gone.png alt=gone>", {}, "404"),

@@ -96,6 +96,12 @@ def test_a_hand_told_in_the_past_tense() -> None:
     assert parse_view(told).must_draw
 
 
+@pytest.mark.parametrize("word", ["throws", "tosses", "drops", "ditches", "threw", "discarded"])
+def test_a_discard_by_any_other_word_is_read(word: str) -> None:
+    told = f"{HAND}\nhistory:\n  upcard 5s\n  opp: takes 5s, {word} Kh"
+    assert parse_view(told) == parse_view(told.replace(word, "discards"))
+
+
 def test_turns_in_one_line() -> None:
     view = parse_view(f"{HAND}\nhistory: upcard 5s; opp: pass")
     assert (view.question, view.they_passed, view.dealer) == (Question.UPCARD, True, Side.ME)

@@ -23,13 +23,13 @@ def entries_csv(report: Report) -> str:
     The numbers are those of the JSON report, so that the two can be laid side by side.
 
     >>> from analyzer.notation.records import parse_record
-    >>> from analyzer.review import Settings, review
+    >>> from analyzer.review import ReviewSettings, review
     >>> record = parse_record('''
     ... [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"] [Hand2 "?"] [Dealer "2"] [Upcard "9d"]
     ... 1. ^9d -Kd!
     ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c
     ... ''')
-    >>> report = review(record, settings=Settings(worlds=64, luck_worlds=64))
+    >>> report = review(record, settings=ReviewSettings(worlds=64, luck_worlds=64))
     >>> [line.split(",")[:6] for line in entries_csv(report).splitlines()[1:]]
     [['1', '1', '1', 'upcard', 'take', 'take'], ['1', '1', '1', 'knock', 'gin Kd', 'gin Kd']]
     """

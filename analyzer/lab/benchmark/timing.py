@@ -22,7 +22,7 @@ class Timing:
     def of(cls, seconds: Sequence[float]) -> Timing:
         """Median and 90th percentile of some times.
 
-        >>> Spread.of([1.0, 2.0, 3.0]).median
+        >>> Timing.of([1.0, 2.0, 3.0]).median
         2.0
         """
         tenth = quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]

@@ -129,9 +129,9 @@ def read_sheet(text: str) -> Sheet:
 
     >>> sheet = read_sheet('[Dealer "2"] [Hand1 "2c 3c 4c"]')
     >>> sheet.ask, sheet.player, str(sheet.laid), sheet.wanted
-    (<Ask.HAND: 'hand'>, 0, '2c 3c 4c', 10)
+    (<Awaited.HAND: 'hand'>, 0, '2c 3c 4c', 10)
     >>> read_sheet("").ask
-    <Ask.DEALER: 'dealer'>
+    <Awaited.DEALER: 'dealer'>
     """
     drafts = (
         read_drafts(text) if without_comments(text).strip() else (RecordDraft(Mark(1, (0, 0))),)

@@ -49,7 +49,7 @@ class EntryState:
     def unpack(cls, packed: str) -> EntryState:
         """What `pack` kept.
 
-        >>> State.unpack(EntryState("a", "a b").pack(99))
+        >>> EntryState.unpack(EntryState("a", "a b").pack(99))
         EntryState(text='a', ahead='a b')
         """
         text, _, ahead = packed.partition(_BETWEEN)

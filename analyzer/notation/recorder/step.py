@@ -56,7 +56,7 @@ def next_step(text: str) -> RecorderStep:
 
     >>> step = next_step('[Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p')
     >>> step.ask, step.player, str(step.cards), step.others
-    (<Ask.OFFER: 'offer'>, 1, '9h', ('^', 'p', '*'))
+    (<Awaited.OFFER: 'offer'>, 1, '9h', ('^', 'p', '*'))
     """
     return step_of(read_sheet(text))
 

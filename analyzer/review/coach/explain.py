@@ -91,11 +91,11 @@ def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
     """What there is to say of an entry, to a depth.
 
     >>> from analyzer.notation import parse_view
-    >>> from analyzer.review import DecisionKind, Settings, judge
+    >>> from analyzer.review import DecisionKind, ReviewSettings, judge
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), Settings(worlds=512))
+    >>> found = judge(view, Action(Kind.GIN, Card.of("Kh")), ReviewSettings(worlds=512))
     >>> entry = Choice(0, 0, 0, DecisionKind.KNOCK, view, found)
-    >>> explain(entry, Depth.SENTENCE).text()
+    >>> explain(entry, Detail.SENTENCE).text()
     'Going gin and discarding Kh is clearly best.'
     """
     if isinstance(entry, LayOff):

@@ -76,9 +76,9 @@ def themes_of(entry: Entry) -> tuple[Theme, ...]:
 
     >>> from analyzer.game.cards import Card
     >>> from analyzer.notation import parse_view
-    >>> from analyzer.review import DecisionKind, Settings, judge
+    >>> from analyzer.review import DecisionKind, ReviewSettings, judge
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> found = judge(view, Action(Kind.DISCARD, Card.of("4d")), Settings(worlds=512))
+    >>> found = judge(view, Action(Kind.DISCARD, Card.of("4d")), ReviewSettings(worlds=512))
     >>> Theme.MISSED_GIN in themes_of(Choice(0, 0, 0, DecisionKind.KNOCK, view, found))
     True
     """

@@ -150,7 +150,7 @@ def explain(entry: Entry, *, cards: bool = False) -> str:
     ... 1. ^9d -Kd!
     ... 1= Ac 2c 3c / 4d 5d 6d / 9d 9h 9s 9c''', worlds=512)
     >>> explain(report.entries[0])
-    'Taking 9♦ is clearly best.'
+    'Taking the 9♦ is clearly best.'
     """
     depth = Detail.CARDS if cards else Detail.SENTENCE
     return coach(entry, depth).text(_symbol)

@@ -29,7 +29,7 @@ def blocks(language: str) -> list[str]:
 def sample(label: str) -> str:
     """What `/learn/commands` shows under a label.
 
-    >>> sample("A hand as text")[:6]
+    >>> sample("An example of a record")[:6]
     '[Rules'
     """
     page = (ROOT / "templates" / "learn" / "commands.html").read_text(encoding="utf-8")

@@ -254,7 +254,7 @@ def test_convert_reads_every_form_of_a_record() -> None:
 
 
 def test_the_record_on_the_commands_page_is_one() -> None:
-    text = sample("A hand as text")
+    text = sample("An example of a record")
     assert format_record(parse_record(text)) == text.strip()
 
 

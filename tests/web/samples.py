@@ -63,10 +63,10 @@ from analyzer.web.learn.contexts import (
     RulesPage,
     RulesRow,
 )
-from analyzer.web.learn.reference import CommandHelp, Figure, FigureTable, ReferencePage
 from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 from tests.web.evidence_samples import EVIDENCE
+from tests.web.reference_samples import REFERENCE
 
 HAND_TEXT = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\npile: Kh 9c\n"
 
@@ -427,33 +427,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             (Fact("Meld", "A set or a run."),),
         ),
     ),
-    "commands": (
-        "learn/commands.html",
-        ReferencePage(
-            "Commands", "In a terminal.", "Every question is a command of `ginsight`.", TABS,
-            commands=(
-                CommandHelp(
-                    "melds", "ginsight melds CARDS", "The best melds.", ("Up to `11` cards.",),
-                    (("--rules", "The rules."),),
-                ),
-                CommandHelp("doctor", "ginsight doctor", "Is all well?", (), ()),
-            ),
-        ),
-    ),
-    "figures": (
-        "learn/figures.html",
-        ReferencePage(
-            "Figures", "What was measured.", "Each with its command.", TABS,
-            figures=(FigureTable("Speed", (Figure("A discard", "34 ns", "ginsight bench"),)),),
-        ),
-    ),
-    "reference": (
-        "learn/reference.html",
-        ReferencePage(
-            "Settings", "Environment variables.", "All have a default.", TABS,
-            (Fact("GINSIGHT_DATA", "The data directory"), Fact("/", "The home page", "/")),
-        ),
-    ),
+    **REFERENCE,
     "evidence": ("learn/evidence.html", EvidencePage("Evidence", "What was measured.", EVIDENCE)),
     "explanations": (
         "learn/explanations.html",

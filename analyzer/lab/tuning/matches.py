@@ -21,6 +21,9 @@ from analyzer.notation.numbers import signed_estimate
 CHUNK: Final = 20_000
 """Deals that one thread plays at a time."""
 
+_LEAST: Final = 0.01
+"""The least half-width that a margin is written with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Margin:
@@ -31,7 +34,8 @@ class Margin:
     hands: int
 
     def __str__(self) -> str:
-        return signed_estimate(self.points, self.error, 2)
+        # Hands were sampled: even where all came to the same, the margin is not exact.
+        return signed_estimate(self.points, self.error or _LEAST, 2)
 
 
 def margin(pairs: NDArray[np.float64]) -> Margin:

@@ -20,6 +20,8 @@ The map of the house, low to high; a file imports from its own room and from tho
     web         the web application, a folder for each feature
     cli         the command `ginsight`
 
+A file whose name begins with an underscore is its room's own: no other room imports it.
+
 The names below are the public Python API. Each is loaded when it is first asked for; hands,
 views and evaluations draw themselves in a notebook.
 

@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = Path(analyzer.__file__).parent
 BENEATH = ("errors", "resources", "jobs", "__main__")
 """Single files that every room may import (or none): they are no rooms and not counted."""
+APPLICATIONS = ("web/", "cli/", "store/migrations/")
+"""Run, not imported: Flask, click and Alembic find what is in them."""
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -52,6 +54,18 @@ def arrows() -> set[tuple[str, str]]:
     return {(room, other) for room, other in pairs if room != other and {room, other} <= known}
 
 
+def trespasses() -> set[tuple[str, str]]:
+    """Every import of a file with an underscore from outside the folder's room."""
+    graph = grimp.build_graph("analyzer", cache_dir=None)
+    return {
+        (importer, imported)
+        for imported in graph.modules
+        if any(part.startswith("_") for part in imported.split(".")[2:])
+        for importer in graph.find_modules_that_directly_import(imported)
+        if importer.split(".")[1] != imported.split(".")[1]
+    }
+
+
 def _lines(path: Path) -> int:
     return path.read_bytes().count(b"\n")
 
@@ -76,13 +90,22 @@ class House:
         }
 
     @cached_property
-    def public(self) -> list[tuple[str, Definition]]:
-        """Every public function and class at the top of a file, with its file."""
+    def named(self) -> list[tuple[str, Definition]]:
+        """Every function and class at the top of a file that has no underscore, with its file."""
         return [
             (name, node)
             for name, tree in self._trees.items()
             for node in tree.body
             if isinstance(node, Definition) and not node.name.startswith("_")
+        ]
+
+    @cached_property
+    def public(self) -> list[tuple[str, Definition]]:
+        """Those that another room may import: outside the applications and `_files`."""
+        return [
+            (name, node)
+            for name, node in self.named
+            if not name.startswith(APPLICATIONS) and not Path(name).name.startswith("_")
         ]
 
     @cached_property
@@ -99,7 +122,7 @@ class House:
     @cached_property
     def shared_class_names(self) -> dict[str, int]:
         """Names that more than one public class goes by, and how many do."""
-        counts = Counter(node.name for _, node in self.public if isinstance(node, ast.ClassDef))
+        counts = Counter(node.name for _, node in self.named if isinstance(node, ast.ClassDef))
         return {name: count for name, count in counts.items() if count > 1}
 
     def lines(self, under: str = "") -> int:
@@ -133,7 +156,7 @@ def _named(sizes: dict[str, int], least: int = 0, shown: int = 5) -> tuple[str, 
     return tuple(f"{size} {name}" for name, size in list(sizes.items())[:shown] if size > least)
 
 
-def _most_public(house: House) -> tuple[str, ...]:
+def _offered(house: House) -> tuple[str, ...]:
     rooms = Counter(name.split("/")[0] for name, _ in house.public)
     return _named(dict(rooms.most_common()), shown=len(rooms))
 
@@ -152,7 +175,7 @@ def counts() -> dict[str, Count]:
         "upward": Count("arrows upward", len(upward), 0, tuple(map(" → ".join, sorted(upward)))),
         "lines": Count("lines of analyzer/", house.lines() + measure.lines(), 51_500),
         "web": Count("lines of analyzer/web/", house.lines("web/"), 9_500),
-        "public": Count("public names", len(house.public), 900, _most_public(house)),
+        "public": Count("names a room offers to others", len(house.public), 900, _offered(house)),
         "twice": Count("public class names used twice", len(twice), 0, tuple(sorted(twice))),
         "median": Count("lines of a function, median", median(functions.values()), 7),
         "longest": Count(

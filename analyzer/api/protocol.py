@@ -1,6 +1,6 @@
 """The engine for other programs: a line of JSON in, a line of JSON out, nothing kept between.
 
-The documents are those of :mod:`analyzer.api.schemas.protocol`; `ginsight engine --help` explains
+The documents are those of :mod:`analyzer.api.schemas._protocol`; `ginsight engine --help` explains
 them to those who write the other side.
 """
 
@@ -23,7 +23,7 @@ from analyzer.api.schemas import (
     public_names,
     read_view,
 )
-from analyzer.api.schemas.protocol import (
+from analyzer.api.schemas._protocol import (
     Advise,
     AdviseAnswer,
     Answer,

@@ -1,7 +1,7 @@
 """The search as a player: one action, quickly, on one thread.
 
 Starts from what the fast policy does and by how much it prefers that, and plays worlds until
-more of them would not pay (:mod:`analyzer.engine.budget`). The best of several noisy means
+more of them would not pay (:mod:`analyzer.engine._budget`). The best of several noisy means
 flatters itself (winner's curse); joined with a guess of their own, they do not. Advice
 (`analyzer.engine.search`) has no such guard; it shows the ties.
 """
@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from analyzer.engine._budget import Budget
 from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.belief import Belief, Trajectory
-from analyzer.engine.budget import Budget
 from analyzer.engine.fast import policy_action
 from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.engine._tally import Tally
 from analyzer.engine.belief import Belief, Trajectory
 from analyzer.engine.exact import exact_values
 from analyzer.engine.objective import objective_of
@@ -25,7 +26,6 @@ from analyzer.engine.outcomes import (
     shares,
 )
 from analyzer.engine.rollouts import Results, candidates, roll_out
-from analyzer.engine.tally import Tally
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.game.actions import Action

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+from analyzer.engine._version import engine_version
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.race import Race
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
-from analyzer.engine.version import engine_version
 from analyzer.game.view import View
 
 ENGINE_VERSION: Final = engine_version()

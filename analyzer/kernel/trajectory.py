@@ -6,7 +6,7 @@ dealt or drawn, with the turn from which it is in the hand. Each card they disca
 not taken from the pile lies in a slot no later than its discard; the other slots hold cards that
 nobody has seen.
 
-A Markov chain changes a few slots at a time, or the type (:mod:`analyzer.kernel.moves`), and
+A Markov chain changes a few slots at a time, or the type (:mod:`analyzer.kernel._moves`), and
 accepts by how likely the type was to take, pass, discard and not knock as they did
 (:mod:`analyzer.kernel.likelihood`).
 """
@@ -18,11 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL
-from analyzer.kernel.deals import lay, shuffle
-from analyzer.kernel.jit import jit
-from analyzer.kernel.likelihood import ACT, DISCARDED, DREW, OFFERED, TOOK, log_turn, offer_chance
-from analyzer.kernel.moves import (
+from analyzer.kernel._moves import (
     AS,
     BEFORE,
     CARD,
@@ -61,6 +57,10 @@ from analyzer.kernel.moves import (
     propose,
     settle,
 )
+from analyzer.kernel.bits import FULL
+from analyzer.kernel.deals import lay, shuffle
+from analyzer.kernel.jit import jit
+from analyzer.kernel.likelihood import ACT, DISCARDED, DREW, OFFERED, TOOK, log_turn, offer_chance
 from analyzer.kernel.policy import Floats, stage_of, wish_for
 from analyzer.kernel.rng import seeded, step
 from analyzer.kernel.tables import Ints, MeldTables

@@ -26,8 +26,8 @@ from itertools import groupby
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet, Suit
+from analyzer.notation._tokens import Token, TokenKind, tokenize
 from analyzer.notation.source import Source, shortened
-from analyzer.notation.tokens import Token, TokenKind, tokenize
 
 
 @dataclass(frozen=True, slots=True)

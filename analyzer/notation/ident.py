@@ -23,7 +23,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, Side, Turn, View
-from analyzer.notation.complete import complete, followed
+from analyzer.notation._complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.view import rules_text

@@ -10,11 +10,11 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Question, Side, Turn
+from analyzer.notation._turns import DISCARDS, TURN, read_turn
 from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import Mark, Source, clash, shortened
-from analyzer.notation.turns import DISCARDS, TURN, read_turn
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),

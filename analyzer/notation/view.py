@@ -37,7 +37,7 @@ Without a history, and only what is known::
 
 A paste of cards alone is the hand; ``upcard 9c`` may follow in the same line. Beside a
 history the other lines must agree with it. What is concluded from what is said in
-:mod:`analyzer.notation.from_cards`.
+:mod:`analyzer.notation._from_cards`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from dataclasses import fields
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, View
+from analyzer.notation._complete import complete, followed
+from analyzer.notation._turns import describe
 from analyzer.notation.cards import format_cards
-from analyzer.notation.complete import complete, followed
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.lines import read_facts
 from analyzer.notation.referee import SaidTurn
-from analyzer.notation.turns import describe
 
 
 def parse_view(text: str) -> View:

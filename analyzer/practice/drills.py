@@ -23,8 +23,8 @@ from analyzer.game.melds import (
     outs,
 )
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.practice import hardness
-from analyzer.practice.hands import Hands
+from analyzer.practice import _hardness as hardness
+from analyzer.practice._hands import Hands
 
 RULES: Final = PRESETS["standard"]
 """What drills are played by; only the knock limit changes, as Oklahoma's upcard sets it."""

@@ -1,7 +1,7 @@
 """How a drill moves the rating of the player, and the level of the next one.
 
 Glicko-2 as in :mod:`analyzer.practice.puzzles.rating`; a drill is an opponent whose strength
-follows from its cards (:mod:`analyzer.practice.hardness`) and is not changed by anybody.
+follows from its cards (:mod:`analyzer.practice._hardness`) and is not changed by anybody.
 """
 
 from __future__ import annotations

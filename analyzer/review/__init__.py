@@ -6,12 +6,12 @@ It imports the engine and what is beneath it. Documents, rows and pages do not b
 
 import sys
 
+from analyzer.review._totals import accuracy
 from analyzer.review.journal import FileJournal, Journal, MemoryJournal
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.room import Room
 from analyzer.review.run import ReviewProgress, review, seats_of
-from analyzer.review.totals import accuracy
 from analyzer.review.types import (
     Balance,
     Choice,

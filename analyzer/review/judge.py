@@ -16,7 +16,7 @@ from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
-from analyzer.review.draws import luck_of_draw
+from analyzer.review._draws import luck_of_draw
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
     FEW,

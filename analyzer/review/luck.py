@@ -36,7 +36,7 @@ from analyzer.game.cards import Card
 from analyzer.game.position import Position
 from analyzer.game.view import Side, View, view_of
 from analyzer.notation.records import Record, replay
-from analyzer.review.draws import OTHERS, Draws, Value, first
+from analyzer.review._draws import OTHERS, Draws, Value, first
 from analyzer.review.types import Balance, Choice, Entry, Luck
 
 PLAYERS: Final = OPPONENTS["baseline"]

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from analyzer.errors import InputError
+from analyzer.store._tables import DraftRow
 from analyzer.store.connect import Part, is_id, new_id
-from analyzer.store.tables import DraftRow
 
 MOST: Final = 100
 """Drafts that one owner may keep."""

@@ -19,8 +19,8 @@ from sqlalchemy.orm import Session
 
 from analyzer.practice.puzzles.again import Memory, tried
 from analyzer.practice.puzzles.types import Rating
+from analyzer.store._tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
 from analyzer.store.connect import Part, is_id
-from analyzer.store.tables import PuzzleAnswerRow, PuzzleDisputeRow, PuzzleRatingRow, PuzzleTryRow
 
 LONGEST: Final = 2_000
 """Characters of a dispute; the rest is cut off."""

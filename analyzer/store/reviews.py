@@ -20,8 +20,8 @@ from sqlalchemy.orm import Session, aliased
 
 from analyzer.review import Finding
 from analyzer.review.journal import read_finding, write_finding
+from analyzer.store._tables import FindingRow, ReviewRow
 from analyzer.store.connect import Part, is_id, new_id
-from analyzer.store.tables import FindingRow, ReviewRow
 
 
 class Status(StrEnum):

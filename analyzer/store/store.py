@@ -16,11 +16,11 @@ from analyzer.api.schemas import view_to_json
 from analyzer.engine.types import Limit
 from analyzer.game.view import View
 from analyzer.store import migrate
+from analyzer.store._tables import AnalysisRow
 from analyzer.store.connect import Part, is_id, new_id, open_engine
 from analyzer.store.drafts import Drafts
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Findings, ReviewRows
-from analyzer.store.tables import AnalysisRow
 from analyzer.store.training import Training
 
 

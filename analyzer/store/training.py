@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
+from analyzer.store._tables import TrainingRow
 from analyzer.store.connect import Part
-from analyzer.store.tables import TrainingRow
 
 DRILLS: Final = "drills"
 GAME: Final = "game"

@@ -23,8 +23,13 @@ from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question
 from analyzer.kernel import jit
 from analyzer.lab import benchmark
-from analyzer.lab.benchmark import hands, kernel, loops, openspiel, reviews, search
-from analyzer.lab.benchmark.midgame import midgame
+from analyzer.lab.benchmark import _hands as hands
+from analyzer.lab.benchmark import _kernel as kernel
+from analyzer.lab.benchmark import _loops as loops
+from analyzer.lab.benchmark import _openspiel as openspiel
+from analyzer.lab.benchmark import _search as search
+from analyzer.lab.benchmark import reviews
+from analyzer.lab.benchmark._midgame import midgame
 from tests.unit.test_cli import document, run
 
 RULES = PRESETS["standard"]

@@ -37,7 +37,7 @@ def commands(group: click.Group, path: str) -> Iterator[dict[str, Any]]:
             "help": " ".join(text.split()),
             "more": [" ".join(paragraph.replace("\b", "").split()) for paragraph in more],
             "options": [
-                list(record) for record in records if record and record[1] and record[0] != "--help"
+                list(record) for record in records if record and record[1] and HELP not in record[0]
             ],
         }
         if isinstance(command, click.Group):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.house import Count, counts
+from tests.house import Count, counts, trespasses
 
 HELD = ("rooms", "arrows", "upward", "web", "median", "longest", "files")
 AHEAD = ("lines", "public", "twice")
@@ -26,3 +26,7 @@ def test_a_target_is_held(measured, key):
 
 def test_every_target_is_in_one_of_the_lists(measured):
     assert sorted(measured) == sorted(HELD + AHEAD)
+
+
+def test_a_file_with_an_underscore_is_used_in_its_own_room_only():
+    assert trespasses() == set()

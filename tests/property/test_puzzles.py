@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
-from analyzer.practice.puzzles.relabel import identity, renamed
+from analyzer.practice.puzzles._relabel import identity, renamed
+from analyzer.practice.puzzles._spots import played, table_of
 from analyzer.practice.puzzles.schedule import Schedule, format_schedule, own_day, parse_schedule
-from analyzer.practice.puzzles.spots import played, table_of
 
 RULES = PRESETS["eaai"]
 WAYS = tuple(permutations(range(4)))

@@ -34,7 +34,7 @@ from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped
 from analyzer.lab.arena import duel
-from analyzer.lab.arena.chunks import PairRange, play
+from analyzer.lab.arena._chunks import PairRange, play
 
 EAAI = PRESETS["eaai"]
 
@@ -300,7 +300,7 @@ def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
 
 def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Counts()
-    monkeypatch.setattr("analyzer.lab.arena.chunks.bot_named", lambda name, rules: learner)
+    monkeypatch.setattr("analyzer.lab.arena._chunks.bot_named", lambda name, rules: learner)
     play(PairRange(("counts", "counts"), EAAI, 3, games=False, first=0, count=2, sitting=3))
     assert set(learner.played) == {0, 1, 2}
 

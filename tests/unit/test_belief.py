@@ -13,8 +13,8 @@ from analyzer.game.cards import CardSet
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
+from analyzer.lab.measure._positions import played
 from analyzer.lab.measure.belief import compared
-from analyzer.lab.measure.positions import played
 from tests.oracles.staging import staged, stages
 
 BELIEFS = {"uniform": Uniform(), "played": PlayedPrior()}

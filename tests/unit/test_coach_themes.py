@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.review import Choice
 from analyzer.review.coach import THEMES, Theme, themes_of
-from analyzer.review.coach.sayings import sayings
+from analyzer.review.coach._sayings import sayings
 from tests.oracles.entries import entry
 
 DRAW = "hand: {hand}\npile: {pile}\nstock: 25"

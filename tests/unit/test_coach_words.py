@@ -16,7 +16,7 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
-from analyzer.lab.measure.corpus import reviewed
+from analyzer.lab.measure._corpus import reviewed
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points

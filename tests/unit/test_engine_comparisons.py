@@ -10,6 +10,8 @@ import pytest
 
 from analyzer.engine import DEFAULT_OPPONENT, OPPONENTS, Evaluation, Limit, OpponentModel, analyze
 from analyzer.engine.belief import PlayedPrior, Trajectory, Uniform
+from analyzer.engine.comparisons._scores import WORLDS, score_map, step_of
+from analyzer.engine.comparisons._waiting import _best, asks_to_wait, stages, waiting_curve
 from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.robust import (
     ASKED,
@@ -20,8 +22,6 @@ from analyzer.engine.comparisons.robust import (
     share,
     steady,
 )
-from analyzer.engine.comparisons.scores import WORLDS, score_map, step_of
-from analyzer.engine.comparisons.waiting import _best, asks_to_wait, stages, waiting_curve
 from analyzer.engine.equity import equity_for
 from analyzer.engine.thresholds import Z95, grade
 from analyzer.engine.types import Grade

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.lab.measure._positions import decisions
 from analyzer.lab.measure.coverage import Count, measure
-from analyzer.lab.measure.positions import decisions
 
 KINDS = ("value", "difference")
 

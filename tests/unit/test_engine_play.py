@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analyzer.engine._budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Budget
 from analyzer.engine.action_prior import END_GAP, SURE_GAP, ActionPrior, action_prior_of
 from analyzer.engine.belief import PlayedPrior, Trajectory
-from analyzer.engine.budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Budget
 from analyzer.engine.fast import policy_action
 from analyzer.engine.play import BLOCK, ORDERS, budget_of, choose, in_blocks
 from analyzer.engine.policies import policy_for

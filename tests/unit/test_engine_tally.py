@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analyzer.engine._tally import Tally
 from analyzer.engine.statistics import standard_error
-from analyzer.engine.tally import Tally
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
 

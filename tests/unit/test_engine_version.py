@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.engine import ENGINE_VERSION
-from analyzer.engine.version import PACKAGE, ROOMS, answering_files, digest_of
+from analyzer.engine._version import PACKAGE, ROOMS, answering_files, digest_of
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 

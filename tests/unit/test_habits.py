@@ -16,9 +16,9 @@ from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
 from analyzer.lab.arena import habits
+from analyzer.lab.arena._readings import MOST_DISCARDS, self_played, trail_of
 from analyzer.lab.arena.habits import Gaps
-from analyzer.lab.arena.readings import MOST_DISCARDS, self_played, trail_of
-from analyzer.lab.tuning.habits import (
+from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
     Mixture,

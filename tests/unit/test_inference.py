@@ -21,7 +21,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import Question, Side, Turn, View, view_of
-from analyzer.lab.measure.positions import played
+from analyzer.lab.measure._positions import played
 from analyzer.notation import parse_view
 
 READ = """

@@ -14,7 +14,7 @@ from rich.console import Console
 
 import analyzer
 from analyzer.cli.analyze import show
-from analyzer.display.environment import environment
+from analyzer.display._environment import environment
 from analyzer.display.review.words import lost_in_words
 from analyzer.display.tables import action_table
 from analyzer.display.verdict import verdict
@@ -25,7 +25,7 @@ from analyzer.game.scoring import Ended
 from analyzer.notation import numbers, phrases
 from analyzer.review import Choice
 from analyzer.review.coach import Detail, Theme, comparisons, explain
-from analyzer.review.coach.sayings import sayings
+from analyzer.review.coach._sayings import sayings
 from tests.oracles.entries import entry
 
 ROUNDS = 120

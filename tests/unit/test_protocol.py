@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.api import protocol
 from analyzer.api.schemas import action_from, evaluation_to_json, view_to_json
-from analyzer.api.schemas.protocol import ErrorAnswer, LimitJson, Request
+from analyzer.api.schemas._protocol import ErrorAnswer, LimitJson, Request
 from analyzer.engine import ENGINE_VERSION, Limit, analyze
 from analyzer.engine.bots import EngineBot
 from analyzer.engine.fast import policy_action

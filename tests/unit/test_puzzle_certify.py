@@ -13,7 +13,7 @@ from analyzer.game.melds import Arrangement
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
 from analyzer.notation import parse_view
-from analyzer.practice.puzzles.answers import (
+from analyzer.practice.puzzles._answers import (
     ALWAYS_TAKE,
     FEWEST_PAIRS,
     HIGHEST_CARD,
@@ -24,7 +24,7 @@ from analyzer.practice.puzzles.answers import (
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles.certify import (
+from analyzer.practice.puzzles._certify import (
     DEMANDS,
     AskedOptions,
     Refusal,
@@ -32,12 +32,12 @@ from analyzer.practice.puzzles.certify import (
     certify,
     deeper,
 )
-from analyzer.practice.puzzles.exact import OpenShowdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles._exact import OpenShowdown, certify_lay_off, certify_spread
+from analyzer.practice.puzzles._rate import rated, said
+from analyzer.practice.puzzles._scores import at_score
+from analyzer.practice.puzzles._weigh import paired_rollouts, read_as
 from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, themes_at
-from analyzer.practice.puzzles.rate import rated, said
-from analyzer.practice.puzzles.scores import at_score
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
-from analyzer.practice.puzzles.weigh import paired_rollouts, read_as
 from analyzer.review import LayOff
 from analyzer.review.coach import Detail, explain
 

@@ -15,12 +15,12 @@ from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, Stopped
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_record, record_of
-from analyzer.practice.puzzles.certify import DEMANDS
+from analyzer.practice.puzzles._certify import DEMANDS
+from analyzer.practice.puzzles._spots import played, table_of, understood
 from analyzer.practice.puzzles.explain import view_at
 from analyzer.practice.puzzles.make import Plan, make, record_texts
 from analyzer.practice.puzzles.mine import CHUNK, MiningJournal, mine
 from analyzer.practice.puzzles.pack import check_puzzle
-from analyzer.practice.puzzles.spots import played, table_of, understood
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
 
 CHEAP = Plan(seed=3, weights=((PuzzleKind.ARRANGEMENT, 1.0),))

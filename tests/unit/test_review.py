@@ -35,10 +35,10 @@ from analyzer.review import (
     kind_of,
     review,
 )
-from analyzer.review.draws import luck_of_draw
+from analyzer.review._draws import luck_of_draw
+from analyzer.review._totals import rate_of
 from analyzer.review.journal import key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts
-from analyzer.review.totals import rate_of
 
 FEW = ReviewSettings(worlds=128, luck_worlds=64)
 

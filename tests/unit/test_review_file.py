@@ -24,7 +24,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.lab import benchmark
-from analyzer.lab.measure.corpus import defended
+from analyzer.lab.measure._corpus import defended
 from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, ReviewSettings, review
 from tests.unit.test_cli import error_of, run

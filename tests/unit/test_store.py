@@ -25,9 +25,9 @@ from analyzer.errors import InputError
 from analyzer.game.view import View
 from analyzer.resources import database_url
 from analyzer.store import Status, Store, StoredRequest, analysis_key
+from analyzer.store._tables import Base
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
-from analyzer.store.tables import Base
 
 POSTGRES = os.environ.get("GINSIGHT_TEST_POSTGRES")
 

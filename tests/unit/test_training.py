@@ -13,9 +13,9 @@ from analyzer.game.melds import Arrangement, is_meld, lay_off
 from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
+from analyzer.practice._hardness import all_melds
 from analyzer.practice.defence import laid_down, may_lay_off
 from analyzer.practice.drills import RULES, Drill, Exercise, Goal, mark, task
-from analyzer.practice.hardness import all_melds
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand, showdown
 from analyzer.practice.progress import DrillProgress, Seat
 from analyzer.practice.puzzles.types import Rating

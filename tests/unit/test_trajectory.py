@@ -35,8 +35,8 @@ from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel.deadwood import arrange
 from analyzer.kernel.policy import choose_discard
-from analyzer.lab.arena.readings import self_played
-from analyzer.lab.measure.positions import played
+from analyzer.lab.arena._readings import self_played
+from analyzer.lab.measure._positions import played
 from analyzer.notation import parse_view
 
 SHORT = Trajectory(warm=10, between=5, apart=1)

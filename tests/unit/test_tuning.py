@@ -31,14 +31,18 @@ from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
     fit_against,
-    fitting,
     population,
-    probes,
     tune,
     write_tuned,
 )
-from analyzer.lab.tuning.matches import margin, mirrored
-from analyzer.lab.tuning.opponents import FIXED
+from analyzer.lab.tuning import (
+    _fitting as fitting,
+)
+from analyzer.lab.tuning import (
+    _probes as probes,
+)
+from analyzer.lab.tuning._matches import margin, mirrored
+from analyzer.lab.tuning._opponents import FIXED
 
 EAAI = PRESETS["eaai"]
 T = EAAI.tables

@@ -108,7 +108,7 @@ def seat_in(app: Flask) -> Seat:
     from sqlalchemy import select
     from sqlalchemy.orm import Session
 
-    from analyzer.store.tables import TrainingRow
+    from analyzer.store._tables import TrainingRow
 
     with Session(web_app(app).store._engine) as session:
         rows = session.scalars(select(TrainingRow).where(TrainingRow.kind == GAME)).all()

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from analyzer.game import melds
 from analyzer.notation import encode, parse_view
-from analyzer.notation.complete import complete, followed
+from analyzer.notation._complete import complete, followed
 from analyzer.notation.records import parse_match
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE

@@ -5,6 +5,7 @@ msgspec struct; a pair of functions writes a value of the program as one and rea
 back. Bad documents raise :class:`analyzer.errors.InputError` with the path.
 """
 
+from analyzer.api.schemas._openapi import PUBLIC, openapi_schemas, public_names, reference
 from analyzer.api.schemas.errors import ErrorDetail, ErrorJson, error_to_json
 from analyzer.api.schemas.evaluation import (
     ActionValueJson,
@@ -26,7 +27,6 @@ from analyzer.api.schemas.melds import (
     melds_to_json,
     outs_to_json,
 )
-from analyzer.api.schemas.openapi import PUBLIC, openapi_schemas, public_names, reference
 from analyzer.api.schemas.reading import read_view
 from analyzer.api.schemas.record import (
     RecordJson,

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from analyzer.api.schemas.comparisons import (
+from analyzer.api.schemas._comparisons import (
     AgainstJson,
     ScoreMapJson,
     WaitingJson,

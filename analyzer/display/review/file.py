@@ -12,7 +12,7 @@ from typing import Final
 from markupsafe import Markup
 
 from analyzer import resources
-from analyzer.display.environment import environment
+from analyzer.display._environment import environment
 from analyzer.display.review.entries import entry_card
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.parts import Addresses, EntryCard, Summary, Timeline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.display.parts import GRADE_MARKS
+from analyzer.display.review._sums import balance_sum, luck_sum, story
 from analyzer.display.review.parts import (
     Addresses,
     GradeCount,
@@ -10,7 +11,6 @@ from analyzer.display.review.parts import (
     RateRow,
     Summary,
 )
-from analyzer.display.review.sums import balance_sum, luck_sum, story
 from analyzer.display.review.words import KINDS, PLURALS, ended, place, player
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import half_width

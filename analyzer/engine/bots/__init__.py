@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from analyzer.engine.bots._openspiel import OpenSpielBot
 from analyzer.engine.bots.base import Bot
 from analyzer.engine.bots.engine import WORLDS, EngineBot
-from analyzer.engine.bots.openspiel import OpenSpielBot
 from analyzer.engine.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot, policy_bot
 from analyzer.engine.bots.simple import EaaiSimpleBot, RandomBot
 from analyzer.errors import InputError

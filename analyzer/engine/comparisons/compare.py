@@ -8,9 +8,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from analyzer.engine.comparisons._scores import score_map
+from analyzer.engine.comparisons._waiting import waiting_curve
 from analyzer.engine.comparisons.robust import compare_opponents
-from analyzer.engine.comparisons.scores import score_map
-from analyzer.engine.comparisons.waiting import waiting_curve
 from analyzer.engine.search import never
 from analyzer.engine.types import Evaluation, Limit
 

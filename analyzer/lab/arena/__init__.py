@@ -19,7 +19,7 @@ from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.chunks import Chunk, PairRange, play
+from analyzer.lab.arena._chunks import Chunk, PairRange, play
 from analyzer.lab.arena.figures import Ends, Pace, ends, pace
 
 __all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Pace", "duel"]

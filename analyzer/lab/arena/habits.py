@@ -1,7 +1,7 @@
 """What is believed of a player before the first turn, fitted to the self-play of a population.
 
 Three steps. Hands are played, half of them for the fit of one who thinks and then of a mixture
-(:mod:`analyzer.lab.tuning.habits`), the other half to say what both are worth. Then the *lean*,
+(:mod:`analyzer.lab.tuning._habits`), the other half to say what both are worth. Then the *lean*,
 which the likelihood cannot tell: softened types let through too many hands that a real player would
 never hold, so each point of deadwood counts a little against a hand, just so much that sampled
 hands have the deadwood of true ones, early in a hand and late.
@@ -26,8 +26,8 @@ from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel.jit import kernel_version
-from analyzer.lab.arena.readings import MOST_DISCARDS, Case, self_played, trail_of
-from analyzer.lab.tuning.habits import (
+from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played, trail_of
+from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
     Mixture,

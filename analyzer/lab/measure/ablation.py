@@ -17,7 +17,7 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.lab.measure.policies import interval
 from analyzer.lab.measure.words import Data, ahead, points, table
 from analyzer.lab.tuning import tune
-from analyzer.lab.tuning.matches import mirrored
+from analyzer.lab.tuning._matches import mirrored
 from analyzer.notation.numbers import signed
 
 _TERMS: Final = {

@@ -22,7 +22,7 @@ from analyzer.game.melds import deadwood
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import View, view_of
-from analyzer.lab.arena.readings import LONGEST, MOST_DISCARDS
+from analyzer.lab.arena._readings import LONGEST, MOST_DISCARDS
 from analyzer.lab.measure.words import Data, axis_up, table
 from analyzer.notation.numbers import signed_estimate
 

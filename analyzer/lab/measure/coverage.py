@@ -24,7 +24,7 @@ from analyzer.engine.search import BATCH, PIECES
 from analyzer.engine.thresholds import Z95, half_width
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
-from analyzer.lab.measure.positions import decisions
+from analyzer.lab.measure._positions import decisions
 from analyzer.lab.measure.words import Data, table
 from analyzer.notation.numbers import estimate
 

@@ -34,7 +34,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
-from analyzer.lab.measure.corpus import defended
+from analyzer.lab.measure._corpus import defended
 from analyzer.lab.measure.words import Data
 
 WORLDS: Final = 32_768

@@ -23,7 +23,7 @@ from analyzer.engine.thresholds import Z95
 from analyzer.game.rules import PRESETS, BoxWhen
 from analyzer.game.scoring import Scored, next_dealer
 from analyzer.game.view import Side
-from analyzer.lab.arena.chunks import SCORED
+from analyzer.lab.arena._chunks import SCORED
 from analyzer.lab.measure.words import Data, axis_up, table
 from analyzer.notation.numbers import percent, signed_estimate
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from analyzer.api.evidence import Evidence
 from analyzer.engine.types import Grade
-from analyzer.lab.measure.corpus import choice, lay_off, slipshod
+from analyzer.lab.measure._corpus import choice, lay_off, slipshod
 from analyzer.lab.measure.words import Data
 from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, ReviewSettings, kind_of

@@ -21,7 +21,7 @@ from analyzer.engine.types import Grade
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
-from analyzer.lab.measure.corpus import defended
+from analyzer.lab.measure._corpus import defended
 from analyzer.lab.measure.words import Data, bar, bars_of_points, half, spread, table
 from analyzer.notation.numbers import estimate, percent, signed_estimate
 from analyzer.notation.records import record_of

@@ -15,8 +15,8 @@ from analyzer.engine.policies import BASELINE, FIRST, policy_for
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import PRESETS
 from analyzer.lab.measure.words import Data, points, spread, table
-from analyzer.lab.tuning.matches import mirrored
-from analyzer.lab.tuning.opponents import FIXED
+from analyzer.lab.tuning._matches import mirrored
+from analyzer.lab.tuning._opponents import FIXED
 from analyzer.notation.numbers import signed
 
 

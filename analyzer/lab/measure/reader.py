@@ -31,7 +31,7 @@ from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.readings import MOST_DISCARDS, Case, self_played
+from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played
 from analyzer.lab.measure.words import Data
 
 LOW = 10

@@ -21,7 +21,7 @@ from analyzer.engine import Evaluation, Limit, analyze
 from analyzer.engine.statistics import half_width_of_mean, proportion
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
-from analyzer.lab.measure.positions import played
+from analyzer.lab.measure._positions import played
 from analyzer.lab.measure.words import Data, bar, bars_of_shares, table
 from analyzer.notation.numbers import estimate, percent
 

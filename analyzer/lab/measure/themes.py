@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from analyzer.api.evidence import Evidence
-from analyzer.lab.measure.corpus import judged, may_bring, suspects
+from analyzer.lab.measure._corpus import judged, may_bring, suspects
 from analyzer.lab.measure.words import Data, table
 from analyzer.review import Entry, LayOff, ReviewSettings
 from analyzer.review.coach import Theme, themes_of

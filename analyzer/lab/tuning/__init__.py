@@ -8,10 +8,10 @@ How far types of players stray from their policies is fitted to hands seen in fu
 (:mod:`.habits`).
 """
 
-from analyzer.lab.tuning.fitting import ALL_TERMS, Term
+from analyzer.lab.tuning._fitting import ALL_TERMS, Term
+from analyzer.lab.tuning._matches import Margin, mirrored
+from analyzer.lab.tuning._opponents import Opponent, population
 from analyzer.lab.tuning.loop import Tuned, fit_against, played_alike, tune
-from analyzer.lab.tuning.matches import Margin, mirrored
-from analyzer.lab.tuning.opponents import Opponent, population
 from analyzer.lab.tuning.store import tuned_to_json, write_habits, write_tuned
 
 __all__ = [

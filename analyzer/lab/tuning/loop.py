@@ -11,10 +11,10 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.statistics import clustered_mean
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
-from analyzer.lab.tuning.fitting import Fit, Term, fit, policy_of
-from analyzer.lab.tuning.matches import Margin, judged, margin, mirrored
-from analyzer.lab.tuning.opponents import Opponent, population
-from analyzer.lab.tuning.probes import Floats, probe
+from analyzer.lab.tuning._fitting import Fit, Term, fit, policy_of
+from analyzer.lab.tuning._matches import Margin, judged, margin, mirrored
+from analyzer.lab.tuning._opponents import Opponent, population
+from analyzer.lab.tuning._probes import Floats, probe
 
 ROUNDS: Final = 4
 PROBES: Final = 200_000

@@ -8,10 +8,10 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import HAND, Turn
+from analyzer.notation.recorder._text import span_of, tags_of, with_tag, without, without_tag
 from analyzer.notation.recorder.sheet import Awaited, laid_cards, read_sheet
 from analyzer.notation.recorder.step import step_of
 from analyzer.notation.recorder.taps import tap
-from analyzer.notation.recorder.text import span_of, tags_of, with_tag, without, without_tag
 from analyzer.notation.records import read_drafts, without_comments
 from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.referee import SaidTurn

@@ -15,7 +15,7 @@ from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.facts import SaidCards, value
-from analyzer.notation.recorder.text import TagText, span_of, tags_of
+from analyzer.notation.recorder._text import TagText, span_of, tags_of
 from analyzer.notation.records import (
     Record,
     RecordDraft,

@@ -20,7 +20,7 @@ from analyzer.notation.recorder import (
     tap,
     undo,
 )
-from analyzer.notation.recorder.text import with_tag, without_tag
+from analyzer.notation.recorder._text import with_tag, without_tag
 
 LONGEST_NAME = 40
 """Most characters of a name typed into the form."""

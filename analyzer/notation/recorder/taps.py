@@ -8,6 +8,14 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, arrangements, best_arrangements, lay_off
+from analyzer.notation.recorder._text import (
+    inserted,
+    span_of,
+    with_line,
+    with_tag,
+    without,
+    without_tag,
+)
 from analyzer.notation.recorder.sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder.step import (
     BIG_GIN,
@@ -19,14 +27,6 @@ from analyzer.notation.recorder.step import (
     UNSEEN,
     RecorderStep,
     step_of,
-)
-from analyzer.notation.recorder.text import (
-    inserted,
-    span_of,
-    with_line,
-    with_tag,
-    without,
-    without_tag,
 )
 from analyzer.notation.records import (
     RecordDraft,

@@ -5,6 +5,7 @@ a :class:`Match` is hands in order. Reading what was printed gives the same thin
 cannot have been played is an :class:`~analyzer.errors.InputError` that names the places.
 """
 
+from analyzer.notation.records._results import format_result
 from analyzer.notation.records.check import check_record, checked
 from analyzer.notation.records.draft import RecordDraft, draft_of
 from analyzer.notation.records.eaai import looks_like_log, read_eaai
@@ -29,7 +30,6 @@ from analyzer.notation.records.replay import (
     table_after,
     views,
 )
-from analyzer.notation.records.results import format_result
 from analyzer.notation.records.showdown import lay_offs, misfits
 from analyzer.notation.records.types import Match, Record, Showdown
 from analyzer.notation.records.write import (

@@ -15,10 +15,10 @@ from analyzer.game.actions import can_knock
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, deadwood, lay_off
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import HAND
-from analyzer.notation.records.dealt import dealt
+from analyzer.notation.records._dealt import dealt
+from analyzer.notation.records._results import agree, format_result, plausible, scored
 from analyzer.notation.records.draft import RecordDraft, draft_of
 from analyzer.notation.records.replay import opening_of
-from analyzer.notation.records.results import agree, format_result, plausible, scored
 from analyzer.notation.records.showdown import Holder, no_meld, read_defence, read_spread
 from analyzer.notation.records.types import Record, Showdown
 from analyzer.notation.referee import Referee, SaidTurn

@@ -30,10 +30,10 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from analyzer.notation.records._plays import SPREAD, read_plays, read_spread_line
 from analyzer.notation.records.check import MOST_TURNS, checked, too_many_turns
 from analyzer.notation.records.draft import RecordDraft
 from analyzer.notation.records.match import drafts_to_match
-from analyzer.notation.records.plays import SPREAD, read_plays, read_spread_line
 from analyzer.notation.records.tags import FORM, TAG, Tag, read_tag, say
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.source import Mark, Source, clash, shortened

@@ -23,21 +23,20 @@ from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import percent
 from analyzer.notation.records import format_record, parse_match, parse_record
-from analyzer.practice.puzzles import exact
-from analyzer.practice.puzzles.answers import (
+from analyzer.practice.puzzles import _exact as exact
+from analyzer.practice.puzzles._answers import (
     LEAST_DEADWOOD,
     ONLY_MELDS,
     WAIT_FOR_GIN,
     answer_of,
     ask_of,
 )
-from analyzer.practice.puzzles.certify import DEMANDS, AskedOptions, Demands, Refusal, certify
-from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
-from analyzer.practice.puzzles.find import FINDERS, by_danger, chains
-from analyzer.practice.puzzles.rate import rated
-from analyzer.practice.puzzles.relabel import identity
-from analyzer.practice.puzzles.scores import wrong_at_zero
-from analyzer.practice.puzzles.spots import (
+from analyzer.practice.puzzles._certify import DEMANDS, AskedOptions, Demands, Refusal, certify
+from analyzer.practice.puzzles._find import FINDERS, by_danger, chains
+from analyzer.practice.puzzles._rate import rated
+from analyzer.practice.puzzles._relabel import identity
+from analyzer.practice.puzzles._scores import wrong_at_zero
+from analyzer.practice.puzzles._spots import (
     PuzzleSpot,
     PuzzleTable,
     played,
@@ -45,6 +44,7 @@ from analyzer.practice.puzzles.spots import (
     table_of,
     understood,
 )
+from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
 from analyzer.practice.puzzles.types import (
     VERSION,
     Provenance,

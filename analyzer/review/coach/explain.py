@@ -29,8 +29,8 @@ from analyzer.notation.phrases import (
 )
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
-from analyzer.review.coach.reasons import Reason, by_frequency, reasons_of, shares
-from analyzer.review.coach.sayings import sayings
+from analyzer.review.coach._reasons import Reason, by_frequency, reasons_of, shares
+from analyzer.review.coach._sayings import sayings
 from analyzer.review.coach.themes import Theme, themes_of
 
 MOST_REASONS: Final = 2

@@ -18,7 +18,7 @@ from analyzer.game.actions import Action, Kind
 from analyzer.game.view import Side, View
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
-from analyzer.review.coach.reasons import reasons_of
+from analyzer.review.coach._reasons import reasons_of
 
 MORE_OUTS: Final = 2
 """Cards that make a meld which one discard must leave more than the other."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from analyzer.store.tables import Base
+from analyzer.store._tables import Base
 
 
 def run() -> None:

@@ -19,12 +19,12 @@ from analyzer.engine.policies import policy_for
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import arrangements, knocks
 from analyzer.game.view import View
-from analyzer.practice.puzzles.answers import answer_of
-from analyzer.practice.puzzles.exact import ANY
+from analyzer.practice.puzzles._answers import answer_of
+from analyzer.practice.puzzles._exact import ANY
+from analyzer.practice.puzzles._weigh import paired_rollouts, ranked
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.rating import NEW, RatedGame, updated
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep, Rating
-from analyzer.practice.puzzles.weigh import paired_rollouts, ranked
 
 LADDER: Final = MappingProxyType(
     {

@@ -16,7 +16,7 @@ import numpy as np
 
 from analyzer.engine.policies import NEVER, Policy, Row
 from analyzer.kernel import probe as kernel
-from analyzer.lab.tuning.probes import MOST_CHOICES, Floats, Probed, Probes
+from analyzer.lab.tuning._probes import MOST_CHOICES, Floats, Probed, Probes
 
 Term = str
 """A name of `ALL_TERMS`."""

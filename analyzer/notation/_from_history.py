@@ -10,10 +10,10 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import FirstUpcard
 from analyzer.game.table import Table
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View, history_of, view_of
+from analyzer.notation._turns import describe
 from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
 from analyzer.notation.referee import Referee, SaidTurn
 from analyzer.notation.source import NOWHERE, Mark, clash
-from analyzer.notation.turns import describe
 
 
 def from_history(facts: Facts, hand: SaidCards) -> View:

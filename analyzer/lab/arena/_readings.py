@@ -18,7 +18,7 @@ from analyzer.game.rules import Rules
 from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
 from analyzer.kernel.rng import seeded, step
-from analyzer.lab.tuning.habits import Trails
+from analyzer.lab.tuning._habits import Trails
 
 LONGEST: Final = 60
 """Discards after which a hand that does not end is left."""

@@ -15,7 +15,7 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import playout
-from analyzer.lab.tuning.opponents import Opponent
+from analyzer.lab.tuning._opponents import Opponent
 from analyzer.notation.numbers import signed_estimate
 
 CHUNK: Final = 20_000

@@ -13,7 +13,7 @@ from analyzer.engine.opponents import OpponentModel, opponent_named
 from analyzer.engine.play import DEFAULT
 from analyzer.game.actions import Action
 from analyzer.game.view import View
-from analyzer.practice.puzzles.answers import answer_of, spread_text
+from analyzer.practice.puzzles._answers import answer_of, spread_text
 from analyzer.practice.puzzles.types import Estimate, Option, PuzzleAsk
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import GapPart

@@ -10,8 +10,8 @@ from analyzer.engine.policies import BASELINE, GREEDY, Policy, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import jit, playout
-from analyzer.lab.benchmark import loops
-from analyzer.lab.benchmark.hands import SelfPlayed
+from analyzer.lab.benchmark import _loops as loops
+from analyzer.lab.benchmark._hands import SelfPlayed
 from analyzer.lab.benchmark.timing import cpu_seconds
 
 CALLS = 1_000_000 if jit.COMPILED else 2_000

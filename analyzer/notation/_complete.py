@@ -8,9 +8,9 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, Event, View
+from analyzer.notation._from_cards import from_cards
+from analyzer.notation._from_history import from_history
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.from_cards import from_cards
-from analyzer.notation.from_history import from_history
 from analyzer.notation.referee import SaidTurn
 from analyzer.notation.source import clash
 

@@ -9,7 +9,7 @@ from analyzer.engine.policies import policy_for
 from analyzer.game.position import deal
 from analyzer.game.rules import Rules
 from analyzer.game.view import Question, View, view_of
-from analyzer.lab.benchmark.hands import DISCARDS
+from analyzer.lab.benchmark._hands import DISCARDS
 
 
 def midgame(rules: Rules, views: int, seed: int = 1) -> tuple[View, ...]:

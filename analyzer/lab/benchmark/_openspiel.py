@@ -19,7 +19,7 @@ from typing import Any
 
 from analyzer.game.cards import CardSet
 from analyzer.kernel import bits
-from analyzer.lab.benchmark.hands import SelfPlayed
+from analyzer.lab.benchmark._hands import SelfPlayed
 from analyzer.lab.benchmark.timing import cpu_seconds
 
 HANDS = 2_000

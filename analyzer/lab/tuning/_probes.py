@@ -14,7 +14,7 @@ from analyzer.engine.policies import Policy
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.kernel import probe as kernel
-from analyzer.lab.tuning.opponents import Opponent
+from analyzer.lab.tuning._opponents import Opponent
 
 Floats = NDArray[np.float64]
 

@@ -18,8 +18,8 @@ from analyzer.engine.objective import objective_of
 from analyzer.engine.statistics import standard_error
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
-from analyzer.practice.puzzles.certify import Refusal
-from analyzer.practice.puzzles.weigh import ranked
+from analyzer.practice.puzzles._certify import Refusal
+from analyzer.practice.puzzles._weigh import ranked
 from analyzer.review.paired_rollouts import PairedRollouts
 
 STEP: Final = 5

@@ -1,7 +1,7 @@
 """Candidates: of each kind, the decisions of a hand that are worth certifying.
 
 A cheap look first: what rules of thumb and the fast policy say needs no worlds, then a few
-hundred worlds for what is left. Nothing is decided here; `analyzer.practice.puzzles.certify` looks
+hundred worlds for what is left. Nothing is decided here; `analyzer.practice.puzzles._certify` looks
 again, on worlds of its own.
 """
 
@@ -18,18 +18,18 @@ from analyzer.engine.policies import GREEDY, policy_for
 from analyzer.game.actions import Action
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
-from analyzer.practice.puzzles.answers import (
+from analyzer.practice.puzzles._answers import (
     LEAST_DEADWOOD,
     ONLY_MELDS,
     ask_of,
     baselines,
     loose_discards,
 )
-from analyzer.practice.puzzles.certify import AskedOptions, answer_columns, asked_at
-from analyzer.practice.puzzles.scores import at_score, turned
-from analyzer.practice.puzzles.spots import PuzzleSpot, PuzzleTable, passed_over
+from analyzer.practice.puzzles._certify import AskedOptions, answer_columns, asked_at
+from analyzer.practice.puzzles._scores import at_score, turned
+from analyzer.practice.puzzles._spots import PuzzleSpot, PuzzleTable, passed_over
+from analyzer.practice.puzzles._weigh import lead_of, paired_rollouts, ranked
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind
-from analyzer.practice.puzzles.weigh import lead_of, paired_rollouts, ranked
 from analyzer.review.coach import facts
 from analyzer.review.paired_rollouts import PairedRollouts
 

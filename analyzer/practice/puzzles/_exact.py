@@ -34,14 +34,14 @@ from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
 from analyzer.game.view import View
 from analyzer.notation import format_view, rules_text
 from analyzer.notation.numbers import points
-from analyzer.practice.puzzles.answers import (
+from analyzer.practice.puzzles._answers import (
     LEAST_DEADWOOD,
     MELDS_FIRST,
     answer_of,
     drawn,
     spread_text,
 )
-from analyzer.practice.puzzles.certify import DEMANDS, Demands, Refusal
+from analyzer.practice.puzzles._certify import DEMANDS, Demands, Refusal
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 
 NEAR: Final = 8

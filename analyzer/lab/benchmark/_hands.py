@@ -13,7 +13,7 @@ from analyzer.engine.rollout import hand_rules
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules
 from analyzer.game.view import Question, Side, View
-from analyzer.lab.benchmark import loops
+from analyzer.lab.benchmark import _loops as loops
 
 DISCARDS = (6, 14)
 """Cards discarded by both players together in the middle of a hand: least and most."""

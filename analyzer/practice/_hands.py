@@ -9,7 +9,7 @@ from typing import Final
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import Arrangement, best_arrangements, open_places
 from analyzer.game.rules import Rules
-from analyzer.practice.hardness import all_melds, melds_in
+from analyzer.practice._hardness import all_melds, melds_in
 
 NEAR: Final = 0.6
 """Chance that a loose card is one that stands near others: a pair, a gap, a contested card."""

@@ -9,11 +9,11 @@ to the same score, with the same dealer or the other as the rules say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.engine._once import computed_once
 from analyzer.engine.selfplay import figures_for
 from analyzer.errors import InputError
 from analyzer.game.rules import BoxWhen, NextDealer, Rules
@@ -103,7 +103,7 @@ def _next_dealers(rules: Rules, dealer: int) -> NDArray[np.int64]:
     return np.array([1 - dealer, dealer, 1 - dealer])
 
 
-@lru_cache(maxsize=32)
+@computed_once(maxsize=8)
 def equity_for(rules: Rules) -> Equity | None:
     """The equity table of these rules; None where there is no match (no target).
 
@@ -133,29 +133,74 @@ def _solve(
 ) -> NDArray[np.float64]:
     """Fill the table from the end of the match backwards; `points` are the non-dealer's.
 
-    The table has room beyond the target, filled with the result, so that a hand's points need
-    no test for the match's end.
+    Every hand with a score moves to a larger sum of both scores, so the table is filled one sum
+    after the other. Laid out by sum and one of the scores, what a player may win from all the
+    scores of one sum is a block of rows, and the mean over it a product of a vector and a matrix.
     """
-    box = _box(rules)
-    most = min(target, int(np.abs(points).max()) + box)  # more than the target wins no better
-    room = most + 1
-    table = np.zeros((2, target + room, target + room))
-    table[:, target:, :] = 1.0
-    void = 1.0 - weights.sum()
+    most = min(target, int(np.abs(points).max()) + _box(rules))
+    hands = [
+        _Hand.dealt(rules, dealer, won, weights, most)
+        for dealer, won in ((ME_DEALS, -points), (THEY_DEAL, points))
+    ]
+    again = _again(rules, 1.0 - weights.sum())
+    table = np.zeros((2, target, target))
+    by_theirs = np.zeros((2, 2 * target + most, target))  # dealer, sum, their score
+    by_mine = np.zeros_like(by_theirs)  # dealer, sum, my score; beyond their target I have lost
+    sums, scores = np.indices(by_theirs.shape[1:], sparse=True)
+    by_theirs[:, sums - scores >= target] = 1.0
+    for total in reversed(range(2 * target - 1)):
+        low, high = max(0, total - target + 1), min(total, target - 1) + 1
+        after = slice(total + 1, total + 1 + most)
+        scored = [
+            hand.gains @ by_theirs[hand.after_gain, after, low:high]
+            + (hand.losses @ by_mine[hand.after_loss, after, low:high])[::-1]
+            for hand in hands
+        ]
+        chances = again @ scored
+        theirs = np.arange(low, high)
+        table[:, total - theirs, theirs] = by_theirs[:, total, low:high] = chances
+        by_mine[:, total, low:high] = chances[:, ::-1]
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """What one hand brings, for one dealer; nobody gains more than wins the match."""
+
+    gains: NDArray[np.float64]
+    """Entry k: the chance that I gain k + 1 points."""
+    losses: NDArray[np.float64]
+    """Entry k: the chance that they do."""
+    after_gain: int
+    after_loss: int
+    """Who deals then."""
+
+    @classmethod
+    def dealt(
+        cls, rules: Rules, dealer: int, won: NDArray[np.int64], weights: NDArray[np.float64],
+        most: int,
+    ) -> _Hand:  # fmt: skip
+        """The hand of a dealer in which I win these signed points with these chances."""
+        gained = np.minimum(np.abs(won) + _box(rules), most) - 1
+        chances: dict[bool, NDArray[np.float64]] = {
+            gain: np.bincount(gained, weights * ((won > 0) == gain), most).astype(float)
+            for gain in (True, False)
+        }
+        after_loss, _, after_gain = _next_dealers(rules, dealer).tolist()
+        return cls(
+            gains=chances[True],
+            losses=chances[False],
+            after_gain=after_gain,
+            after_loss=after_loss,
+        )
+
+
+def _again(rules: Rules, void: float) -> NDArray[np.float64]:
+    """What turns the chances with a score, by dealer, into those where a void hand is dealt anew.
+
+    float64[2, 2].
+    """
     swaps = rules.next_dealer is NextDealer.ALTERNATE
-    again = np.linalg.inv(
+    return np.linalg.inv(
         np.array([[1.0, -void], [-void, 1.0]] if swaps else np.eye(2) * (1 - void))
     )
-    hands = []
-    for dealer, won in ((ME_DEALS, -points), (THEY_DEAL, points)):
-        gained = np.where(won > 0, np.minimum(won + box, most), 0)
-        lost = np.where(won < 0, np.minimum(box - won, most), 0)
-        hands.append((_next_dealers(rules, dealer)[np.sign(won) + 1], gained, lost))
-    for mine in reversed(range(target)):
-        for theirs in reversed(range(target)):
-            scored = [
-                weights @ table[following, mine + gained, theirs + lost]
-                for following, gained, lost in hands
-            ]
-            table[:, mine, theirs] = again @ scored
-    return np.ascontiguousarray(table[:, :target, :target])

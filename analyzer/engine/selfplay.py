@@ -10,7 +10,7 @@ when first asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from analyzer.engine._once import computed_once
 from analyzer.engine.policies import policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.errors import InputError
@@ -32,6 +33,11 @@ LEVELS = 32
 
 QUICK_HANDS = 40_000
 """Hands played for rules that are not a preset."""
+
+_OF_THE_MATCH = (
+    "name", "summary", "next_dealer", "target", "game_bonus", "box_bonus", "box_when", "shutout",
+    "columns", "best_of",
+)  # fmt: skip
 
 LEAST_SAMPLE = 200
 """Hands still alive that make a quantile worth keeping."""
@@ -94,13 +100,28 @@ def shipped() -> Mapping[str, SelfPlay]:
     return msgspec.json.decode(data, type=dict[str, SelfPlay])
 
 
-@lru_cache(maxsize=64)
 def figures_for(rules: Rules) -> SelfPlay:
-    """The shipped figures of a preset; for other rules those of a quick measurement."""
-    plain = PRESETS.get(rules.name)
-    if plain == rules and rules.name in shipped():
+    """The shipped figures of a preset, whatever match it is played in; else a quick measurement.
+
+    >>> figures_for(PRESETS["eaai"].override(target=500)) is figures_for(PRESETS["eaai"])
+    True
+    """
+    if PRESETS.get(rules.name) == rules and rules.name in shipped():
         return shipped()[rules.name]
-    return measure(rules, QUICK_HANDS)
+    return _figures_of_hand(_one_hand(rules))
+
+
+@computed_once(maxsize=64)
+def _figures_of_hand(hand: Rules) -> SelfPlay:
+    alike = (name for name in shipped() if _one_hand(PRESETS[name]) == hand)
+    name = next(alike, None)
+    return measure(hand, QUICK_HANDS) if name is None else shipped()[name]
+
+
+def _one_hand(rules: Rules) -> Rules:
+    """The rules with those that only say what a match of many hands comes to as by default."""
+    plain = Rules()
+    return replace(rules, **{name: getattr(plain, name) for name in _OF_THE_MATCH})
 
 
 def build(hands: int, seed: int = 1) -> bytes:

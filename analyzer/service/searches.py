@@ -21,6 +21,7 @@ from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.service.ports import Archive, Engine, SearchTask
 from analyzer.service.settings import ServerSettings
+from analyzer.service.turns import BusyError
 
 Clock = Callable[[], float]
 """Seconds from any fixed moment, as `time.monotonic`."""
@@ -47,14 +48,6 @@ class SearchState(StrEnum):
     STOPPED = "stopped"
     """Somebody pressed stop, nobody watched any more, or we are shutting down."""
     FAILED = "failed"
-
-
-class BusyError(Exception):
-    """As many searches run as may; `retry_after` is in whole seconds."""
-
-    def __init__(self, retry_after: int) -> None:
-        self.retry_after = retry_after
-        super().__init__("no more searches can run now; try again in a moment")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.service import beliefs
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import WITH_COMPARISONS, SearchState
+from analyzer.service.turns import COSTLY
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response
 from analyzer.web.state import web_app
@@ -204,7 +205,9 @@ def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
 
 
 def _equity(asked: EquityRequest) -> EquityJson:
-    table = equity_for(parse_rules(asked.rules))
+    played = parse_rules(asked.rules)
+    with COSTLY.turn():
+        table = equity_for(played)
     if table is None:
         raise InputError(
             "these rules play no match", where="rules", hint="give rules with a target"

@@ -16,8 +16,9 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
 from analyzer.service.ports import Archive, Engine, installed_engine
 from analyzer.service.reviews import Reviews
-from analyzer.service.searches import BusyError, Searches
+from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
+from analyzer.service.turns import BusyError
 from analyzer.service.worker import Worker
 from analyzer.store import Store
 from analyzer.web import chrome, errors, limits, security, visitor

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 from analyzer.api.schemas import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
 from analyzer.service.jobs import QueueFullError
-from analyzer.service.searches import BusyError
+from analyzer.service.turns import BusyError
 from analyzer.web.chrome import Link
 
 

@@ -22,6 +22,7 @@ WORK = (
     "searches.deeper",
     "api.analyze",
     "api.belief",
+    "api.equity",
     "api.outs",
     "puzzledeeper.start",
     "review.submit",

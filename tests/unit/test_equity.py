@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import numpy as np
@@ -86,6 +88,89 @@ def test_a_box_beyond_the_target_wins_the_match_and_no_more() -> None:
         table(PRESETS["palace"].override(target=60, box_bonus=box)) for box in (9_999, 60)
     )
     assert np.array_equal(huge.chances, enough.chances)
+
+
+def by_recursion(rules: Rules, figures: SelfPlay) -> dict[tuple[int, int, int], float]:
+    """The chances cell by cell, from the definition: by dealer (0 me), my score, their score."""
+    assert rules.target is not None
+    box = rules.box_bonus if rules.box_when is BoxWhen.ONCE else 0
+    known: dict[tuple[int, int, int], float] = {}
+
+    def chance(dealer: int, mine: int, theirs: int) -> float:
+        if max(mine, theirs) >= (rules.target or 0):
+            return float(mine > theirs)
+        return known[dealer, mine, theirs]
+
+    def scored(dealer: int, mine: int, theirs: int) -> float:
+        total = 0.0
+        for points, count in figures.points.items():
+            gain = -points if dealer == 0 else points
+            if gain > 0:
+                total += count * chance(
+                    _next(rules.next_dealer, dealer, 0), mine + gain + box, theirs
+                )
+            elif gain < 0:
+                total += count * chance(
+                    _next(rules.next_dealer, dealer, 1), mine, theirs - gain + box
+                )
+        return total / figures.hands
+
+    void = figures.points.get(0, 0) / figures.hands
+    for total in reversed(range(2 * rules.target - 1)):
+        for mine in range(max(0, total - rules.target + 1), min(total, rules.target - 1) + 1):
+            theirs = total - mine
+            here = [scored(dealer, mine, theirs) for dealer in (0, 1)]
+            for dealer in (0, 1):
+                if _next(rules.next_dealer, dealer, None) == dealer:
+                    known[dealer, mine, theirs] = here[dealer] / (1 - void)
+                else:
+                    value = (here[dealer] + void * here[1 - dealer]) / (1 - void * void)
+                    known[dealer, mine, theirs] = value
+    return known
+
+
+@pytest.mark.parametrize("how", NextDealer)
+@pytest.mark.parametrize("name", ["eaai", "palace", "oklahoma"])
+def test_the_table_is_that_of_the_definition(name: str, how: NextDealer) -> None:
+    rules = PRESETS[name].override(target=33, next_dealer=how)
+    solved = table(rules).chances
+    for cell, value in by_recursion(rules, figures_for(rules)).items():
+        assert solved[cell] == pytest.approx(value, abs=1e-12)
+
+
+def test_the_work_grows_with_the_square_of_the_target() -> None:
+    """Ten times the target takes about a hundred times as long, far from the cube."""
+    rules = PRESETS["eaai"]
+
+    def seconds(target: int) -> float:
+        began = time.perf_counter()
+        table(rules.override(target=target))
+        return time.perf_counter() - began
+
+    seconds(99)
+    assert seconds(1000) < 400 * min(seconds(100), seconds(101), seconds(102))
+
+
+def test_a_crowd_shares_one_computation(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def slow(*given: object) -> np.ndarray:
+        made.append(1)
+        time.sleep(0.05)
+        return np.full((2, 77, 77), 0.5)
+
+    monkeypatch.setattr("analyzer.engine.equity._solve", slow)
+    rules = PRESETS["eaai"].override(target=77)
+    with ThreadPoolExecutor(8) as pool:
+        tables = set(pool.map(equity_for, [rules] * 8))
+    assert len(made) == len(tables) == 1
+
+
+def test_the_match_does_not_change_the_figures_of_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.engine.selfplay.measure", None)  # nothing is played anew
+    for name in ("eaai", "oklahoma"):
+        rules = PRESETS[name].override(target=1, box_bonus=99, best_of=3)
+        assert figures_for(rules) is figures_for(PRESETS[name])
 
 
 def win_share(rules: Rules, figures: SelfPlay, score: tuple[int, int], dealer: int) -> float:

@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from analyzer.api.endpoints import PREFIX, ROUTES, Route
 from analyzer.notation import encode, parse_view
+from analyzer.service.turns import Turns
 from analyzer.web import ServerSettings, create_app
 from tests.web.conftest import browser
 from tests.web.scripted import Script
@@ -119,6 +120,18 @@ def test_equity(client: FlaskClient) -> None:
     assert low <= found["chance"] <= high
     assert refused(client, "equity", score=[900, 10])["message"]
     assert refused(client, "equity", score=[0, 0], rules="openspiel")["where"] == "rules"
+
+
+def test_a_crowd_is_refused_instead_of_holding_the_server(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Turns(at_once=1, waiting=0)
+    monkeypatch.setattr("analyzer.web.api.COSTLY", gate)
+    with gate.turn():
+        answer = client.post(f"{PREFIX}/equity", json={"score": [0, 0], "rules": "eaai,target=900"})
+        assert answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
+        assert client.get("/learn/rules").status_code == 200
+    assert ask(client, "equity", score=[90, 10])
 
 
 def test_rules(client: FlaskClient) -> None:

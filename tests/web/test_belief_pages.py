@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from html import unescape
 from itertools import pairwise
 
@@ -16,7 +15,7 @@ from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
 from analyzer.notation.numbers import percent_change
 from analyzer.service import beliefs
-from analyzer.service.searches import BusyError
+from analyzer.service.turns import BusyError, Turns
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 from tests.web.test_pages import ELEVEN
@@ -166,9 +165,9 @@ def test_the_same_position_is_read_once(
 def test_too_many_at_once_are_told_to_come_back(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beliefs, "PATIENCE", 0.01)
-    monkeypatch.setattr(beliefs, "_turns", threading.BoundedSemaphore(1))
-    with beliefs._turns:
+    gate = Turns(at_once=1, waiting=0)
+    monkeypatch.setattr(beliefs, "COSTLY", gate)
+    with gate.turn():
         answer = client.get(at(HISTORY, "/turns"))
         assert answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
         asked = client.post("/api/v1/belief", json={"view": HISTORY, "worlds": 64})

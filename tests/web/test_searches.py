@@ -12,8 +12,9 @@ import pytest
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.notation import parse_view
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.service.searches import BusyError, Search, Searches, SearchState
+from analyzer.service.searches import Search, Searches, SearchState
 from analyzer.service.settings import ServerSettings
+from analyzer.service.turns import BusyError
 from tests.web.scripted import Script, evaluation
 
 VIEW = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c")

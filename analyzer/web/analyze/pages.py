@@ -15,7 +15,7 @@ from analyzer.game.view import View
 from analyzer.notation import decode, encode, format_view, parse_view
 from analyzer.notation.draft import TextDraft, fixed_by_history
 from analyzer.service import depths
-from analyzer.service.searches import BusyError
+from analyzer.service.turns import BusyError
 from analyzer.web.analyze import belief, entry, live
 from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples

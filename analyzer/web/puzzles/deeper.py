@@ -24,7 +24,8 @@ from analyzer.notation.numbers import count
 from analyzer.practice.puzzles.explain import view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import BusyError, Search
+from analyzer.service.searches import Search
+from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.live import busy_words, opponent_or_default
 from analyzer.web.chrome import wants_fragment

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class InputError(ValueError):
     """Something the user gave cannot be used; says what, where and what instead.
@@ -36,3 +38,15 @@ class InputError(ValueError):
         place = f"{self.where}: " if self.where else ""
         cure = f"; {self.hint}" if self.hint else ""
         return f"{place}{self.message}{cure}"
+
+
+class CombinedInputError(InputError):
+    """Several at once; `each` has them one by one.
+
+    >>> str(CombinedInputError([InputError("too long", where="a"), InputError("missing")]))
+    'a: too long. missing'
+    """
+
+    def __init__(self, each: Sequence[InputError]) -> None:
+        self.each = tuple(each)
+        super().__init__(". ".join(map(str, self.each)))

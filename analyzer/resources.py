@@ -95,14 +95,15 @@ def secret_key(environ: Mapping[str, str] = os.environ, platform: str = sys.plat
     one key. Raises InputError for a key that is too short.
     """
     if given := environ.get("GINSIGHT_SECRET"):
-        return _checked(given, "GINSIGHT_SECRET")
+        return checked_key(given, "GINSIGHT_SECRET")
     path = data_dir(environ, platform) / "secret.key"
     if not path.exists():
         _publish(path, secrets.token_hex(SECRET_LENGTH))
-    return _checked(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
+    return checked_key(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
 
 
-def _checked(key: str, where: str) -> str:
+def checked_key(key: str, where: str | None = None) -> str:
+    """A secret key as it is; raises InputError for one that is too short."""
     if len(key) < SECRET_LENGTH:
         raise InputError(
             f"the secret key has {len(key)} characters",

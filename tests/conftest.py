@@ -8,6 +8,8 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.databases"]
+
 # No deadline: a slow machine is not a wrong answer. Derandomised: the same run twice is the
 # same, and the nightly run (`--hypothesis-profile=nightly`) looks further.
 settings.register_profile(

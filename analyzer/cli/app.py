@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from analyzer import __version__
-from analyzer.errors import InputError
+from analyzer.errors import CombinedInputError, InputError
 
 DONE, OURS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -105,7 +105,8 @@ def _tell(error: InputError, given: Sequence[str]) -> None:
     if "--json" in given:
         detail = {"message": error.message, "where": error.where, "hint": error.hint}
         click.echo(msgspec.json.encode({"error": detail}))
-    click.echo(f"ginsight: {' '.join(str(error).split())}", err=True)
+    for problem in error.each if isinstance(error, CombinedInputError) else (error,):
+        click.echo(f"ginsight: {' '.join(str(problem).split())}", err=True)
 
 
 @click.group(
@@ -147,7 +148,7 @@ COMMANDS = (
     _Later("measure", "measure", "Measure again what the page of evidence says."),
     _Later("doctor", "doctor", "Check the installation."),
     _Later("worker", "worker", "Work on the reviews that the web application was asked for."),
-    _Later("db", "db", "The database: `db upgrade`."),
+    _Later("db", "db", "The database: upgrade, check, backup, restore."),
 )
 for command in COMMANDS:
     main.add_command(command)

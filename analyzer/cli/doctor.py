@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 from rich.console import Console
@@ -17,15 +16,17 @@ from analyzer import __version__, resources
 from analyzer.cli.common import JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import selfplay
+from analyzer.errors import CombinedInputError
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
 from analyzer.kernel import jit
+from analyzer.service.settings import problems, shown
+from analyzer.store.backup import contents_of, file_of
 from analyzer.store.connect import open_engine
-from analyzer.store.migrate import current, head
+from analyzer.store.migrate import head
 
 OLDEST = (3, 11)
-MEMORY = {None, "", ":memory:"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,10 @@ def _database() -> str:
     engine = open_engine(resources.database_url())
     try:
         shown = engine.url.render_as_string()
-        file = engine.url.database
-        on_disk = engine.url.get_backend_name() == "sqlite" and file not in MEMORY
-        if on_disk and file and not Path(file).exists():
+        file = file_of(engine)
+        if file is not None and not file.exists():
             return f"{shown} is not there yet; the first `ginsight serve` makes it."
-        found = current(engine)
+        found = contents_of(engine).revision
     finally:
         engine.dispose()
     if found == head():
@@ -118,6 +118,13 @@ def _database() -> str:
     if found is None or (head() or "") > found:
         return f"{shown} is at revision {found or 'none'}; `ginsight db upgrade` brings {head()}."
     raise RuntimeError(f"{shown} is at revision {found}, which this version does not know")
+
+
+def _settings() -> str:
+    if wrong := problems(os.environ):
+        raise CombinedInputError(wrong)
+    given = ", ".join(f"{name}={text}" for name, text in shown(os.environ).items())
+    return f"{given}." if given else "None is set; the defaults are in force."
 
 
 def _key() -> str:
@@ -150,6 +157,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("kernel", _kernel),
     ("cache", _cache),
     ("threads", _threads),
+    ("settings", _settings),
     ("database", _database),
     ("secret key", _key),
     ("assets", _assets),

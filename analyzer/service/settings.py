@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-from analyzer.errors import InputError
+from limits import parse_many
+
+from analyzer.errors import CombinedInputError, InputError
+from analyzer.resources import checked_key
+from analyzer.store.connect import checked_url
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """Names under which a browser on the same machine calls us."""
@@ -15,7 +20,7 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """How one running application is set up; environment names stand in `VARIABLES`.
+    """How one running application is set up; the environment names are in `SETTINGS`.
 
     >>> ServerSettings.from_env({"GINSIGHT_SEARCHES": "2"}).searches
     2
@@ -60,81 +65,174 @@ class ServerSettings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> ServerSettings:
-        """Read the settings that the environment names; raises InputError for a bad value."""
-        found: dict[str, Any] = {
-            field: _read(variable, environ[variable])
-            for variable, field in VARIABLES.items()
-            if environ.get(variable, "").strip()
+        """Read the settings that the environment names.
+
+        Raises CombinedInputError that name everything that is wrong, misspelled names included.
+        """
+        if wrong := problems(environ):
+            raise CombinedInputError(wrong)
+        given = {
+            setting.field: setting.read(environ[name].strip())
+            for name, setting in SETTINGS.items()
+            if setting.field and environ.get(name, "").strip()
         }
-        return replace(cls(), **found)
+        return replace(cls(), **given)  # type: ignore[arg-type]  # each reads its field's type
 
 
-VARIABLES: Mapping[str, str] = {
-    "GINSIGHT_DATABASE_URL": "database_url",
-    "GINSIGHT_SECRET": "secret_key",
-    "GINSIGHT_TRUSTED_HOSTS": "trusted_hosts",
-    "GINSIGHT_SEARCHES": "searches",
-    "GINSIGHT_SEARCH_THREADS": "search_threads",
-    "GINSIGHT_REVIEWS": "reviews",
-    "GINSIGHT_MAX_SECONDS": "max_seconds",
-    "GINSIGHT_IDLE_SECONDS": "idle_seconds",
-    "GINSIGHT_PROXIES": "proxies",
-    "GINSIGHT_RATE_LIMIT": "rate_limit",
-    "GINSIGHT_WORK_LIMIT": "work_limit",
-    "GINSIGHT_PUZZLES": "puzzles",
-}
-"""Environment variable to field of `ServerSettings`."""
+def problems(environ: Mapping[str, str]) -> tuple[InputError, ...]:
+    """What is wrong with the settings in an environment, each in one sentence.
 
-MEANINGS: Mapping[str, str] = {
-    "GINSIGHT_DATA": "Folder for the database and the secret key.",
-    "GINSIGHT_DATABASE_URL": "Another database: `postgresql+psycopg://…` (extra `postgres`).",
-    "GINSIGHT_SECRET": "Key that signs cookies, instead of the one made on first start.",
-    "GINSIGHT_TRUSTED_HOSTS": "Host names served beside localhost, with commas between.",
-    "GINSIGHT_SEARCHES": "Searches that may run at once.",
-    "GINSIGHT_SEARCH_THREADS": "Threads of one search, and of one review.",
-    "GINSIGHT_REVIEWS": "Reviews that the web application works on at once; `0`: only "
-    "`ginsight worker` does.",
-    "GINSIGHT_MAX_SECONDS": "Longest time of one search.",
-    "GINSIGHT_IDLE_SECONDS": "How long a search goes on when nobody watches.",
-    "GINSIGHT_PROXIES": "Reverse proxies in front that may be believed.",
-    "GINSIGHT_RATE_LIMIT": "Requests of one address, such as `1200 per minute`; `none` for no "
-    "limit.",
-    "GINSIGHT_WORK_LIMIT": "The same for requests that start a search.",
-    "GINSIGHT_PUZZLES": "Folder with packs of puzzles and their schedule, instead of those that "
-    "came along.",
-    "GINSIGHT_CLUSTER": "Scheduler of a Dask cluster for long work (extra `cluster`).",
-    "GINSIGHT_PURE": "`1`: the kernel as plain Python, for debugging.",
-}
-"""What each environment variable sets, those of other rooms too."""
-
-_WHOLE = {
-    "GINSIGHT_SEARCHES": (1, 64),
-    "GINSIGHT_SEARCH_THREADS": (1, 256),
-    "GINSIGHT_REVIEWS": (0, 64),
-    "GINSIGHT_PROXIES": (0, 8),
-}
+    >>> print(*problems({"GINSIGHT_SERCHES": "2", "GINSIGHT_PROXIES": "-1"}), sep="\\n")
+    GINSIGHT_SERCHES: there is no such setting; did you mean GINSIGHT_SEARCHES?
+    GINSIGHT_PROXIES: `-1` is not a whole number from 0 to 8; set another value or remove it
+    """
+    return tuple(_problems(environ))
 
 
-def _read(variable: str, text: str) -> object:
-    text = text.strip()
-    if variable == "GINSIGHT_TRUSTED_HOSTS":
-        return LOCAL_HOSTS + tuple(name.strip() for name in text.split(",") if name.strip())
-    if variable in {"GINSIGHT_MAX_SECONDS", "GINSIGHT_IDLE_SECONDS"}:
-        return _number(variable, text, 1, 3600)
-    if variable == "GINSIGHT_PUZZLES":
-        return Path(text)
-    if variable in _WHOLE:
-        return int(_number(variable, text, *_WHOLE[variable]))
-    return "" if text == "none" and variable.endswith("_LIMIT") else text
+def _problems(environ: Mapping[str, str]) -> Iterator[InputError]:
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in SETTINGS and not name.startswith(TESTS):
+            close = get_close_matches(name, SETTINGS, n=1, cutoff=0.8)
+            hint = f"did you mean {close[0]}?" if close else "remove it"
+            yield InputError("there is no such setting", where=name, hint=hint)
+    for name, setting in SETTINGS.items():
+        text = environ.get(name, "").strip()
+        try:
+            if text:
+                setting.read(text)
+        except InputError as error:
+            hint = error.hint or "set another value or remove it"
+            yield InputError(error.message, where=name, hint=hint)
 
 
-def _number(variable: str, text: str, low: int, high: int) -> float:
+def shown(environ: Mapping[str, str]) -> dict[str, str]:
+    """The settings that an environment gives, without what is secret in them.
+
+    >>> shown({"GINSIGHT_SEARCHES": "2", "GINSIGHT_SECRET": "x" * 32, "HOME": "/root"})
+    {'GINSIGHT_SECRET': '(hidden)', 'GINSIGHT_SEARCHES': '2'}
+    """
+    given = {name: environ.get(name, "").strip() for name in SETTINGS}
+    return {name: SETTINGS[name].show(text) for name, text in given.items() if text}
+
+
+PREFIX: Final = "GINSIGHT_"
+TESTS: Final = "GINSIGHT_TEST_"
+"""Names that our own tests read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One environment variable."""
+
+    meaning: str
+    """What it sets, in a few words."""
+    read: Callable[[str], object] = str
+    """Its value from a text; raises InputError for one that cannot be."""
+    field: str | None = None
+    """The field of `ServerSettings`; None where another room reads it."""
+    show: Callable[[str], str] = str
+    """The text without what is secret."""
+
+
+def _between(low: float, high: float, kind: type[float] = float) -> Callable[[str], float]:
+    """A reader of numbers within bounds."""
+
+    def read(text: str) -> float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = float("nan")
+        if not low <= value <= high:
+            what = "a whole number" if kind is int else "a number"
+            raise InputError(f"`{text}` is not {what} from {low} to {high}")
+        return value
+
+    return read
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if "/" in name or " " in name:
+            hint = "write names such as gin.example, with commas between"
+            raise InputError(f"`{name}` is not a host name", hint=hint)
+    return LOCAL_HOSTS + names
+
+
+def _rate(text: str) -> str:
+    if text == "none":
+        return ""
     try:
-        value = float(text)
+        parse_many(text)
     except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        raise InputError(
-            f"`{text}` is not a value for {variable}", hint=f"write a number from {low} to {high}"
-        )
-    return value
+        hint = "write it as `240 per minute`, or `none` for no limit"
+        raise InputError(f"`{text}` is not a rate", hint=hint) from None
+    return text
+
+
+def _folder(text: str) -> Path:
+    path = Path(text).expanduser()
+    if not path.is_dir():
+        raise InputError(f"there is no folder {path}", hint="make it, or correct the path")
+    return path
+
+
+def _creatable(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} is not a folder", hint="name a folder that you may write")
+    return path
+
+
+def _hidden(text: str) -> str:
+    return "(hidden)"
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    "GINSIGHT_DATA": Setting("Folder for the database and the secret key.", _creatable),
+    "GINSIGHT_DATABASE_URL": Setting(
+        "Another database: `postgresql+psycopg://…` (extra `postgres`).",
+        checked_url, "database_url",
+        show=lambda text: str(checked_url(text)),
+    ),
+    "GINSIGHT_SECRET": Setting(
+        "Key that signs cookies, instead of the one made on first start; 32 characters or more.",
+        checked_key, "secret_key", show=_hidden,
+    ),
+    "GINSIGHT_TRUSTED_HOSTS": Setting(
+        "Host names served beside localhost, with commas between.", _hosts, "trusted_hosts"
+    ),
+    "GINSIGHT_SEARCHES": Setting(
+        "Searches that may run at once.", _between(1, 64, int), "searches"
+    ),
+    "GINSIGHT_SEARCH_THREADS": Setting(
+        "Threads of one search, and of one review.", _between(1, 256, int), "search_threads"
+    ),
+    "GINSIGHT_REVIEWS": Setting(
+        "Reviews that the web application works on at once; `0`: only `ginsight worker` does.",
+        _between(0, 64, int), "reviews",
+    ),
+    "GINSIGHT_MAX_SECONDS": Setting(
+        "Longest time of one search.", _between(1, 3600), "max_seconds"
+    ),
+    "GINSIGHT_IDLE_SECONDS": Setting(
+        "How long a search goes on when nobody watches.", _between(1, 3600), "idle_seconds"
+    ),
+    "GINSIGHT_PROXIES": Setting(
+        "Reverse proxies in front that may be believed.", _between(0, 8, int), "proxies"
+    ),
+    "GINSIGHT_RATE_LIMIT": Setting(
+        "Requests of one address, such as `1200 per minute`; `none` for no limit.",
+        _rate, "rate_limit",
+    ),
+    "GINSIGHT_WORK_LIMIT": Setting(
+        "The same for requests that start a search.", _rate, "work_limit"
+    ),
+    "GINSIGHT_PUZZLES": Setting(
+        "Folder with packs of puzzles and their schedule, instead of those that came along.",
+        _folder, "puzzles",
+    ),
+    "GINSIGHT_CLUSTER": Setting("Scheduler of a Dask cluster for long work (extra `cluster`)."),
+    "GINSIGHT_PURE": Setting("`1`: the kernel as plain Python, for debugging."),
+}  # fmt: skip
+"""Every environment variable, those of other rooms too."""

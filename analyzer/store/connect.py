@@ -38,7 +38,7 @@ def open_engine(url: str) -> Engine:
     ...
     analyzer.errors.InputError: database URL: `mysql` is not supported; use sqlite or postgresql
     """
-    parsed = _parse(url)
+    parsed = checked_url(url)
     if parsed.get_backend_name() == "sqlite":
         return _open_sqlite(parsed)
     try:
@@ -51,7 +51,8 @@ def open_engine(url: str) -> Engine:
         ) from error
 
 
-def _parse(url: str) -> URL:
+def checked_url(url: str) -> URL:
+    """A database URL with its driver; raises InputError for one that cannot be used."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):

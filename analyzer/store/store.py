@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Self
 
 import msgspec
@@ -15,8 +16,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from analyzer.api.schemas import view_to_json
 from analyzer.engine.types import Limit
 from analyzer.game.view import View
-from analyzer.store import migrate
+from analyzer.store import backup, migrate
 from analyzer.store._tables import AnalysisRow
+from analyzer.store.backup import Contents
 from analyzer.store.connect import Part, is_id, new_id, open_engine
 from analyzer.store.drafts import Drafts
 from analyzer.store.puzzles import Puzzles
@@ -115,6 +117,18 @@ class Store(Part):
             return migrate.current(self._engine) == migrate.head()
         except SQLAlchemyError:
             return False
+
+    def contents(self) -> Contents:
+        """What the database holds; raises InputError where it is missing or damaged."""
+        return backup.contents_of(self._engine)
+
+    def back_up(self, path: Path, *, replace: bool = False) -> Contents:
+        """Write everything to a file; see :mod:`analyzer.store.backup`."""
+        return backup.back_up(self._engine, path, replace=replace)
+
+    def restore(self, path: Path, *, replace: bool = False) -> Contents:
+        """Take everything from such a file."""
+        return backup.restore(self._engine, path, replace=replace)
 
     def find(self, key: str) -> Analysis | None:
         """The analysis with this key (see `analysis_key`), if it was saved."""

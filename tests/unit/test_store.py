@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import sqlite3
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -16,8 +14,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import text
 
 from analyzer.api.schemas import view_from_json
 from analyzer.engine.types import Limit
@@ -28,39 +25,6 @@ from analyzer.store import Status, Store, StoredRequest, analysis_key
 from analyzer.store._tables import Base
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
-
-POSTGRES = os.environ.get("GINSIGHT_TEST_POSTGRES")
-
-
-@pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/gin.db"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[str]:
-    """An empty database, discarded away afterwards."""
-    if request.param == "sqlite":
-        yield sqlite_url
-    elif not POSTGRES:
-        pytest.skip("set GINSIGHT_TEST_POSTGRES to a database's URL")
-    else:
-        yield from schema_of_its_own(POSTGRES, "ginsight_test")
-
-
-def schema_of_its_own(url: str, name: str) -> Iterator[str]:
-    """A schema beside what else is in that database, which is left alone."""
-    parsed = make_url(url).set(drivername="postgresql+psycopg")
-    engine = create_engine(parsed)
-    drop = text(f"DROP SCHEMA IF EXISTS {name} CASCADE")
-    with engine.begin() as connection:
-        connection.execute(drop)
-        connection.execute(text(f"CREATE SCHEMA {name}"))
-    within = parsed.update_query_dict({"options": f"-csearch_path={name}"})
-    yield within.render_as_string(hide_password=False)
-    with engine.begin() as connection:
-        connection.execute(drop)
-    engine.dispose()
 
 
 def cards(drawn: str) -> list[str]:
@@ -372,10 +336,7 @@ def test_a_bad_url_is_the_users_error(url: str, message: str) -> None:
     "unreachable",
     [
         "sqlite:///{tmp_path}/missing/gin.db",
-        pytest.param(
-            "postgresql://me:hush@127.0.0.1:1/gin",
-            marks=pytest.mark.skipif(not POSTGRES, reason="needs the driver"),
-        ),
+        "postgresql://me:hush@127.0.0.1:1/gin",
     ],
 )
 def test_a_database_that_cannot_be_reached_is_told_without_its_password(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.errors import InputError
-from analyzer.service.settings import VARIABLES
+from analyzer.service.settings import SETTINGS, problems
 from analyzer.web import ServerSettings
 from analyzer.web.security import HEADERS
 from tests.web.conftest import MakeApp, browser
@@ -147,13 +150,44 @@ def test_settings_are_read_from_the_environment() -> None:
     assert read.trusted_hosts[-2:] == ("cards.example", ".gin.example")
     assert "localhost" in read.trusted_hosts
     assert (read.searches, read.max_seconds, read.rate_limit) == (2, 12.5, "")
-    assert set(VARIABLES.values()) <= set(ServerSettings.__dataclass_fields__)
+    fields = {setting.field for setting in SETTINGS.values()} - {None}
+    assert fields <= set(ServerSettings.__dataclass_fields__)
 
 
 @pytest.mark.parametrize("value", ["many", "0", "1e9", "nan", "-3"])
 def test_a_bad_setting_is_named(value: str) -> None:
     with pytest.raises(InputError, match="GINSIGHT_SEARCHES"):
         ServerSettings.from_env({"GINSIGHT_SEARCHES": value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("GINSIGHT_SECRET", "x", "the secret key has 1 character"),
+        ("GINSIGHT_RATE_LIMIT", "often", "`often` is not a rate; write it as"),
+        ("GINSIGHT_WORK_LIMIT", "-1 per minute", "is not a rate"),
+        ("GINSIGHT_PUZZLES", "/nowhere/at/all", "there is no folder"),
+        ("GINSIGHT_DATABASE_URL", "mysql://a", "`mysql` is not supported; use sqlite"),
+        ("GINSIGHT_DATA", __file__, "is not a folder"),
+        ("GINSIGHT_TRUSTED_HOSTS", "https://gin.example", "is not a host name"),
+        ("GINSIGHT_SERCHES", "2", "there is no such setting; did you mean GINSIGHT_SEARCHES?"),
+        ("GINSIGHT_ZZZ", "2", "there is no such setting; remove it"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_cure(name: str, value: str, words: str) -> None:
+    (problem,) = problems({name: value})
+    assert problem.where == name and words in str(problem) and problem.hint
+
+
+def test_all_wrong_settings_are_named_before_anything_starts() -> None:
+    environ = os.environ | {"GINSIGHT_SECRET": "x", "GINSIGHT_RATE_LIMT": "none"}
+    command = [sys.executable, "-m", "analyzer", "serve", "--port", "0"]
+    ended = subprocess.run(
+        command, check=False, env=environ, capture_output=True, text=True, timeout=60
+    )
+    lines = ended.stderr.splitlines()
+    assert ended.returncode == 2 and len(lines) == 2
+    assert "GINSIGHT_RATE_LIMIT" in lines[0] and "GINSIGHT_SECRET" in lines[1]
 
 
 PASTED = st.text() | st.text("7h8 KdTc:\n/|,;.-histoyrpledk♥♠10", max_size=200)

@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Fact
-from analyzer.service.settings import MEANINGS
+from analyzer.service.settings import SETTINGS
 from analyzer.web.chrome import Link, learn_tabs
 
 reference = Blueprint("reference", __name__, url_prefix="/learn")
@@ -112,7 +112,7 @@ def settings() -> Response:
         "Settings are environment variables. All have a default; nothing needs to be set. A value "
         "that cannot be is refused at the start, in words."
     )
-    rows = tuple(Fact(name, meaning) for name, meaning in MEANINGS.items())
+    rows = tuple(Fact(name, setting.meaning) for name, setting in SETTINGS.items())
     return _shown("learn/reference.html", "Settings", lead, rows=rows)
 
 

@@ -1,0 +1,180 @@
+"""A copy of the whole database in one file, and back: the same file from SQLite and PostgreSQL.
+
+A backup is an SQLite database with the tables of the version that made it. It is read in one
+transaction, so it is of one moment, and the program goes on writing meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DatabaseError
+
+from analyzer.errors import InputError
+from analyzer.store import migrate
+from analyzer.store._tables import Base
+from analyzer.store.connect import READING, open_engine
+
+AT_ONCE = 500
+"""Rows carried at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database holds."""
+
+    revision: str | None
+    """Of its tables; None where it has none yet."""
+    rows: Mapping[str, int]
+    """How many, by table."""
+
+
+def back_up(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
+    """Write the database to a file that is there whole or not at all, for its owner only.
+
+    Raises InputError where there is such a file already (unless `replace`), where it cannot be
+    written, or where the database is damaged.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     source = open_engine(f"sqlite:///{folder}/gin.db")
+    ...     migrate.upgrade(source)
+    ...     saved = back_up(source, Path(folder, "monday.backup"))
+    ...     source.dispose()
+    >>> saved.rows["reviews"]
+    0
+    """
+    if path.exists() and not replace:
+        raise InputError("there is such a file", where=str(path), hint="name another, or --replace")
+    contents_of(engine)
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
+    except OSError as error:
+        raise InputError(f"it cannot be written ({error.strerror})", where=str(path)) from None
+    os.close(handle)
+    draft = Path(name)
+    try:
+        with _file(draft) as copy:
+            migrate.upgrade(copy)
+            with engine.connect() as source, copy.begin() as target:
+                _carry(_of_one_moment(source), target)
+            contents = contents_of(copy)
+        draft.replace(path)
+    finally:
+        for left in (draft, *(draft.with_name(draft.name + end) for end in ("-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    return contents
+
+
+def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
+    """Fill a database from a backup, in one transaction; tables of older versions are migrated.
+
+    Raises InputError for a file that is no sound backup, or a database that holds something
+    (unless `replace`).
+    """
+    if not path.is_file():
+        raise InputError("there is no such file", where=str(path))
+    with _working_copy(path) as copy:
+        migrate.upgrade(copy)
+        contents = contents_of(copy)
+        migrate.upgrade(engine)
+        with copy.connect() as source, engine.begin() as target:
+            held = sum(_rows(target).values())
+            if held and not replace:
+                raise InputError(
+                    f"the database holds {held:,} rows",
+                    where=f"database {engine.url.render_as_string()}",
+                    hint="restore into an empty one, or --replace what it holds",
+                )
+            for table in reversed(Base.metadata.sorted_tables):
+                target.execute(table.delete())
+            _carry(source, target)
+    return contents
+
+
+def contents_of(engine: Engine) -> Contents:
+    """Look through a database; raises InputError for one that is missing or damaged."""
+    if (file := file_of(engine)) is not None and not file.exists():
+        raise InputError(
+            "there is no database yet", where=str(file), hint="the first `ginsight serve` makes it"
+        )
+    try:
+        with engine.connect().execution_options(**READING) as connection:
+            if engine.dialect.name == "sqlite":
+                _check_pages(connection)
+            return Contents(migrate.current(engine), _rows(connection))
+    except DatabaseError as error:
+        raise _damaged(engine, str(error.orig).strip()) from error
+
+
+def file_of(engine: Engine) -> Path | None:
+    """The file of an SQLite database; None for another one, and for one in memory."""
+    name = engine.url.database
+    on_disk = engine.dialect.name == "sqlite" and name not in {None, "", ":memory:"}
+    return Path(name) if on_disk and name else None
+
+
+def _check_pages(connection: Connection) -> None:
+    finding = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    if finding != "ok":
+        raise _damaged(connection.engine, " ".join(str(finding).split()))
+
+
+def _damaged(engine: Engine, finding: str) -> InputError:
+    return InputError(
+        f"the database is damaged or cannot be read ({finding})",
+        where=engine.url.render_as_string(),
+        hint="restore it from a backup: `ginsight db restore FILE --replace`",
+    )
+
+
+def _rows(connection: Connection) -> dict[str, int]:
+    there = set(inspect(connection).get_table_names())
+    return {
+        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in Base.metadata.sorted_tables
+        if table.name in there
+    }
+
+
+def _of_one_moment(source: Connection) -> Connection:
+    """The connection, seeing the database as it is now until it is closed."""
+    if source.dialect.name == "postgresql":
+        return source.execution_options(isolation_level="REPEATABLE READ")
+    return source.execution_options(**READING)
+
+
+def _carry(source: Connection, target: Connection) -> None:
+    for table in Base.metadata.sorted_tables:
+        rows = source.execution_options(yield_per=AT_ONCE).execute(select(table))
+        for some in rows.mappings().partitions():
+            target.execute(table.insert(), [dict(row) for row in some])
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[Engine]:
+    engine = open_engine(URL.create("sqlite", database=str(path)).render_as_string())
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _working_copy(path: Path) -> Iterator[Engine]:
+    """A copy that may be migrated, so that the backup stays as it is."""
+    with tempfile.TemporaryDirectory(prefix="ginsight-") as folder:
+        copy = Path(folder, "restored.db")
+        copy.write_bytes(path.read_bytes())
+        with _file(copy) as engine:
+            revision = contents_of(engine).revision
+            if revision is None:
+                raise InputError("this is no backup of a ginsight database", where=str(path))
+            yield engine

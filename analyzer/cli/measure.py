@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import shlex
 from collections.abc import Callable, Collection, Sequence
-from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,9 +48,6 @@ _APART = {"out", "as_json", "workers"}
 _THEMES = resource_root() / "static" / "evidence" / "themes.json"
 
 
-_RULES = click.Choice(tuple(PRESETS))
-
-
 def _whole(flag: str, default: int, text: str = "") -> Callable[[F], F]:
     return click.option(flag, type=click.IntRange(0), default=default, help=f"{text}; {default}.")
 
@@ -75,6 +71,10 @@ def _names(flag: str, default: Sequence[str], known: Collection[str] = ()) -> Ca
 
 
 _workers = _whole("--workers", 1, "At a time")
+_rules = click.option("--rules", type=click.Choice(tuple(PRESETS)), default="eaai")
+_opponent = click.option(
+    "--opponent", type=click.Choice(tuple(OPPONENTS)), default=DEFAULT_OPPONENT
+)
 _seed = _whole("--seed", 1, "Of the deals")
 _hands_400_000 = _whole("--hands", 400_000, "Each deal in both seats")
 
@@ -88,21 +88,19 @@ def measure() -> None:
     """
 
 
-def _measuring(words: Words, *options: Callable[[F], F]) -> Callable[[Callable[..., Data]], None]:
-    """Make a command of a function that gathers raw figures."""
+def _measuring(
+    words: Words, gather: Callable[..., Data], *options: Callable[[F], F], name: str = ""
+) -> None:
+    """Make a command of a function that gathers raw figures; the help is its docstring's head."""
 
-    def added(gather: Callable[..., Data]) -> None:
-        @wraps(gather)
-        def run(*, out: Path | None, as_json: bool, **given: Any) -> None:
-            found = words(_command(), ENGINE_VERSION, gather(**given))
-            _finish(found, out, as_json)
+    def run(*, out: Path | None, as_json: bool, **given: Any) -> None:
+        _finish(words(_command(), ENGINE_VERSION, gather(**given)), out, as_json)
 
-        command: Any = run
-        for option in (*reversed(options), *_OUTPUT):
-            command = option(command)
-        measure.command(gather.__name__.removeprefix("_"))(command)
-
-    return added
+    command: Any = run
+    for option in (*reversed(options), *_OUTPUT):
+        command = option(command)
+    text = (gather.__doc__ or "").partition("\n\n")[0]
+    measure.command(name or gather.__module__.rpartition(".")[2], help=text)(command)
 
 
 _OUTPUT = (JSON, click.option("--out", type=FILE, help="Write the document here."))
@@ -141,41 +139,28 @@ def _show(console: Console, found: Evidence) -> None:
 # --- the measurements --------------------------------------------------------------------
 
 
-@_measuring(
-    coverage.evidence,
+_measuring(
+    coverage.evidence, coverage.measured,
     _whole("--positions", 312, "Decisions"),
     _whole("--seeds", 8, "Searches of each"),
     click.option("--worlds", type=int, help="Of a shallow search; its least if not given."),
     _whole("--sample", 1, "Which sample of positions"),
-    click.option("--opponent", type=click.Choice(tuple(OPPONENTS)), default=DEFAULT_OPPONENT),
-)
-def _coverage(**given: Any) -> Data:
-    """How often the 95% intervals hold the answer of a search fifty times as deep."""
-    return coverage.measured(**given)
-
-
-@_measuring(
-    regret.evidence,
+    _opponent,
+)  # fmt: skip
+_measuring(
+    regret.evidence, regret.measured,
     _whole("--decisions", 500, "One a hand"),
     _seconds("--seconds", 1.0, "Of the quick answer"),
     _seconds("--deep", 60.0, "Most seconds of the deep answer"),
     _seconds("--close", 0.05, "Half-width of intervals at which the deep answer ends"),
-    _seed,
-    click.option("--opponent", type=click.Choice(tuple(OPPONENTS)), default=DEFAULT_OPPONENT),
-)
-def _regret(**given: Any) -> Data:
-    """What a quick answer loses against a deep one, in points a decision."""
-    return regret.measured(**given)
-
-
-@_measuring(belief.evidence, _whole("--hands", 1500), _names("--rules", ("standard",), PRESETS))
-def _belief(**given: Any) -> Data:
-    """Whether sampled hands hold as much deadwood as true ones."""
-    return belief.measured(**given)
-
-
-@_measuring(
-    read.evidence,
+    _seed, _opponent,
+)  # fmt: skip
+_measuring(
+    belief.evidence, belief.measured,
+    _whole("--hands", 1500), _names("--rules", ("standard",), PRESETS),
+)  # fmt: skip
+_measuring(
+    read.evidence, reader.measured,
     _whole("--hands", 1500, "Of each player"),
     _names("--players", ("fast",)),
     _whole("--game", 1, "Hands that one learns from"),
@@ -183,16 +168,11 @@ def _belief(**given: Any) -> Data:
     _whole("--seed", 2026, "Of the deals"),
     _workers,
     _whole("--chains", 32, "Of the belief"),
-)
-def _reader(**given: Any) -> Data:
-    """What the turns of a player tell of its hand."""
-    return reader.measured(**given)
-
-
-@_measuring(equity.evidence, _whole("--games", 400_000), _names("--rules", ("eaai",), PRESETS))
-def _equity(**given: Any) -> Data:
-    """Whether matches are won as often as the chance to win them says."""
-    return equity.measured(**given)
+)  # fmt: skip
+_measuring(
+    equity.evidence, equity.measured,
+    _whole("--games", 400_000), _names("--rules", ("eaai",), PRESETS),
+)  # fmt: skip
 
 
 @measure.command("strength")
@@ -222,116 +202,67 @@ def _strength(
     _finish(found, out, as_json)
 
 
-@_measuring(
-    arena.evidence,
-    _hands_400_000,
-    _whole("--games", 4_000, "To the target"),
-    click.option("--rules", type=_RULES, default="eaai"),
-    _seed,
-)
-def _arena(**given: Any) -> Data:
-    """What the quick policy wins from simple ones."""
-    return arena.measured(**given)
-
-
-@_measuring(
-    ablation.evidence,
-    _hands_400_000,
-    click.option("--rules", type=_RULES, default="eaai"),
+_measuring(
+    arena.evidence, arena.measured,
+    _hands_400_000, _whole("--games", 4_000, "To the target"), _rules, _seed,
+)  # fmt: skip
+_measuring(
+    ablation.evidence, ablation.measured,
+    _hands_400_000, _rules,
     _whole("--rounds", 3, "Of each fit"),
     _whole("--probes", 200_000, "Hands probed a round"),
-    _seed,
-    _workers,
-)
-def _ablation(**given: Any) -> Data:
-    """What each term of the fast policy is worth."""
-    return ablation.measured(**given)
-
-
-@_measuring(policies.evidence, _hands_400_000, _whole("--seed", 1_000, "Of the deals"), _workers)
-def _policies(**given: Any) -> Data:
-    """What the policy fitted for each preset gains."""
-    return policies.measured(**given)
-
-
-@_measuring(
-    exploit.evidence,
+    _seed, _workers,
+)  # fmt: skip
+_measuring(
+    policies.evidence, policies.measured,
+    _hands_400_000, _whole("--seed", 1_000, "Of the deals"), _workers,
+)  # fmt: skip
+_measuring(
+    exploit.evidence, exploit.measured,
     click.option("--against", default="engine:1024", help="Whom to beat; engine:1024."),
-    click.option("--rules", type=_RULES, default="eaai"),
+    _rules,
     _whole("--deals", 4_000, "Of the search, two hands each"),
     _whole("--final", 2_000, "Deals of the final match"),
     _whole("--generations", 2, "Of candidates"),
     _whole("--width", 12, "Candidates a generation"),
     _whole("--rounds", 4, "Of each best response"),
     _whole("--probes", 100_000, "Of each of these rounds"),
-    _seed,
-    _workers,
-)
-def _exploit(workers: int, **given: Any) -> Data:
-    """Whether any policy can be found that beats a player."""
-    with Jobs(workers) as jobs:
-        return exploit.measured(jobs, **given)
-
-
-@_measuring(
-    luck.evidence,
+    _seed, _workers,
+)  # fmt: skip
+_measuring(
+    luck.evidence, luck.measured,
     _whole("--hands", 40, "Of the player against itself"),
     click.option("--bot", default="fast", help="The player; fast."),
     _whole("--worlds", 128, "Most worlds a decision"),
     _seed,
-)
-def _luck(**given: Any) -> Data:
-    """What part of a hand is luck."""
-    return luck.measured(**given)
-
-
-@_measuring(
-    luck.evidence_of_rates,
+)  # fmt: skip
+_measuring(
+    luck.evidence_of_rates, luck.measured_rates,
     _whole("--hands", 40, "Of each player against itself"),
     _names("--bots", luck.PLAYERS),
     _whole("--worlds", 4_096, "Most worlds a decision"),
     _seed,
-)
-def _rates(**given: Any) -> Data:
-    """Points that players of known strength lose in 100 decisions."""
-    return luck.measured_rates(**given)
-
-
-@_measuring(
-    themes.evidence,
-    _whole("--hands", 3_000, "At most"),
-    _whole("--wanted", 20, "Errors with each theme"),
-)
-def _themes(hands: int, wanted: int) -> Data:
-    """What the coach sees in the errors of players who slip."""
-    return themes.measured(wanted, hands)
-
-
-@_measuring(
-    explanations.evidence,
+    name="rates",
+)  # fmt: skip
+_measuring(
+    themes.evidence, themes.measured,
+    _whole("--hands", 3_000, "At most"), _whole("--wanted", 20, "Errors with each theme"),
+)  # fmt: skip
+_measuring(
+    explanations.evidence, explanations.measured,
     click.option(
-        "--themes", "path", type=FILE, default=_THEMES, help="The document of `measure themes`."
+        "--themes", type=FILE, default=_THEMES, help="The document of `measure themes`."
     ),
-)
-def _explanations(path: Path) -> Data:
-    """Thirty decisions of the corpus with what the coach says."""
-    return explanations.measured(read_evidence(path.read_bytes()).data["themes"])
-
-
-@_measuring(puzzles.evidence, click.option("--pack", default="first", help="Its name; first."))
-def _puzzles(pack: str) -> Data:
-    """What a pack of puzzles holds, and what came of asking a part of it again."""
-    return puzzles.measured(pack)
-
-
-@_measuring(
-    load.evidence,
+)  # fmt: skip
+_measuring(
+    puzzles.evidence, puzzles.measured,
+    click.option("--pack", default="first", help="Its name; first."),
+)  # fmt: skip
+_measuring(
+    load.evidence, load.measured,
     _seconds("--seconds", 10.0, "How long to ask"),
     _whole("--readers", 40, "Clients of the event stream"),
-)
-def _load(**given: Any) -> Data:
-    """How the server answers while it thinks."""
-    return load.measured(**given)
+)  # fmt: skip
 
 
 @measure.command("decisions")

@@ -21,11 +21,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from analyzer.api.evidence import Evidence
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.game.rules import PRESETS
-from analyzer.lab.measure.words import Data, publish, table
+from analyzer.lab.measure.words import publish, worded
 from analyzer.notation.records import format_record
 from analyzer.review.types import VERSION
 from tests.oracles.played import VARIANTS, record
@@ -158,46 +157,11 @@ def _summed(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, 
     return {"worlds": FEWEST.worlds, "review": VERSION, "rules": rows, "failures": failures}
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """Whether a review ever fails."""
-    rows = [row for row in data["rules"] if row["hands"]]
-    hands, failed, judged = (
-        sum(row[name] for row in rows) for name in ("hands", "failed", "decisions")
-    )
-    none = (
-        f"None failed of {hands:,} hands under {len(rows)} sets of rules, in which "
-        f"{judged:,} decisions were judged."
-    )
-    return Evidence(
-        section="reviews",
-        title="Does a review ever fail?",
-        command=command,
-        engine=engine,
-        finding=[f"{failed:,} of {hands:,} reviews failed." if failed else none],
-        tables=[
-            table(
-                "Reviews by rules",
-                ("Rules", "Hands", "Decisions", "of these lay-offs", "again with one hand known",
-                 "Failed"),
-                (
-                    (row["rules"], *(f"{row[name]:,}" for name in
-                                     ("hands", "decisions", "lay_offs", "alone", "failed")))
-                    for row in rows
-                ),
-            )
-        ],
-        method="Hands that policies play against each other, some of them waiting for gin, some "
-        "knocking at once, now and then laying down or off anyhow. Each is written as a record, "
-        f"read back and reviewed with {data['worlds']} worlds a decision, and then: every decision "
-        "has its entry with all its legal actions; losses, classes, gaps, totals and key moments "
-        "agree with each other; result = luck + skill + the opponent’s errors to a millionth of "
-        "a point; there is a text at every depth with nothing left to fill in; and the report is "
-        "read back as it was written. One hand in four is reviewed again as one player knew it, "
-        "one in twenty made a page.",
-        limits="So few worlds say little of what a decision cost: it is how the parts hang "
-        "together that is looked at. Matches are reviewed hand by hand, so are not here.",
-        data=dict(data),
-    )  # fmt: skip
+evidence = worded(
+    Path(__file__).with_suffix(".toml"),
+    lambda data: {"played": [row for row in data["rules"] if row["hands"]]},
+)
+"""Whether a review ever fails."""
 
 
 def main() -> None:

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from analyzer.api.evidence import Evidence
 from analyzer.engine.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.lab.measure.policies import interval
-from analyzer.lab.measure.words import Data, ahead, points, table
+from analyzer.lab.measure.words import Data, worded
 from analyzer.lab.tuning import tune
 from analyzer.lab.tuning._matches import mirrored
-from analyzer.notation.numbers import signed
 
 _TERMS: Final = {
     "outs": "no outs at all",
@@ -39,7 +37,7 @@ _KNOCKS: Final = {"always knocks": AT_ONCE, "gin only": GIN_ONLY}
 
 
 def measured(hands: int, rules: str, rounds: int, probes: int, seed: int, workers: int) -> Data:
-    """Fit without each term, and play against that fit."""
+    """What each term of the fast policy is worth."""
     preset = PRESETS[rules]
     full = policy_for(preset)
     rows = [
@@ -67,34 +65,4 @@ def _without(
         yield "knocks", name, replace(full, knock=knocks)
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What each term of the policy is worth."""
-    terms = data["terms"]
-    most = max(terms, key=lambda row: float(row["points"]["mean"]))
-    return Evidence(
-        section="ablation",
-        title="What is each part of the policy worth?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"Most is lost with “{most['without']}”: {signed(most['points']['mean'], 2)} points a "
-            "hand for the whole policy.",
-            f"{ahead(terms)} of {len(terms)} are losses by more than the error.",
-        ],
-        tables=[
-            table(
-                "Points a hand that the policy wins from itself without a part, "
-                f"{data['rules']} rules",
-                ("Without", "Fitted again", "Points a hand"),
-                (
-                    (row["without"], "yes" if row["refit"] else "no", points(row["points"]))
-                    for row in terms
-                ),
-            )
-        ],
-        method=f"{data['hands']:,} hands each, every deal in both seats. A policy without a part "
-        "is fitted again, so that the other parts make up for it as well as they can.",
-        limits="A refit is itself uncertain by about 0.1 points, which the intervals do not "
-        "show; and a part that is worth little here may be worth more against other players.",
-        data=dict(data),
-    )
+evidence = worded("ablation.toml")

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from analyzer.api.evidence import Evidence
 from analyzer.engine.statistics import Interval
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.lab.arena import duel
-from analyzer.lab.measure.words import Data, ahead, bar, bars_of_points, points, share, table
-from analyzer.notation.numbers import signed
+from analyzer.lab.measure.words import Data, worded
 
 BOT = "fast"
 AGAINST = ("greedy", "gin-waiter", "camper", "knocks-early")
 
 
 def measured(hands: int, games: int, rules: str, seed: int) -> Data:
-    """Matches of single hands and of games to the target."""
+    """What the quick policy wins from simple ones."""
     duels = [_row(name, PRESETS[rules], hands, games, seed) for name in AGAINST]
     return {"rules": rules, "bot": BOT, "duels": duels}
 
@@ -44,36 +42,4 @@ def rounded(found: Interval) -> Data:
     return {name: None if x is None else round(x, 4) for name, x in asdict(found).items()}
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """How the rollout policy fares against simple bots."""
-    duels = data["duels"]
-    closest = min(duels, key=lambda row: float(row["points"]["mean"]))
-    return Evidence(
-        section="policy",
-        title="How well does the policy play alone?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"The policy that plays the search's rollouts by default (`{data['bot']}`) is ahead "
-            f"of {ahead(duels)} of {len(duels)} simple bots by more than the error; the closest "
-            f"is `{closest['against']}`, at {signed(closest['points']['mean'], 1)} points a hand."
-        ],
-        tables=[
-            table(
-                f"{data['bot']} against each, 95% intervals; the bar is points a hand",
-                ("Against", "Hands", "Points a hand", "Games", "Games won"),
-                (
-                    (row["against"], f"{row['hands']:,}", points(row["points"]),
-                     f"{row['games']:,}", share(row["won"]))
-                    for row in duels
-                ),
-                bars_of_points([bar(row["points"]) for row in duels]),
-            )
-        ],
-        method=f"Mirrored deals under {data['rules']} rules: each is played twice with the seats "
-        "exchanged, and the two count as one observation. A draw is half a game.",
-        limits="This is the quick policy, not the search that stands on it, and the others are "
-        "simple bots, some of them this policy with another habit of knocking. It says nothing "
-        "of strength against people.",
-        data=dict(data),
-    )  # fmt: skip
+evidence = worded("arena.toml")

@@ -8,11 +8,12 @@ without a look at the turns.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Figures, Panel
+from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.belief import PlayedPrior, Uniform
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import BASELINE
@@ -23,8 +24,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import View, view_of
 from analyzer.lab.arena._readings import LONGEST, MOST_DISCARDS
-from analyzer.lab.measure.words import Data, axis_up, table
-from analyzer.notation.numbers import signed_estimate
+from analyzer.lab.measure.words import Data, axis_up, worded
 
 WORLDS = 16
 
@@ -54,7 +54,7 @@ def compared(rules: Rules, hands: int) -> dict[int, list[tuple[float, float, int
 
 
 def measured(hands: int, rules: Sequence[str]) -> Data:
-    """One row for each number of discards, under each of the rules."""
+    """Whether sampled hands hold as much deadwood as true ones."""
     return {"deadwood": {name: _rows(PRESETS[name], hands) for name in rules}}
 
 
@@ -63,80 +63,48 @@ def _rows(rules: Rules, hands: int) -> Sequence[Data]:
     for discards, found in sorted(compared(rules, hands).items()):
         played, uniform, true = np.array(found, float).T
         rows.append({
-            "discards": discards, "cases": len(found), "true": round(true.mean(), 2),
-            "sampled": round(played.mean(), 2), "uniform": round(uniform.mean(), 2),
+            "discards": discards, "cases": len(found), "true": round(float(true.mean()), 2),
+            "sampled": round(float(played.mean()), 2),
+            "uniform": round(float(uniform.mean()), 2),
             "se": round(float(np.std(played - true) / len(found) ** 0.5), 2),
         })  # fmt: skip
     return rows
 
 
-# --- in words ----------------------------------------------------------------------------
+def _summary(data: Data) -> Data:
+    """How far each row is off, and the lines of the chart."""
+    presets = []
+    for rules, rows in data["deadwood"].items():
+        gaps = [abs(row["sampled"] - row["true"]) for row in rows]
+        presets.append({
+            "rules": rules, "cells": rows, "worst": rows[int(np.argmax(gaps))],
+            "off": max(abs(row["uniform"] - row["true"]) for row in rows),
+            "apart": sum(gap > half_width(row["se"]) for gap, row in zip(gaps, rows, strict=True)),
+        })  # fmt: skip
+    return {"presets": presets, "charts": [_chart(*each) for each in data["deadwood"].items()]}
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """Whether sampled hands hold what true ones hold."""
-    return Evidence(
-        section="belief",
-        title="Are the hidden cards guessed well?",
-        command=command,
-        engine=engine,
-        finding=[_furthest(name, rows) for name, rows in data["deadwood"].items()],
-        tables=[_table(name, rows) for name, rows in data["deadwood"].items()],
-        charts=[_chart(name, rows) for name, rows in data["deadwood"].items()],
-        method="Whole hands played out; each time it was someone's turn, the true deadwood of the "
-        "other's hand beside that of the hands the search would sample there. For comparison: "
-        "the same with every hand that is possible equally likely.",
-        limits="The opponent here is the player that the belief supposes. Against someone who "
-        "discards for other reasons it will be off by more, and a mean that is right does not "
-        "make each guess right. Cases of one hand count as independent.",
-        data=dict(data),
-    )
-
-
-def _furthest(name: str, rows: Sequence[Data]) -> str:
-    worst = max(rows, key=lambda row: abs(row["sampled"] - row["true"]))
-    off = max(abs(row["uniform"] - row["true"]) for row in rows)
-    apart = sum(abs(row["sampled"] - row["true"]) > half_width(row["se"]) for row in rows)
-    return (
-        f"Under {name} rules the sampled deadwood is {abs(worst['sampled'] - worst['true']):.1f} "
-        f"points from the true one at most (after {worst['discards']} discards), where hands "
-        f"equally likely are up to {off:.0f} points off; in {apart} of {len(rows)} rows it is off "
-        "by more than the error."
-    )
-
-
-def _table(name: str, rows: Sequence[Data]) -> Figures:
-    return table(
-        f"Deadwood of the opponent’s hand, {name} rules",
-        ("Discards", "Cases", "True", "Sampled", "Sampled − true", "Equally likely"),
-        (
-            (
-                str(row["discards"]), f"{row['cases']:,}", f"{row['true']:.1f}",
-                f"{row['sampled']:.1f}",
-                signed_estimate(row["sampled"] - row["true"], half_width(row["se"])),
-                f"{row['uniform']:.1f}",
-            )
-            for row in rows
-        ),
-    )  # fmt: skip
-
-
-def _chart(name: str, rows: Sequence[Data]) -> Chart:
-    labels = {"uniform": "every hand equally likely", "true": "true", "sampled": "sampled"}
+def _chart(rules: str, rows: Sequence[Data]) -> Chart:
     places = [float(row["discards"]) for row in rows]
-    lines = [
-        Curve(label, kind, [(row["discards"], row[kind]) for row in rows])  # type: ignore[arg-type]
-        for kind, label in labels.items()
-    ]
     return Chart(
-        f"Deadwood of the opponent’s hand, {name} rules",
+        f"Deadwood of the opponent’s hand, {rules} rules",
         Axis("Discards of the opponent so far", places[0], places[-1], places),
-        axis_up("Deadwood", (row[kind] for row in rows for kind in labels), 10),
+        axis_up("Deadwood", (row[kind] for row in rows for kind in _LINES), 10),
         [
             Panel(
-                f"Deadwood by discards, {name}: the sampled line keeps to the true one, "
+                f"Deadwood by discards, {rules}: the sampled line keeps to the true one, "
                 "the line of equally likely hands stays far above.",
-                lines,
+                [
+                    Curve(label, kind, [(row["discards"], row[kind]) for row in rows])
+                    for kind, label in _LINES.items()
+                ],
             )
         ],
     )
+
+
+_LINES: Final[Mapping[Literal["uniform", "true", "sampled"], str]] = {
+    "uniform": "every hand equally likely", "true": "true", "sampled": "sampled"
+}  # fmt: skip
+
+evidence = worded("belief.toml", _summary)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from analyzer.api.evidence import Bars, Evidence, Figures
+from analyzer.api.evidence import Bars
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_READ, Race
@@ -25,8 +25,7 @@ from analyzer.engine.thresholds import Z95, half_width
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure._positions import decisions
-from analyzer.lab.measure.words import Data, table
-from analyzer.notation.numbers import estimate
+from analyzer.lab.measure.words import Data, spread, worded
 
 SHALLOW, DEPTH = 512, 50
 DEEP_SEED = 2**40
@@ -137,7 +136,7 @@ def measure(
 
 
 def measured(positions: int, seeds: int, worlds: int | None, sample: int, opponent: str) -> Data:
-    """Counts over so many positions; without `worlds` a search has the least that it may have."""
+    """How often the 95% intervals hold the answer of a search fifty times as deep."""
     reads = isinstance(OPPONENTS[opponent].belief, Trajectory)
     worlds = worlds or (LEAST_READ if reads else SHALLOW)
     chosen = decisions(positions, sample)
@@ -149,75 +148,44 @@ def measured(positions: int, seeds: int, worlds: int | None, sample: int, oppone
     }  # fmt: skip
 
 
-# --- in words ----------------------------------------------------------------------------
-
-
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """How often the intervals hold; where turns are read, by kind alone."""
-    read = data["opponent"] != "baseline"
-    kinds = {name: found for name, found in data["shares"].items() if ", rules " not in name}
-    rules = {name: found for name, found in data["shares"].items() if ", rules " in name}
-    groups = kinds if read else data["shares"]
-    method = (
-        f"{data['positions']} positions, each searched {data['seeds']} times with "
-        f"{data['worlds']:,} worlds; an interval holds if it contains the answer of a search with "
-        f"{data['deep']:,} worlds, whose own error is allowed for. Errors are clustered by "
-        "position."
-    )
-    chains = (
-        "Worlds read from the opponent's turns come from Markov chains: those of one stretch of a "
-        "chain are alike, and count as one observation. "
-    )
-    by_kind = _table("By kind, the turns read" if read else "By kind of decision", kinds)
-    return Evidence(
-        section="coverage-reader" if read else "coverage",
-        title="Do they hold when the turns are read?" if read else "Do the intervals hold?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"Of the 95% intervals, {_share(kinds['value'])} held for values and "
-            f"{_share(kinds['difference'])} for differences between two actions.",
-            _spread(groups),
-        ],
-        tables=[by_kind] if read else [by_kind, _table("By rules", rules)],
-        method=chains + method if read else method,
-        limits="It says that the ± is honest about the luck of sampling. It does not say that the "
-        "opponent plays as the model does: the deep search has the same model and belief.",
-        data=dict(data),
-    )
-
-
-def _share(found: Data) -> str:
-    return f"{estimate(100 * found['share'], 100 * half_width(found['se']))}%"
-
-
-def _spread(shares: Data) -> str:
-    """How the groups lie about the band that is wanted."""
+def _summary(data: Data) -> Data:
+    """The groups by kind and by rules, and how they lie about the band; by kind alone if read."""
     low, high = WANTED
-    out = [found for found in shares.values() if not low <= found["share"] <= high]
-    apart = sum(
-        max(low - found["share"], found["share"] - high) > half_width(found["se"]) for found in out
-    )
-    if not out:
-        return f"All {len(shares)} groups below lie within {BAND}."
-    most = f"{len(shares) - len(out)} of the {len(shares)} groups below lie within {BAND}"
-    if len(out) == 1:
-        return f"{most}; the other one does {'not' if apart else 'too'}, give or take its error."
-    return f"{most}; of the other {len(out)}, {apart or 'none'} by more than their own error."
+    read, shares = data["opponent"] != "baseline", {}
+    for name, share in data["shares"].items():
+        half = half_width(share["se"])
+        held = spread(share["share"], half)
+        off = max(low - held["mean"], held["mean"] - high)
+        of = name.replace("rules ", "")
+        shares[name] = {
+            **share,
+            "of": of,
+            "held": held,
+            "half": half,
+            "out": off > 0,
+            "apart": off > half,
+        }
+    kinds = {name: share for name, share in shares.items() if ", rules " not in name}
+    rules = {name: share for name, share in shares.items() if name not in kinds}
+    parts = [("By kind, the turns read", kinds)] if read else [
+        ("By kind of decision", kinds), ("By rules", rules)
+    ]  # fmt: skip
+    shown = [share for _, some in parts for share in some.values()]
+    return {
+        "read": read,
+        "shares": shares,
+        "band": BAND,
+        "groups": len(shown),
+        "out": sum(share["out"] for share in shown),
+        "apart": sum(share["out"] and share["apart"] for share in shown),
+        "parts": [{"what": what, "shares": some, "bands": _bands(some)} for what, some in parts],
+    }
 
 
-def _table(caption: str, shares: Data) -> Figures:
-    halves = {name: half_width(found["se"]) for name, found in shares.items()}
-    bars = [
-        (found["share"], found["share"] - halves[name], found["share"] + halves[name], *WANTED)
-        for name, found in shares.items()
-    ]
-    return table(
-        f"{caption}: share of intervals that hold; the band is {BAND}",
-        ("Of", "Intervals", "Hold"),
-        (
-            (name.replace("rules ", ""), f"{found['intervals']:,}", _share(found))
-            for name, found in shares.items()
-        ),
-        Bars("86% to 100%", 0.86, 1.0, bars),
-    )
+def _bands(shares: Data) -> Bars:
+    helds = [share["held"] for share in shares.values()]
+    rows = [(held["mean"], held["low"], held["high"], *WANTED) for held in helds]
+    return Bars("86% to 100%", 0.86, 1.0, rows)
+
+
+evidence = worded("coverage.toml", _summary)

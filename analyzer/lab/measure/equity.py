@@ -14,7 +14,7 @@ from math import pi, sqrt
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Figures, Panel
+from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import PolicyBot, bot_named
 from analyzer.engine.bots.tables import ENDINGS, KernelTable
 from analyzer.engine.equity import Equity, equity_for
@@ -24,8 +24,7 @@ from analyzer.game.rules import PRESETS, BoxWhen
 from analyzer.game.scoring import Scored, next_dealer
 from analyzer.game.view import Side
 from analyzer.lab.arena._chunks import SCORED
-from analyzer.lab.measure.words import Data, axis_up, table
-from analyzer.notation.numbers import percent, signed_estimate
+from analyzer.lab.measure.words import Data, axis_up, worded
 
 SEED = 20_001
 """Another one than that of the shipped figures."""
@@ -98,102 +97,57 @@ def _compared(preset: str, games: int) -> Data:
 
 
 def measured(games: int, rules: Sequence[str]) -> Data:
-    """The cells of each of the rules."""
+    """Whether matches are won as often as the chance to win them says."""
     return {"presets": [_compared(preset, games) for preset in rules]}
 
 
-# --- in words ----------------------------------------------------------------------------
-
-
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """Whether matches are won as often as predicted."""
-    presets = [preset for preset in data["presets"] if preset["rows"]]
-    return Evidence(
-        section="equity",
-        title="Is the chance to win the match what it says?",
-        command=command,
-        engine=engine,
-        finding=[_off(preset) for preset in presets],
-        tables=[_table(preset) for preset in presets],
-        charts=[_chart(preset) for preset in presets],
-        method=f"{presets[0]['games'] if presets else 0:,} games to the target for each set of "
-        "rules, played by the quick policy against itself on deals of their own. Before each hand "
-        "the table says how likely the match is won; cells have ten points a side, and those that "
-        "too few games came through are left out. A game is one observation in each cell that it "
-        "passes through.",
-        limits="The table supposes two players who play like that policy and mind the score of "
-        "the hand only. Against a better or a worse player the chance is another one.",
-        data=dict(data),
-    )
-
-
-def _off(preset: Data) -> str:
+def _summary(data: Data) -> Data:
     """How far the cells are off, and how far luck alone would make them seem so."""
-    cells = preset["rows"]
-    worst = max(cells, key=lambda cell: abs(cell["off"]))
-    typical = sum(abs(cell["off"]) for cell in cells) / len(cells)
-    luck = LUCK / Z95 * sum(cell["error"] for cell in cells) / len(cells)
-    return (
-        f"Under {preset['rules']} rules matches are won {typical:.2f} percentage points more or "
-        f"less often than predicted, at the mean of {len(cells)} cells of scores; luck alone would "
-        f"make it {luck:.2f}. The farthest is {signed_estimate(worst['off'], worst['error'])} "
-        f"({_score(worst)}, {_dealer(worst)} deal); {percent(_inside(cells) / len(cells))} of "
-        "the 95% intervals hold 0."
-    )
+    presets = [_off(preset) for preset in data["presets"] if preset["rows"]]
+    return {"measured": presets, "charts": [_chart(preset) for preset in presets]}
 
 
-def _inside(cells: Sequence[Data]) -> int:
-    return sum(abs(cell["off"]) <= cell["error"] for cell in cells)
-
-
-def _table(preset: Data) -> Figures:
-    cells = sorted(preset["rows"], key=lambda cell: (cell["score"], cell["dealer"]))
-    return table(
-        f"Matches won less those predicted, {preset['rules']} rules, in percentage points, by "
-        "score, mine first",
-        ("Score", "Dealer", "Off", "Games"),
-        (
-            (
-                _score(cell),
-                _dealer(cell),
-                signed_estimate(cell["off"], cell["error"]),
-                f"{cell['games']:,}",
-            )
-            for cell in cells
-        ),
-    )
+def _off(preset: Data) -> Data:
+    cells = [
+        {
+            **cell,
+            "scores": " : ".join(f"{low}–{low + WIDTH - 1}" for low in cell["score"]),
+            "who": "I" if cell["dealer"] == "me" else "they",
+        }
+        for cell in sorted(preset["rows"], key=lambda cell: (cell["score"], cell["dealer"]))
+    ]
+    return {
+        **preset,
+        "cells": cells,
+        "worst": max(cells, key=lambda cell: abs(cell["off"])),
+        "typical": sum(abs(cell["off"]) for cell in cells) / len(cells),
+        "luck": LUCK / Z95 * sum(cell["error"] for cell in cells) / len(cells),
+        "inside": sum(abs(cell["off"]) <= cell["error"] for cell in cells),
+    }
 
 
 def _chart(preset: Data) -> Chart:
     cells = sorted(preset["rows"], key=lambda cell: float(cell["off"]))
-    sizes = [abs(cell["off"]) + cell["error"] for cell in cells]
-    top = axis_up("", sizes, 1).high
+    top = axis_up("", (abs(cell["off"]) + cell["error"] for cell in cells), 1).high
     step = 1 if top <= 4 else top / 2
     ticks = [step * k - top for k in range(round(2 * top / step) + 1)]
     bars = [(float(k), cell["off"], cell["error"]) for k, cell in enumerate(cells)]
-    lines = [
-        Curve("as predicted", "uniform", [(-1.0, 0.0), (float(len(cells)), 0.0)]),
-        Curve("95% interval", "error", list(bars)),
-        Curve("a cell of scores", "dots", [each[:2] for each in bars]),
-    ]
     return Chart(
         f"Matches won less those predicted, {preset['rules']} rules, in percentage points",
         Axis("Cells of scores, from the lowest to the highest", -1.0, len(cells), []),
         Axis("Won less predicted", -top, top, ticks),
         [
             Panel(
-                f"How far each cell of scores is off: {_inside(cells)} of {len(cells)} intervals "
+                f"How far each cell of scores is off: {preset['inside']} of {len(cells)} intervals "
                 "hold 0.",
-                lines,
+                [
+                    Curve("as predicted", "uniform", [(-1.0, 0.0), (float(len(cells)), 0.0)]),
+                    Curve("95% interval", "error", list(bars)),
+                    Curve("a cell of scores", "dots", [each[:2] for each in bars]),
+                ],
             )
         ],
     )
 
 
-def _score(cell: Data) -> str:
-    """The scores of a cell as ranges: mine first."""
-    return " : ".join(f"{low}–{low + WIDTH - 1}" for low in cell["score"])
-
-
-def _dealer(cell: Data) -> str:
-    return "I" if cell["dealer"] == "me" else "they"
+evidence = worded("equity.toml", _summary)

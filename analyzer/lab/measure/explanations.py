@@ -12,12 +12,13 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
-from analyzer.api.evidence import Evidence
+from analyzer.api.evidence import read_evidence
 from analyzer.engine.types import Grade
 from analyzer.lab.measure._corpus import choice, lay_off, slipshod
-from analyzer.lab.measure.words import Data
+from analyzer.lab.measure.words import Data, worded
 from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, ReviewSettings, kind_of
 from analyzer.review.coach import Theme, explain, themes_of
@@ -117,9 +118,9 @@ def _rounded(value: Any) -> Any:
     return [_rounded(one) for one in value] if isinstance(value, list) else value
 
 
-def measured(themes: Data) -> Data:
-    """All thirty."""
-    left, seen = _places(themes), set[_Place]()
+def measured(themes: Path) -> Data:
+    """Thirty decisions of the corpus with what the coach says."""
+    left, seen = _places(read_evidence(themes.read_bytes()).data["themes"]), set[_Place]()
     found: list[dict[str, Any]] = []
     while len(found) < MANY - WELL and any(left.values()):
         for theme in Theme:
@@ -144,24 +145,4 @@ def _next(theme: Theme, left: list[_Place], seen: set[_Place]) -> Entry | None:
     return None
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What the coach says, and how its numbers are checked."""
-    explained = data["explanations"]
-    seen = {each["theme"] for each in explained} - {None}
-    return Evidence(
-        section="explanations",
-        title="What does the coach say?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"{len(explained)} decisions with {len(seen)} of the {len(Theme)} themes "
-            "stand on the page of explanations, with their cards, numbers and words."
-        ],
-        method="Sentences come from a closed list. A test reads every number of the texts on 300 "
-        "decisions, nightly on 10,000, back from the words and compares it with the search’s, or "
-        "counts it anew from the cards. A reason is given only if it makes up 30% of the gap and "
-        "its sign is sure.",
-        limits="A reason says where in the search’s worlds the points were lost, not what the "
-        "player was thinking.",
-        data=dict(data),
-    )
+evidence = worded("explanations.toml", lambda data: {"themes": len(Theme)})

@@ -27,8 +27,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from analyzer.api.evidence import Evidence
-from analyzer.lab.measure.words import Data, table
+from analyzer.lab.measure.words import Data, worded
 
 HANDS = (
     "hand: 7h 8h 9h 4c 4d Kd Ks Qd 2c Ac 6s\npile: 5s Kh 9c",
@@ -218,7 +217,7 @@ def _spent(server: _Target, seconds: float) -> float | None:
 
 
 def measured(seconds: float = 10.0, readers: int = 40) -> Data:
-    """All figures; see the top of the file."""
+    """How the server answers while it thinks."""
     with tempfile.TemporaryDirectory() as folder, _target(Path(folder)) as server:
         quiet = server.threads()
         search = _begin(server, HANDS[0])
@@ -253,48 +252,4 @@ def measured(seconds: float = 10.0, readers: int = 40) -> Data:
     }
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What a busy server makes others wait."""
-    quiet, busy = data["ping_ms_beside_search"], data["ping_ms_beside_search_and_readers"]
-    return Evidence(
-        section="load",
-        title="Does one search keep others waiting?",
-        command=command,
-        finding=[
-            f"Beside a search that {data['readers']} readers watch, half of the small requests "
-            f"are answered within {busy['median']:.1f} ms and 99 of 100 within {busy['p99']:.0f} "
-            "ms.",
-            "A search that is stopped ends within "
-            f"{data['stopped_search_ends_after_s']:.2f} s.",
-        ],
-        tables=[
-            table(
-                "Milliseconds until the server answers",
-                ("Server", "Requests", "Median", "95 of 100", "99 of 100", "Longest"),
-                (
-                    (label, f"{found['count']:,}",
-                     *(f"{found[name]:.1f}" for name in ("median", "p95", "p99", "worst")))
-                    for label, found in (
-                        ("beside a search", quiet), (f"and {data['readers']} readers", busy)
-                    )
-                ),
-            ),
-            table(
-                "Seconds until it has ended",
-                ("What", "Seconds"),
-                (
-                    (label, f"{data[name]:.2f}")
-                    for label, name in (
-                        ("a search that is stopped", "stopped_search_ends_after_s"),
-                        ("a search that nobody watches any more", "left_search_ends_after_s"),
-                        ("the server, told to end", "sigterm_ends_after_s"),
-                    )
-                ),
-            ),
-        ],
-        method=f"One run on {data['cores']} cores: a real server in its own process, asked for "
-        "/healthz again and again while a search has all threads.",
-        limits="One machine, one run, on the machine itself: the network is not in it, and a "
-        "search beside other searches gets fewer worlds in its time.",
-        data=dict(data),
-    )  # fmt: skip
+evidence = worded("load.toml")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from analyzer.api.evidence import Axis, Chart, Curve, Evidence, Panel
+from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import bot_named
 from analyzer.engine.statistics import Floats, half_width_of_mean, ratio
 from analyzer.engine.types import Grade
@@ -22,8 +22,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.lab.measure._corpus import defended
-from analyzer.lab.measure.words import Data, bar, bars_of_points, half, spread, table
-from analyzer.notation.numbers import estimate, percent, signed_estimate
+from analyzer.lab.measure.words import Data, half, spread, worded
 from analyzer.notation.records import record_of
 from analyzer.review import Balance, Report, ReviewSettings, Verdict, review
 
@@ -63,7 +62,7 @@ def _reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Itera
 
 
 def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
-    """The luck of player 1, of `hands` hands."""
+    """What part of a hand is luck."""
     settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
     widest = 0.0
@@ -120,7 +119,7 @@ def _spread(values: Floats) -> Data:
 
 
 def measured_rates(bots: Sequence[str], hands: int, seed: int, worlds: int) -> Data:
-    """Points lost in 100 decisions, and how many of them are mistakes or worse."""
+    """Points that players of known strength lose in 100 decisions."""
     settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows = []
     for bot in bots:
@@ -150,51 +149,12 @@ def _rate(by_hand: list[list[Verdict]]) -> Data:
     }
 
 
-# --- in words ----------------------------------------------------------------------------
-
-
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What part of a hand is luck."""
-    part, mean, sd = data["explained"], data["mean"], data["sd"]
-    luck = data["mean_luck"]
-    return Evidence(
-        section="luck",
-        title="How much of a hand is luck?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"Between two players alike, luck explains {percent(part['part'])} (95% interval "
-            f"{100 * part['low']:.0f} to {percent(part['high'])}) of how much the results of hands "
-            f"differ, and is {signed_estimate(luck['mean'], luck['error'], 2)} points on average."
-        ],
-        tables=[
-            table(
-                "Parts of a hand’s result, points",
-                ("Part", "Mean", "Spread (SD)"),
-                (
-                    (label, signed_estimate(mean[name]["mean"], mean[name]["error"], 2),
-                     f"{sd[name]:.1f}")
-                    for name, label in PARTS.items()
-                ),
-            )
-        ],
-        charts=[_chart(data["points"])],
-        method=f"{data['hands']:,} hands of {data['player']} against itself, dealing in turn, each "
-        f"decision judged with up to {data['worlds']} worlds. Result = luck + skill + the "
-        "opponent’s errors in every hand; what no other part accounts for is in what the cards "
-        "hid, so the sum is no finding, but that luck is zero on average is one. Explained is "
-        "1 less the variance of result − luck over that of the result.",
-        limits="With few worlds an error’s size is uncertain, which makes skill look more "
-        "varied, and luck explain less, than it does. Between players of unequal strength luck "
-        "explains less too.",
-        data=dict(data),
-    )  # fmt: skip
-
-
-def _chart(points: Sequence[tuple[float, float]]) -> Chart:
+def _summary(data: Data) -> Data:
+    """The names of the parts, and a dot for each hand."""
+    points = data["points"]
     drawn = [(luck, result) for luck, result in points if max(abs(luck), abs(result)) <= EDGE]
     label = f"{len(drawn)} of the hands, {len(points) - len(drawn)} lie beyond"
-    return Chart(
+    chart = Chart(
         "Luck and result of each hand",
         Axis("Luck, points", -EDGE, EDGE, [-50.0, 0.0, 50.0]),
         Axis("Result, points", -EDGE, EDGE, [-EDGE, -50.0, 0.0, 50.0, EDGE]),
@@ -206,38 +166,15 @@ def _chart(points: Sequence[tuple[float, float]]) -> Chart:
             )
         ],
     )
+    return {"parts": [{"key": key, "part": part} for key, part in PARTS.items()], "charts": [chart]}
 
 
-def evidence_of_rates(command: str, engine: str, data: Data) -> Evidence:
-    """What the review says of players whose strength is known."""
+evidence = worded("luck.toml", _summary)
+
+
+def _summary_of_rates(data: Data) -> Data:
     rows = sorted(data["bots"], key=lambda row: float(row["rate"]))
-    best, worst = rows[0], rows[-1]
-    return Evidence(
-        section="rates",
-        title="Does the review see who plays well?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"Least by `{best['bot']}`, which loses {estimate(best['rate'], best['error'], 0)} "
-            f"points in 100 decisions, most by `{worst['bot']}`, "
-            f"{estimate(worst['rate'], worst['error'], 0)}."
-        ],
-        tables=[
-            table(
-                "Points lost in 100 decisions",
-                ("Player", "Points lost", "Worse than an inaccuracy", "Decisions"),
-                (
-                    (row["bot"], estimate(row["rate"], row["error"]),
-                     f"{100 * row['mistakes']:.1f}%", f"{row['decisions']:,}")
-                    for row in rows
-                ),
-                bars_of_points([bar(spread(row["rate"], row["error"])) for row in rows]),
-            )
-        ],
-        method=f"{data['hands']} hands of each player against itself, every decision that was "
-        f"neither forced nor obvious judged with up to {data['worlds']:,} worlds. Intervals take "
-        "a hand as one cluster. Worse than an inaccuracy are mistakes and blunders.",
-        limits="A player that plays otherwise than the engine’s model of its opponent is "
-        "judged against that model all the same: the rate is what the engine thinks was lost.",
-        data=dict(data),
-    )  # fmt: skip
+    return {"intervals": [spread(row["rate"], row["error"]) for row in rows]}
+
+
+evidence_of_rates = worded("rates.toml", _summary_of_rates)

@@ -142,6 +142,7 @@ def _rounded(values: Floats, weights: Floats, guesses: Sequence[Guess]) -> tuple
 def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
     """The figures of one player."""
     guesses = [guess for some in jobs.run(_read_chunk, chunks) for guess in some]
+    types = np.mean([guess.types for guess in guesses], axis=0)
     return {
         "hands": sum(one.hands for one in chunks),
         "cases": len(guesses),
@@ -149,9 +150,7 @@ def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
         "known": known(guesses),
         "bits": bits_of(guesses),
         "taken": deciles(guesses),
-        "types": dict(
-            zip(TYPES, np.mean([g.types for g in guesses], axis=0).round(3), strict=True)
-        ),
+        "types": dict(zip(TYPES, types.round(3).tolist(), strict=True)),
         "ms": {
             "median": round(float(np.median([g.ms for g in guesses])), 1),
             "p99": round(float(np.quantile([g.ms for g in guesses], 0.99)), 1),
@@ -162,7 +161,7 @@ def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
 def measured(
     players: Sequence[str], hands: int, game: int, each: int, seed: int, workers: int, chains: int
 ) -> Data:
-    """The figures of each player; the work is shared in whole games."""
+    """What the turns of a player tell of its hand."""
     size = max(1, _CHUNK // game) * game
     chunks = {
         name: [

@@ -16,14 +16,12 @@ from random import Random
 
 import numpy as np
 
-from analyzer.api.evidence import Evidence
 from analyzer.engine import Evaluation, Limit, analyze
 from analyzer.engine.statistics import half_width_of_mean, proportion
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure._positions import played
-from analyzer.lab.measure.words import Data, bar, bars_of_shares, table
-from analyzer.notation.numbers import estimate, percent
+from analyzer.lab.measure.words import Data, worded
 
 EARLIEST, LATEST = 4, 16
 NEAR = 0.25
@@ -56,7 +54,7 @@ def _regret(shallow: Evaluation, deep: Evaluation) -> tuple[float, float]:
 def measured(
     decisions: int, seconds: float, deep: float, close: float, seed: int, opponent: str
 ) -> Data:
-    """Both answers at each decision, and what comes of them."""
+    """What a quick answer loses against a deep one, in points a decision."""
     lost, spent = [], []
     for view in _mid_game(decisions, seed):
         first = analyze(view, Limit(seconds=seconds), seed=seed, opponent=opponent)
@@ -78,41 +76,15 @@ def measured(
     }
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What a quick answer loses against a deep one."""
-    seconds, deep = data["seconds"], data["deep"]
-    within = f"{seconds:g} {'second' if seconds == 1 else 'seconds'}"
-    shares = {
-        label: asdict(proportion(held, data["decisions"]))
-        for label, held in (("the best", data["same"]), (f"within {NEAR:g} points", data["near"]))
+def _summary(data: Data) -> Data:
+    """How often the quick choice is the deep best, or near it, with the intervals."""
+    choices = (("the best", data["same"]), (f"within {NEAR:g} points", data["near"]))
+    return {
+        "choices": [
+            {"choice": choice, **asdict(proportion(held, data["decisions"]))}
+            for choice, held in choices
+        ]
     }
-    return Evidence(
-        section="regret",
-        title="What does a quick answer cost?",
-        command=command,
-        engine=engine,
-        finding=[
-            f"The best action after {within} loses {estimate(data['regret'], data['error'], 3)} "
-            f"points a decision, judged by a search of up to {deep['at_most']:g} seconds; the "
-            f"largest loss is {data['largest']:.1f}.",
-            f"Both choose the same in {percent(data['same'])} of decisions.",
-        ],
-        tables=[
-            table(
-                "Decisions in which the quick choice is the deep best, or near it",
-                ("Choice", "Decisions", "95% interval"),
-                (
-                    (label, f"{100 * held['mean']:.1f}%",
-                     f"{100 * held['low']:.1f} to {100 * held['high']:.1f}%")
-                    for label, held in shares.items()
-                ),
-                bars_of_shares([bar(held) for held in shares.values()]),
-            )
-        ],
-        method=f"{data['decisions']:,} decisions in the middle of hands under eaai rules, one a "
-        "hand. The deep search has other worlds and ends early where the answer is clear; half of "
-        f"them took {deep['median']:g} seconds or less.",
-        limits="The deep best is the best of noisy means, so the loss is a little too large; and "
-        "both searches have the same opponent in mind, so an error of the model does not show.",
-        data=dict(data),
-    )  # fmt: skip
+
+
+evidence = worded("regret.toml", _summary)

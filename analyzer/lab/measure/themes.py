@@ -10,9 +10,8 @@ import sys
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from analyzer.api.evidence import Evidence
 from analyzer.lab.measure._corpus import judged, may_bring, suspects
-from analyzer.lab.measure.words import Data, table
+from analyzer.lab.measure.words import Data, worded
 from analyzer.review import Entry, LayOff, ReviewSettings
 from analyzer.review.coach import Theme, themes_of
 
@@ -38,15 +37,15 @@ class _Example(NamedTuple):
         return cls(*place, round(verdict.loss, 2), verdict.decided)
 
 
-def measured(wanted: int, most: int) -> Data:
-    """How often each theme is seen, until each has been so often, or after so many hands.
+def measured(wanted: int, hands: int) -> Data:
+    """What the coach sees in the errors of players who slip.
 
     A first look with few worlds finds what may have a theme that is still wanted; that is then
     judged as a review judges it.
     """
     counts, examples = Counter[Theme](), defaultdict[Theme, list[_Example]](list)
     judged_deep = errors = played = seed = 0
-    while seed < most and any(counts[theme] < wanted for theme in Theme):
+    while seed < hands and any(counts[theme] < wanted for theme in Theme):
         rare = frozenset(theme for theme in Theme if counts[theme] < wanted)
         if not may_bring(seed, rare):
             seed += 1
@@ -79,35 +78,4 @@ def measured(wanted: int, most: int) -> Data:
     }  # fmt: skip
 
 
-def evidence(command: str, engine: str, data: Data) -> Evidence:
-    """What the coach sees in real errors."""
-    themes, wanted = data["themes"].values(), data["wanted"]
-    least = min(row["entries"] for row in themes)
-    rare = sum(row["entries"] < wanted for row in themes)
-    seen = (
-        f"{len(themes) - rare} of the {len(themes)} themes were seen in at least {wanted} errors, "
-        f"the rarest in {least}"
-        if rare
-        else f"Each of the {len(themes)} themes was seen in at least {least} errors"
-    )
-    return Evidence(
-        section="themes",
-        title="What does the coach see?",
-        command=command,
-        engine=engine,
-        finding=[f"{seen}, among {data['errors']:,} errors of {data['hands']:,} hands."],
-        tables=[
-            table(
-                "Errors with each theme",
-                ("Theme", "Errors"),
-                ((row["about"], f"{row['entries']:,}") for row in themes),
-            )
-        ],
-        method="Hands of policies that slip now and then and have bad habits, under four sets of "
-        "rules, with scores and without. What may be an error at a first look with 256 worlds is "
-        "judged as a review judges it; what could only have themes that were seen often enough "
-        "is not looked at any more, so the numbers are not how often people make these errors.",
-        limits="A theme is what an error has to do with, counted from the cards and the "
-        "search’s numbers; an error may have several, and some have none.",
-        data=dict(data),
-    )
+evidence = worded("themes.toml")

@@ -292,3 +292,19 @@ def test_each_step_is_accessible(begun, sound, text):
         if not item.evaluate("summary => summary.parentElement.open"):
             item.click()
     sound(page)
+
+
+@pytest.mark.parametrize("width", [390, 600])
+def test_a_tap_on_a_narrow_screen_leaves_the_page_where_it_was_scrolled(begun, width):
+    page = begun(viewport={"width": width, "height": 800}, has_touch=True)
+    with_text(page, ENDED)
+    asks(page, "Tap Bob’s ten cards")
+    page.goto(page.url)
+    page.mouse.wheel(0, 150)
+    page.wait_for_timeout(300)  # the browser chooses its anchor after it has scrolled
+    assert page.evaluate("scrollY") == 150
+    place = page.get_by_role("button", name="Not shown").bounding_box()
+    page.touchscreen.tap(place["x"] + 9, place["y"] + 9)  # `tap` would scroll by itself
+    asks(page, "the result is unknown")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == 150

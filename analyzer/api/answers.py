@@ -2,53 +2,191 @@
 
 from __future__ import annotations
 
-from analyzer.api.schemas import (
-    KnockJson,
-    KnockRequest,
-    LayoffJson,
-    LayoffRequest,
-    MeldsJson,
-    MeldsRequest,
-    OutsJson,
-    OutsRequest,
+from typing import Annotated
+
+import msgspec
+
+from analyzer.api.documents import ActionText, At, CardText, Chance, InPoints, Meld, written
+from analyzer.api.views import (
+    Points,
+    RulesText,
     ViewForms,
+    ViewJson,
     ViewRequest,
-    knock_to_json,
-    layoff_to_json,
-    melds_to_json,
-    outs_to_json,
+    ViewText,
     read_view,
-    view_to_json,
 )
+from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, CardSet
-from analyzer.game.knocking import knock_choices
-from analyzer.game.melds import Arrangement, best_arrangements, discards, is_meld, lay_off, outs
+from analyzer.game.knocking import KnockChoice, knock_choices, least_knock, quietest_knock
+from analyzer.game.melds import (
+    Arrangement,
+    KnockKind,
+    Outs,
+    best_arrangements,
+    discards,
+    is_meld,
+    lay_off,
+    outs,
+)
 from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.scoring import score_knock
-from analyzer.game.view import HAND, View
-from analyzer.notation import encode, format_view, read_card_set
+from analyzer.game.scoring import Ended, Role, score_knock
+from analyzer.game.view import HAND, Side, View
+from analyzer.notation import read_card_set
+
+CardsText = Annotated[
+    str, msgspec.Meta(max_length=2000, description="Cards in any usual form.", examples=["7h 8h"])
+]
+
+
+class RulesJson(msgspec.Struct, frozen=True):
+    """The presets, each with all its numbers; the first is the default."""
+
+    presets: list[Rules]
+
+
+class ArrangementJson(msgspec.Struct, frozen=True):
+    """One way to arrange a hand: its melds, what is left, and the points of that."""
+
+    melds: list[Meld]
+    deadwood: list[CardText]
+    points: int
+
+
+# ---------------------------------------------------------------- melds
+
+
+class MeldsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which arrangements and discards are best?"""
+
+    cards: CardsText
+    rules: RulesText = "standard"
+
+
+class _DiscardJson(msgspec.Struct, frozen=True):
+    """One discard: the least deadwood it leaves, and what one may do with it."""
+
+    card: CardText
+    deadwood: int
+    knock: KnockKind | None
+
+
+class MeldsJson(msgspec.Struct, frozen=True):
+    """Every best arrangement; with eleven cards also all eleven discards, best first."""
+
+    deadwood: int
+    arrangements: list[ArrangementJson]
+    discards: list[_DiscardJson] = []
 
 
 def melds(asked: MeldsRequest) -> MeldsJson:
     """Every best arrangement of 1 to 11 cards; with eleven also every discard.
 
-    >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements[0].deadwood
-    ['Kd']
+    >>> melds(MeldsRequest("7h 8h 9h Kd")).arrangements
+    [ArrangementJson(melds=[['7h', '8h', '9h']], deadwood=['Kd'], points=10)]
     """
     rules = parse_rules(asked.rules)
     cards = _cards("cards", asked.cards, 1, HAND + 1)
+    best = best_arrangements(cards, rules)
     choices = discards(cards, rules) if len(cards) == HAND + 1 else ()
-    return melds_to_json(best_arrangements(cards, rules), choices)
+    return written(MeldsJson, (best[0].points, best, choices))
+
+
+# ---------------------------------------------------------------- a knock and its answer
+
+
+class LayoffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What does the defender lay off? The knocker's melds and deadwood are split by "/"."""
+
+    knocker: CardsText
+    defender: CardsText
+    rules: RulesText = "standard"
+
+
+class LaidOffJson(msgspec.Struct, frozen=True):
+    """A card laid off, and the meld it goes onto as that lies by then."""
+
+    card: CardText
+    onto: Meld
+
+
+class _ResultJson(msgspec.Struct, frozen=True):
+    """Who scores how much in this hand; `winner` is null for a hand without a score."""
+
+    winner: Role | None
+    kind: Ended
+    points: int
+
+
+class LayoffJson(msgspec.Struct, frozen=True):
+    """The defender's best: melds and lay-offs together, in an order that can be played."""
+
+    laid_off: list[LaidOffJson]
+    melds: list[Meld]
+    deadwood: list[CardText]
+    points: int
+    result: _ResultJson
+
+
+class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which knock is best? `view` says what has been seen."""
+
+    cards: CardsText | None = None
+    view: ViewJson | ViewText | None = None
+    rules: RulesText = "standard"
+
+
+def _laid_down(choice: KnockChoice) -> Action:
+    kind = Kind.KNOCK if choice.knock.arrangement.deadwood else Kind.GIN
+    return Action(kind, choice.knock.discard)
+
+
+class KnockChoiceJson(msgspec.Struct, frozen=True):
+    """One knock, the discard and the spread, and how the defender fares against it.
+
+    The means are over the hands the defender may hold, each equally likely: over all of
+    them where `exact`, else over a sample of `hands`.
+    """
+
+    action: Annotated[ActionText, _laid_down]
+    discard: Annotated[CardText | None, At("knock.discard")]
+    """Null where ten cards were given, of which the discard is gone already."""
+    melds: Annotated[list[Meld], At("knock.arrangement.melds")]
+    deadwood: Annotated[list[CardText], At("knock.arrangement.deadwood")]
+    points: Annotated[int, At("knock.arrangement.points")]
+    layoffs: list[CardText]
+    """Unseen cards that can be laid off at once."""
+    defender: InPoints
+    """Mean points the defender keeps."""
+    score: InPoints
+    """Mean signed points for the knocker, bonuses included."""
+    undercut: Chance
+    """Chance that the defender undercuts."""
+    hands: int
+    exact: bool
+
+
+class KnockJson(msgspec.Struct, frozen=True):
+    """The two knocks to choose from, both null where none is legal, and all useful ones."""
+
+    least: KnockChoiceJson | None
+    """The one with the least deadwood."""
+    quietest: KnockChoiceJson | None
+    """The one worth most against the best melds and lay-offs, whatever its own deadwood."""
+    limit: int
+    """Most deadwood to knock with."""
+    knocks: list[KnockChoiceJson]
+    """Every knock that could be best, worth most first."""
 
 
 def layoff(asked: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
     rules = parse_rules(asked.rules)
     knocker = read_spread(asked.knocker, rules)
-    defender = _cards("defender", asked.defender, 1, HAND)
-    best = lay_off(knocker, defender, rules)
-    return layoff_to_json(best, score_knock(knocker, best, rules))
+    best = lay_off(knocker, _cards("defender", asked.defender, 1, HAND), rules)
+    return written(LayoffJson, best, result=score_knock(knocker, best, rules))
 
 
 def knock(asked: KnockRequest) -> KnockJson:
@@ -69,17 +207,101 @@ def knock(asked: KnockRequest) -> KnockJson:
     return knock_to_json(choices, limit)
 
 
+def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
+    """Write the knocks of a hand, as `knock_choices` gives them.
+
+    >>> knock_to_json((), 10)
+    KnockJson(least=None, quietest=None, limit=10, knocks=[])
+    """
+    return written(KnockJson, (least_knock(choices), quietest_knock(choices), limit, choices))
+
+
+# ---------------------------------------------------------------- outs
+
+
+class OutsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which live cards help? `view` says what has been seen."""
+
+    cards: CardsText | None = None
+    view: ViewJson | ViewText | None = None
+    rules: RulesText = "standard"
+
+
+def _number_live(found: Outs) -> int:
+    return len(found.live)
+
+
+class OutsJson(msgspec.Struct, frozen=True):
+    """Live cards by what they do for the hand when they come."""
+
+    meld: list[CardText]
+    knock: list[CardText]
+    gin: list[CardText]
+    big_gin: list[CardText]
+    live: Annotated[int, _number_live]
+    """How many cards are live: not in sight, so they may still come."""
+
+
 def outs_of(asked: OutsRequest) -> OutsJson:
     """Live cards by what they do for the hand."""
     view, cards, rules = _hand(asked)
     found = outs(cards, rules) if view is None else outs(cards, rules, view.limit, view.unseen)
-    return outs_to_json(found)
+    return written(OutsJson, found)
+
+
+# ---------------------------------------------------------------- forms of a view, the match
 
 
 def convert(asked: ViewRequest) -> ViewForms:
     """One view as JSON, as text and as position id."""
     view = read_view(asked.view)
-    return ViewForms(view_to_json(view), format_view(view), encode(view))
+    return written(ViewForms, view, view=view)
+
+
+class EquityRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is the chance to win the match at this score, mine first?"""
+
+    score: tuple[Points, Points]
+    rules: RulesText = "standard"
+
+
+class _DealsJson(msgspec.Struct, frozen=True):
+    """The chance by who deals the hand to come."""
+
+    me: Chance
+    opp: Chance
+
+
+class EquityJson(msgspec.Struct, frozen=True):
+    """My chance to win the match before a hand is dealt."""
+
+    score: tuple[int, int]
+    """Mine first."""
+    dealer: Side | None
+    """Who deals the hand to come; null takes the mean of both."""
+    rules: Annotated[str, At("rules.name")]
+    target: int
+    chance: Chance
+    deals: _DealsJson
+    slope: Chance
+    """What a point is worth at 0-0, in chance to win the match."""
+
+
+def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -> EquityJson:
+    """Look a score up; InputError where it is not a score of a match in progress.
+
+    >>> from analyzer.engine.equity import equity_for
+    >>> from analyzer.game.rules import PRESETS
+    >>> found = equity_to_json(equity_for(PRESETS["eaai"]), (90, 10), None)
+    >>> found.chance > 0.8, found.target
+    (True, 100)
+    """
+    deals = tuple(table.chance(score, side) for side in (Side.ME, Side.OPPONENT))
+    chance = table.chance(score, dealer)
+    return written(EquityJson, table, score=score, dealer=dealer, chance=chance, deals=deals)
+
+
+# ---------------------------------------------------------------- what is asked
 
 
 def _hand(asked: KnockRequest | OutsRequest) -> tuple[View | None, CardSet, Rules]:

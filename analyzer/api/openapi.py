@@ -1,15 +1,245 @@
-"""The OpenAPI 3.1 document, made from the routes and the schemas."""
+"""The API's routes as data, what each takes and gives; and the OpenAPI 3.1 document of them."""
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from analyzer import __version__
-from analyzer.api.endpoints import ERRORS, PREFIX, ROUTES, Route
-from analyzer.api.schemas import ErrorJson, openapi_schemas, reference
+from analyzer.api.answers import (
+    EquityJson,
+    EquityRequest,
+    KnockJson,
+    KnockRequest,
+    LayoffJson,
+    LayoffRequest,
+    MeldsJson,
+    MeldsRequest,
+    OutsJson,
+    OutsRequest,
+    RulesJson,
+)
+from analyzer.api.beliefs import BeliefJson, BeliefRequest
+from analyzer.api.documents import ErrorJson
+from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.records import RecordJson, RecordsJson, ScoreJson
+from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
+from analyzer.api.views import ViewForms, ViewJson, ViewRequest
+from analyzer.game.rules import Rules
+
+PREFIX = "/api/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route of the API."""
+
+    name: str
+    """Name of the operation, and last part of the path where that is not given."""
+    summary: str
+    answer: type | None
+    """The document that comes back; None where it is none."""
+    request: type | None = None
+    """The document sent; None where none is."""
+    example: str = ""
+    """JSON to send."""
+    place: str | None = None
+    """The path after the prefix, such as ``review/{ident}``."""
+    verb: str | None = None
+    """The method, where it does not follow from `request`."""
+    status: str = "200"
+    """Of the answer."""
+    media: str = ""
+    """Content type of an answer that is no document; empty for no content."""
+    also: tuple[str, ...] = ()
+    """Errors beside those that all have that send or fetch."""
+
+    @property
+    def path(self) -> str:
+        """The whole path."""
+        return f"{PREFIX}/{self.place or self.name}"
+
+    @property
+    def method(self) -> str:
+        """GET, or POST where a document is sent, unless it is another."""
+        return self.verb or ("GET" if self.request is None else "POST")
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """Statuses of the errors that may come."""
+        sent = () if self.request is None else ("403", "413", "415", "422")
+        return ("429", *sent, *self.also)
+
+
+TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+ELEVEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"
+
+ROUTES = (
+    Route(
+        "melds",
+        "Every arrangement with the least deadwood; with eleven cards also every discard.",
+        MeldsJson,
+        MeldsRequest,
+        f'{{"cards": "{ELEVEN}"}}',
+    ),
+    Route(
+        "layoff",
+        "The defender’s best melds and lay-offs together, and what the hand scores.",
+        LayoffJson,
+        LayoffRequest,
+        '{"knocker": "7c 7d 7s / 8h 9h Th / Ad 3s 2c 2s",'
+        ' "defender": "Ac 2d 2h 5s 6h 7h Kc Kd Kh Ks"}',
+    ),
+    Route(
+        "knock",
+        "The knock with the least deadwood, and the one that is worth most.",
+        KnockJson,
+        KnockRequest,
+        f'{{"cards": "{ELEVEN}"}}',
+    ),
+    Route(
+        "outs",
+        "Live cards that help: to a meld, a knock, gin, big gin.",
+        OutsJson,
+        OutsRequest,
+        '{"cards": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"}',
+    ),
+    Route(
+        "analyze",
+        "What every legal action is worth, with standard errors. Without a limit it thinks for "
+        "two seconds; the same request with a limit in worlds has the same answer. `models`, "
+        "`scores`, `waiting`: also other opponents (unless false), other scores, other stages.",
+        EvaluationJson,
+        AnalyzeRequest,
+        f'{{"view": "hand: {ELEVEN}\\npile: 5s Kh 9c", "worlds": 2000}}',
+        also=("503",),
+    ),
+    Route(
+        "belief",
+        "The chance of each card to be with the opponent, and their deadwood; with `turns` also "
+        "what each of their turns revealed.",
+        BeliefJson,
+        BeliefRequest,
+        f'{{"view": "hand: {TEN}\\nhistory: upcard 5s\\nopp: takes 5s, discards Kh",'
+        ' "worlds": 1024}',
+        also=("503",),
+    ),
+    Route(
+        "convert",
+        "A view in all its forms: JSON, text, position id.",
+        ViewForms,
+        ViewRequest,
+        f'{{"view": "{ELEVEN}"}}',
+    ),
+    Route(
+        "equity",
+        "The chance to win the match before a hand is dealt, my score first.",
+        EquityJson,
+        EquityRequest,
+        '{"score": [40, 65], "rules": "classic"}',
+    ),
+    Route("rules", "The presets, each with all its numbers.", RulesJson),
+    Route(
+        "review",
+        "A review of a hand or a match, in any supported form. It waits in a queue: ask `url` "
+        "how far it is. The id is its key. It is kept for 30 days.",
+        JobJson,
+        ReviewRequest,
+        '{"record": "[Hand1 \\"Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd\\"] [Dealer \\"2\\"]'
+        ' [Upcard \\"9d\\"] 1. ^9d -Kd!", "worlds": 1024}',
+        status="202",
+    ),
+    Route(
+        "review_status",
+        "How far a review is.",
+        JobJson,
+        place="review/{ident}",
+        also=("404",),
+    ),
+    Route(
+        "review_report",
+        "The report of a review, once it is done.",
+        ReportJson,
+        place="review/{ident}/report",
+        also=("404", "409"),
+    ),
+    Route(
+        "review_entries",
+        "Its decisions as a table.",
+        None,
+        place="review/{ident}/entries.csv",
+        media="text/csv",
+        also=("404", "409"),
+    ),
+    Route(
+        "review_delete",
+        "Deletes a review; a running one is stopped.",
+        None,
+        place="review/{ident}",
+        verb="DELETE",
+        status="204",
+        also=("403", "404"),
+    ),
+)
+"""All routes; the document itself is at ``/api/v1/openapi.json``."""
+
+ERRORS = (
+    ("403", "A browser sent this from another site."),
+    ("404", "There is no such review, or it is private."),
+    ("409", "The review is not done yet."),
+    ("413", "The body is longer than 64 KiB."),
+    ("415", "The content type is not application/json."),
+    ("422", "The document or the hand in it is wrong; `where` names the place."),
+    (
+        "429",
+        "Too many requests from one address, or reviews waiting; Retry-After says when to retry.",
+    ),
+    ("503", "No more searches can run now; Retry-After says when to retry."),
+)
+"""Statuses of what went wrong."""
+
+
+# ---------------------------------------------------------------- the OpenAPI document
+
+PUBLIC: tuple[type, ...] = (
+    ViewJson, Rules, RulesJson, MeldsJson, LayoffJson, KnockJson, OutsJson, ScoreJson, RecordJson,
+    RecordsJson, EvaluationJson, BeliefJson, ErrorJson, MeldsRequest, LayoffRequest, KnockRequest,
+    OutsRequest, AnalyzeRequest, BeliefRequest, ViewRequest, ViewForms, EquityRequest,
+)  # fmt: skip
+"""The documents that the API and the commands take and give, reviews apart."""
+
+
+def openapi_schemas(extra: tuple[type, ...] = ()) -> dict[str, Any]:
+    """Every schema by name, for ``components.schemas``; `extra` adds documents.
+
+    >>> sorted(openapi_schemas()["ErrorDetail"]["properties"])
+    ['hint', 'message', 'where']
+    """
+    _, components = msgspec.json.schema_components(
+        [*PUBLIC, *extra], ref_template="#/components/schemas/{name}"
+    )
+    return public_names(components)
+
+
+def public_names(components: dict[str, Any]) -> dict[str, Any]:
+    """Components of classes that are private to their module, by the name without the underscore.
+
+    >>> public_names({"_DrawnJson": {"title": "_DrawnJson", "$ref": "#/_CardJson"}})
+    {'DrawnJson': {'title': 'DrawnJson', '$ref': '#/CardJson'}}
+    """
+    text = msgspec.json.encode(components).decode()
+    named: dict[str, Any] = msgspec.json.decode(re.sub(r'"((?:#/[\w/]*)?)_(\w+)"', r'"\1\2"', text))
+    return named
+
+
+def reference(schema: type) -> dict[str, str]:
+    """The ``$ref`` to one of those schemas."""
+    return {"$ref": f"#/components/schemas/{schema.__name__}"}
 
 
 @lru_cache(maxsize=1)
@@ -19,6 +249,8 @@ def document() -> dict[str, Any]:
     >>> document()["openapi"], document()["paths"]["/api/v1/melds"]["post"]["operationId"]
     ('3.1.0', 'melds')
     """
+    answers = (route.answer for route in ROUTES if route.answer is not None)
+    requests = (route.request for route in ROUTES if route.request is not None)
     paths: dict[str, Any] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
@@ -32,15 +264,8 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": openapi_schemas(_documents())},
+        "components": {"schemas": openapi_schemas((*answers, *requests))},
     }
-
-
-def _documents() -> tuple[type, ...]:
-    """Every document that a route takes or gives."""
-    sent = tuple(route.request for route in ROUTES if route.request is not None)
-    given = tuple(route.answer for route in ROUTES if route.answer is not None)
-    return (*given, *sent)
 
 
 def _operation(route: Route) -> dict[str, Any]:

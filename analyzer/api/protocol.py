@@ -1,6 +1,6 @@
 """The engine for other programs: a line of JSON in, a line of JSON out, nothing kept between.
 
-The documents are those of :mod:`analyzer.api.schemas._protocol`; `ginsight engine --help` explains
+The documents are those of :mod:`analyzer.api._protocol`; `ginsight engine --help` explains
 them to those who write the other side.
 """
 
@@ -14,16 +14,7 @@ import msgspec
 
 from analyzer import engine
 from analyzer.api import answers
-from analyzer.api.schemas import (
-    LayoffRequest,
-    decode,
-    encode,
-    error_to_json,
-    evaluation_to_json,
-    public_names,
-    read_view,
-)
-from analyzer.api.schemas._protocol import (
+from analyzer.api._protocol import (
     Advise,
     AdviseAnswer,
     Answer,
@@ -41,8 +32,18 @@ from analyzer.api.schemas._protocol import (
     Request,
     Types,
 )
-from analyzer.api.schemas.text import EXACT, card_from, melds_to, rounded, set_from
-from analyzer.api.schemas.view import events_from
+from analyzer.api.documents import (
+    EXACT,
+    decode,
+    encode,
+    error_to_json,
+    read,
+    rounded,
+    written,
+)
+from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.openapi import public_names
+from analyzer.api.views import read_view
 from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, OPPONENTS, Limit
 from analyzer.engine.bots import NAMES, EngineBot, bot_named
 from analyzer.engine.bots.engine import WORLDS
@@ -52,7 +53,8 @@ from analyzer.engine.policies import PRIOR, TYPES
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.hand_end import HandEnd
-from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.game.melds import cards_in_order
+from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
 from analyzer.game.words import before
 
@@ -140,7 +142,7 @@ def _answer(asked: Request, threads: int) -> Answer:
         case Learn():
             return _learn(asked)
         case Layoff():
-            wanted = LayoffRequest(asked.knocker, asked.defender, asked.rules)
+            wanted = answers.LayoffRequest(asked.knocker, asked.defender, asked.rules)
             return LayoffAnswer(asked.id, answers.layoff(wanted))
 
 
@@ -187,7 +189,7 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
         opponent=DEFAULT_OPPONENT if asked.opponent is None else asked.opponent,
         threads=threads,
     )
-    return AdviseAnswer(asked.id, evaluation_to_json(found))
+    return AdviseAnswer(asked.id, written(EvaluationJson, found))
 
 
 def _play(asked: Play) -> PlayAnswer:
@@ -199,7 +201,8 @@ def _play(asked: Play) -> PlayAnswer:
             hint='write {"worlds": 1024}, or ask for advice',
         )
     action = _chosen(asked, view)
-    return PlayAnswer(asked.id, str(action), melds_to(action.melds), ENGINE_VERSION)
+    melds = [[str(card) for card in cards_in_order(meld)] for meld in action.melds]
+    return PlayAnswer(asked.id, str(action), melds, ENGINE_VERSION)
 
 
 def _chosen(asked: Play, view: View) -> Action:
@@ -224,15 +227,7 @@ def _chosen(asked: Play, view: View) -> Action:
 
 
 def _learn(asked: Learn) -> LearnAnswer:
-    end = HandEnd(
-        rules=parse_rules(asked.rules),
-        hand=set_from(asked.hand, "hand"),
-        opponent=None if asked.shown is None else set_from(asked.shown, "shown"),
-        knocker=asked.knocker,
-        upcard=None if asked.upcard is None else card_from(asked.upcard, "upcard"),
-        dealer=asked.dealer,
-        history=events_from(asked.history),
-    )
+    end = read(HandEnd, asked)
     bot = EngineBot(types=_types(asked.types))
     try:
         return LearnAnswer(asked.id, _named(bot.after(end).types))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 
 from analyzer.api.answers import read_spread
-from analyzer.api.schemas import read_match, read_view
+from analyzer.api.records import read_match
+from analyzer.api.views import read_view
 from analyzer.engine import search
 from analyzer.engine.opponents import DEFAULT_OPPONENT
 from analyzer.engine.turn_evidence import WORLDS, BeliefSummary, model_for, read

@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from analyzer import engine
-from analyzer.api.schemas import evaluation_to_json
+from analyzer.api.documents import written
+from analyzer.api.evaluations import EvaluationJson
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import OPPONENT, SEED, THREADS, answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
@@ -111,7 +112,7 @@ def analyze(
         threads or os.cpu_count() or 1,
         frozenset(each for each, is_wanted in wanted.items() if is_wanted),
     )
-    answer(as_json, evaluation_to_json(found), lambda console: show(console, found))
+    answer(as_json, written(EvaluationJson, found), lambda console: show(console, found))
 
 
 def _search(

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from analyzer.api import answers
-from analyzer.api.schemas import (
+from analyzer.api.answers import (
     KnockChoiceJson,
     KnockJson,
     KnockRequest,
@@ -17,9 +17,9 @@ from analyzer.api.schemas import (
     MeldsRequest,
     OutsJson,
     OutsRequest,
-    ViewJson,
-    view_to_json,
 )
+from analyzer.api.documents import written
+from analyzer.api.views import ViewJson
 from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
 from analyzer.notation.numbers import percent, points, signed
@@ -82,7 +82,7 @@ def _asked(
     """Cards, view and rules of a request; the hand is that of the view if no cards are given."""
     if view is None:
         return text_or_stdin(cards, "cards"), None, rules or DEFAULT
-    seen = view_to_json(view_under(text_of(view, "view"), rules))
+    seen = written(ViewJson, view_under(text_of(view, "view"), rules))
     return text_or_stdin(cards, "cards") if cards else None, seen, rules or DEFAULT
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from analyzer.api.schemas.belief import belief_to_json
+from analyzer.api.beliefs import belief_to_json
 from analyzer.cli.common import OPPONENT, SEED, answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
 from analyzer.engine.thresholds import half_width

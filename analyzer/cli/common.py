@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from analyzer.api.schemas import RecordForm, pretty, read_match, read_view
+from analyzer.api.documents import pretty
+from analyzer.api.records import RecordForm, read_match
+from analyzer.api.views import read_view
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import click
 
-from analyzer.api.schemas import (
-    RecordForm,
-    ViewForms,
-    match_to_json,
-    pretty,
-    record_form,
-    record_to_json,
-    view_to_json,
-)
+from analyzer.api.documents import pretty, written
+from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
+from analyzer.api.views import ViewForms, ViewJson
 from analyzer.cli.common import answer, match_under, shared, text_or_stdin, view_under
 from analyzer.errors import InputError
 from analyzer.notation import decode, encode, format_view
@@ -70,7 +64,7 @@ def _view(
             f"this is not a view as {_NAMES[given]}", where="view", hint="leave out --from"
         )
     seen = view_under(text, rules)
-    forms = ViewForms(view_to_json(seen), format_view(seen), encode(seen))
+    forms = ViewForms(written(ViewJson, seen), format_view(seen), encode(seen))
     documents: dict[str | None, object] = {
         None: forms,
         "json": forms.view,
@@ -99,7 +93,7 @@ def _record(match: Match, wanted: str | None, as_json: bool) -> None:
             "a position id is of one view, not of a record", where="--to", hint="use text or json"
         )
     alone = len(match.hands) == 1
-    document = record_to_json(match.hands[0]) if alone else match_to_json(match)
+    document = written(RecordJson, match.hands[0]) if alone else written(RecordsJson, match)
     text = format_match(match)
     documents: dict[str | None, object] = {
         None: {"record": document, "text": text},

@@ -9,7 +9,7 @@ from contextlib import suppress
 import click
 
 from analyzer.api import protocol
-from analyzer.api.schemas import pretty
+from analyzer.api.documents import pretty
 
 
 @click.command()

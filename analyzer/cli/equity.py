@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from analyzer.api.schemas.equity import EquityJson, equity_to_json
+from analyzer.api.answers import EquityJson, equity_to_json
 from analyzer.cli.common import JSON, OUT, answer, console, shared
 from analyzer.engine import selfplay
 from analyzer.engine.equity import equity_for

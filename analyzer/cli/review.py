@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from analyzer.api.schemas.review import report_to_json
+from analyzer.api.reviews import report_to_json
 from analyzer.cli.analyze import interruptible
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared, text_or_stdin

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import click
 from rich.console import Console
 
-from analyzer.api.schemas import RecordForm, record_form, score_to_json
+from analyzer.api.documents import written
+from analyzer.api.records import RecordForm, ScoreJson, record_form
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
@@ -47,7 +48,7 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
                 "the match was over before this hand", where=where, hint="score it by itself"
             )
         series = series.add(hand)
-    answer(as_json, score_to_json(series), lambda console: _show(console, series))
+    answer(as_json, written(ScoreJson, series), lambda console: _show(console, series))
 
 
 _RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)

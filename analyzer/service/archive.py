@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from analyzer.api.schemas import encode, evaluation_from_json, evaluation_to_json
+from analyzer.api.documents import encode, written
+from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask, Stored
@@ -26,7 +27,7 @@ class StoreArchive:
 
     def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the first answer to a task stays."""
-        doc = evaluation_to_json(evaluation)
+        doc = written(EvaluationJson, evaluation)
         return self._store.save(
             self._key(task), view=encode(doc.view).decode(), answer=encode(doc).decode()
         )

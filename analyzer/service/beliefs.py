@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from analyzer.api.schemas.belief import BeliefJson, BeliefRequest, belief_of
+from analyzer.api.beliefs import BeliefJson, BeliefRequest, belief_of
 from analyzer.engine.turn_evidence import BeliefSummary, TurnEvidence, model_for, read, replay
 from analyzer.game.view import View
 from analyzer.service.turns import COSTLY

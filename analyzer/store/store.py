@@ -13,7 +13,8 @@ import msgspec
 from sqlalchemy import ColumnElement, Engine, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from analyzer.api.schemas import view_to_json
+from analyzer.api.documents import written
+from analyzer.api.views import ViewJson
 from analyzer.engine.types import Limit
 from analyzer.game.view import View
 from analyzer.store import backup, migrate
@@ -60,7 +61,7 @@ def analysis_key(
     The rules count with every number, not only by name, so that a preset that changes
     does not answer with what it answered before.
 
-    >>> from analyzer.api.schemas import view_from_json
+    >>> from analyzer.api.views import view_from_json
     >>> view = view_from_json({"hand": "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s".split()})
     >>> key = analysis_key(view, Limit(worlds=256), seed=1, opponent="baseline", engine="1")
     >>> len(key), key == analysis_key(view, Limit(worlds=512), seed=1, opponent="baseline",
@@ -68,7 +69,7 @@ def analysis_key(
     (64, False)
     """
     parts = {
-        "view": view_to_json(view),
+        "view": written(ViewJson, view),
         "rules": view.rules,
         "limit": limit,
         "seed": seed,

@@ -15,30 +15,29 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import UnsupportedMediaType
 
 from analyzer.api import answers
-from analyzer.api.endpoints import ERRORS, PREFIX, ROUTES, Route
-from analyzer.api.openapi import document
-from analyzer.api.schemas import (
-    AnalyzeRequest,
+from analyzer.api.answers import (
+    EquityJson,
     EquityRequest,
     KnockRequest,
     LayoffRequest,
     MeldsRequest,
     OutsRequest,
-    ViewRequest,
-    decode,
-    evaluation_to_json,
-    presets_to_json,
-    pretty,
-    read_view,
+    RulesJson,
+    equity_to_json,
 )
-from analyzer.api.schemas.belief import BeliefRequest
-from analyzer.api.schemas.equity import EquityJson, equity_to_json
+
+# MISSING presets_to_json
+from analyzer.api.beliefs import BeliefRequest
+from analyzer.api.documents import decode, pretty, written
+from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.openapi import ERRORS, PREFIX, ROUTES, Route, document
+from analyzer.api.views import ViewRequest, read_view
 from analyzer.display.parts import Fact
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
-from analyzer.game.rules import parse_rules
+from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.service import beliefs
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import WITH_COMPARISONS, SearchState
@@ -152,7 +151,7 @@ def equity() -> Response:
 @api.get(f"{PREFIX}/rules")
 def rules() -> Response:
     """The presets."""
-    return json_response(presets_to_json())
+    return json_response(RulesJson(list(PRESETS.values())))
 
 
 @api.post(f"{PREFIX}/analyze")
@@ -172,7 +171,7 @@ def analyze() -> Response:
         raise InputError(snapshot.problem or "the engine failed on this position", where="view")
     if snapshot.evaluation is None:
         raise InputError("the search was stopped before its first answer", where="view")
-    return json_response(evaluation_to_json(snapshot.evaluation))
+    return json_response(written(EvaluationJson, snapshot.evaluation))
 
 
 def _task(asked: AnalyzeRequest) -> SearchTask:

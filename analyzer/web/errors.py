@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from flask import Flask, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
-from analyzer.api.schemas import ErrorDetail, ErrorJson, encode, error_to_json
+from analyzer.api.documents import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
 from analyzer.service.jobs import QueueFullError
 from analyzer.service.turns import BusyError

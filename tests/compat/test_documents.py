@@ -9,17 +9,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.api.schemas import (
-    encode,
-    evaluation_from_json,
-    evaluation_to_json,
-    match_from_json,
-    read_match,
-    read_view,
-    record_from_json,
-    record_to_json,
-    view_to_json,
-)
+from analyzer.api.documents import encode, written
+from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
+from analyzer.api.records import RecordJson, match_from_json, read_match, record_from_json
+from analyzer.api.views import ViewJson, read_view
 from analyzer.notation.records import format_record
 from analyzer.review import FileJournal
 from analyzer.review.journal import read_finding, write_finding
@@ -34,14 +27,14 @@ def same(old: Any, new: Any) -> bool:
 
 def test_a_view() -> None:
     view = read_view(old_text("view.json"))
-    document = json.loads(encode(view_to_json(view)))
+    document = json.loads(encode(written(ViewJson, view)))
     assert same(old_document("view.json"), document)
     assert "my_discards" in document and "my_throws" not in document
 
 
 def test_an_evaluation() -> None:
     old = old_document("analyze.json")
-    new = json.loads(encode(evaluation_to_json(evaluation_from_json(old))))
+    new = json.loads(encode(written(EvaluationJson, evaluation_from_json(old))))
     assert same(old, new)
     assert {value["action"].split()[0] for value in new["actions"]} >= {"discard", "knock"}
 
@@ -54,7 +47,7 @@ def test_a_record(read: Any) -> None:
 
 def encode_turns(record: Any) -> str:
 
-    return encode(record_to_json(record).turns).decode()
+    return encode(written(RecordJson, record).turns).decode()
 
 
 def test_a_match() -> None:
@@ -66,8 +59,8 @@ def test_a_match() -> None:
 def test_the_views_and_records_of_a_review() -> None:
     report = old_document("review.json")
     views = [entry["view"] for entry in report["entries"] if entry["view"] is not None]
-    assert views and all(same(old, json.loads(encode(view_to_json(read_view(json.dumps(old))))))
-                         for old in views)  # fmt: skip
+    now = [json.loads(encode(written(ViewJson, read_view(json.dumps(old))))) for old in views]
+    assert views and all(same(old, new) for old, new in zip(views, now, strict=True))
     for hand in report["hands"]:
         assert format_record(read_match(hand["record"]).hands[0]) == hand["record"]
 

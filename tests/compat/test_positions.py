@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.api.schemas import view_from_json
+from analyzer.api.views import view_from_json
 from analyzer.notation import decode, encode, parse_view
 from tests.compat import old_document
 

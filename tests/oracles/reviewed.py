@@ -13,8 +13,8 @@ from math import isclose, isfinite
 
 import msgspec
 
-from analyzer.api.schemas import encode
-from analyzer.api.schemas.review import ReportJson, report_to_json
+from analyzer.api.documents import encode
+from analyzer.api.reviews import ReportJson, report_to_json
 from analyzer.display.review.file import report_html
 from analyzer.engine.objective import objective_of
 from analyzer.engine.rollouts import candidates

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.api.schemas import encode, record_from_json, record_to_json
+from analyzer.api.documents import encode, written
+from analyzer.api.records import RecordJson, record_from_json
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK
 from analyzer.game.position import Position, deal
@@ -60,7 +61,7 @@ def check_hand(name: str, seed: int) -> Ended | None:
     assert read == made
     assert format_record(read) == text
     assert check_record(made) == made
-    assert record_from_json(encode(record_to_json(made))) == made
+    assert record_from_json(encode(written(RecordJson, made))) == made
     again = replay(made)
     assert len(again) == len(played)
     assert [view_of(step.table) for step in steps(made)] == [view_of(one) for one in played[:-1]]
@@ -218,7 +219,7 @@ def test_damaged_documents_are_refused_with_their_path() -> None:
     refused = 0
     for seed in range(600):
         rng = Random(seed)
-        document = json.loads(encode(record_to_json(record("classic", seed % HANDS))))
+        document = json.loads(encode(written(RecordJson, record("classic", seed % HANDS))))
         spoil(document, rng)
         try:
             read = record_from_json(document)

@@ -10,15 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.api.schemas import (
-    decode,
-    encode,
-    evaluation_from_json,
-    evaluation_to_json,
-    view_from_json,
-    view_to_json,
-)
-from analyzer.api.schemas.evaluation import EvaluationJson
+from analyzer.api.documents import decode, encode, written
+from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
+from analyzer.api.views import ViewJson, view_from_json
 from analyzer.engine.comparisons.types import (
     Against,
     ScoreCell,
@@ -175,7 +169,7 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
 
 @given(views())
 def test_a_view_comes_back_as_it_was(view: View) -> None:
-    assert view_from_json(encode(view_to_json(view))) == view
+    assert view_from_json(encode(written(ViewJson, view))) == view
 
 
 @given(st.sampled_from(list(PRESETS)), st.integers(0, 10**6), st.integers(0, 60))
@@ -186,20 +180,20 @@ def test_a_view_from_play_comes_back_as_it_was(preset: str, seed: int, steps: in
         if position.over:
             break
         view = view_of(position, position.turn)
-        assert view_from_json(encode(view_to_json(view))) == view
+        assert view_from_json(encode(written(ViewJson, view))) == view
         position = position.apply(chance.choice(position.legal_actions()))
 
 
 @given(evaluations())
 def test_what_was_read_is_written_as_it_stood(evaluation: Evaluation) -> None:
-    written = encode(evaluation_to_json(evaluation))
-    assert encode(evaluation_to_json(evaluation_from_json(written))) == written
+    document = encode(written(EvaluationJson, evaluation))
+    assert encode(written(EvaluationJson, evaluation_from_json(document))) == document
 
 
 @pytest.mark.slow
 @given(evaluations())
 def test_an_evaluation_comes_back_up_to_the_digits_that_are_kept(evaluation: Evaluation) -> None:
-    back = evaluation_from_json(encode(evaluation_to_json(evaluation)))
+    back = evaluation_from_json(encode(written(EvaluationJson, evaluation)))
     same = {"view", "question", "best", "worlds", "seed", "engine", "opponent", "racing"}
     for name in same | {"done", "stopped", "models", "robust"}:
         assert getattr(back, name) == getattr(evaluation, name), name
@@ -238,7 +232,7 @@ names = st.sampled_from([field.name for field in fields(View)])
 
 @given(views(), st.dictionaries(names, junk, max_size=3))
 def test_a_spoilt_view_is_an_input_error_or_a_view(view: View, spoilt: dict[str, Any]) -> None:
-    document = {**decode(encode(view_to_json(view)), dict), **spoilt}
+    document = {**decode(encode(written(ViewJson, view)), dict), **spoilt}
     try:
         assert isinstance(view_from_json(document), View)
     except InputError as error:

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from analyzer import engine
-from analyzer.api.schemas import evaluation_from_json
+from analyzer.api.evaluations import evaluation_from_json
 from analyzer.cli.analyze import show
 from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.engine.comparisons.compare import compare

@@ -8,9 +8,9 @@ import re
 import pytest
 from rich.console import Console
 
-from analyzer.api.schemas import belief as schema
-from analyzer.api.schemas import encode
-from analyzer.api.schemas.belief import BeliefRequest, belief_of
+from analyzer.api import beliefs
+from analyzer.api.beliefs import BeliefRequest, belief_of
+from analyzer.api.documents import encode
 from analyzer.cli import belief as command
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.turn_evidence import TURN_WORLDS, model_for, read, replay
@@ -74,7 +74,7 @@ def test_a_request_reads_each_turn_with_a_bounded_number_of_worlds(monkeypatch) 
         asked.append(worlds)
         return replay(view, model, worlds, seed)
 
-    monkeypatch.setattr(schema, "replay", noted)
+    monkeypatch.setattr(beliefs, "replay", noted)
     for worlds in (64, 20_000):
         assert belief_of(BeliefRequest(HISTORY, worlds=worlds, turns=True)).turns
     assert asked == [64, TURN_WORLDS]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from analyzer.api import schemas
+from analyzer.api.views import view_from_json
 from analyzer.game.rules import PRESETS
 from analyzer.notation import encode, parse_view
 from tests.unit.test_cli import document, error_of, run
@@ -136,7 +136,7 @@ def test_convert_there_and_back():
     forms = document("convert", VIEW)
     view = parse_view(VIEW)
     assert forms["id"] == encode(view)
-    assert schemas.view_from_json(forms["view"]) == view
+    assert view_from_json(forms["view"]) == view
     assert parse_view(forms["text"]) == view
     for form in ("text", "json", "id"):
         given = shown("convert", VIEW, "--to", form)

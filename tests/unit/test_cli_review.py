@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from analyzer.api.schemas.review import ReportJson, report_to_json
+from analyzer.api.reviews import ReportJson, report_to_json
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.notation.records import parse_match

@@ -14,8 +14,12 @@ import msgspec
 import pytest
 
 from analyzer.api import protocol
-from analyzer.api.schemas import action_from, evaluation_to_json, view_to_json
-from analyzer.api.schemas._protocol import ErrorAnswer, LimitJson, Request
+
+# MISSING action_from
+from analyzer.api._protocol import ErrorAnswer, LimitJson, Request
+from analyzer.api.documents import written
+from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.views import ViewJson
 from analyzer.engine import ENGINE_VERSION, Limit, analyze
 from analyzer.engine.bots import EngineBot
 from analyzer.engine.fast import policy_action
@@ -94,7 +98,7 @@ def test_another_bot_may_play() -> None:
 
 def test_advise_is_the_analysis() -> None:
     answer = one(mode="advise", view=DISCARD, limit={"worlds": 256}, seed=3, id=8)
-    found = evaluation_to_json(analyze(parse_view(DISCARD), Limit(worlds=256), seed=3))
+    found = written(EvaluationJson, analyze(parse_view(DISCARD), Limit(worlds=256), seed=3))
     expected = json.loads(msgspec.json.encode(found))
     for document in (answer["evaluation"], expected):
         del document["seconds"]
@@ -103,7 +107,7 @@ def test_advise_is_the_analysis() -> None:
 
 def test_a_view_comes_as_document_text_or_id() -> None:
     view = parse_view(DISCARD)
-    document = json.loads(msgspec.json.encode(view_to_json(view)))
+    document = json.loads(msgspec.json.encode(written(ViewJson, view)))
     answers = [
         one(mode="play", view=form, limit={"worlds": 64})
         for form in (DISCARD, document, encode(view))
@@ -322,7 +326,9 @@ def check_hand(told: dict[str, Any]) -> None:
     position = dealt(told)
     for seat, text, melds in told["actions"]:
         assert position.turn == seat
-        position = position.apply(action_from(text, melds))
+        position = position.apply(
+            Action.of(text, tuple(CardSet.of(" ".join(meld)) for meld in melds))
+        )
     assert position.outcome is not None
     hand, result = position.outcome.hand, told["result"]
     if result is None:
@@ -332,7 +338,7 @@ def check_hand(told: dict[str, Any]) -> None:
         assert (hand.winner, hand.kind, hand.points) == (
             result["winner"], result["kind"], result["points"],
         )  # fmt: skip
-        assert action_from(told["actions"][-1][1]).kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}
+        assert Action.of(told["actions"][-1][1]).kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}
 
 
 def dealt(told: dict[str, Any]) -> Position:

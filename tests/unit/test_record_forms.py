@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.api.schemas import (
+from analyzer.api.documents import pretty, written
+from analyzer.api.records import (
+    RecordJson,
+    RecordsJson,
     match_from_json,
-    match_to_json,
-    pretty,
     read_match,
     record_form,
     record_from_json,
-    record_to_json,
 )
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
@@ -111,17 +111,17 @@ def test_there_must_be_a_hand(text: str) -> None:
 
 def test_the_document_of_a_record() -> None:
     golden = (GOLDEN / "record.json").read_text(encoding="utf-8")
-    assert pretty(record_to_json(parse_record(EXAMPLE))) + "\n" == golden
+    assert pretty(written(RecordJson, parse_record(EXAMPLE))) + "\n" == golden
 
 
 def test_a_record_as_json_and_back() -> None:
     record = parse_record('[Event "cup"]\n' + EXAMPLE)
-    document = pretty(record_to_json(record))
+    document = pretty(written(RecordJson, record))
     assert record_from_json(document) == record
     assert read_match(document) == match_of([record])
     match = parse_match(second())
-    assert match_from_json(pretty(match_to_json(match))) == match
-    assert read_match(pretty(match_to_json(match))) == match
+    assert match_from_json(pretty(written(RecordsJson, match))) == match
+    assert read_match(pretty(written(RecordsJson, match))) == match
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_histories_that_cannot_be(text: str, where: str, message: str) -> None:
 
 def test_the_form_of_a_record_is_seen() -> None:
     forms = {
-        EXAMPLE: "text", LOG: "eaai", pretty(record_to_json(parse_record(EXAMPLE))): "json",
+        EXAMPLE: "text", LOG: "eaai", pretty(written(RecordJson, parse_record(EXAMPLE))): "json",
         str([*range(20), 51, 54]): "openspiel", "hand: 7h 8h 9h": None, '{"hand": ["7h"]}': None,
         "[7h, 8h, 9h]": None, "hand: [Kd, Qd, Jd]": None,
         "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard 9c": None,

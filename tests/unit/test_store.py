@@ -16,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from analyzer.api.schemas import view_from_json
+from analyzer.api.views import view_from_json
 from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.view import View

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyzer.api.schemas import view_from_json
+from analyzer.api.views import view_from_json
 from analyzer.engine.belief import (
     FORGOTTEN,
     Belief,

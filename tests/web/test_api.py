@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from analyzer.api.endpoints import PREFIX, ROUTES, Route
+from analyzer.api.openapi import PREFIX, ROUTES, Route
 from analyzer.notation import encode, parse_view
 from analyzer.service.turns import Turns
 from analyzer.web import ServerSettings, create_app

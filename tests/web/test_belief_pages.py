@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.api.schemas.belief import BeliefRequest
+from analyzer.api.beliefs import BeliefRequest
 from analyzer.engine.turn_evidence import model_for, read, replay
 from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view

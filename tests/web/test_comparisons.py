@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 from flask.testing import FlaskClient
 
-from analyzer.api.schemas import evaluation_to_json
+from analyzer.api.documents import written
+from analyzer.api.evaluations import EvaluationJson
 from analyzer.display.charts import MOST_STEPS
 from analyzer.engine import Limit, analyze
 from analyzer.engine.comparisons.compare import ALL, Comparison, compare
@@ -262,7 +263,7 @@ def test_without_them_there_is_no_picture(whole: Evaluation) -> None:
 
 def test_the_words_of_the_page_are_those_of_the_document(whole: Evaluation) -> None:
     """Cards look different, the numbers and bounds are the same ones."""
-    written = evaluation_to_json(whole)
+    document = written(EvaluationJson, whole)
     chart = beside.stage_chart(whole)
-    assert chart is not None and written.waiting is not None
-    assert chart.summary == written.waiting.summary
+    assert chart is not None and document.waiting is not None
+    assert chart.summary == document.waiting.summary

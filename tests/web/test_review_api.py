@@ -13,10 +13,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.api.endpoints import PREFIX
-from analyzer.api.schemas import encode, match_to_json, record_to_json
-from analyzer.api.schemas.review import report_to_json
-from analyzer.api.schemas.sheet import COLUMNS
+from analyzer.api.documents import encode, written
+from analyzer.api.openapi import PREFIX
+from analyzer.api.records import RecordJson, RecordsJson
+from analyzer.api.reviews import COLUMNS, report_to_json
 from analyzer.notation.records import match_of, parse_match
 from analyzer.review import ReviewSettings, review
 from analyzer.service.jobs import Fair
@@ -88,9 +88,9 @@ def test_a_record_may_come_in_every_form(client: FlaskClient, form: str) -> None
     whole = match(2) if form == "match" else parse_match(HAND)
     document = {
         "text": HAND,
-        "JSON text": encode(match_to_json(whole)).decode(),
-        "record": json.loads(encode(record_to_json(whole.hands[0]))),
-        "match": json.loads(encode(match_to_json(whole))),
+        "JSON text": encode(written(RecordsJson, whole)).decode(),
+        "record": json.loads(encode(written(RecordJson, whole.hands[0]))),
+        "match": json.loads(encode(written(RecordsJson, whole))),
     }[form]
     job = asked(client, record=document)
     kept = web_app(client.application).reviews.job(job["id"])
@@ -191,7 +191,9 @@ def test_the_address_is_not_kept(make_app: MakeApp) -> None:
 
 def test_closing_the_application_lets_go_of_what_it_worked_on(make_app: MakeApp) -> None:
     app = make_app()
-    job = asked(app.test_client(), record=encode(match_to_json(match(2))).decode(), worlds=4096)
+    job = asked(
+        app.test_client(), record=encode(written(RecordsJson, match(2))).decode(), worlds=4096
+    )
     parts = web_app(app)
     deadline = time.monotonic() + 60
     while not parts.worker.running:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.schemas.written import Chance, InPoints, written
+from analyzer.api.documents import Chance, InPoints, written
 from analyzer.lab.arena import Contest, Duel, Ends, Pace
 
 _Milliseconds = Annotated[float, msgspec.Meta(extra={"digits": 3})]

@@ -10,10 +10,8 @@ import hmac
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
-from analyzer.api.endpoints import PREFIX
-from analyzer.api.schemas.jobs import JobJson, ReviewRequest
-from analyzer.api.schemas.review import report_to_json
-from analyzer.api.schemas.sheet import entries_csv
+from analyzer.api.openapi import PREFIX
+from analyzer.api.reviews import JobJson, ReviewRequest, entries_csv, report_to_json
 from analyzer.review import Report
 from analyzer.service.jobs import PASSING, Job
 from analyzer.store import Status

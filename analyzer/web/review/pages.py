@@ -18,8 +18,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from analyzer.api.schemas import read_match
-from analyzer.api.schemas.review import report_to_json
+from analyzer.api.records import read_match
+from analyzer.api.reviews import report_to_json
 from analyzer.display.parts import SelectOption
 from analyzer.display.review.file import report_html
 from analyzer.display.review.select import Selection

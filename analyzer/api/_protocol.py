@@ -6,12 +6,20 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.schemas.errors import ErrorDetail
-from analyzer.api.schemas.evaluation import EvaluationJson
-from analyzer.api.schemas.melds import LayoffJson
-from analyzer.api.schemas.requests import CardsText, HalfWidth, Seconds, Seed, ViewText, Worlds
-from analyzer.api.schemas.text import ActionText, CardText
-from analyzer.api.schemas.view import EventJson, RulesText, ViewJson
+from analyzer.api.answers import CardsText, LayoffJson
+from analyzer.api.documents import ActionText, At, CardText, ErrorDetail
+from analyzer.api.evaluations import EvaluationJson
+from analyzer.api.views import (
+    EventJson,
+    HalfWidth,
+    Name,
+    RulesText,
+    Seconds,
+    Seed,
+    ViewJson,
+    ViewText,
+    Worlds,
+)
 from analyzer.game.view import Side
 
 Id = (
@@ -20,9 +28,6 @@ Id = (
     | None
 )
 """Whatever the other program calls its request; it comes back with the answer."""
-
-Name = Annotated[str, msgspec.Meta(max_length=100)]
-
 
 Spoken = Annotated[int, msgspec.Meta(ge=1, le=2)]
 """Which protocol the answer is written in. In protocol 1, for programs written before there was
@@ -49,16 +54,20 @@ Types = dict[Name, Annotated[float, msgspec.Meta(ge=0, le=1)]]
 """How likely each type of player is, by name; `hello` tells them with their prior."""
 
 
-class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="hello"):
+class _Asked(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag=str.lower
+):
+    """What all requests have in common; `mode` is the name of each in small letters."""
+
+
+class Hello(_Asked, frozen=True):
     """Who is there? Answered once everything is compiled and loaded."""
 
     id: Id = None
     protocol: Spoken = 1
 
 
-class Advise(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="advise"
-):
+class Advise(_Asked, frozen=True):
     """What is every action worth? Without a limit 8,192 worlds."""
 
     view: ViewJson | ViewText
@@ -70,7 +79,7 @@ class Advise(
     protocol: Spoken = 1
 
 
-class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="play"):
+class Play(_Asked, frozen=True):
     """Which one action to play? The limit is in worlds, 1,024 if none is given."""
 
     view: ViewJson | ViewText
@@ -85,7 +94,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="m
     protocol: Spoken = 1
 
 
-class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="learn"):
+class Learn(_Asked, frozen=True):
     """A hand is over: what did it tell of the opponent? The answer goes into the next `play`."""
 
     hand: list[CardText]
@@ -97,7 +106,7 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """The first upcard; null where eleven cards are dealt."""
     knocker: Side | None = None
     """Who laid down; null where nobody did."""
-    shown: list[CardText] | None = None
+    shown: Annotated[list[CardText] | None, At("opponent")] = None
     """The opponent's cards, if they were shown."""
     types: Types | None = None
     """What was known of the opponent before the hand, as for `play`."""
@@ -106,9 +115,7 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     protocol: Spoken = 1
 
 
-class Layoff(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="mode", tag="layoff"
-):
+class Layoff(_Asked, frozen=True):
     """How does the defender answer a knock? The knocker's melds and deadwood are split by "/"."""
 
     knocker: CardsText

@@ -7,11 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.schemas.reading import read_view
-from analyzer.api.schemas.requests import Seed, ViewText
-from analyzer.api.schemas.text import CardText
-from analyzer.api.schemas.view import EventJson, ViewJson
-from analyzer.api.schemas.written import Chance, InPoints, written
+from analyzer.api.documents import At, CardText, Chance, InPoints, written
+from analyzer.api.views import EventJson, Name, Seed, ViewJson, ViewText, read_view
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
@@ -29,7 +26,7 @@ class BeliefRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may the opponent hold? With `turns` also what each of their turns revealed."""
 
     view: ViewJson | ViewText
-    opponent: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+    opponent: Name | None = None
     """Name of the opponent model; null for the default, which reads the turns where it can."""
     worlds: Annotated[int, msgspec.Meta(ge=1, le=20_000)] = WORLDS
     """Of the hand as it is now; the turns are read with 2,048 each at most."""
@@ -41,13 +38,13 @@ class _DeadwoodJson(msgspec.Struct, frozen=True):
     """Their deadwood in points."""
 
     mean: InPoints
-    se: InPoints
+    se: Annotated[InPoints, At("mean_se")]
     """Standard error of the mean."""
-    limit: int
+    limit: Annotated[int, At("view.limit")]
     """Most deadwood to knock with in this hand."""
     can_knock: Chance
     """Chance that they have no more than that."""
-    distribution: dict[int, Chance]
+    distribution: Annotated[dict[int, Chance], At("deadwood")]
     """Chance of each number of points, ascending; those that never came are left out."""
 
 
@@ -79,7 +76,7 @@ class BeliefJson(msgspec.Struct, frozen=True):
     """The chance of each of 52 cards to be with the opponent, and their deadwood."""
 
     view: ViewJson
-    opponent: str
+    opponent: Annotated[str, At("model.name")]
     reads: bool
     """Whether the model's belief could read the opponent's turns."""
     cards: dict[CardText, Chance]
@@ -118,25 +115,9 @@ def belief_to_json(found: BeliefSummary, turns: Iterable[TurnEvidence] | None = 
     return written(
         BeliefJson,
         found,
-        opponent=found.model.name,
         cards={card: found.chances[card] for card in DECK},
         errors={card: found.errors[card] for card in DECK},
-        deadwood=_deadwood(found),
-        turns=None if turns is None else [_turn(turn) for turn in turns],
+        deadwood=found,
+        turns=turns,
         engine=ENGINE_VERSION,
     )
-
-
-def _deadwood(found: BeliefSummary) -> _DeadwoodJson:
-    return written(
-        _DeadwoodJson,
-        found,
-        se=found.mean_se,
-        limit=found.view.limit,
-        distribution=found.deadwood,
-    )
-
-
-def _turn(turn: TurnEvidence) -> _BeliefTurnJson:
-    before, after = _deadwood(turn.before), _deadwood(turn.after)
-    return written(_BeliefTurnJson, turn, before=before, after=after)

@@ -1,0 +1,195 @@
+"""An `Evaluation` as JSON: the answer of `ginsight analyze` and of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+import msgspec
+
+from analyzer.api.documents import (
+    ActionText,
+    At,
+    Chance,
+    InPoints,
+    Meld,
+    Milliseconds,
+    action_from,
+    decode,
+    read,
+    rounded,
+    set_from,
+)
+from analyzer.api.views import (
+    HalfWidth,
+    Name,
+    Seconds,
+    Seed,
+    ViewJson,
+    ViewText,
+    Worlds,
+    view_from_json,
+)
+from analyzer.engine.comparisons.types import WaitingCurve
+from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade
+from analyzer.errors import InputError
+from analyzer.game.actions import Action
+from analyzer.game.view import Question, Side
+from analyzer.game.words import today
+from analyzer.review.coach import comparisons
+
+
+class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is best here? The search stops at the first limit that it reaches."""
+
+    view: ViewJson | ViewText
+    worlds: Worlds | None = None
+    seconds: Seconds | None = None
+    error: HalfWidth | None = None
+    """Half-width of the 95% interval of every difference to the best, in points; a tenth of the
+    difference is enough."""
+    seed: Seed = 1
+    opponent: Name | None = None
+    """Name of the opponent model; null for the default."""
+    models: bool = True
+    """Whether the question is asked again of other opponents, which `robust` rests on."""
+    scores: bool = False
+    """Whether to tell how the best action changes with the score of the match."""
+    waiting: bool = False
+    """Whether to tell what knocking gains at each stage, where a knock is legal."""
+
+
+class _ShareJson(msgspec.Struct, frozen=True):
+    """One ending's chance and its mean signed points; their products sum to q."""
+
+    p: Chance
+    points: InPoints
+
+
+class ActionValueJson(msgspec.Struct, frozen=True):
+    """What one action is worth; `se` and its like are standard errors, 0 when exact."""
+
+    action: ActionText
+    q: InPoints
+    se: InPoints
+    loss: InPoints
+    loss_se: InPoints
+    match: Chance | None
+    match_se: Chance | None
+    outcomes: dict[Ending, _ShareJson]
+    danger: Chance | None
+    grade: Grade = msgspec.field(name="class")
+    close: bool
+    worlds: int
+    exact: bool
+    melds: Annotated[list[Meld], At("action.melds")]
+
+
+class _AgainstJson(msgspec.Struct, frozen=True):
+    """What the answer's first action loses against one opponent model."""
+
+    loss: InPoints
+    loss_se: InPoints
+    worlds: int
+
+
+class _ScoreValueJson(msgspec.Struct, frozen=True):
+    """An action at one score: the chance to win the match, and normalized points behind."""
+
+    action: ActionText
+    match: Chance
+    loss: InPoints
+    loss_se: InPoints
+
+
+class _ScoreCellJson(msgspec.Struct, frozen=True):
+    """One score before the hand, mine first; `best` are the best action and those tied."""
+
+    score: tuple[int, int]
+    best: list[ActionText]
+    values: list[_ScoreValueJson]
+
+
+class _ScoreMapJson(msgspec.Struct, frozen=True):
+    """How the best action changes with the score; cells row by row, my score growing."""
+
+    summary: Annotated[str, comparisons.scores]
+    target: int
+    step: int
+    dealer: Side | None
+    actions: list[ActionText]
+    cells: list[_ScoreCellJson]
+    worlds: int
+
+
+class _WaitingPointJson(msgspec.Struct, frozen=True):
+    """What knocking gains over playing on at one size of the stock."""
+
+    stock: int
+    discards: int
+    gain: InPoints
+    se: InPoints
+    knock: ActionText
+    wait: ActionText
+    now: bool
+
+
+def _waiting(curve: WaitingCurve) -> str:
+    """The summary of the numbers with the digits that are kept."""
+    points = tuple(
+        replace(point, gain=rounded(point.gain, 4), se=rounded(point.se, 4))
+        for point in curve.points
+    )
+    return comparisons.waiting(replace(curve, points=points))
+
+
+class _WaitingJson(msgspec.Struct, frozen=True):
+    """What knocking gains with the same cards at each stage of the hand."""
+
+    summary: Annotated[str, _waiting]
+    points: list[_WaitingPointJson]
+    worlds: int
+
+
+class EvaluationJson(msgspec.Struct, frozen=True):
+    """The answer to one question: all legal actions, best first, and those tied for best."""
+
+    view: ViewJson
+    question: Question
+    actions: list[ActionValueJson]
+    best: list[ActionText]
+    robust: bool | None
+    models: dict[str, list[ActionText]]
+    worlds: int
+    seconds: Milliseconds
+    seed: int
+    engine: str
+    opponent: str
+    done: bool
+    racing: int = 0
+    stopped: bool = False
+    against: dict[str, _AgainstJson] = {}
+    """What the first action loses under each of the models."""
+    scores: _ScoreMapJson | None = None
+    waiting: _WaitingJson | None = None
+
+
+def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any]) -> Evaluation:
+    """Read an evaluation, as it comes out of the store; InputError names what is wrong."""
+    doc = data if isinstance(data, EvaluationJson) else decode(data, EvaluationJson)
+    values = tuple(_value_from(value, f"actions[{i}]") for i, value in enumerate(doc.actions))
+    known = {str(value.action): value.action for value in values}
+
+    def actions(text: str, where: str) -> Action:
+        """The action of that name, with the spread that the table of actions gives it."""
+        if today(text) not in known:
+            raise InputError(f"`{text}` is not among the actions", where=where)
+        return known[today(text)]
+
+    return read(Evaluation, doc, "", actions, view=view_from_json(doc.view), actions=values)
+
+
+def _value_from(doc: ActionValueJson, where: str) -> ActionValue:
+    spread = tuple(set_from(meld, f"{where}.melds[{i}]") for i, meld in enumerate(doc.melds))
+    return read(ActionValue, doc, where, action=action_from(doc.action, where, spread))

@@ -1,0 +1,139 @@
+"""A `View` as JSON, and reading one in whichever form a person or a program gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from analyzer.api.documents import CardText, decode, read
+from analyzer.errors import InputError
+from analyzer.game.view import HAND, Question, Side, Turn, View
+from analyzer.notation import check_view, encode, format_view, parse_view
+from analyzer.notation import decode as view_of_id
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Worlds = Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=3600)]
+HalfWidth = Annotated[float, msgspec.Meta(gt=0, le=1000)]
+Name = Annotated[str, msgspec.Meta(max_length=100)]
+RulesText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=1000,
+        description="A preset's name, with overrides behind commas.",
+        examples=["classic", "standard,gin_bonus=20"],
+    ),
+]
+ViewText = Annotated[
+    str, msgspec.Meta(max_length=20_000, description="A view's text, or a position id.")
+]
+
+_IDENT = re.compile(r"[A-Za-z0-9_-]{16,}")
+_RUN_TOGETHER = re.compile(r"(?:(?:10|[2-9atjqk])[cdhs]){3}", re.IGNORECASE)
+"""Cards without a space between them, which could be the letters of an id too."""
+
+
+class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One turn as the player saw it; `card` is the card taken, or drawn by the player."""
+
+    who: Side
+    turn: Turn
+    card: CardText | None = None
+    discarded: CardText | None = None
+
+
+class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one player knows. Only `hand` is needed; null is unknown.
+
+    Without `question` a hand of eleven discards and a hand of ten draws; without `stock`
+    all cards that are not in sight or with the opponent lie there.
+    """
+
+    hand: list[CardText]
+    rules: RulesText = "standard"
+    pile: list[CardText] = []
+    """Oldest first, the top last."""
+    stock: Count | None = None
+    question: Question | None = None
+    opponent: list[CardText] = []
+    shown: list[CardText] = []
+    taken: CardText | None = None
+    drawn: CardText | None = None
+    upcard: CardText | None = None
+    dealer: Side | None = None
+    score: tuple[Points, Points] | None = None
+    my_discards: Count = 0
+    their_discards: Count = 0
+    their_takes: Count = 0
+    they_passed: bool = False
+    history: list[EventJson] | None = None
+
+
+class ViewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A view to be written in the other forms."""
+
+    view: ViewJson | ViewText
+
+
+class ViewForms(msgspec.Struct, frozen=True):
+    """One view in all its forms: JSON, text, position id."""
+
+    view: ViewJson
+    text: Annotated[str, format_view]
+    id: Annotated[str, encode]
+
+
+def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
+    """Read a view; raises InputError that names the path of what is wrong.
+
+    >>> view_from_json('{"hand": ["7h", "8x"]}')
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.InputError: hand[1]: `8x` is not a card; write rank and suit, such as 7h or Tc
+    >>> from analyzer.api.documents import written
+    >>> from analyzer.game.cards import CardSet
+    >>> from analyzer.game.rules import PRESETS
+    >>> view = View(PRESETS["classic"], CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s"), (), 31,
+    ...             Question.DISCARD)
+    >>> view_from_json(written(ViewJson, view)) == view
+    True
+    """
+    doc = data if isinstance(data, ViewJson) else decode(data, ViewJson)
+    rest = 52 - len(doc.hand) - len(doc.pile) - HAND
+    return read(
+        View,
+        doc,
+        stock=rest if doc.stock is None else doc.stock,
+        question=doc.question or (Question.DISCARD if len(doc.hand) > HAND else Question.DRAW),
+    )
+
+
+def read_view(given: ViewJson | str) -> View:
+    """The view in a JSON document, a view's text or a position id.
+
+    Raises InputError; also for a document whose history contradicts its other fields.
+
+    >>> view = read_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
+    >>> read_view(encode(view)) == view
+    True
+    """
+    if isinstance(given, str) and not given.lstrip().startswith("{"):
+        return _read_text(given)
+    view = view_from_json(given)
+    check_view(view)
+    return view
+
+
+def _read_text(text: str) -> View:
+    try:
+        return parse_view(text)
+    except InputError:
+        token = text.strip()
+        if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
+            raise
+    return view_of_id(text)

@@ -2,16 +2,24 @@
 
 There are no accounts. Whoever only looks gets no cookie; who asks for a review or saves a draft
 gets a random id, by which the browser finds it again.
+
+A signature has no age: servers whose clocks differ, and one whose clock was set, know the same
+visitors. A cookie that this server's key did not sign is another server's or of another key, and
+whoever it names may come back: it is left alone, and who keeps something meanwhile gets a second
+cookie, named after the key.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from datetime import timedelta
+from hashlib import sha256
 from typing import Final
 
-from flask import Flask, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 
 from analyzer.service.jobs import Job, visible
 
@@ -52,10 +60,38 @@ def may_see(job: Job) -> bool:
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Flask's, sent over an encrypted line only where the page came over one."""
+    """Flask's, but a signature does not grow old and what is not ours is never written over."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
+        """Only over an encrypted line where the page came over one."""
         return request.is_secure
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The usual one; beside a cookie that is not ours, the one named after our key."""
+        usual = super().get_cookie_name(app)
+        is_foreign = usual in request.cookies and self._read(app, request, usual) is None
+        return self._named_after_key(app) if is_foreign else usual
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What our key signed, whenever that was."""
+        signed = (self._read(app, request, name) for name in self._names(app))
+        return next((each for each in signed if each is not None), self.session_class())
+
+    def _names(self, app: Flask) -> Iterator[str]:
+        yield super().get_cookie_name(app)
+        yield self._named_after_key(app)
+
+    def _named_after_key(self, app: Flask) -> str:
+        key = str(app.secret_key).encode()
+        return f"{super().get_cookie_name(app)}-{sha256(b'cookie name' + key).hexdigest()[:8]}"
+
+    def _read(self, app: Flask, request: Request, name: str) -> SecureCookieSession | None:
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None  # there is always a key
+        try:
+            return self.session_class(serializer.loads(request.cookies.get(name, "")))
+        except BadSignature:
+            return None
 
 
 def register(app: Flask) -> None:

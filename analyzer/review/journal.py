@@ -7,6 +7,7 @@ is exact: a report made from it is the same, to the last digit.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -52,19 +53,15 @@ def read_finding(data: bytes) -> Finding:
 
 def encoded(value: Any) -> Any:
     """What msgspec does not know, as something that it does."""
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, CardSet):
+    if isinstance(value, Card | CardSet):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no form")
 
 
 def decoded(kind: type, value: Any) -> Any:
     """The inverse of `encoded`."""
-    if kind is Card:
-        return Card.of(value)
-    if kind is CardSet:
-        return CardSet.of(value)
+    if issubclass(kind, Card | CardSet):
+        return kind.of(value)
     raise NotImplementedError(f"{kind.__name__} has no form")
 
 
@@ -72,7 +69,7 @@ class _Line(msgspec.Struct, frozen=True):
     """One line of a journal file."""
 
     key: str
-    finding: msgspec.Raw
+    finding: Finding
 
 
 class MemoryJournal:
@@ -90,7 +87,7 @@ class MemoryJournal:
         self._kept[key] = finding
 
 
-class FileJournal:
+class FileJournal(MemoryJournal):
     """A journal in a file, one line of JSON a finding, on the disk before `put` returns.
 
     A line that was cut off, as the last one is when the process is killed while writing it, is
@@ -99,29 +96,20 @@ class FileJournal:
     """
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path, self._lock = path, Lock()
-        self._kept: dict[str, Finding] = {}
         with path.open("ab"):
             pass  # before an hour of judging, not after it
         raw = path.read_bytes()
         for line in raw.splitlines():
-            self._load(line)
+            with suppress(msgspec.MsgspecError):
+                kept = msgspec.json.decode(line, type=_Line, dec_hook=decoded)
+                self._kept[kept.key] = kept.finding
         self._torn = bool(raw) and not raw.endswith(b"\n")
-
-    def _load(self, line: bytes) -> None:
-        try:
-            found = msgspec.json.decode(line, type=_Line)
-            self._kept[found.key] = read_finding(bytes(found.finding))
-        except msgspec.MsgspecError:
-            return
-
-    def get(self, key: str) -> Finding | None:
-        """As `Journal.get`."""
-        return self._kept.get(key)
 
     def put(self, key: str, finding: Finding) -> None:
         """As `Journal.put`."""
-        line = msgspec.json.encode(_Line(key, msgspec.Raw(write_finding(finding)))) + b"\n"
+        line = msgspec.json.encode(_Line(key, finding), enc_hook=encoded) + b"\n"
         with self._lock:
             with self._path.open("ab") as file:
                 file.write(b"\n" + line if self._torn else line)

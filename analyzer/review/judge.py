@@ -6,24 +6,31 @@ decision is judged alike on every machine.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from analyzer.engine.fast import policy_action
-from analyzer.engine.opponents import OpponentModel, opponent_named
+from analyzer.engine.opponents import opponent_named
 from analyzer.engine.policies import policy_for
 from analyzer.engine.thresholds import DROP_SE, FLOORS, Z95, grade
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Question
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import lay_off
+from analyzer.game.scoring import score_knock
 from analyzer.game.view import View, legal_actions
+from analyzer.notation.records import Record
 from analyzer.review._draws import luck_of_draw
+from analyzer.review.luck import objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
     FEW,
     DecisionKind,
-    Drawn,
     Finding,
     GapPart,
+    LayOff,
     ReviewSettings,
     Verdict,
 )
@@ -78,7 +85,9 @@ def judge(
     best = rollouts.leader
     gap: dict[Ending, GapPart] = {} if best == 0 else rollouts.split(best)
     values = tuple(rollouts.value(column) for column in rollouts.shown())
-    luck = None if drawn is None else _drawn(view, drawn, rollouts.model, settings)
+    luck = None
+    if drawn is not None:
+        luck = luck_of_draw(view, drawn, rollouts.model, settings.seed, settings.luck_worlds)
     return Finding(
         actions=values,
         played=rollouts.columns[0],
@@ -101,10 +110,6 @@ def _of_yardstick(rollouts: PairedRollouts) -> float:
     return rollouts.loss(rollouts.columns.index(base))[0]
 
 
-def _drawn(view: View, card: Card, model: OpponentModel, settings: ReviewSettings) -> Drawn:
-    return luck_of_draw(view, card, model, settings.seed, settings.luck_worlds)
-
-
 def _race(rollouts: PairedRollouts, most: int) -> None:
     """Play until the class is decided or the worlds are used up."""
     rollouts.run(min(FEW, most))
@@ -118,12 +123,12 @@ def _race(rollouts: PairedRollouts, most: int) -> None:
 def _behind(rollouts: PairedRollouts) -> list[int]:
     """The actions surely behind the best; the played one stays whatever it is worth."""
     leader = rollouts.leader
-    found = []
-    for column in rollouts.active:
-        gap, error = rollouts.lead(leader, column)
-        if column not in {0, leader} and gap > DROP_SE * error:
-            found.append(column)
-    return found
+    leads = {column: rollouts.lead(leader, column) for column in rollouts.active}
+    return [
+        column
+        for column, (gap, error) in leads.items()
+        if column not in {0, leader} and gap > DROP_SE * error
+    ]
 
 
 def _decided(rollouts: PairedRollouts, z: float) -> bool:
@@ -131,19 +136,14 @@ def _decided(rollouts: PairedRollouts, z: float) -> bool:
     loss, error = rollouts.loss()
     if not _within(loss, z * error, grade(loss, error)[0]):
         return False
-    return loss >= TIE or not any(_might_beat(rollouts, one, z) for one in rollouts.active if one)
+    rivals = (rollouts.lead(column, 0) for column in rollouts.active if column)
+    return loss >= TIE or all(lead + z * error < TIE for lead, error in rivals)
 
 
 def _fine(rollouts: PairedRollouts) -> bool:
     """Whether the loss is known well enough to be shown."""
     loss, error = rollouts.loss()
     return Z95 * error <= max(FINE_ENOUGH, FINE * loss)
-
-
-def _might_beat(rollouts: PairedRollouts, column: int, z: float) -> bool:
-    """Whether an action may be so much better than the played one that it is no tie."""
-    lead, error = rollouts.lead(column, 0)
-    return lead + z * error >= TIE
 
 
 def _within(loss: float, half: float, found: Grade) -> bool:
@@ -168,4 +168,51 @@ def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdi
         forced=rollouts.size == 1,
         obvious=rollouts.size > 1 and best_played and bool(others) and sure,
         decided=rollouts.size == 1 or _decided(rollouts, Z95),
+    )
+
+
+# ---------------------------------------------------------------- the answer to a knock
+
+
+def judge_lay_off(record: Record, hand: int) -> LayOff | None:
+    """The defender's lay-off judged exactly; None where it was not seen, or nobody knocked."""
+    shown, knocker = record.showdown, record.knocker
+    if shown is None or knocker is None or shown.spread is None or shown.defence is None:
+        return None
+    cards = CardSet.from_cards(
+        [*chain(*shown.defence.melds), *shown.defence.deadwood, *dict(shown.defence.laid_off)]
+    )
+    best = lay_off(shown.spread, cards, record.rules)
+    objective = objective_for(record, 1 - knocker)
+    factor = record.rules.multiplier_for(record.upcard)
+    brought = np.array(
+        [
+            -score_knock(shown.spread, answer, record.rules, factor).knocker_points
+            for answer in (best, shown.defence)
+        ]
+    )
+    worth, played = objective.value(brought).tolist()
+    chances = objective.chance(brought)
+    found, close = grade(worth - played, 0.0)
+    nothing = not best.melds and not best.laid_off
+    return LayOff(
+        hand=hand,
+        turn=len(record.turns) - 1,
+        seat=1 - knocker,
+        rules=record.rules,
+        cards=cards,
+        knock=shown.spread,
+        played=shown.defence,
+        best=best,
+        verdict=Verdict(
+            loss=worth - played,
+            se=0.0,
+            grade=found,
+            close=close,
+            forced=nothing,
+            obvious=not nothing and not best.laid_off and best.points == shown.defence.points,
+            decided=True,
+        ),
+        value=worth,
+        match=None if chances is None else float(chances[0]),
     )

@@ -18,7 +18,7 @@ steps end and begin with, so the parts add up to the result whatever the number 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -61,13 +61,11 @@ def _expected(record: Record, objective: Objective, seat: int) -> float:
     return -mean if record.dealer == seat else mean
 
 
-def _result_of(record: Record, objective: Objective, seat: int) -> float | None:
-    """What the hand brought a seat, in what counts; None without a result."""
-    if record.result is None:
-        return None
-    points = record.result.points if record.result.winner == seat else -record.result.points
-    if record.result.winner is None:
-        points = 0
+def _result_of(record: Record, objective: Objective, seat: int) -> float:
+    """What the hand brought a seat, in what counts."""
+    assert record.result is not None
+    won = record.result.points
+    points = {None: 0, seat: won}.get(record.result.winner, -won)
     return float(objective.value(np.array([points]))[0])
 
 
@@ -91,13 +89,13 @@ def balances_full(
 def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
     objective, seat = way.objective, way.seat
     result = _result_of(record, objective, seat)
-    assert result is not None
     before = _expected(record, objective, seat)
     skill, errors = -_lost(entries, seat), _lost(entries, 1 - seat)
     deal = way.first - before
     yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
-    told = before + deal + way.mine + way.theirs + yardstick + skill + errors
-    luck = Luck(before, deal, way.mine, way.theirs, result - told, yardstick)
+    mine, theirs = way.drawn[seat], way.drawn[1 - seat]
+    told = before + deal + mine + theirs + yardstick + skill + errors
+    luck = Luck(before, deal, mine, theirs, result - told, yardstick)
     return Balance(result, luck, skill, errors)
 
 
@@ -108,7 +106,6 @@ def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance 
         return None
     objective = objective_for(record, seat)
     result = _result_of(record, objective, seat)
-    assert result is not None
     before, skill = _expected(record, objective, seat), -_lost(entries, seat)
     deal = choices[0].found.value - before
     mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
@@ -134,21 +131,14 @@ class _Way:
     seat: int
     first: float = 0.0
     """What the deal is worth to it."""
-    mine: float = 0.0
-    theirs: float = 0.0
+    drawn: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """The luck of either player's cards from the stock."""
 
     def value(self, player: int) -> Value:
         """Turns points of a player into what counts for this seat."""
         if player == self.seat:
             return self.objective.value
         return lambda points: self.objective.value(-points)
-
-    def drew(self, player: int, luck: float) -> None:
-        """Add the luck of a player's card."""
-        if player == self.seat:
-            self.mine += luck
-        else:
-            self.theirs += luck
 
 
 def _step(
@@ -171,7 +161,7 @@ def _step(
     if after.drawn is not None and drew:
         values = [way.value(player) for way in ways]
         for way, brought in zip(ways, _lucks(view, after.drawn, worlds, values), strict=True):
-            way.drew(player, brought)
+            way.drawn[player] += brought
 
 
 def _worlds(position: Position, number: int, worlds: int, seed: int) -> Worlds:
@@ -186,9 +176,7 @@ def _worlds(position: Position, number: int, worlds: int, seed: int) -> Worlds:
 def _lucks(view: View, card: Card, worlds: Worlds, values: Sequence[Value]) -> list[float]:
     """The luck of a card in each coin: its value less the mean over the cards of the stock."""
     draws, some = Draws(view, PLAYERS), first(worlds, len(worlds.hands) // OTHERS)
-    others = [
-        draws.points(other, some) for other in sorted({Card(int(one)) for one in worlds.rows[0]})
-    ]
+    others = [draws.points(Card(other), some) for other in sorted(worlds.rows[0].tolist())]
     mine = draws.points(card, worlds)
     return [
         float(value(mine).mean()) - sum(float(value(one).mean()) for one in others) / len(others)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,9 +16,8 @@ from analyzer.game.cards import Card
 from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review._totals import moments_of, timeline_of, totals_of
 from analyzer.review.journal import Journal, MemoryJournal, key_of
-from analyzer.review.judge import judge, kind_of
-from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import balance_own, balances_full, objective_for
+from analyzer.review.judge import judge, judge_lay_off, kind_of
+from analyzer.review.luck import balance_own, balances_full
 from analyzer.review.types import (
     Balance,
     Choice,
@@ -47,10 +46,6 @@ class DecisionTask:
         """Its key in a journal."""
         return key_of(self.decision.view, self.decision.action, settings, self.drawn)
 
-    def done(self, settings: ReviewSettings) -> Finding:
-        """What the engine finds: a pure function of the task and the settings."""
-        return judge(self.decision.view, self.decision.action, settings, self.drawn)
-
     def choice(self, found: Finding) -> Choice:
         """The entry of what was found."""
         view = self.decision.view
@@ -67,17 +62,13 @@ class ReviewProgress:
     """The decision that was just judged; they come in any order."""
 
 
-def _silent(progress: ReviewProgress) -> None:
-    pass
-
-
 def review(
     played: Record | Match,
     *,
     seats: Sequence[int] | None = None,
     settings: ReviewSettings = DEFAULTS,
     journal: Journal | None = None,
-    progress: Callable[[ReviewProgress], None] = _silent,
+    progress: Callable[[ReviewProgress], None] = lambda progress: None,
     stop: Callable[[], bool] = never,
     threads: int = 2,
 ) -> Report:
@@ -109,7 +100,7 @@ def review(
     opponent_named(settings.opponent)
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
-    found = _Run(tasks, settings, kept, progress, stop, threads).findings()
+    found = _findings(tasks, settings, kept, progress, stop, threads)
 
     def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
         return _balances(hands[number], entries, chosen, settings)
@@ -167,20 +158,18 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
     """
     hands = _hands_of(played)
     known = tuple(seat for seat in BOTH if all(hand.hands[seat] is not None for hand in hands))
-    if seats is None:
-        if not known:
-            raise InputError(
-                "no hand is known", where="record", hint="give the cards dealt to a player"
-            )
-        return known
-    for seat in seats:
+    if seats is None and not known:
+        raise InputError(
+            "no hand is known", where="record", hint="give the cards dealt to a player"
+        )
+    for seat in seats or ():
         if seat not in known:
             raise InputError(
                 f"the hand of player {seat + 1} is not known",
                 where="seat",
                 hint="only a player whose cards are known can be reviewed",
             )
-    return tuple(sorted(set(seats)))
+    return known if seats is None else tuple(sorted(set(seats)))
 
 
 def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[DecisionTask]:
@@ -192,54 +181,39 @@ def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[Decisi
         yield DecisionTask(number, seat, one, card)
 
 
-class _Run:
-    """The judging of many decisions on threads."""
+def _findings(
+    tasks: Sequence[DecisionTask],
+    settings: ReviewSettings,
+    journal: Journal,
+    progress: Callable[[ReviewProgress], None],
+    stop: Callable[[], bool],
+    threads: int,
+) -> dict[int, Finding]:
+    """What was found, by place of the task; not all where the review was stopped."""
 
-    def __init__(
-        self,
-        tasks: Sequence[DecisionTask],
-        settings: ReviewSettings,
-        journal: Journal,
-        progress: Callable[[ReviewProgress], None],
-        stop: Callable[[], bool],
-        threads: int,
-    ) -> None:
-        self.tasks, self.settings, self.journal = tasks, settings, journal
-        self.progress, self.stop, self.threads = progress, stop, threads
-
-    def findings(self) -> dict[int, Finding]:
-        """What was found, by place of the task; not all where the review was stopped."""
-        found: dict[int, Finding] = {}
-        with ThreadPoolExecutor(self.threads, thread_name_prefix="review") as pool:
-            futures = {pool.submit(self._one, task): place for place, task in enumerate(self.tasks)}
-            try:
-                for future in as_completed(futures):
-                    place, finding = futures[future], future.result()
-                    if finding is None:
-                        continue
-                    found[place] = finding
-                    entry = self.tasks[place].choice(finding)
-                    self.progress(ReviewProgress(len(found), len(self.tasks), entry))
-            finally:
-                _cancel(futures)
-        return found
-
-    def _one(self, task: DecisionTask) -> Finding | None:
-        """Judged, or taken from the journal; None once somebody said stop."""
-        if self.stop():
+    def judged(task: DecisionTask) -> Finding | None:
+        if stop():
             return None
-        key = task.key(self.settings)
-        known = self.journal.get(key)
-        if known is not None:
-            return known
-        finding = task.done(self.settings)
-        self.journal.put(key, finding)
-        return finding
+        key = task.key(settings)
+        known = journal.get(key)
+        if known is None:
+            known = judge(task.decision.view, task.decision.action, settings, task.drawn)
+            journal.put(key, known)
+        return known
 
-
-def _cancel(futures: dict[Future[Finding | None], int]) -> None:
-    for future in futures:
-        future.cancel()
+    found: dict[int, Finding] = {}
+    with ThreadPoolExecutor(threads, thread_name_prefix="review") as pool:
+        futures = {pool.submit(judged, task): place for place, task in enumerate(tasks)}
+        try:
+            for future in as_completed(futures):
+                place, finding = futures[future], future.result()
+                if finding is not None:
+                    found[place] = finding
+                    entry = tasks[place].choice(finding)
+                    progress(ReviewProgress(len(found), len(tasks), entry))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return found
 
 
 def _hand(
@@ -253,16 +227,10 @@ def _hand(
     mine = [place for place, task in enumerate(tasks) if task.hand == number]
     entries: list[Entry] = [tasks[place].choice(found[place]) for place in mine if place in found]
     complete = len(entries) == len(mine)
-    last = _lay_off(record, number)
+    last = judge_lay_off(record, number)
     if complete and last is not None and last.seat in seats:
         entries.append(last)
     return HandReport(record, tuple(entries), balances(number, entries) if complete else {})
-
-
-def _lay_off(record: Record, number: int) -> Entry | None:
-    if record.knocker is None:
-        return None
-    return judge_lay_off(record, number, objective_for(record, 1 - record.knocker))
 
 
 def _balances(

@@ -36,8 +36,7 @@ from analyzer.review import (
 from analyzer.review.coach import Theme
 from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
 from analyzer.review.coach.themes import SETTLED
-from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import objective_for
+from analyzer.review.judge import judge_lay_off
 
 RULES = ("eaai", "standard", "classic", "oklahoma")
 PLAYERS = (GREEDY, replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY), BASELINE)
@@ -244,6 +243,4 @@ def choice(seed: int, seat: int, one: Decision, settings: ReviewSettings) -> Cho
 
 def lay_off(record: Record, seed: int) -> LayOff | None:
     """The answer to the knock in that hand, where one was seen."""
-    if record.knocker is None:
-        return None
-    return judge_lay_off(record, seed, objective_for(record, 1 - record.knocker))
+    return judge_lay_off(record, seed)

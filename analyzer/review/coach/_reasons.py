@@ -32,27 +32,20 @@ class Reason:
     part: GapPart
 
 
-def _gap_of(entry: Choice) -> float:
-    """How much the best action is ahead of the played one, on the worlds that both were played."""
-    return sum(part.points for part in entry.found.gap.values())
-
-
 def reasons_of(entry: Choice) -> tuple[Reason, ...]:
     """The reasons why the best action beats the played one, the weightiest first."""
-    gap = _gap_of(entry)
+    gap = sum(part.points for part in entry.found.gap.values())
     if gap <= 0:
         return ()
     parts: list[tuple[Ending | None, GapPart]] = [*entry.found.gap.items()]
     if entry.found.fed is not None:
         parts.append((None, entry.found.fed))
     found = [
-        Reason(ending, part.points / gap, part) for ending, part in parts if _counts(part, gap)
+        Reason(ending, part.points / gap, part)
+        for ending, part in parts
+        if part.points >= LEAST_SHARE * gap and part.points > Z95 * part.se
     ]
     return tuple(sorted(found, key=lambda reason: -reason.share))
-
-
-def _counts(part: GapPart, gap: float) -> bool:
-    return part.points >= LEAST_SHARE * gap and part.points > Z95 * part.se
 
 
 def shares(entry: Choice, ending: Ending) -> tuple[EndingShare, EndingShare]:

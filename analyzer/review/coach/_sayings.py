@@ -90,22 +90,21 @@ _MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
 """From how many cards on a card that is taken makes a difference worth telling."""
 
 
+def _after_both(entry: Choice, best: str, played: str | int) -> Text:
+    """What the best discard leaves, and what the played one does."""
+    first, second = _cards(entry)
+    return "After ", first, f", {best}; after ", second, f", {played}."
+
+
 def _outs(kind: str) -> Callable[[Choice], Text]:
     """How many live cards do something after the best discard, and after the played one."""
 
-    def said(entry: Choice) -> Text:
-        best, played = _cards(entry)
+    def text(entry: Choice) -> Text:
         mine = getattr(facts.outs_after(entry.view, entry.best.action), kind)
         other = getattr(facts.outs_after(entry.view, entry.found.played), kind)
-        return (
-            "After ",
-            best,
-            f", {_number(mine, *_HELP[kind])}; after ",
-            played,
-            (f", {len(other) or 'none'}."),
-        )
+        return _after_both(entry, _number(mine, *_HELP[kind]), len(other) or "none")
 
-    return said
+    return text
 
 
 def _gin_outs(entry: Choice) -> Text | None:
@@ -118,21 +117,13 @@ def _gin_outs(entry: Choice) -> Text | None:
 
 
 def _joins(entry: Choice) -> Text:
-    return (
-        _top(entry),
-        " melds at once with ",
-        *cards_listed(tuple(facts.top_joins(entry.view))),
-        ".",
-    )
+    return _top(entry), " melds at once with ", *cards_listed(facts.top_joins(entry.view)), "."
 
 
 def _lets_knock(entry: Choice) -> Text:
     left = facts.left_with_top(entry.view)
-    return (
-        "With ",
-        _top(entry),
-        f" you can knock with {counted(left, 'point')}." if left else " you have gin.",
-    )
+    does = f"can knock with {counted(left, 'point')}" if left else "have gin"
+    return "With ", _top(entry), f" you {does}."
 
 
 def _helps(entry: Choice) -> Text | None:
@@ -174,66 +165,45 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
 
 
 def _melded(entry: Choice) -> Text:
-    best, played = _cards(entry)
-    left = [facts.melded_after(entry.view, one) for one in (entry.best.action, entry.found.played)]
-    return (
-        "After ",
-        best,
-        f", {left[0]} cards stay in melds; after ",
-        played,
-        (f", {left[1] or 'none'}."),
-    )
+    best, played = (facts.melded_after(entry.view, card) for card in _cards(entry))
+    return _after_both(entry, f"{best} cards stay in melds", played or "none")
 
 
 def _deadwood(entry: Choice) -> Text:
-    best, played = _cards(entry)
-    left = [facts.deadwood_after(entry.view, one)
-            for one in (entry.best.action, entry.found.played)]  # fmt: skip
-    return (
-        "After ",
-        best,
-        f", {left[0]} points of deadwood are left; after ",
-        played,
-        (f", {left[1]}."),
-    )
+    best, played = (facts.deadwood_after(entry.view, card) for card in _cards(entry))
+    return _after_both(entry, f"{best} points of deadwood are left", played)
 
 
 def _lone(entry: Choice) -> Text:
-    best, _ = _cards(entry)
-    return best, " stands alone: no single live card melds it."
+    return _cards(entry)[0], " stands alone: no single live card melds it."
 
 
 def _pair(entry: Choice) -> Text:
     best, _ = _cards(entry)
-    helping = len(facts.partners(entry.view, best))
-    cards = "card" if helping == 1 else "cards"
-    return f"Only {helping} live {cards} would meld ", best, "."
+    helping = counted(len(facts.partners(entry.view, best)), "live card")
+    return f"Only {helping} would meld ", best, "."
 
 
-def _danger(entry: Choice) -> Text:
+def _danger(entry: Choice, they: str = "They") -> Text:
     best, played = _cards(entry)
     often = [percent(value.danger or 0.0) for value in (entry.best, entry.played)]
-    return "They take ", played, f" in {often[1]} of hands, ", best, f" in {often[0]}."
+    return f"{they} take ", played, f" in {often[1]} of hands, ", best, f" in {often[0]}."
 
 
 def _late(entry: Choice) -> Text:
-    first, *rest = _danger(entry)
-    said = f"With {entry.view.stock} cards left in the stock they take "
-    assert first == "They take "
-    return said, *rest
+    return _danger(entry, f"With {entry.view.stock} cards left in the stock they")
 
 
 def _feeds(entry: Choice) -> Text:
     _, played = _cards(entry)
-    known = tuple(facts.known_partners(entry.view, played))
-    return "They hold ", *cards_listed(known), ", and ", played, " goes with that."
+    known = cards_listed(facts.known_partners(entry.view, played))
+    return "They hold ", *known, ", and ", played, " goes with that."
 
 
 def _safe(entry: Choice) -> Text:
     best, played = _cards(entry)
-    pairs = len(facts.holdings(entry.view, played))
-    use = "pair uses" if pairs == 1 else "pairs use"
-    return "No pair that they may hold uses ", best, f"; {pairs} {use} ", played, "."
+    pairs = counted(len(facts.holdings(entry.view, played)), "pair uses", "pairs use")
+    return "No pair that they may hold uses ", best, f"; {pairs} ", played, "."
 
 
 def _read(entry: Choice) -> Text:
@@ -243,8 +213,7 @@ def _read(entry: Choice) -> Text:
 
 
 def _to_lay_off(entry: Choice) -> Text:
-    _, played = _cards(entry)
-    return "Kept, ", played, " may go on their melds when they knock."
+    return "Kept, ", _cards(entry)[1], " may go on their melds when they knock."
 
 
 def _undercut(entry: Choice) -> Text:

@@ -16,6 +16,7 @@ from analyzer.engine.thresholds import grade, half_width
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.game.actions import Action
 from analyzer.notation.numbers import estimate, signed_estimate
+from analyzer.notation.phrases import listed
 
 Name = Callable[[Action], str]
 
@@ -71,9 +72,7 @@ def unread(evaluation: Evaluation) -> str:
 
 def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:
     """The actions that are meant, where the answer is a tie of several."""
-    if len(evaluation.best) < 2:
-        return ""
-    return f": {_choice([name(action) for action in actions])}"
+    return f": {_choice([name(one) for one in actions])}" if len(evaluation.best) > 1 else ""
 
 
 def _choice(names: Sequence[str]) -> str:
@@ -85,8 +84,7 @@ def _choice(names: Sequence[str]) -> str:
     first, *others = [name.split(" ") for name in dict.fromkeys(names)]
     ends = enumerate(zip(first, *others, strict=False))
     alike = next((place for place, words in ends if len(set(words)) > 1), len(first))
-    *rest, last = [" ".join(first), *(" ".join(words[alike:]) for words in others)]
-    return f"{', '.join(rest)} or {last}" if rest else last
+    return listed([" ".join(first), *(" ".join(words[alike:]) for words in others)])
 
 
 def _instead(evaluation: Evaluation, action: Action, models: Sequence[str], name: Name) -> str:
@@ -117,9 +115,9 @@ def scores(found: ScoreMap, name: Name = str) -> str:
     for cell in others:
         by_first.setdefault(cell.best[0], []).append(cell)
     for action, where in sorted(by_first.items(), key=lambda item: -len(item[1])):
-        all_of_them = "all of them " if len(where) > 1 else ""
         place = _where(found, where)
-        place = f", {all_of_them}where {place}" if place else ""
+        if place:
+            place = f", {'all of them ' if len(where) > 1 else ''}where {place}"
         said.append(f"Better at {len(where)}{place}: {name(action)}.")
     return " ".join(said)
 
@@ -162,25 +160,20 @@ def waiting(curve: WaitingCurve) -> str:
 
 def _runs(curve: WaitingCurve) -> list[Run]:
     """Stretches of one call; what is close between two of the same call belongs to them."""
-    found: list[Run] = [(kind, list(points)) for kind, points in groupby(curve.points, call)]
     merged: list[Run] = []
-    for kind, points in found:
-        between = len(merged) > 1 and merged[-1][0] == CLOSE and merged[-2][0] == kind
-        if between:
+    for kind, points in groupby(curve.points, call):
+        if len(merged) > 1 and merged[-1][0] == CLOSE and merged[-2][0] == kind:
             _, close = merged.pop()
-            merged[-1] = (kind, [*merged[-1][1], *close, *points])
+            merged[-1][1].extend([*close, *points])
         else:
-            merged.append((kind, points))
+            merged.append((kind, list(points)))
     return merged
 
 
 def _though(run: Run) -> str:
     kind, points = run
     close = [str(point.stock) for point in points if call(point) != kind]
-    if not close:
-        return ""
-    before = f"{', '.join(close[:-1])} and " if len(close) > 1 else ""
-    return f", though close at {before}{close[-1]}"
+    return f", though close at {listed(close, 'and')}" if close else ""
 
 
 def call(point: WaitingPoint) -> str:

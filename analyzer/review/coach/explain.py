@@ -13,9 +13,8 @@ from typing import Final
 
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, Grade
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.view import Question
 from analyzer.notation.numbers import counted, estimate, match_chance, percent, points
 from analyzer.notation.phrases import (
     ENDINGS,
@@ -90,6 +89,7 @@ class Explanation:
 def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
     """What there is to say of an entry, to a depth.
 
+    >>> from analyzer.game.actions import Action
     >>> from analyzer.notation import parse_view
     >>> from analyzer.review import DecisionKind, ReviewSettings, judge
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
@@ -157,7 +157,8 @@ def _praise(entry: Choice) -> Text:
         best = doing(entry.view, entry.best.action)
         return *begun(played), " cannot be told from the best, ", *best, "."
     if others:
-        return *begun(played), " is tied for best with ", *_named(entry, others), "."
+        named = texts_listed([doing(entry.view, action) for action in others])
+        return *begun(played), " is tied for best with ", *named, "."
     if entry.verdict.obvious:
         return *begun(played), " is clearly best."
     rest = (one for one in entry.found.actions if one.action.plain != played_move)
@@ -168,22 +169,15 @@ def _praise(entry: Choice) -> Text:
     return *begun(played), " is best; ", *doing(entry.view, after.action), f" is {behind} behind."
 
 
-def _named(entry: Choice, actions: Sequence[Action]) -> Text:
-    return texts_listed([doing(entry.view, action) for action in actions])
-
-
 def _error(entry: Choice) -> Text:
-    return *_cost(entry), *_at_score(entry), "."
-
-
-def _cost(entry: Choice) -> Text:
     """By how much the best is better; another spread of the same knock has no name of its own."""
     best, played = entry.best.action, entry.found.played
     lost = estimate(entry.verdict.shown, half_width(entry.verdict.se))
-    begin = *begun(doing(entry.view, best)), " is "
-    if best.plain == played.plain:
-        return *begin, f"{lost} points better with the melds laid down differently"
-    return *begin, f"{lost} points better than ", *doing(entry.view, played)
+    other: Text = ("with the melds laid down differently",)
+    if best.plain != played.plain:
+        other = "than ", *doing(entry.view, played)
+    begin = *begun(doing(entry.view, best)), f" is {lost} points better "
+    return *begin, *other, *_at_score(entry), "."
 
 
 def _at_score(entry: Choice) -> Text:
@@ -271,11 +265,8 @@ def _taken(entry: Choice, reason: Reason) -> Text | None:
     if card is None or not danger:
         return None
     much = "all" if reason.share >= ALL else percent(reason.share)
-    return (
-        "They take ",
-        card,
-        f" in {percent(danger)} of hands, and {much} of the loss lies in these.",
-    )
+    often = f" in {percent(danger)} of hands, and {much} of the loss lies in these."
+    return "They take ", card, often
 
 
 # ---------------------------------------------------------------- pictures
@@ -283,22 +274,14 @@ def _taken(entry: Choice, reason: Reason) -> Text | None:
 
 def _pictures(entry: Choice) -> tuple[Picture, ...]:
     """The outs after both actions, and the pairs that use the card discarded."""
-    view, best, played = entry.view, entry.best.action, entry.found.played
-    if view.question is not Question.DISCARD:
-        return ()
-    found = []
-    for action in (best, played):
-        if action.kind is Kind.DISCARD:
-            outs = facts.outs_after(view, action)
-            found.append(Picture((*begun(_after(action)), ", outs to a meld"), (outs.meld,)))
-            if outs.gin:
-                found.append(Picture((*begun(_after(action)), ", outs to gin"), (outs.gin,)))
-    for action in (best, played):
-        if action.kind is Kind.DISCARD and action.card is not None:
-            pairs = facts.holdings(view, action.card)
-            found.append(Picture(("Pairs of theirs that use ", action.card), pairs))
-    return tuple(found)
-
-
-def _after(action: Action) -> Text:
-    return ("after ", action.card) if action.card is not None else ("after that",)
+    outs_shown, pairs_shown = [], []
+    for action in (entry.best.action, entry.found.played):
+        if action.kind is not Kind.DISCARD or action.card is None:
+            continue
+        outs = facts.outs_after(entry.view, action)
+        outs_shown.append(Picture(("After ", action.card, ", outs to a meld"), (outs.meld,)))
+        if outs.gin:
+            outs_shown.append(Picture(("After ", action.card, ", outs to gin"), (outs.gin,)))
+        pairs = facts.holdings(entry.view, action.card)
+        pairs_shown.append(Picture(("Pairs of theirs that use ", action.card), pairs))
+    return *outs_shown, *pairs_shown

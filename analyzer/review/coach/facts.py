@@ -18,31 +18,26 @@ LATE: Final = 12
 """Cards in the stock from which a hand is late."""
 
 
-def _kept(view: View, action: Action) -> CardSet:
-    """The ten cards that stay in the hand after a discard; before a draw those held.
+def outs_after(view: View, action: Action) -> Outs:
+    """The live cards that help the hand that a discard leaves; before a draw the hand held.
 
-    >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
-    >>> str(_kept(view, Action(Kind.DISCARD, Card.of("Kh"))))
-    '4c Tc Jc Qc Kc 4d 7h 8h 9h 4s'
+    >>> outs_after(view, Action(Kind.DISCARD, Card.of("Kh"))).gin == view.unseen
+    True
     """
-    return view.hand if action.card is None else view.hand.remove(action.card)
+    kept = view.hand if action.card is None else view.hand.remove(action.card)
+    return outs_of(view, kept)
 
 
-def outs_after(view: View, action: Action) -> Outs:
-    """The live cards that help the hand that a discard leaves."""
-    return outs_of(view, _kept(view, action))
+def deadwood_after(view: View, card: Card) -> int:
+    """The least points unmelded that the discard of a card leaves."""
+    return deadwood(view.hand.remove(card), view.rules)
 
 
-def deadwood_after(view: View, action: Action) -> int:
-    """The least points unmelded that a discard leaves."""
-    return deadwood(_kept(view, action), view.rules)
-
-
-def melded_after(view: View, action: Action) -> int:
+def melded_after(view: View, card: Card) -> int:
     """How many of the ten cards that a discard leaves are in melds, with the least deadwood."""
-    cards = _kept(view, action)
+    cards = view.hand.remove(card)
     return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
 
 

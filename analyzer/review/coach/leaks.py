@@ -36,16 +36,12 @@ class Stage(StrEnum):
     LATE = "late, from turn 8"
 
 
-OPENING_TURNS: Final = 3
-MIDDLE_TURNS: Final = 7
-
-
 def stage_of(entry: Entry) -> Stage:
     """The stage of a decision; a pass of the first upcard is a turn too."""
     own = entry.turn // 2 + 1
-    if own <= OPENING_TURNS:
+    if own <= 3:
         return Stage.OPENING
-    return Stage.MIDDLE if own <= MIDDLE_TURNS else Stage.LATE
+    return Stage.MIDDLE if own <= 7 else Stage.LATE
 
 
 @dataclass(frozen=True, slots=True)

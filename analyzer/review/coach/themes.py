@@ -14,7 +14,8 @@ from typing import Final
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card
 from analyzer.game.view import Side, View
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
@@ -69,12 +70,18 @@ class Theme(StrEnum):
 
 
 Predicate = Callable[[Choice], bool]
+OfDiscards = Callable[[View, Card, Card], bool]
+"""Takes the card of the best discard and that of the played one."""
+
+_HOLDS: dict[Theme, Predicate] = {}
+THEMES: Final[Mapping[Theme, Predicate]] = MappingProxyType(_HOLDS)
+"""The predicate of each theme of a choice; `Theme.LAY_OFF` is that of every lay-off."""
 
 
 def themes_of(entry: Entry) -> tuple[Theme, ...]:
     """The themes of an entry, in the order of the list; none where the best was played or tied.
 
-    >>> from analyzer.game.cards import Card
+    >>> from analyzer.game.actions import Action
     >>> from analyzer.notation import parse_view
     >>> from analyzer.review import DecisionKind, ReviewSettings, judge
     >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
@@ -92,18 +99,31 @@ def themes_of(entry: Entry) -> tuple[Theme, ...]:
 # ---------------------------------------------------------------- what is compared
 
 
-def _pair(entry: Choice) -> tuple[View, Action, Action]:
-    """(view, best action, played action)."""
-    return entry.view, entry.best.action, entry.found.played
+def _shows(theme: Theme) -> Callable[[Predicate], Predicate]:
+    """Marks the predicate of a theme."""
+
+    def keep(holds: Predicate) -> Predicate:
+        _HOLDS[theme] = holds
+        return holds
+
+    return keep
+
+
+def _two_discards(holds: OfDiscards) -> Predicate:
+    """Makes a predicate of a choice between two discards; any other choice has not the theme."""
+
+    def predicate(entry: Choice) -> bool:
+        best, played = entry.best.action, entry.found.played
+        if _kinds(entry) != (Kind.DISCARD, Kind.DISCARD):
+            return False
+        assert best.card is not None and played.card is not None
+        return holds(entry.view, best.card, played.card)
+
+    return predicate
 
 
 def _kinds(entry: Choice) -> tuple[Kind, Kind]:
     return entry.best.action.kind, entry.found.played.kind
-
-
-def _discards(entry: Choice) -> bool:
-    """Whether the choice was between two discards."""
-    return _kinds(entry) == (Kind.DISCARD, Kind.DISCARD)
 
 
 def _p(value: ActionValue, ending: Ending) -> float:
@@ -111,44 +131,44 @@ def _p(value: ActionValue, ending: Ending) -> float:
     return 0.0 if share is None else share.p
 
 
-def _danger(entry: Choice) -> float:
-    """How much likelier the played discard is to be taken than the best one."""
-    return (entry.played.danger or 0.0) - (entry.best.danger or 0.0)
-
-
 # ---------------------------------------------------------------- draws
 
 
 def _left_for_take(entry: Choice) -> bool:
-    return entry.best.action.kind is Kind.TAKE and entry.found.played.kind is not Kind.TAKE
+    best, played = _kinds(entry)
+    return best is Kind.TAKE and played is not Kind.TAKE
 
 
 def _taken_instead(entry: Choice) -> bool:
-    return entry.found.played.kind is Kind.TAKE and entry.best.action.kind is not Kind.TAKE
+    best, played = _kinds(entry)
+    return played is Kind.TAKE and best is not Kind.TAKE
 
 
+@_shows(Theme.MELD_LEFT)
 def _meld_left(entry: Choice) -> bool:
     """The top of the pile makes a meld at once, and was left."""
     return _left_for_take(entry) and facts.top_melds(entry.view)
 
 
+@_shows(Theme.KNOCK_LEFT)
 def _knock_left(entry: Choice) -> bool:
     """With the top of the pile one could have knocked, and it was left."""
     return _left_for_take(entry) and facts.top_brings_knock(entry.view)
 
 
+@_shows(Theme.SPECULATIVE_TAKE)
 def _speculative_take(entry: Choice) -> bool:
     """The top of the pile makes no meld yet and no knock, and is worth taking all the same."""
-    if not _left_for_take(entry):
-        return False
-    return not facts.top_melds(entry.view) and not facts.top_brings_knock(entry.view)
+    return _left_for_take(entry) and not _meld_left(entry) and not _knock_left(entry)
 
 
+@_shows(Theme.NEEDLESS_TAKE)
 def _needless_take(entry: Choice) -> bool:
     """A card was taken that makes no meld."""
     return _taken_instead(entry) and not facts.top_melds(entry.view)
 
 
+@_shows(Theme.COSTLY_MELD)
 def _costly_meld(entry: Choice) -> bool:
     """A card was taken into a meld, and the stock was worth more."""
     return _taken_instead(entry) and facts.top_melds(entry.view)
@@ -157,113 +177,104 @@ def _costly_meld(entry: Choice) -> bool:
 # ---------------------------------------------------------------- discards
 
 
-def _broken_meld(entry: Choice) -> bool:
+@_shows(Theme.BROKEN_MELD)
+@_two_discards
+def _broken_meld(view: View, best: Card, played: Card) -> bool:
     """The discard leaves fewer cards in melds than the best one does."""
-    view, best, played = _pair(entry)
-    return _discards(entry) and facts.melded_after(view, played) < facts.melded_after(view, best)
+    return facts.melded_after(view, played) < facts.melded_after(view, best)
 
 
-def _fewer_outs(entry: Choice) -> bool:
-    """The best discard leaves at least two more live cards that make a meld."""
-    view, best, played = _pair(entry)
-    if not _discards(entry):
-        return False
-    more = len(facts.outs_after(view, best).meld) - len(facts.outs_after(view, played).meld)
-    return more >= MORE_OUTS
+def _fewer_outs(kind: str, least: int) -> Predicate:
+    """The best discard leaves at least so many more live cards that do something."""
+
+    def holds(view: View, best: Card, played: Card) -> bool:
+        more, fewer = (facts.outs_of(view, view.hand.remove(card)) for card in (best, played))
+        return len(getattr(more, kind)) - len(getattr(fewer, kind)) >= least
+
+    return _two_discards(holds)
 
 
-def _fewer_gin_outs(entry: Choice) -> bool:
-    """The best discard leaves more live cards that give gin."""
-    view, best, played = _pair(entry)
-    if not _discards(entry):
-        return False
-    return len(facts.outs_after(view, best).gin) > len(facts.outs_after(view, played).gin)
+_shows(Theme.OUTS)(_fewer_outs("meld", MORE_OUTS))
+_shows(Theme.GIN_OUTS)(_fewer_outs("gin", 1))
+_shows(Theme.KNOCK_OUTS)(_fewer_outs("knock", MORE_KNOCKS))
 
 
-def _fewer_knock_outs(entry: Choice) -> bool:
-    """The best discard leaves at least three more live cards with which one can knock."""
-    view, best, played = _pair(entry)
-    if not _discards(entry):
-        return False
-    more = len(facts.outs_after(view, best).knock) - len(facts.outs_after(view, played).knock)
-    return more >= MORE_KNOCKS
-
-
-def _lone_card(entry: Choice) -> bool:
+@_shows(Theme.LONE_CARD)
+@_two_discards
+def _lone_card(view: View, best: Card, played: Card) -> bool:
     """The best discard is a card in no meld that no single live card can meld; the played is
     not."""
-    view, best, played = _pair(entry)
-    if not _discards(entry) or best.card is None or played.card is None:
-        return False
-    lone = not facts.in_a_meld(view, best.card) and not facts.partners(view, best.card)
-    return lone and bool(facts.partners(view, played.card))
+    lone = not facts.in_a_meld(view, best) and not facts.partners(view, best)
+    return lone and bool(facts.partners(view, played))
 
 
-def _high_card(entry: Choice) -> bool:
+@_shows(Theme.HIGH_CARD)
+@_two_discards
+def _high_card(view: View, best: Card, played: Card) -> bool:
     """The best discard leaves at least five points less, with as many cards in melds."""
-    view, best, played = _pair(entry)
-    if not _discards(entry) or _broken_meld(entry):
-        return False
     saved = facts.deadwood_after(view, played) - facts.deadwood_after(view, best)
-    return saved >= DEARER
+    return saved >= DEARER and facts.melded_after(view, played) >= facts.melded_after(view, best)
 
 
-def _pair_kept(entry: Choice) -> bool:
+@_shows(Theme.PAIR_KEPT)
+@_two_discards
+def _pair_kept(view: View, best: Card, played: Card) -> bool:
     """From the fifth discard on, the best discard is a high loose card with two live partners at
     most.
 
     The played discard costs no more in deadwood.
     """
-    view, best, played = _pair(entry)
-    if not _discards(entry) or best.card is None or played.card is None or _broken_meld(entry):
+    cost = view.rules.value(best)
+    if discards_of(view, Side.ME) < SETTLED or cost < DEAR or view.rules.value(played) > cost:
         return False
-    late = discards_of(view, Side.ME) >= SETTLED and view.rules.value(best.card) >= DEAR
-    loose = facts.is_loose(view, best.card) and bool(facts.mates(view, best.card))
-    cheaper = view.rules.value(played.card) <= view.rules.value(best.card)
-    return late and loose and cheaper and 1 <= len(facts.partners(view, best.card)) <= FEW_PARTNERS
+    loose = facts.is_loose(view, best) and bool(facts.mates(view, best))
+    kept = facts.melded_after(view, played) >= facts.melded_after(view, best)
+    return loose and kept and 1 <= len(facts.partners(view, best)) <= FEW_PARTNERS
 
 
+@_shows(Theme.DANGER)
 def _dangerous(entry: Choice) -> bool:
     """The played discard is taken at least ten times in a hundred more often."""
-    return _discards(entry) and _danger(entry) >= SAFER
+    danger = (entry.played.danger or 0.0) - (entry.best.danger or 0.0)
+    return _kinds(entry) == (Kind.DISCARD, Kind.DISCARD) and danger >= SAFER
 
 
-def _feeds(entry: Choice) -> bool:
+@_shows(Theme.FEEDS)
+@_two_discards
+def _feeds(view: View, best: Card, played: Card) -> bool:
     """The played discard can meld with a card that they are known to hold; the best one cannot."""
-    view, best, played = _pair(entry)
-    if not _discards(entry) or best.card is None or played.card is None:
-        return False
-    fed = facts.known_partners(view, played.card)
-    return bool(fed) and not facts.known_partners(view, best.card)
+    return bool(facts.known_partners(view, played)) and not facts.known_partners(view, best)
 
 
-def _safe_card(entry: Choice) -> bool:
+@_shows(Theme.SAFE_CARD)
+@_two_discards
+def _safe_card(view: View, best: Card, played: Card) -> bool:
     """No pair that they may hold uses the best discard; some pair uses the played one."""
-    view, best, played = _pair(entry)
-    if not _discards(entry) or best.card is None or played.card is None:
-        return False
-    return not facts.holdings(view, best.card) and bool(facts.holdings(view, played.card))
+    return not facts.holdings(view, best) and bool(facts.holdings(view, played))
 
 
-def _read_discards(entry: Choice) -> bool:
-    """They discarded a card near the best discard and none near the played one, which they take
-    more."""
-    view, best, played = _pair(entry)
-    if not _discards(entry) or best.card is None or played.card is None:
-        return False
+@_two_discards
+def _near_discards(view: View, best: Card, played: Card) -> bool:
+    """They discarded a card near the best discard and none near the played one."""
     discarded = facts.discarded_by_them(view)
-    told = any(facts.near(card, best.card) for card in discarded)
-    silent = not any(facts.near(card, played.card) for card in discarded)
-    return told and silent and _danger(entry) >= SAFER
+    silent = not any(facts.near(card, played) for card in discarded)
+    return silent and any(facts.near(card, best) for card in discarded)
 
 
+@_shows(Theme.READ_DISCARDS)
+def _read_discards(entry: Choice) -> bool:
+    """What they discarded speaks for the best discard alone, and they take the played one more."""
+    return _near_discards(entry) and _dangerous(entry)
+
+
+@_shows(Theme.LATE_LIVE_CARD)
 def _late_live_card(entry: Choice) -> bool:
     """With the stock short, a discard that is often taken, where a safer one was there."""
-    late = entry.view.stock <= facts.LATE
     risky = (entry.played.danger or 0.0) >= RISKY
-    return _discards(entry) and late and risky and _danger(entry) >= SAFER
+    return entry.view.stock <= facts.LATE and risky and _dangerous(entry)
 
 
+@_shows(Theme.KEPT_TO_LAY_OFF)
 def _kept_to_lay_off(entry: Choice) -> bool:
     """With the stock short, a card discarded that goes with what they hold, and knocks cost more.
 
@@ -279,70 +290,44 @@ def _kept_to_lay_off(entry: Choice) -> bool:
 # ---------------------------------------------------------------- knocks
 
 
+@_shows(Theme.KNOCK_NOW)
 def _knock_now(entry: Choice) -> bool:
     """A knock is best, and the hand was played on."""
     return _kinds(entry) == (Kind.KNOCK, Kind.DISCARD)
 
 
+@_shows(Theme.PLAY_ON)
 def _play_on(entry: Choice) -> bool:
     """Playing on is best, and the hand was laid down with deadwood."""
     return _kinds(entry) == (Kind.DISCARD, Kind.KNOCK)
 
 
+@_shows(Theme.UNDERCUT)
 def _undercut(entry: Choice) -> bool:
     """The played knock is undercut at least fifteen times in a hundred, more than the best play."""
-    if entry.found.played.kind is not Kind.KNOCK:
-        return False
     risk = _p(entry.played, Ending.UNDERCUT)
-    return risk >= RISKY and risk > _p(entry.best, Ending.UNDERCUT)
+    knocked = entry.found.played.kind is Kind.KNOCK
+    return knocked and risk >= RISKY and risk > _p(entry.best, Ending.UNDERCUT)
 
 
+@_shows(Theme.MISSED_GIN)
 def _missed_gin(entry: Choice) -> bool:
     """Gin or big gin is best, and something else was played."""
     best, played = _kinds(entry)
     return best in {Kind.GIN, Kind.BIG_GIN} and played is not best
 
 
+@_shows(Theme.KNOCK_LAYOUT)
 def _knock_layout(entry: Choice) -> bool:
     """A knock, but with another discard or another spread than the best."""
-    best, played = _pair(entry)[1:]
-    return _kinds(entry) == (Kind.KNOCK, Kind.KNOCK) and best != played
+    knocks = _kinds(entry) == (Kind.KNOCK, Kind.KNOCK)
+    return knocks and entry.best.action != entry.found.played
 
 
+@_shows(Theme.SCORE)
 def _score(entry: Choice) -> bool:
     """At this score the best action is surely worth less in points than the played one."""
     ahead = entry.found.in_points
     if entry.best.match is None or ahead is None:
         return False
     return ahead.points < -Z95 * ahead.se
-
-
-THEMES: Mapping[Theme, Predicate] = MappingProxyType(
-    {
-        Theme.MELD_LEFT: _meld_left,
-        Theme.KNOCK_LEFT: _knock_left,
-        Theme.SPECULATIVE_TAKE: _speculative_take,
-        Theme.NEEDLESS_TAKE: _needless_take,
-        Theme.COSTLY_MELD: _costly_meld,
-        Theme.BROKEN_MELD: _broken_meld,
-        Theme.OUTS: _fewer_outs,
-        Theme.GIN_OUTS: _fewer_gin_outs,
-        Theme.KNOCK_OUTS: _fewer_knock_outs,
-        Theme.LONE_CARD: _lone_card,
-        Theme.HIGH_CARD: _high_card,
-        Theme.PAIR_KEPT: _pair_kept,
-        Theme.DANGER: _dangerous,
-        Theme.FEEDS: _feeds,
-        Theme.SAFE_CARD: _safe_card,
-        Theme.READ_DISCARDS: _read_discards,
-        Theme.LATE_LIVE_CARD: _late_live_card,
-        Theme.KEPT_TO_LAY_OFF: _kept_to_lay_off,
-        Theme.KNOCK_NOW: _knock_now,
-        Theme.PLAY_ON: _play_on,
-        Theme.UNDERCUT: _undercut,
-        Theme.MISSED_GIN: _missed_gin,
-        Theme.KNOCK_LAYOUT: _knock_layout,
-        Theme.SCORE: _score,
-    }
-)
-"""The predicate of each theme of a choice; `Theme.LAY_OFF` is that of every lay-off."""

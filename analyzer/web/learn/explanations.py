@@ -25,8 +25,7 @@ from analyzer.resources import resource_root
 from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, ReviewSettings, kind_of
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
-from analyzer.review.layoffs import judge_lay_off
-from analyzer.review.luck import objective_for
+from analyzer.review.judge import judge_lay_off
 from analyzer.web.learn.contexts import ExplainedGroup
 
 FILE: Final = "explanations.json"
@@ -82,7 +81,7 @@ def entry_of(one: _Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1
     if one.finding is None:
-        entry = judge_lay_off(record, 0, objective_for(record, seat))
+        entry = judge_lay_off(record, 0)
         assert entry is not None
         return record, entry
     view = next(

@@ -14,7 +14,7 @@ import click
 
 from analyzer import resources
 from analyzer.cli.common import answer
-from analyzer.engine.warm import warm_up
+from analyzer.engine import warm_up
 from analyzer.service.reviews import Reviews
 from analyzer.service.worker import LEASE_SECONDS, Worker
 from analyzer.store import Store

@@ -6,7 +6,7 @@ by players and knows what they know.
 """
 
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
-from analyzer.engine.search import ENGINE_VERSION, analyze
+from analyzer.engine.search import ENGINE_VERSION, analyze, warm_up
 from analyzer.engine.types import (
     ActionValue,
     Ending,
@@ -15,7 +15,6 @@ from analyzer.engine.types import (
     Grade,
     Limit,
 )
-from analyzer.engine.warm import warm_up
 
 __all__ = [
     "DEFAULT_OPPONENT",

@@ -189,7 +189,7 @@ class Trajectory:
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
         if not readable(view):
-            return _sample(view, deadwood_targets(view), seed, first, count)
+            return PlayedPrior().sample(view, seed, first, count)
         begin = first // self.together * trajectory.STRETCHES
         end = -(-(first + count) // self.cluster)
         found = self._stretches(
@@ -203,13 +203,23 @@ class Trajectory:
         return Worlds(hands, rows, types)
 
     def chances(self, view: View, seed: int = 1) -> tuple[float, ...]:
-        """How likely each type is after what was seen; the prior without turns to read."""
+        """How likely each type is after what was seen; the prior without turns to read.
+
+        >>> from analyzer.notation import parse_view
+        >>> view = parse_view('''
+        ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+        ... history:
+        ...   upcard 5s
+        ...   opp: takes 5s, discards 2h
+        ...   me: draws 4s, discards Jd
+        ...   opp: draws, discards 3c
+        ... ''')
+        >>> round(sum(Trajectory().chances(view)), 6)
+        1.0
+        """
         if not readable(view):
             return self.prior
-        found = self._stretches(
-            view, timeline_of(view), view.opponent, view.unseen, seed, (0, ASKED), shares=True
-        )
-        return _in_parts(found.shares)
+        return self._shares(view, timeline_of(view), view.opponent, view.unseen, seed)
 
     def chances_shown(
         self, view: View, hand: CardSet, last: Event | None = None, seed: int = 1
@@ -230,10 +240,13 @@ class Trajectory:
             raise InputError(
                 f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
             )
-        found = self._stretches(
-            view, timeline_of(view, last), held, hand - held, seed, (0, ASKED), shares=True
-        )
-        return _in_parts(found.shares)
+        return self._shares(view, timeline_of(view, last), held, hand - held, seed)
+
+    def _shares(
+        self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int
+    ) -> tuple[float, ...]:
+        shares = self._stretches(view, timeline, held, pool, seed, (0, ASKED), shares=True).shares
+        return tuple((shares / shares.sum()).tolist())
 
     def take_chance(self, view: View, card: Card, worlds: Worlds) -> float:
         """How likely they are to take a card, were it discarded now: the mean over worlds."""
@@ -299,30 +312,6 @@ predict."""
 
 FORGOTTEN: Final = 0.02
 """Part of what was learned in a hand that is not carried to the next: players change."""
-
-
-def _in_parts(shares: NDArray[np.float64]) -> tuple[float, ...]:
-    return tuple((shares / shares.sum()).tolist())
-
-
-def type_posterior(
-    view: View, prior: tuple[float, ...] = PRIOR, *, seed: int = 1
-) -> tuple[float, ...]:
-    """How likely each of the `TYPES` of player is after the turns seen so far.
-
-    >>> from analyzer.notation import parse_view
-    >>> view = parse_view('''
-    ... hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
-    ... history:
-    ...   upcard 5s
-    ...   opp: takes 5s, discards 2h
-    ...   me: draws 4s, discards Jd
-    ...   opp: draws, discards 3c
-    ... ''')
-    >>> round(sum(type_posterior(view)), 6)
-    1.0
-    """
-    return Trajectory(prior=prior).chances(view, seed)
 
 
 def posterior_after(

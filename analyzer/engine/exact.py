@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from analyzer.engine.belief import Uniform, Worlds, of_one_type
 from analyzer.engine.objective import MOST_POINTS, Objective
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_value
+from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_of
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending
@@ -27,7 +27,7 @@ from analyzer.game.actions import WALL, Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.knocking import defences
 from analyzer.game.rules import Wall
-from analyzer.game.scoring import Ended, HandResult, score_points
+from analyzer.game.scoring import Ended, score_points
 from analyzer.game.view import View
 from analyzer.kernel.defend import completions
 
@@ -36,6 +36,8 @@ BUDGET: Final = 200_000
 
 MOST_HANDS: Final = 3_500_000
 """Most hands of the opponent that are counted through for a knock, which ends the hand."""
+
+_ENDINGS = {Ended.KNOCK: Ending.KNOCK, Ended.GIN: Ending.GIN, Ended.BIG_GIN: Ending.GIN}
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,21 +109,12 @@ def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> _ExactValue:
     for points, number in enumerate(defences(spread, view.rules, hands).tolist()):
         if number:
             result = score_points(
-                spread.points,
-                points,
-                view.rules,
-                multiplier=view.multiplier,
-                big_gin=action.kind is Kind.BIG_GIN,
-            )
-            counts[_row(result), result.knocker_points + MOST_POINTS] += number
+                spread.points, points, view.rules,
+                multiplier=view.multiplier, big_gin=action.kind is Kind.BIG_GIN,
+            )  # fmt: skip
+            ending = ENDINGS.index(_ENDINGS.get(result.kind, Ending.UNDERCUT))
+            counts[ending, result.knocker_points + MOST_POINTS] += number
     return _ExactValue(counts / len(hands), 0.0)
-
-
-def _row(result: HandResult) -> int:
-    if result.kind in {Ended.GIN, Ended.BIG_GIN}:
-        return ENDINGS.index(Ending.GIN)
-    won = result.kind is Ended.KNOCK
-    return ENDINGS.index(Ending.KNOCK if won else Ending.UNDERCUT)
 
 
 def _play(
@@ -169,7 +162,7 @@ def _best_after(view: View, model: OpponentModel, objective: Objective) -> Histo
     if not actions or len(found) < len(actions):
         return None
     outcomes = [found[action].outcomes for action in actions]
-    return max(outcomes, key=lambda counts: mean_value(counts, objective))
+    return max(outcomes, key=lambda counts: mean_of(counts, objective.values))
 
 
 def _mean(outcomes: Sequence[Histogram | None]) -> Histogram | None:

@@ -239,11 +239,6 @@ class Habits:
     """How the type that is hard to predict discards and takes under any rules."""
 
 
-def read_habits(document: bytes) -> Habits:
-    """The habits in a file; raises msgspec.MsgspecError for another file."""
-    return msgspec.json.decode(document, type=Habits)
-
-
 @lru_cache(maxsize=1)
 def shipped_habits() -> Habits:
     """The habits that came with the program.
@@ -251,7 +246,8 @@ def shipped_habits() -> Habits:
     >>> round(sum(shipped_habits().prior.values()), 6)
     1.0
     """
-    return read_habits(files("analyzer.engine").joinpath("data", "habits.json").read_bytes())
+    data = files("analyzer.engine").joinpath("data", "habits.json").read_bytes()
+    return msgspec.json.decode(data, type=Habits)
 
 
 PRIOR: tuple[float, ...] = tuple(shipped_habits().prior[style] for style in TYPES)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine._tally import Tally
-from analyzer.engine.belief import Belief, Trajectory
+from analyzer.engine.belief import Trajectory
 from analyzer.engine.exact import exact_values
 from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import OpponentModel
@@ -20,9 +20,7 @@ from analyzer.engine.outcomes import (
     SPAN,
     Histogram,
     histogram,
-    mean_chance,
-    mean_points,
-    mean_value,
+    mean_of,
     shares,
 )
 from analyzer.engine.rollouts import Results, candidates, roll_out
@@ -52,13 +50,20 @@ class Race:
     """
 
     def __init__(self, view: View, model: OpponentModel, seed: int, precision: float | None):
-        model = model.at(view)
-        self.model = replace(model, belief=_in_long_stretches(model.belief))
+        self.model = model.at(view)
+        if isinstance(self.model.belief, Trajectory):
+            belief = replace(self.model.belief, cluster=STRETCH, apart=APART)
+            self.model = replace(self.model, belief=belief)
         self.view, self.seed = view, seed
         self.objective = objective_of(view)
         self.columns = candidates(view)
         self._precision = PRECISION if precision is None else precision
-        self._exact = self._exact_columns()
+        self._found = exact_values(self.view, self.columns, self.model, self.objective)
+        self._exact = {
+            column: mean_of(self._found[action].outcomes, self.objective.values)
+            for column, action in enumerate(self.columns)
+            if action in self._found
+        }
         size = len(self.columns)
         self._active = [column for column in range(size) if column not in self._exact]
         cluster = self.model.belief.cluster
@@ -70,15 +75,6 @@ class Race:
         self._outcomes: list[Histogram] = [np.zeros((len(ENDINGS), SPAN)) for _ in range(size)]
         self._taken: NDArray[np.int64] = np.zeros(size, np.int64)
         self.worlds = 0
-
-    def _exact_columns(self) -> dict[int, float]:
-        found = exact_values(self.view, self.columns, self.model, self.objective)
-        self._found = found
-        return {
-            column: mean_value(found[action].outcomes, self.objective)
-            for column, action in enumerate(self.columns)
-            if action in found
-        }
 
     @property
     def racing(self) -> int:
@@ -209,14 +205,14 @@ class Race:
         worlds = 0 if exact else int(self._tally.worlds[column])
         return ActionValue(
             action=action,
-            q=mean_points(counts),
+            q=mean_of(counts),
             se=0.0 if exact else self._points.error(column),
             loss=max(0.0, loss),
             loss_se=loss_se,
             grade=grade_,
             close=close,
             outcomes=shares(counts),
-            match=mean_chance(counts, self.objective),
+            match=None if chances is None else mean_of(counts, chances),
             match_se=None if chances is None else 0.0 if exact else self._chances.error(column),
             danger=self._danger(column, worlds),
             worlds=worlds,
@@ -230,12 +226,6 @@ class Race:
         if action in self._found:
             return self._found[action].danger
         return float(self._taken[column]) / worlds
-
-
-def _in_long_stretches(belief: Belief) -> Belief:
-    if not isinstance(belief, Trajectory):
-        return belief
-    return replace(belief, cluster=STRETCH, apart=APART)
 
 
 def _split(first: int, count: int, pieces: int, together: int) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.objective import Objective, objective_of
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import histogram, mean_chance, mean_points, shares
+from analyzer.engine.outcomes import histogram, mean_of, shares
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import grade
@@ -137,18 +137,18 @@ class PairedRollouts:
         grade_, close = grade(behind, error) if column != leader else (Grade.BEST, False)
         points, action = self._points[column], self.columns[column]
         counts = histogram(points, self._endings[column])
-        chances = self.objective.chance(points)
+        odds, chances = self.objective.chances, self.objective.chance(points)
         discarded = action.card is not None and not action.ends_hand
         return ActionValue(
             action=action,
-            q=mean_points(counts),
+            q=mean_of(counts),
             se=self._error(points.astype(float)),
             loss=max(0.0, behind),
             loss_se=error,
             grade=grade_,
             close=close,
             outcomes=shares(counts),
-            match=mean_chance(counts, self.objective),
+            match=None if odds is None else mean_of(counts, odds),
             match_se=None if chances is None else self._error(chances),
             danger=float(self._taken[column].mean()) if discarded else None,
             worlds=len(points),

@@ -15,7 +15,7 @@ from analyzer.engine import ActionValue, Ending, Evaluation, Limit, analyze
 from analyzer.engine.exact import after_draw, exact_values
 from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.engine.outcomes import ENDINGS, mean_points
+from analyzer.engine.outcomes import ENDINGS, mean_of
 from analyzer.game.actions import Action, Kind, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (
@@ -116,7 +116,7 @@ def exact_knock(view: View, discard: str, spread: set[CardSet]) -> tuple[float, 
     )
     model, objective = OPPONENTS["uniform"], objective_of(view)
     outcomes = exact_values(view, (action,), model, objective)[action].outcomes
-    return mean_points(outcomes), float(outcomes[ENDINGS.index(Ending.UNDERCUT)].sum())
+    return mean_of(outcomes), float(outcomes[ENDINGS.index(Ending.UNDERCUT)].sum())
 
 
 @pytest.mark.parametrize("name", ["E01", "E04", "E07", "E10", "E13"])

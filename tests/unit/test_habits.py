@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.engine.belief import Trajectory, type_posterior
+from analyzer.engine.belief import Trajectory
 from analyzer.engine.bots import bot_named
-from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Style, read_habits, shipped_habits
+from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Habits, Style, shipped_habits
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import PRESETS
@@ -148,7 +148,7 @@ def test_the_shipped_habits_say_where_they_come_from() -> None:
     assert set(found.players) == set(habits.PLAYERS)
     assert sum(PRIOR) == pytest.approx(1)
     assert all(map(within, SOFT))
-    assert len(type_posterior(VIEW)) == len(TYPES)
+    assert len(Trajectory().chances(VIEW)) == len(TYPES)
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_the_command_writes_habits_that_can_be_read(tmp_path) -> None:
         assert told["bytes"] == file.stat().st_size
         assert set(told["gaps"]) == {"fast", "camper", "eaai-simple"}
     assert files[0].read_bytes() == files[1].read_bytes()
-    found = read_habits(files[0].read_bytes())
+    found = msgspec.json.decode(files[0].read_bytes(), type=Habits)
     assert found.command == "ginsight tune --belief --seed 4 --hands 6"
     assert told["log_chance"]["after"] == found.log_chance
     assert set(json.loads(files[0].read_bytes())["soft"]) == set(TYPES)

@@ -20,7 +20,6 @@ from analyzer.engine.belief import (
     Trajectory,
     Uniform,
     posterior_after,
-    type_posterior,
 )
 from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
@@ -229,7 +228,7 @@ def test_who_could_have_knocked_and_did_not_waits() -> None:
     last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
     knocked = posterior_after(view, hand=ALMOST, last=last)
     assert waiting(knocked) < 0.5 * waiting(PRIOR)
-    now = np.array(type_posterior(view))
+    now = np.array(Trajectory().chances(view))
     kept = (1 - FORGOTTEN) * now + FORGOTTEN * np.array(PRIOR)
     assert posterior_after(view) == pytest.approx(kept.tolist())
 

@@ -70,9 +70,9 @@ class OpenSpielBot(Unlearning):
         bot = _spiel().make_simple_gin_rummy_bot(_initial()[1], seat)
         first = bot.step(state)
         if view.question is Question.DISCARD:
-            return (
-                _knock(bot, state, view) if first == KNOCKS else Action(Kind.DISCARD, _card(first))
-            )
+            if first == KNOCKS:
+                return _knock(bot, state, view)
+            return Action(Kind.DISCARD, _CARDS[first])
         return {TAKES: TAKE, KNOCKS: TAKE, DRAWS: DRAW, PASSES: PASS}[first]
 
 
@@ -80,13 +80,7 @@ def _number(card: Card) -> int:
     return SUITS.index(card.suit.letter) * len(Rank) + card.rank
 
 
-@lru_cache(maxsize=1)
-def _cards() -> dict[int, Card]:
-    return {_number(card): card for card in DECK}
-
-
-def _card(number: int) -> Card:
-    return _cards()[number]
+_CARDS: Final = {_number(card): card for card in DECK}
 
 
 def _meld(state: Any, action: int) -> CardSet:
@@ -98,7 +92,7 @@ def _knock(bot: Any, state: Any, view: View) -> Action:
     """The discard and the melds of a knock that the bot has begun."""
     state.apply_action(KNOCKS)
     number = bot.step(state)
-    discarded = _card(number)
+    discarded = _CARDS[number]
     state.apply_action(number)
     melds = []
     while (action := bot.step(state)) >= FIRST_MELD:
@@ -167,19 +161,10 @@ class _Hidden:
             if event.discarded in taken:
                 taken.remove(event.discarded)
             elif event.discarded is not None:
-                self._place(event.discarded, event.turn is Turn.DRAW)
-        self._fill(view)
-        cards = [card for card in self._slots if card is not None]
+                # Nobody had seen it: the card just drawn, or one held until then.
+                slot = -1 if event.turn is Turn.DRAW else self._slots.index(None)
+                self._slots[slot] = event.discarded
+        unseen = iter(view.unseen)
+        cards = [next(unseen) if card is None else card for card in self._slots]
         self.first_hand = CardSet.from_cards(cards[:10])
         self.drawn = [cards[slot] for slot in drawn]
-
-    def _place(self, discarded: Card, just_drawn: bool) -> None:
-        """A card discarded that nobody had seen: the one just drawn, or one held until then."""
-        slot = len(self._slots) - 1 if just_drawn else self._slots.index(None)
-        self._slots[slot] = discarded
-
-    def _fill(self, view: View) -> None:
-        unseen = iter(view.unseen)
-        for slot, card in enumerate(self._slots):
-            if card is None:
-                self._slots[slot] = next(unseen)

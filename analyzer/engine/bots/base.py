@@ -32,9 +32,14 @@ class Bot(Protocol):
 
 
 class Unlearning:
-    """A bot that plays the next hand as it played the last one."""
+    """A bot that plays the next hand as it played the last one, and lays off."""
 
     __slots__ = ()
+
+    @property
+    def lays_off(self) -> bool:
+        """It does: the defence is not left to chance."""
+        return True
 
     def after(self, hand: HandEnd) -> Self:
         """Itself."""

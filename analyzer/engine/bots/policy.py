@@ -69,11 +69,6 @@ class PolicyBot(Unlearning):
     name: str
     policy: Policy
 
-    @property
-    def lays_off(self) -> bool:
-        """It does."""
-        return True
-
     def decide(self, view: View, seed: int) -> Action:
         """What the policy does; nothing is left to chance."""
         return policy_action(view, self.policy)

@@ -19,11 +19,6 @@ class RandomBot(Unlearning):
 
     name: str = "random"
 
-    @property
-    def lays_off(self) -> bool:
-        """It does: the defence is not left to chance."""
-        return True
-
     def decide(self, view: View, seed: int) -> Action:
         """One of the legal actions; one of its spreads where an action has several."""
         choice = Random(seed)
@@ -49,11 +44,6 @@ class EaaiSimpleBot(Unlearning):
     """
 
     name: str = "eaai-simple"
-
-    @property
-    def lays_off(self) -> bool:
-        """It does: the challenge's referee lays off for everybody."""
-        return True
 
     def decide(self, view: View, seed: int) -> Action:
         """As described above; the seed breaks ties."""

@@ -22,7 +22,7 @@ from analyzer.engine.types import Ending
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.hand_end import hand_end_of
-from analyzer.game.melds import Arrangement, Defence, best_arrangements
+from analyzer.game.melds import Defence, best_arrangements
 from analyzer.game.position import Outcome, Position, start
 from analyzer.game.rules import FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended, Role
@@ -47,6 +47,10 @@ class PlayedDeal(NamedTuple):
     """Index into `ENDINGS`."""
 
 
+Played = tuple[NDArray[np.int16], NDArray[np.int8]]
+"""(points, endings) of many deals for the first bot."""
+
+
 class BotTable(Protocol):
     """Two bots at a table; `seat` is the player (0 the non-dealer) that the first bot is."""
 
@@ -58,10 +62,8 @@ class BotTable(Protocol):
         """Play the next hand of a game with this deal, at a score (the first bot's first)."""
         ...
 
-    def hands(
-        self, first: int, count: int, seat: int
-    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """(points, endings) for the first bot of deals first … first + count − 1.
+    def hands(self, first: int, count: int, seat: int) -> Played:
+        """What comes of deals first … first + count − 1.
 
         Each is a hand by itself, without a score, between bots that meet for the first time.
         """
@@ -69,7 +71,7 @@ class BotTable(Protocol):
 
     def seconds(self, bot: int) -> list[float]:
         """CPU seconds of each decision of bot 0 or 1 so far; nothing where none is timed."""
-        ...
+        return []
 
 
 def _shuffled(seed: int, deal: int) -> tuple[Card, ...]:
@@ -94,7 +96,7 @@ def dealt(rules: Rules, seed: int, deal: int) -> Position:
 
 
 @dataclass
-class ViewTable:
+class ViewTable(BotTable):
     """Any two bots, each shown its own view at each decision that is not forced.
 
     As in playouts a hand is given up as void after `playout.MOST_DISCARDS` discards.
@@ -117,9 +119,7 @@ class ViewTable:
         """As `BotTable.seconds`."""
         return self._seconds[bot]
 
-    def hands(
-        self, first: int, count: int, seat: int
-    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""
         played = []
         for deal in range(first, first + count):
@@ -142,9 +142,8 @@ class ViewTable:
             here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
         first, second = self._seated
         self._seated = (
-            first.after(hand_end_of(here, seat)),
-            second.after(hand_end_of(here, 1 - seat)),
-        )
+            first.after(hand_end_of(here, seat)), second.after(hand_end_of(here, 1 - seat)),
+        )  # fmt: skip
         return outcome_for(here.outcome, seat)
 
     def _decided(self, here: Position, bot: int, seed: int) -> Action:
@@ -163,7 +162,8 @@ class ViewTable:
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
         if action.ends_hand and not other.lays_off:
-            return here.apply(action, _own_melds_only(here.hands[1 - here.turn], here.rules))
+            own = best_arrangements(here.hands[1 - here.turn], here.rules)[0]
+            return here.apply(action, Defence(own.melds, (), own.deadwood, own.points))
         return here.apply(action)
 
 
@@ -171,21 +171,14 @@ def _discarded(here: Position) -> int:
     return sum(turn.discarded is not None for turn in here.played)
 
 
-def _own_melds_only(hand: CardSet, rules: Rules) -> Defence:
-    best: Arrangement = best_arrangements(hand, rules)[0]
-    return Defence(best.melds, (), best.deadwood, best.points)
-
-
 def outcome_for(outcome: Outcome, player: int) -> PlayedDeal:
     """A hand's end as this player sees it."""
     kind, knocker = outcome.hand.kind, outcome.knocker
     if knocker is None:
         return PlayedDeal(0, VOID)
+    ending = KNOCK if outcome.hand.winner is Role.KNOCKER else UNDERCUT
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
-    else:
-        won = outcome.hand.winner is Role.KNOCKER
-        ending = KNOCK if won else UNDERCUT
     return PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
 
 
@@ -194,7 +187,7 @@ BLOCK: Final = 16
 
 
 @dataclass
-class KernelTable:
+class KernelTable(BotTable):
     """Two rollout policies, played in the kernel."""
 
     bots: tuple[PolicyBot, PolicyBot]
@@ -205,10 +198,6 @@ class KernelTable:
     def sit_down(self) -> None:
         """As `BotTable.sit_down`: policies know nothing of each other at any time."""
 
-    def seconds(self, bot: int) -> list[float]:
-        """As `BotTable.seconds`: in the kernel a decision is not timed."""
-        return []
-
     def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """As `BotTable.hand`; policies do not look at the score."""
         first = deal - deal % BLOCK
@@ -217,9 +206,7 @@ class KernelTable:
         _, points, endings = self._block[seat]
         return PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
 
-    def hands(
-        self, first: int, count: int, seat: int
-    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""
         points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
         rules = self.rules

@@ -7,16 +7,17 @@ chance to win the match after them (:mod:`analyzer.engine.equity`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from itertools import chain, product
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, ScoreValue
-from analyzer.engine.equity import Equity, equity_for
+from analyzer.engine.equity import equity_for
 from analyzer.engine.objective import MOST_POINTS
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import PIECE, play_span
@@ -25,7 +26,6 @@ from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import DROP_SE, grade
 from analyzer.engine.types import Evaluation, Grade
 from analyzer.game.actions import Action
-from analyzer.game.view import View
 
 SCREEN: Final = 1_024
 """Worlds in which every action is played."""
@@ -38,6 +38,8 @@ MOST_CELLS: Final = 13
 ROUND: Final = 10
 """Scores are multiples of this many points, where the target is large enough."""
 
+Floats = NDArray[np.float64]
+"""float64[1025]: the chance to win the match after −512 … 512 points, or that in each world."""
 Points = NDArray[np.int64]
 """int64[worlds, actions]: signed points for me."""
 
@@ -69,57 +71,38 @@ def score_map(
         return None
     model = opponent_named(evaluation.opponent).at(view)
     actions = [value.action for value in evaluation.actions]
-    table = _Table(equity, view)
+    side = range(0, equity.target, step_of(equity.target))
+    every = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+    afters = {score: equity.after(score, view.dealer, every) for score in product(side, side)}
     with ThreadPoolExecutor(threads, thread_name_prefix="scores") as pool:
         first = play_span(view, actions, model, evaluation.seed, (0, SCREEN), pool)
-        kept = _kept(table, first, model.belief.cluster)
+        kept = _kept(afters.values(), first, model.belief.cluster)
         actions, points = [actions[place] for place in kept], [first[:, kept]]
         for begin in range(SCREEN, WORLDS, BATCH):
             if stop():
                 return None
             span = begin, min(begin + BATCH, WORLDS)
             points.append(play_span(view, actions, model, evaluation.seed, span, pool))
-    cells = _cells(table, actions, np.concatenate(points), model.belief.cluster)
+    places = np.concatenate(points) + MOST_POINTS
+    cells = tuple(
+        _cell(score, actions, after[places], equity.slope, model.belief.cluster)
+        for score, after in afters.items()
+    )
     return ScoreMap(
-        target=table.target,
-        step=table.step,
+        target=equity.target,
+        step=side.step,
         dealer=view.dealer,
-        actions=_by_cells(cells),
+        actions=tuple(dict(Counter(chain(*(cell.best for cell in cells))).most_common())),
         cells=cells,
         worlds=WORLDS,
     )
 
 
-@dataclass(frozen=True)
-class _Table:
-    """The chances to win the match after a hand, score by score."""
-
-    equity: Equity
-    view: View
-
-    @property
-    def target(self) -> int:
-        return self.equity.target
-
-    @property
-    def step(self) -> int:
-        return step_of(self.target)
-
-    def scores(self) -> Iterator[tuple[int, int]]:
-        side = range(0, self.target, self.step)
-        return ((mine, theirs) for mine in side for theirs in side)
-
-    def chances(self, score: tuple[int, int]) -> NDArray[np.float64]:
-        """float64[1025]: after −512 … 512 points at this score."""
-        points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
-        return self.equity.after(score, self.view.dealer, points)
-
-
-def _kept(table: _Table, points: Points, cluster: int) -> list[int]:
+def _kept(afters: Iterable[Floats], points: Points, cluster: int) -> list[int]:
     """The places of the actions that are not surely behind at every score."""
     kept: set[int] = set()
-    for score in table.scores():
-        chances = table.chances(score)[points + MOST_POINTS]
+    for after in afters:
+        chances = after[points + MOST_POINTS]
         best = int(chances.mean(axis=0).argmax())
         for place in set(range(points.shape[1])) - kept:
             gaps = chances[:, best] - chances[:, place]
@@ -128,20 +111,10 @@ def _kept(table: _Table, points: Points, cluster: int) -> list[int]:
     return sorted(kept)
 
 
-def _cells(
-    table: _Table, actions: Sequence[Action], points: Points, cluster: int
-) -> tuple[ScoreCell, ...]:
-    slope = table.equity.slope
-    return tuple(
-        _cell(score, actions, table.chances(score)[points + MOST_POINTS], slope, cluster)
-        for score in table.scores()
-    )
-
-
 def _cell(
     score: tuple[int, int],
     actions: Sequence[Action],
-    chances: NDArray[np.float64],
+    chances: Floats,
     slope: float,
     cluster: int,
 ) -> ScoreCell:
@@ -155,12 +128,3 @@ def _cell(
         if place == order[0] or grade(loss, error)[0] is Grade.BEST:
             best.append(actions[place])
     return ScoreCell(score, tuple(values), tuple(best))
-
-
-def _by_cells(cells: Sequence[ScoreCell]) -> tuple[Action, ...]:
-    """The actions that are best or tied somewhere, those of most cells first."""
-    counts: dict[Action, int] = {}
-    for cell in cells:
-        for action in cell.best:
-            counts[action] = counts.get(action, 0) + 1
-    return tuple(sorted(counts, key=lambda action: -counts[action]))

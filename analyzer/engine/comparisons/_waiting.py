@@ -102,15 +102,15 @@ def _at(view: View, stock: int) -> View:
 def _point(
     view: View, evaluation: Evaluation, model: OpponentModel, objective: Objective, pool: Executor
 ) -> WaitingPoint:
+    def values(actions: Sequence[Action], begin: int, end: int) -> Values:
+        return objective.value(play_span(view, actions, model, evaluation.seed, (begin, end), pool))
+
     actions = [value.action for value in evaluation.actions]
     knocks = [action for action in actions if action.ends_hand]
     discards = [action for action in actions if not action.ends_hand][:MOST_DISCARDS]
-    first = _values(
-        view, [*knocks, *discards], evaluation.seed, (0, CHOOSING), model, objective, pool
-    )
+    first = values([*knocks, *discards], 0, CHOOSING)
     knock, wait = _best(knocks, first[:, : len(knocks)]), _best(discards, first[:, len(knocks) :])
-    span = CHOOSING, CHOOSING + WORLDS
-    pair = _values(view, [knock, wait], evaluation.seed, span, model, objective, pool)
+    pair = values([knock, wait], CHOOSING, CHOOSING + WORLDS)
     gains = pair[:, 0] - pair[:, 1]
     return WaitingPoint(
         stock=view.stock,
@@ -129,15 +129,3 @@ def _best(actions: Sequence[Action], values: Values) -> Action:
     best = int(gains.mean(axis=0).argmax())
     sure = gains[:, best].mean() > SURE * standard_error(gains[:, best])
     return actions[best if sure else 0]
-
-
-def _values(
-    view: View,
-    actions: Sequence[Action],
-    seed: int,
-    span: tuple[int, int],
-    model: OpponentModel,
-    objective: Objective,
-    pool: Executor,
-) -> Values:
-    return objective.value(play_span(view, actions, model, seed, span, pool))

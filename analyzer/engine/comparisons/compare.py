@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from analyzer.engine.comparisons._scores import score_map
 from analyzer.engine.comparisons._waiting import waiting_curve
@@ -51,20 +51,10 @@ def compare(
         found = compare_opponents(
             found, limit, progress=progress, stop=stop, clock=clock, threads=threads
         )
-    if Comparison.WAITING in wanted and not found.stopped:
-        found = replace(found, waiting=waiting_curve(found, stop=stop, threads=threads))
-        found = _told(found, progress, stop)
-    if Comparison.SCORES in wanted and not found.stopped:
-        found = replace(found, scores=score_map(found, stop=stop, threads=threads))
-        found = _told(found, progress, stop)
-    return found
-
-
-def _told(
-    found: Evaluation, progress: Callable[[Evaluation], None] | None, stop: Callable[[], bool]
-) -> Evaluation:
-    if stop():
-        return replace(found, stopped=True)
-    if progress is not None:
-        progress(found)
+    for wish, ask in ((Comparison.WAITING, waiting_curve), (Comparison.SCORES, score_map)):
+        if wish in wanted and not found.stopped:
+            part: dict[str, Any] = {str(wish): ask(found, stop=stop, threads=threads)}
+            found = replace(found, **part, stopped=stop())
+            if progress is not None and not found.stopped:
+                progress(found)
     return found

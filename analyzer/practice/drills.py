@@ -16,7 +16,6 @@ from analyzer.game.cards import DECK, NO_CARDS, CardSet
 from analyzer.game.melds import (
     Arrangement,
     Defence,
-    Outs,
     best_arrangements,
     deadwood,
     lay_off,
@@ -97,7 +96,7 @@ class Exercise:
         """The cards that are counted; ValueError for another drill."""
         if self.goal is None:
             raise ValueError("no cards are counted")
-        return _wanted(_outs(self.cards, self.gone), self.goal)
+        return _outs(self.cards, self.gone, self.goal)
 
     @property
     def least(self) -> int:
@@ -210,7 +209,7 @@ def _of_outs(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
     goal = choice.choice(tuple(Goal))
     cards = made.hand(10, melds=1 if goal is Goal.MELD else 2)
     gone = made.others(cards, choice.randint(3, 9))
-    every = _wanted(_outs(cards, NO_CARDS), goal)
+    every = _outs(cards, NO_CARDS, goal)
     wanted = every - gone
     hard = hardness.of_outs(cards, len(wanted), len(every & gone), RULES, whole=goal is Goal.GIN)
     if goal is not Goal.MELD and not (0 < len(wanted) < 20):
@@ -226,9 +225,6 @@ def _of_lay_off(drill: Drill, level: int, seed: int, choice: Random) -> Exercise
     return Exercise(drill, level, seed, cards, hard, knock=knock)
 
 
-def _outs(cards: CardSet, gone: CardSet) -> Outs:
-    return outs(cards, RULES, live=DECK - gone)
-
-
-def _wanted(found: Outs, goal: Goal) -> CardSet:
+def _outs(cards: CardSet, gone: CardSet, goal: Goal) -> CardSet:
+    found = outs(cards, RULES, live=DECK - gone)
     return {Goal.MELD: found.meld, Goal.KNOCK: found.knock, Goal.GIN: found.gin}[goal]

@@ -1,4 +1,8 @@
-"""What is kept of a player in training: ratings of the drills, and the game in play, as text."""
+"""What is kept of a player in training: ratings of the drills, and the game in play, as text.
+
+A drill is an opponent whose strength follows from its cards (:mod:`analyzer.practice._hardness`)
+and is not changed by anybody; ratings are those of :mod:`analyzer.practice.puzzles.rating`.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,49 @@ import msgspec
 
 from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.play import Game
+from analyzer.practice.puzzles.rating import RatedGame, capped, updated
 from analyzer.practice.puzzles.types import Rating
-from analyzer.practice.ratings import FIRST, rated
+
+FIRST: Final = Rating(1100.0, 300.0)
+"""Of a player who has not done a drill of the kind: begin with what is easy."""
+
+DRILL_DEVIATION: Final = 120.0
+"""How well a formula can know what is hard for somebody."""
+
+LEAST_DEVIATION: Final = 60.0
+MOST: Final = 120.0
+"""One drill moves the rating by no more."""
+
+EASIER: Final = 120.0
+"""Drills are so much below the rating: two of three are found then, and it stays a pleasure."""
+
+STEP: Final = 50
+LOWEST, HIGHEST = 800, 1900
+"""Levels that there are drills for."""
 
 MOST_DONE: Final = 200
 """Drills remembered, so that one done again moves no rating."""
+
+
+def rated(player: Rating, hardness: float, *, right: bool) -> Rating:
+    """The player's rating after a drill.
+
+    >>> up, down = (rated(FIRST, 1100.0, right=right) for right in (True, False))
+    >>> up.rating > FIRST.rating > down.rating, up.deviation < FIRST.deviation
+    (True, True)
+    """
+    after = updated(player, [RatedGame(hardness, DRILL_DEVIATION, float(right))])
+    return capped(player, after, MOST, LEAST_DEVIATION)
+
+
+def level_for(player: Rating) -> int:
+    """The level of the next drill.
+
+    >>> level_for(FIRST), level_for(Rating(2600.0, 60.0))
+    (1000, 1900)
+    """
+    wanted = STEP * round((player.rating - EASIER) / STEP)
+    return min(max(wanted, LOWEST), HIGHEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +137,14 @@ def id_of(asked: Exercise) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the coach said last."""
+    """What the coach says of a decision."""
 
     words: str
+    """A sentence or two, with cards as symbols."""
     loss: float
+    """In points."""
     half: float
+    """Half-width of the loss's 95% interval."""
     place: str | None = None
     """An address-safe id of the position it is about; None of an answer to a knock."""
 

@@ -6,7 +6,6 @@ the coach speaks of any that cost something.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from analyzer.engine.thresholds import Z95
@@ -14,8 +13,11 @@ from analyzer.game.actions import Action
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import Ended, score_knock
 from analyzer.game.view import View, legal_actions
+from analyzer.notation import encode
+from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed
 from analyzer.practice.play import Game, showdown
+from analyzer.practice.progress import Note
 from analyzer.review import Choice, ReviewSettings, judge, kind_of
 from analyzer.review.coach import Detail, explain
 
@@ -23,19 +25,7 @@ WORLDS: Final = 2_048
 """Most worlds for a decision; a clear one gets by with a quarter."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Remark:
-    """What the coach says of a decision."""
-
-    loss: float
-    """In points."""
-    half: float
-    """Half-width of the loss's 95% interval."""
-    words: str
-    """A sentence or two, with cards as symbols."""
-
-
-def remark(view: View, played: Action, threshold: float) -> _Remark | None:
+def remark(view: View, played: Action, threshold: float) -> Note | None:
     """What there is to say of a decision; None where it was sound, forced, or hard to tell.
 
     It speaks where the loss is `threshold` points or more and the lower end of its interval is
@@ -59,10 +49,10 @@ def remark(view: View, played: Action, threshold: float) -> _Remark | None:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, found)
     words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
-    return _Remark(loss, half, words)
+    return Note(words, loss, half, encode(view))
 
 
-def remark_on_defence(before: Game, after: Game) -> _Remark | None:
+def remark_on_defence(before: Game, after: Game) -> Note | None:
     """What there is to say of how the player answered a knock; None where nothing was lost."""
     outcome = after.position.outcome
     if before.knock is None or outcome is None or outcome.defence is None:
@@ -75,10 +65,8 @@ def remark_on_defence(before: Game, after: Game) -> _Remark | None:
         return None
     off = listed([card.symbol for card, _ in best.laid_off], "and") or "nothing"
     undercut = least.kind is Ended.UNDERCUT and outcome.hand.kind is not Ended.UNDERCUT
-    return _Remark(
-        float(cost),
-        0.0,
+    words = (
         f"The best was to lay off {off}: {best.points} left, not {outcome.defence.points}"
-        f"{', and an undercut' if undercut else ''}. That cost {cost} "
-        f"{'point' if cost == 1 else 'points'}.",
+        f"{', and an undercut' if undercut else ''}. That cost {counted(cost, 'point')}."
     )
+    return Note(words, float(cost), 0.0)

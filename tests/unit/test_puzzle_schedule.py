@@ -18,7 +18,6 @@ from analyzer.practice.puzzles.schedule import (
     extended,
     format_schedule,
     load_schedule,
-    open_days,
     own_day,
     parse_schedule,
 )
@@ -119,12 +118,6 @@ def test_a_line_that_does_not_follow_is_named(text: str) -> None:
     with pytest.raises(InputError, match="is not what") as caught:
         parse_schedule(text)
     assert f"line {len(text.splitlines())}" in str(caught.value.where)
-
-
-def test_the_archive_ends_today(whole: Schedule) -> None:
-    today = date(2026, 2, 1)
-    assert open_days(whole, today)[-1] == today
-    assert open_days(whole, FIRST - timedelta(1)) == ()
 
 
 @pytest.mark.parametrize("hour", range(0, 24, 3))

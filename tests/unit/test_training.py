@@ -14,12 +14,19 @@ from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
 from analyzer.practice._hardness import all_melds
-from analyzer.practice.defence import laid_down, may_lay_off
 from analyzer.practice.drills import RULES, Drill, Exercise, Goal, mark, task
-from analyzer.practice.play import Game, GameStage, Level, begin, next_hand, showdown
-from analyzer.practice.progress import DrillProgress, Seat
+from analyzer.practice.play import (
+    Game,
+    GameStage,
+    Level,
+    begin,
+    laid_down,
+    may_lay_off,
+    next_hand,
+    showdown,
+)
+from analyzer.practice.progress import FIRST, DrillProgress, Seat, level_for, rated
 from analyzer.practice.puzzles.types import Rating
-from analyzer.practice.ratings import FIRST, level_for, rated
 from analyzer.practice.remarks import remark, remark_on_defence
 
 MELDS = [CardSet(shape.mask) for shape in all_melds(RULES)]

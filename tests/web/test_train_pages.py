@@ -15,9 +15,8 @@ from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
 from analyzer.game.view import Side, history_of, legal_actions
-from analyzer.practice.defence import may_lay_off
 from analyzer.practice.drills import RULES, Drill, task
-from analyzer.practice.play import BOT, Game, GameStage, showdown
+from analyzer.practice.play import BOT, Game, GameStage, may_lay_off, showdown
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark_on_defence
 from analyzer.store.training import GAME

@@ -73,54 +73,34 @@ def baselines(view: View, ask: PuzzleAsk, options: Sequence[Action]) -> dict[str
 
 def _draws(view: View, options: Sequence[Action]) -> dict[str, str]:
     other = next(str(action) for action in options if action.kind is not Kind.TAKE)
+    lowers = facts.left_with_top(view) < deadwood(view.hand, view.rules)
     return {
         ALWAYS_TAKE: "take",
         ONLY_MELDS: "take" if facts.top_melds(view) else other,
-        LEAST_DEADWOOD: "take" if _lowers(view) else other,
+        LEAST_DEADWOOD: "take" if lowers else other,
     }
-
-
-def _lowers(view: View) -> bool:
-    """Whether the deadwood sinks when the top of the pile is taken and the best card discarded."""
-    top = view.top
-    assert top is not None
-    eleven = view.hand.add(top)
-    discards = (card for card in eleven if card != top or view.rules.may_return_upcard)
-    left = min(deadwood(eleven.remove(card), view.rules) for card in discards)
-    return left < deadwood(view.hand, view.rules)
 
 
 def _discards(view: View, options: Sequence[Action]) -> dict[str, str]:
-    cards = [action.card for action in options if action.card is not None]
-    names = {action.card: str(action) for action in options}
+    names = {action.card: str(action) for action in options if action.card is not None}
+    left = best_arrangements(view.hand, view.rules)[0].deadwood
+    loose = [card for card in names if card in left] or [*names]
+
+    def cheapest(card: Card) -> tuple[int, int, Card]:
+        return -view.rules.value(card), -card.rank, card
+
+    def least(card: Card) -> tuple[int, tuple[int, int, Card]]:
+        return facts.deadwood_after(view, card), cheapest(card)
+
+    def fewest(card: Card) -> tuple[int, int, Card]:
+        return len(facts.holdings(view, card)), -view.rules.value(card), card
+
     found = {
-        LEAST_DEADWOOD: names[_least_deadwood(view, cards)],
-        HIGHEST_CARD: names[_highest_card(view, cards)],
+        LEAST_DEADWOOD: min(names, key=least),
+        HIGHEST_CARD: min(loose, key=cheapest),
+        FEWEST_PAIRS: min(loose, key=fewest),
     }
-    loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
-    return found | {FEWEST_PAIRS: names[_fewest_pairs(view, loose or cards)]}
-
-
-def _least_deadwood(view: View, cards: Sequence[Card]) -> Card:
-    """The card that leaves the least deadwood; of several the costliest."""
-    rules = view.rules
-    return min(
-        cards,
-        key=lambda card: (
-            deadwood(view.hand.remove(card), rules), -rules.value(card), -card.rank, card,
-        ),
-    )  # fmt: skip
-
-
-def _highest_card(view: View, cards: Sequence[Card]) -> Card:
-    """The costliest card in no meld; where all are melded, the costliest of all."""
-    loose = [card for card in cards if card in best_arrangements(view.hand, view.rules)[0].deadwood]
-    return max(loose or cards, key=lambda card: (view.rules.value(card), card.rank, -card))
-
-
-def _fewest_pairs(view: View, cards: Sequence[Card]) -> Card:
-    value = view.rules.value
-    return min(cards, key=lambda card: (len(facts.holdings(view, card)), -value(card), card))
+    return {rule: names[card] for rule, card in found.items()}
 
 
 def loose_discards(view: View) -> list[Action]:

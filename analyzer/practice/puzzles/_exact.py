@@ -10,7 +10,7 @@ had to reckon with.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from analyzer.engine.rollout import spread_of
@@ -28,7 +28,6 @@ from analyzer.game.melds import (
     open_places,
     useful_knocks,
 )
-from analyzer.game.position import Outcome
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, HandResult, score_knock, score_points
 from analyzer.game.view import View
@@ -95,17 +94,13 @@ def _spread(view: View, action: Action, result: HandResult, best: float) -> Opti
     melds, left = spread_text(view, action)
     points = float(result.knocker_points)
     ending = Ending.UNDERCUT if result.kind is Ended.UNDERCUT else Ending.KNOCK
-    return Option(
-        answer=answer_of(action, PuzzleAsk.ARRANGEMENT),
-        q=points,
-        se=0.0,
-        loss=best - points,
-        loss_se=0.0,
-        worlds=0,
-        outcomes={str(ending): (1.0, points)},
-        melds=melds,
-        left=left,
-    )
+    option = _counted(answer_of(action, PuzzleAsk.ARRANGEMENT), points, best)
+    return replace(option, outcomes={str(ending): (1.0, points)}, melds=melds, left=left)
+
+
+def _counted(answer: str, worth: float, best: float) -> Option:
+    """An answer of which the worth is counted out."""
+    return Option(answer, q=worth, se=0.0, loss=best - worth, loss_se=0.0, worlds=0)
 
 
 def spreads(view: View) -> tuple[Action, ...]:
@@ -122,13 +117,10 @@ def spreads(view: View) -> tuple[Action, ...]:
 
 
 def _near(view: View) -> list[Knock]:
-    knocks = [
-        one
-        for one in useful_knocks(view.hand, view.rules, view.limit)
-        if one.discard != view.forbidden
-    ]
-    least = min((one.arrangement.points for one in knocks), default=0)
-    return [one for one in knocks if one.arrangement.points <= least + NEAR]
+    knocks = useful_knocks(view.hand, view.rules, view.limit)
+    legal = [one for one in knocks if one.discard != view.forbidden]
+    least = min((one.arrangement.points for one in legal), default=0)
+    return [one for one in legal if one.arrangement.points <= least + NEAR]
 
 
 def differ(view: View, actions: Sequence[Action]) -> bool:
@@ -163,15 +155,6 @@ class OpenShowdown:
     cards: CardSet
     """The defender's ten."""
     multiplier: int = 1
-
-
-def showdown_of(
-    outcome: Outcome, cards: CardSet, rules: Rules, multiplier: int
-) -> OpenShowdown | None:
-    """The knock that ended a hand; None where nothing can be laid off."""
-    if outcome.knock is None or not outcome.knock.deadwood:
-        return None
-    return OpenShowdown(rules, outcome.knock, cards, multiplier)
 
 
 def _defences_of(shown: OpenShowdown) -> list[Defence]:
@@ -222,13 +205,16 @@ def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleSt
     kept = answers[:MOST_OPTIONS]
     if by_thumb not in kept:
         kept = [*kept[:-1], by_thumb]
-    options = tuple(_answer(shown, one, scores[0]) for one in kept)
-    options = tuple(sorted(options, key=lambda option: option.loss))
-    view = f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}"
+    options = (_answer(shown, one, scores[0]) for one in kept)
     return PuzzleStep(
-        PuzzleAsk.LAY_OFF, view, options, {MELDS_FIRST: _defence_name(by_thumb)},
-        spread=tuple(map(drawn, shown.knock.melds)), deadwood=str(shown.knock.deadwood), exact=True,
-    )  # fmt: skip
+        PuzzleAsk.LAY_OFF,
+        f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}",
+        tuple(sorted(options, key=lambda option: option.loss)),
+        {MELDS_FIRST: _defence_name(by_thumb)},
+        spread=tuple(map(drawn, shown.knock.melds)),
+        deadwood=str(shown.knock.deadwood),
+        exact=True,
+    )
 
 
 def _worth(shown: OpenShowdown, answer: Defence) -> float:
@@ -247,14 +233,8 @@ def _defence_name(answer: Defence) -> str:
 
 
 def _answer(shown: OpenShowdown, answer: Defence, best: float) -> Option:
-    worth = _worth(shown, answer)
-    return Option(
-        answer=_defence_name(answer),
-        q=worth,
-        se=0.0,
-        loss=best - worth,
-        loss_se=0.0,
-        worlds=0,
+    return replace(
+        _counted(_defence_name(answer), _worth(shown, answer), best),
         melds=tuple(map(drawn, answer.melds)),
         off=tuple(str(card) for card, _ in answer.laid_off),
         left=str(answer.deadwood),

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY, policy_for
@@ -58,6 +59,16 @@ MOST_CARDS: Final = 3
 """Cards to choose from in a question of safety, beside the safe one."""
 
 Candidates = Iterator[tuple[PuzzleSpot, AskedOptions]]
+
+T = TypeVar("T")
+
+
+def _looks(
+    spots: Sequence[PuzzleSpot], worth: Callable[[PuzzleSpot], T | None]
+) -> Iterator[tuple[PuzzleSpot, T]]:
+    """The first few decisions that are worth a look, each with what is worth it."""
+    found = ((spot, worth(spot)) for spot in spots)
+    return islice(((spot, one) for spot, one in found if one is not None), LOOKS)
 
 
 def _open(asked: AskedOptions, chance: Random) -> bool:
@@ -120,12 +131,12 @@ def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]
 
     def find(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
         chance = Random(seed)
-        looks = 0
-        for spot in chance.sample(spots, len(spots)):
+
+        def worth(spot: PuzzleSpot) -> AskedOptions | None:
             asked = asked_at(spot.view) if ask_of(spot.view) is kind else None
-            if asked is None or looks == LOOKS or not _open(asked, chance):
-                continue
-            looks += 1
+            return asked if asked is not None and _open(asked, chance) else None
+
+        for spot, asked in _looks(chance.sample(spots, len(spots)), worth):
             rollouts, places = _looked_at(asked, seed)
             if _clear(rollouts, places) and _welcome(asked, rollouts, places, chance):
                 yield spot, asked
@@ -136,28 +147,25 @@ def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]
 def _safe_cards(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     """Discards of which one is safe and others, as good to be rid of, are not."""
     chance = Random(seed)
-    looks = 0
-    for spot in chance.sample(spots, len(spots)):
-        view = spot.view
-        if looks == LOOKS or ask_of(view) is not PuzzleAsk.DISCARD or view.their_discards < 2:
-            continue
-        loose = loose_discards(view)
-        if len(loose) < 2 or not _told(view, loose):
-            continue
-        looks += 1
-        rollouts, places = _looked_at(AskedOptions(view, PuzzleAsk.READ, tuple(loose)), seed)
-        if chosen := _safe_among(view, rollouts, places):
-            asked = AskedOptions(view, PuzzleAsk.READ, chosen)
+    for spot, loose in _looks(chance.sample(spots, len(spots)), _loose):
+        rollouts, places = _looked_at(loose, seed)
+        if chosen := _safe_among(spot.view, rollouts, places):
+            asked = replace(loose, actions=chosen)
             found = [place for place in places if rollouts.columns[place] in chosen]
             if _welcome(asked, rollouts, found, chance):
                 yield spot, asked
 
 
-def _told(view: View, loose: Sequence[Action]) -> bool:
-    """Whether the opponent has shown anything that touches one of the cards."""
+def _loose(spot: PuzzleSpot) -> AskedOptions | None:
+    """The loose cards of a discard, where the opponent has shown anything that touches one."""
+    view = spot.view
+    if ask_of(view) is not PuzzleAsk.DISCARD or view.their_discards < 2:
+        return None
+    loose = loose_discards(view)
     cards = [action.card for action in loose if action.card is not None]
-    told = (*view.opponent, *facts.discarded_by_them(view))
-    return any(facts.near(card, other) for card in cards for other in told)
+    shown = (*view.opponent, *facts.discarded_by_them(view))
+    near = any(facts.near(card, other) for card in cards for other in shown)
+    return AskedOptions(view, PuzzleAsk.READ, tuple(loose)) if near and len(loose) > 1 else None
 
 
 def _safe_among(
@@ -174,14 +182,12 @@ def _safe_among(
     ]
     if not worse:
         return None
-    wanted = [rollouts.columns[place] for place in worse]
-    order = sorted(wanted, key=lambda action: -_natural(view, action))
+
+    def natural(action: Action) -> int:
+        return 0 if action.card is None else view.rules.value(action.card)
+
+    order = sorted((rollouts.columns[place] for place in worse), key=natural, reverse=True)
     return rollouts.columns[best], *order[:MOST_CARDS]
-
-
-def _natural(view: View, action: Action) -> int:
-    """How natural a discard looks: by its points."""
-    return 0 if action.card is None else view.rules.value(action.card)
 
 
 def by_danger(rollouts: PairedRollouts) -> bool:
@@ -198,12 +204,7 @@ def _at_scores(spots: Sequence[PuzzleSpot], seed: int) -> Candidates:
     chance = Random(seed)
     order = chance.sample(spots, len(spots))
     order.sort(key=lambda spot: ask_of(spot.view) is not PuzzleAsk.KNOCK)  # turns most often
-    looks = 0
-    for spot in order:
-        asked = asked_at(spot.view)
-        if asked is None or looks == LOOKS:
-            continue
-        looks += 1
+    for spot, asked in _looks(order, lambda spot: asked_at(spot.view)):
         rollouts, places = _looked_at(asked, seed)
         found = turned(rollouts, places) if len(places) > 1 else None
         if found is None or found.gap < LEAST:
@@ -245,20 +246,20 @@ def chains(
 ) -> Iterator[tuple[PuzzleSpot, list[AskedOptions]]]:
     """Decisions in a row that look clear, each after the best answer to the one before."""
     chance = Random(seed)
-    looks = 0
-    for spot in chance.sample(spots, len(spots)):
-        if spot.position is None or looks == LOOKS or ask_of(spot.view) not in FIRST:
-            continue
-        looks += 1
-        found, easy = _chain(spot, table, seed)
+
+    def begins(spot: PuzzleSpot) -> Position | None:
+        return spot.position if ask_of(spot.view) in FIRST else None
+
+    for spot, here in _looks(chance.sample(spots, len(spots)), begins):
+        found, easy = _chain(here, table, seed)
         if len(found) > 1 and (not easy or chance.random() < GREEDY_FINDS):
             yield spot, found
 
 
-def _chain(spot: PuzzleSpot, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
+def _chain(here: Position | None, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
     """(the questions, whether the greedy bot finds all their answers)."""
     found: list[AskedOptions] = []
-    here, skipped, easy = spot.position, 0, True
+    skipped, easy = 0, True
     while here is not None and len(found) < MOST_STEPS and skipped <= SKIPPED:
         asked = asked_at(view_of(here))
         best = None if asked is None else _best(asked, seed)

@@ -52,7 +52,6 @@ class PuzzleSpot:
     seat: int
     position: Position | None
     """The truth, where it is known, so that the hand can go on."""
-    deal: int
     players: tuple[str, str]
 
 
@@ -102,9 +101,7 @@ def played(table: PuzzleTable) -> tuple[list[PuzzleSpot], Position]:
         if here.over:
             break
         action = table.action(here, len(found))
-        found.append(
-            PuzzleSpot(view_of(here), action, len(found), here.turn, here, table.deal, table.names)
-        )
+        found.append(PuzzleSpot(view_of(here), action, len(found), here.turn, here, table.names))
         here = here.apply(action)
     return found, here
 
@@ -123,14 +120,14 @@ def _discards(here: Position) -> int:
     return sum(turn.discarded is not None for turn in here.played)
 
 
-def recorded(record: Record, deal: int) -> Iterator[PuzzleSpot]:
+def recorded(record: Record) -> Iterator[PuzzleSpot]:
     """The decisions of an imported record, of every player whose hand is known."""
     first, second = record.players
     players = (first or "player 1", second or "player 2")
     for seat in (0, 1):
         if record.hands[seat] is not None:
             for number, choice in enumerate(decisions(record, seat)):
-                yield PuzzleSpot(choice.view, choice.action, number, seat, None, deal, players)
+                yield PuzzleSpot(choice.view, choice.action, number, seat, None, players)
 
 
 def understood(spots: list[PuzzleSpot]) -> float:
@@ -138,9 +135,7 @@ def understood(spots: list[PuzzleSpot]) -> float:
 
     The demand that a history be plausible: nobody did what no player does.
     """
-    if not spots:
-        return 1.0
-    return sum(map(_understood, spots)) / len(spots)
+    return sum(map(_understood, spots)) / len(spots) if spots else 1.0
 
 
 def _understood(spot: PuzzleSpot) -> bool:

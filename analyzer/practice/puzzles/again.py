@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from enum import Enum
 from math import isfinite
 from typing import Final
 
 from fsrs import Card, Scheduler, State
-from fsrs import Rating as _Rating
+from fsrs import Rating as Recall
 
 LONGEST: Final = 365
 """Days after which a puzzle comes again at the latest."""
@@ -28,16 +27,6 @@ HARDEST: Final = 10.0
 _SCHEDULER: Final = Scheduler(
     learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False
 )
-
-
-class _Recall(Enum):
-    """How a try went."""
-
-    AGAIN = _Rating.Again
-    """Not solved."""
-    HARD = _Rating.Hard
-    """Half solved, or with a hint."""
-    GOOD = _Rating.Good
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +54,15 @@ class Memory:
         )
 
 
-def _grade(credit: float, *, hinted: bool) -> _Recall:
+def _recall(credit: float, *, hinted: bool) -> Recall:
     """How a try went, by its credit; with a hint it was hard at best.
 
-    >>> _grade(1.0, hinted=False).name, _grade(1.0, hinted=True).name, _grade(0.0, hinted=True).name
-    ('GOOD', 'HARD', 'AGAIN')
+    >>> _recall(1.0, hinted=False).name, _recall(1.0, hinted=True).name
+    ('Good', 'Hard')
     """
     if credit <= 0:
-        return _Recall.AGAIN
-    return _Recall.HARD if hinted or credit < 1 else _Recall.GOOD
+        return Recall.Again
+    return Recall.Hard if hinted or credit < 1 else Recall.Good
 
 
 def tried(
@@ -91,9 +80,9 @@ def tried(
     >>> tried(None, 1.0, date(2026, 1, 14)) is None
     True
     """
-    how = _grade(credit, hinted=hinted)
+    how = _recall(credit, hinted=hinted)
     if memory is None:
-        return None if how is _Recall.GOOD else _reviewed(Card(card_id=0), how, day)
+        return None if how is Recall.Good else _reviewed(Card(card_id=0), how, day)
     card = Card(
         card_id=0,
         state=State.Review,
@@ -105,8 +94,8 @@ def tried(
     return _reviewed(card, how, max(day, memory.reviewed))
 
 
-def _reviewed(card: Card, how: _Recall, day: date) -> Memory:
-    after, _ = _SCHEDULER.review_card(card, how.value, _midnight(day))
+def _reviewed(card: Card, how: Recall, day: date) -> Memory:
+    after, _ = _SCHEDULER.review_card(card, how, _midnight(day))
     assert after.stability is not None and after.difficulty is not None
     return Memory(after.stability, after.difficulty, day, after.due.date())
 

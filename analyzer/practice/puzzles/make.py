@@ -141,43 +141,34 @@ def make(plan: Plan, deal: int) -> Made:
     """The puzzle of a deal if there is one; a pure function of the plan and the number."""
     began = time.thread_time()
     made = Made(plan.kind_of(deal))
-    whole = _recorded(plan, deal) if plan.records else _dealt(plan, deal)
+    whole = _played(plan, deal)
     for number, (spot, steps) in enumerate(_attempts(whole, made.kind), start=1):
         found = steps if isinstance(steps, Refusal) else _puzzle(whole, made.kind, spot, steps)
         if isinstance(found, Puzzle):
             made.puzzle = found
             break
-        made.rejected.append(_rejected(whole, made.kind, spot, found))
+        view, where = format_view(spot.view), (plan.seed, deal, spot.number)
+        made.rejected.append(Rejected(made.kind, found.reason, found.detail, view, *where))
         if number == TRIES:
             break
     made.seconds = time.thread_time() - began
     return made
 
 
-def _dealt(plan: Plan, deal: int) -> _Deal:
+def _played(plan: Plan, number: int) -> _Deal:
+    """A deal, or of a file a record instead; nothing where the file has no more of them."""
     rules = parse_rules(plan.rules)
-    spots, end = played(plan.table(rules, deal))
-    return _Deal(plan, rules, deal, spots, end)
-
-
-def _recorded(plan: Plan, number: int) -> _Deal:
-    """A record instead of a deal; nothing where the file has no more of them."""
+    if not plan.records:
+        return _Deal(plan, rules, number, *played(plan.table(rules, number)))
     if number >= len(plan.records):
-        return _Deal(plan, parse_rules(plan.rules), number, (), None)
+        return _Deal(plan, rules, number, (), None)
     record = parse_record(plan.records[number])
-    return _Deal(plan, record.rules, number, tuple(recorded(record, number)), None)
+    return _Deal(plan, record.rules, number, tuple(recorded(record)), None)
 
 
 def record_texts(text: str) -> tuple[str, ...]:
     """The hands of a file of records, each as a text of its own; InputError for no record."""
     return tuple(format_record(record) for record in parse_match(text).hands)
-
-
-def _rejected(deal: _Deal, kind: PuzzleKind, spot: PuzzleSpot, found: Refusal) -> Rejected:
-    view = format_view(spot.view)
-    return Rejected(
-        kind, found.reason, found.detail, view, deal.plan.seed, deal.number, spot.number
-    )
 
 
 Attempts = Iterator[tuple[PuzzleSpot, list[PuzzleStep] | Refusal]]
@@ -280,11 +271,11 @@ def _lay_offs(deal: _Deal) -> Attempts:
     outcome = deal.end.outcome if deal.end is not None else None
     if outcome is None or outcome.knocker is None or deal.end is None:
         return
+    if outcome.knock is None or not outcome.knock.deadwood:  # nothing can be laid off
+        return
     spot, cards = deal.spots[-1], deal.end.hands[1 - outcome.knocker]
     for hand in (cards, *_reckoned(deal, spot.view)):
-        shown = exact.showdown_of(outcome, hand, deal.rules, deal.end.multiplier)
-        if shown is None:
-            return
+        shown = exact.OpenShowdown(deal.rules, outcome.knock, hand, deal.end.multiplier)
         step = exact.certify_lay_off(shown, deal.plan.demands)
         if isinstance(step, PuzzleStep):
             yield spot, [step]
@@ -303,14 +294,16 @@ def _puzzle(
     plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
         return Refusal("plausible", f"{percent(plausible)} of the decisions before it")
-    told = tuple(map(_told, steps))
-    themes = tuple(dict.fromkeys(theme for step in told for theme in step.themes))
-    rating, solved = rated(told, deal.seed)
+    themed = tuple(
+        replace(step, tempting=tempting(step), themes=themes_at(step, tempting(step)))
+        for step in steps
+    )
+    rating, solved = rated(themed, deal.seed)
     return Puzzle(
-        id=_identity(kind, deal.rules, told),
+        id=_identity(kind, deal.rules, themed),
         kind=kind,
-        steps=told,
-        themes=themes,
+        steps=themed,
+        themes=tuple(dict.fromkeys(theme for step in themed for theme in step.themes)),
         rating=rating,
         solved=solved,
         provenance=Provenance(
@@ -321,17 +314,11 @@ def _puzzle(
             deal=deal.number,
             decision=spot.number,
             certify_seed=deal.seed,
-            worlds=0 if told[0].exact else min(one.worlds for one in told[0].options[:2]),
+            worlds=0 if steps[0].exact else min(one.worlds for one in steps[0].options[:2]),
             players=spot.players,
             plausible=round(plausible, 4),
         ),
     )
-
-
-def _told(step: PuzzleStep) -> PuzzleStep:
-    """The step with its themes."""
-    wrong = tempting(step)
-    return replace(step, tempting=wrong, themes=themes_at(step, wrong))
 
 
 def _identity(kind: PuzzleKind, rules: Rules, steps: Sequence[PuzzleStep]) -> str:
@@ -340,9 +327,8 @@ def _identity(kind: PuzzleKind, rules: Rules, steps: Sequence[PuzzleStep]) -> st
     for step in steps:
         if step.ask is PuzzleAsk.LAY_OFF:
             hand = CardSet.of(step.view.rpartition(": ")[2])
-            cards.append([hand])
-            cards.append([CardSet.of(meld) for meld in step.spread])
-            cards.append([CardSet.of(step.deadwood)])
+            melds = [CardSet.of(meld) for meld in step.spread]
+            cards += [[hand], melds, [CardSet.of(step.deadwood)]]
         else:
             views.append(view_at(step.view))
         if step.opponent:

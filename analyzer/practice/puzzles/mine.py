@@ -24,10 +24,9 @@ CHUNK: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class _Vein:
-    """What came of deals `begin` to `end − 1`."""
+    """What came of a chunk of deals, the first of which is `begin`."""
 
     begin: int
-    end: int
     made: tuple[Made, ...]
 
 
@@ -43,8 +42,7 @@ class _Header:
 def _work(task: tuple[Plan, int]) -> _Vein:
     """Search a chunk of deals; a pure function of the task, but for the seconds that it took."""
     plan, begin = task
-    end = begin + CHUNK
-    return _Vein(begin, end, tuple(make(plan, deal) for deal in range(begin, end)))
+    return _Vein(begin, tuple(make(plan, deal) for deal in range(begin, begin + CHUNK)))
 
 
 @dataclass

@@ -66,8 +66,9 @@ def load_pack(folder: Path) -> _Pack:
         place = f"{folder / PUZZLES} line {number}"
         if puzzle.id in seen:
             raise InputError(f"the puzzle {puzzle.id} is there twice", where=place)
+        if problem := _problem_of(puzzle):
+            raise InputError(f"{puzzle.id}: {problem}", where=place)
         seen.add(puzzle.id)
-        check_puzzle(puzzle, place)
     return _Pack(folder.name, info, puzzles)
 
 
@@ -119,14 +120,8 @@ def _lines(path: Path, version: int) -> list[bytes]:
         raise InputError(str(error), where=str(path)) from None
 
 
-def check_puzzle(puzzle: Puzzle, where: str) -> None:
-    """See that a puzzle can be asked; InputError for one that cannot."""
-    problem = _problem(puzzle)
-    if problem is not None:
-        raise InputError(f"{puzzle.id}: {problem}", where=where)
-
-
-def _problem(puzzle: Puzzle) -> str | None:
+def _problem_of(puzzle: Puzzle) -> str | None:
+    """Why a puzzle cannot be asked; None where it can."""
     if not puzzle.steps or (puzzle.kind is PuzzleKind.SEQUENCE) != (len(puzzle.steps) > 1):
         return f"{len(puzzle.steps)} steps make no {puzzle.kind}"
     for step in puzzle.steps:

@@ -110,9 +110,13 @@ def rated(player: Rating | None, puzzle: Rating, credit: float) -> tuple[Rating,
     mine = NEW if player is None else player
     after = updated(mine, [RatedGame(puzzle.rating, puzzle.deviation, credit)])
     its = updated(puzzle, [RatedGame(mine.rating, mine.deviation, 1 - credit)])
-    return _capped(mine, after, MOST_PLAYER), _capped(puzzle, its, MOST_PUZZLE)
+    return (
+        capped(mine, after, MOST_PLAYER, LEAST_DEVIATION),
+        capped(puzzle, its, MOST_PUZZLE, LEAST_DEVIATION),
+    )
 
 
-def _capped(before: Rating, after: Rating, most: float) -> Rating:
+def capped(before: Rating, after: Rating, most: float, surest: float) -> Rating:
+    """A rating that has moved by no more than so much, and is never taken for surer than that."""
     change = min(max(after.rating - before.rating, -most), most)
-    return Rating(before.rating + change, max(after.deviation, LEAST_DEVIATION), after.volatility)
+    return Rating(before.rating + change, max(after.deviation, surest), after.volatility)

@@ -71,8 +71,7 @@ def _ask(task: tuple[Puzzle, int]) -> _Result:
 
 def _step(step: PuzzleStep, seed: int) -> _Result:
     if step.ask is PuzzleAsk.LAY_OFF:
-        rules, knock, cards = showdown_at(step)
-        return _exact(step, certify_lay_off(OpenShowdown(rules, knock, cards)))
+        return _exact(step, certify_lay_off(OpenShowdown(*showdown_at(step))))
     if step.ask is PuzzleAsk.ARRANGEMENT:
         return _exact(step, certify_spread(view_at(step.view), CardSet.of(step.opponent)))
     best, gap = _played(step, seed, DEMANDS.worlds)

@@ -78,11 +78,6 @@ def own_day(now: datetime, day: date | None) -> date:
     return day if day is not None and first <= day <= last else here.date()
 
 
-def open_days(schedule: Schedule, today: date) -> tuple[date, ...]:
-    """The days that may be shown to one whose date is `today`: those up to it."""
-    return tuple(day for day in schedule.days if day <= today)
-
-
 def parse_schedule(text: str) -> Schedule:
     """Read a schedule; InputError names the line that does not follow from the one before.
 

@@ -19,7 +19,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import full_phrase, listed, upper
-from analyzer.practice.defence import laid_down
+from analyzer.practice.play import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.review import pages as review

@@ -33,8 +33,14 @@ from analyzer.game.melds import best_arrangements
 from analyzer.notation.numbers import points
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
 from analyzer.practice.play import RULES, Level
-from analyzer.practice.progress import DrillProgress, Skill, id_of
-from analyzer.practice.ratings import HIGHEST, LOWEST, level_for
+from analyzer.practice.progress import (
+    HIGHEST,
+    LOWEST,
+    DrillProgress,
+    Skill,
+    id_of,
+    level_for,
+)
 from analyzer.store.training import DRILLS
 from analyzer.web.chrome import Link, wants_fragment
 from analyzer.web.state import web_app

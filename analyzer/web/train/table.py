@@ -22,9 +22,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
 from analyzer.game.view import View, legal_actions
-from analyzer.notation import encode
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
-from analyzer.practice.progress import Note, Seat
+from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark, remark_on_defence
 from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import GAME
@@ -118,16 +117,17 @@ def _played(seat: Seat, name: str) -> Seat:
     if game.stage is not GameStage.DECIDE:
         raise InputError("it is not your turn")
     action = _action_named(game.view, name)
-    note = None if seat.coach is None else _note(game.view, action, seat.coach)
+    note = None
+    if seat.coach is not None:
+        web_app().engine_ready.wait()
+        note = remark(game.view, action, seat.coach)
     return seat.moved(game.play(action), note)
 
 
 def _defended(seat: Seat, off: str) -> Seat:
     """The seat after an answer to a knock; the coach names the best one only then."""
     game = seat.game.defend(CardSet.of(off) if off else CardSet())
-    found = None if seat.coach is None else remark_on_defence(seat.game, game)
-    note = None if found is None else Note(found.words, found.loss, found.half)
-    return seat.moved(game, note)
+    return seat.moved(game, None if seat.coach is None else remark_on_defence(seat.game, game))
 
 
 def _action_named(view: View, name: str) -> Action:
@@ -136,14 +136,6 @@ def _action_named(view: View, name: str) -> Action:
         if trainpresent.value_of(action) == name:
             return action
     raise InputError("that cannot be done here")
-
-
-def _note(view: View, action: Action, points: float) -> Note | None:
-    web_app().engine_ready.wait()
-    found = remark(view, action, points)
-    if found is None:
-        return None
-    return Note(found.words, found.loss, found.half, encode(view))
 
 
 # ---------------------------------------------------------------- what is kept

@@ -103,10 +103,10 @@ class PlayedPrior:
 
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
-        return _sample(view, deadwood_targets(view), seed, first, count)
+        return _sample(view, _deadwood_targets(view), seed, first, count)
 
 
-def deadwood_targets(view: View) -> NDArray[np.int16]:
+def _deadwood_targets(view: View) -> NDArray[np.int16]:
     """Evenly likely values of the opponent's deadwood at this point; none before a discard."""
     discards = discards_of(view, Side.OPPONENT)
     if discards == 0:

@@ -159,11 +159,11 @@ def read(view: View, model: OpponentModel, worlds: int = WORLDS, seed: int = 1) 
         mean=mean,
         mean_se=mean_se,
         types=_types(sampled, view, model),
-        bits=bits_over_equal(view, chances),
+        bits=_bits_over_equal(view, chances),
     )
 
 
-def bits_over_equal(view: View, chances: Mapping[Card, float]) -> float:
+def _bits_over_equal(view: View, chances: Mapping[Card, float]) -> float:
     """Bits a hidden card between given chances and equal ones for every unseen card.
 
     The sum over the unseen cards of the Kullback–Leibler divergence of two coins, shared out
@@ -171,7 +171,7 @@ def bits_over_equal(view: View, chances: Mapping[Card, float]) -> float:
 
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\\npile: 5s 9c")
-    >>> bits_over_equal(view, dict.fromkeys(view.unseen, 0.25))
+    >>> _bits_over_equal(view, dict.fromkeys(view.unseen, 0.25))
     0.0
     """
     if not view.hidden:

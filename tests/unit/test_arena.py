@@ -12,15 +12,14 @@ from click.testing import CliRunner
 
 from analyzer.cli import main
 from analyzer.engine.bots import EaaiSimpleBot, PolicyBot, bot_named
-from analyzer.engine.bots.base import Unlearning
-from analyzer.engine.bots.policy import policy_bot
+from analyzer.engine.bots._base import Unlearning
 from analyzer.engine.bots.tables import (
     ENDINGS,
     KernelTable,
-    PlayedDeal,
-    ViewTable,
+    _outcome_for,
+    _PlayedDeal,
+    _ViewTable,
     dealt,
-    outcome_for,
     table_for,
 )
 from analyzer.engine.statistics import ratio
@@ -40,7 +39,7 @@ EAAI = PRESETS["eaai"]
 
 
 def policies(first: str, second: str) -> tuple[PolicyBot, PolicyBot]:
-    return policy_bot(first, EAAI), policy_bot(second, EAAI)
+    return bot_named(first, EAAI), bot_named(second, EAAI)
 
 
 def no_clock() -> float:
@@ -57,12 +56,12 @@ def test_kernel_and_views_give_the_same_hands(
 ) -> None:
     bots = policies(*names)
     kernel = KernelTable(bots, PRESETS[rules], seed=7)
-    views = ViewTable(bots, PRESETS[rules], 7, no_clock)
+    views = _ViewTable(bots, PRESETS[rules], 7, no_clock)
     fast, slow = kernel.hands(20, 12, seat), views.hands(20, 12, seat)
     assert fast[0].tolist() == slow[0].tolist()
     assert fast[1].tolist() == slow[1].tolist()
     assert [kernel.hand(deal, seat) for deal in range(20, 32)] == [
-        PlayedDeal(*hand) for hand in zip(*map(np.ndarray.tolist, slow), strict=True)
+        _PlayedDeal(*hand) for hand in zip(*map(np.ndarray.tolist, slow), strict=True)
     ]
 
 
@@ -71,7 +70,7 @@ def test_eleven_cards_dealt_are_the_same_on_both_paths(preset: str) -> None:
     rules = parse_rules(f"{preset},first_upcard=eleven")
     bots = policies("fast", "greedy")
     fast = KernelTable(bots, rules, 7).hands(0, 20, 0)
-    slow = ViewTable(bots, rules, 7, no_clock).hands(0, 20, 0)
+    slow = _ViewTable(bots, rules, 7, no_clock).hands(0, 20, 0)
     assert [fast[0].tolist(), fast[1].tolist()] == [slow[0].tolist(), slow[1].tolist()]
 
 
@@ -79,7 +78,7 @@ def test_eleven_cards_dealt_are_the_same_on_both_paths(preset: str) -> None:
 def test_rules_that_the_kernel_does_not_deal_are_played_with_views(changes: str) -> None:
     rules = parse_rules(f"standard,{changes}")
     table = table_for(policies("fast", "greedy"), rules, 1, no_clock)
-    assert isinstance(table, ViewTable)
+    assert isinstance(table, _ViewTable)
     assert len(table.hands(0, 6, 0)[0]) == 6
 
 
@@ -94,7 +93,7 @@ def test_a_bot_against_itself_on_mirrored_deals_is_even() -> None:
 
 def test_the_second_player_draws_from_the_other_end() -> None:
     here = dealt(EAAI, 1, 0)
-    table = ViewTable((EaaiSimpleBot(), EaaiSimpleBot()), EAAI, 1, no_clock)
+    table = _ViewTable((EaaiSimpleBot(), EaaiSimpleBot()), EAAI, 1, no_clock)
     assert here.dealer == 1 and here.turn == 0
     first = table._after(here.apply(PASS).apply(PASS), DRAW, table.bots[1])
     assert first.drawn == here.stock[0]
@@ -109,8 +108,8 @@ def test_undercut_rates_are_of_the_bot_that_knocked() -> None:
     here = start(EAAI, hands, Card.of("4h"), tuple(rest))
     here = here.apply(TAKE).apply(Action(Kind.KNOCK, Card.of("Tc")))
     assert here.outcome is not None
-    assert outcome_for(here.outcome, 0) == (-27, ENDINGS.index(Ending.UNDERCUT))
-    assert outcome_for(here.outcome, 1) == (27, ENDINGS.index(Ending.THEIR_UNDERCUT))
+    assert _outcome_for(here.outcome, 0) == (-27, ENDINGS.index(Ending.UNDERCUT))
+    assert _outcome_for(here.outcome, 1) == (27, ENDINGS.index(Ending.THEIR_UNDERCUT))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -180,7 +179,7 @@ class SeesScore(Unlearning):
 
 def test_each_bot_sees_the_score_from_its_own_side() -> None:
     bots = SeesScore(), SeesScore()
-    table = ViewTable(bots, EAAI, 3, no_clock)  # type: ignore[arg-type]
+    table = _ViewTable(bots, EAAI, 3, no_clock)  # type: ignore[arg-type]
     for seat in (0, 1):
         table.hand(0, seat, (40, 65))
     assert set(bots[0].seen) == {(40, 65)}
@@ -288,7 +287,7 @@ class Counts(Unlearning):
 
 def test_a_bot_remembers_the_hands_of_its_game_only() -> None:
     learner = Counts()
-    table = ViewTable((learner, EaaiSimpleBot()), EAAI, 3, no_clock)
+    table = _ViewTable((learner, EaaiSimpleBot()), EAAI, 3, no_clock)
     table.sit_down()
     for deal in range(4):
         table.hand(deal, seat=deal % 2)
@@ -306,7 +305,7 @@ def test_a_bot_remembers_the_hands_of_its_sitting_only(monkeypatch: pytest.Monke
 
 
 def test_what_a_bot_is_told_of_a_hand_is_its_own_side() -> None:
-    table = ViewTable((Counts(), EaaiSimpleBot()), EAAI, 3, no_clock)
+    table = _ViewTable((Counts(), EaaiSimpleBot()), EAAI, 3, no_clock)
     for deal in range(12):
         table.hand(deal, seat=1)
     seated = table._seated[0]

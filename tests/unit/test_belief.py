@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.engine.belief import Belief, PlayedPrior, Uniform, deadwood_targets, holding
+from analyzer.engine.belief import Belief, PlayedPrior, Uniform, _deadwood_targets, holding
 from analyzer.engine.selfplay import figures_for
 from analyzer.game.cards import CardSet
 from analyzer.game.position import deal
@@ -79,7 +79,7 @@ def test_uniform_holds_pairs_as_often_as_counted() -> None:
 
 def test_before_a_discard_a_played_hand_is_a_random_one() -> None:
     view = view_of(deal(PRESETS["standard"], 4))
-    assert len(deadwood_targets(view)) == 0
+    assert len(_deadwood_targets(view)) == 0
     assert np.array_equal(
         PlayedPrior().sample(view, 1, 0, 50).hands, Uniform().sample(view, 1, 0, 50)[0]
     )

@@ -10,8 +10,8 @@ import pytest
 
 from analyzer.notation.records import parse_record
 from analyzer.review import Choice, ReviewSettings, review
-from analyzer.review.coach import Stage, Theme, leak_table, stage_of
-from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, table_of
+from analyzer.review.coach import Theme, leak_table
+from analyzer.review.coach.leaks import FEWEST_HANDS, NO_THEME, _Stage, _stage_of, _table_of
 from tests.oracles.entries import entry
 
 DISCARD = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
@@ -32,7 +32,7 @@ def tied(loss: float) -> Choice:
 
 def test_kinds_and_stages_add_up_to_all() -> None:
     hands = [[broken(6.0), left(2.0)], [replace(broken(3.0), turn=9), tied(0.2)], []]
-    table = table_of(hands)
+    table = _table_of(hands)
     assert table.hands == 3
     assert (table.all.errors, table.all.decisions) == (3, 4)
     assert table.all.lost == pytest.approx(11.2)
@@ -42,12 +42,12 @@ def test_kinds_and_stages_add_up_to_all() -> None:
         assert sum(row.lost for row in rows) == pytest.approx(table.all.lost)
     assert [row.label for row in table.kinds] == ["draw", "discard"]
     assert [(row.label, row.errors) for row in table.stages] == [
-        (str(Stage.OPENING), 2), (str(Stage.MIDDLE), 1),
+        (str(_Stage.OPENING), 2), (str(_Stage.MIDDLE), 1),
     ]  # fmt: skip
 
 
 def test_an_error_counts_under_each_of_its_themes_and_a_tie_under_none() -> None:
-    table = table_of([[broken(6.0)], [left(2.0), tied(0.3)]])
+    table = _table_of([[broken(6.0)], [left(2.0), tied(0.3)]])
     rows = {row.label: row for row in table.themes}
     assert rows[Theme.BROKEN_MELD].lost == 6.0 and rows[Theme.MELD_LEFT].lost == 2.0
     assert rows[Theme.LONE_CARD].lost == 6.0, "the same error"
@@ -57,37 +57,37 @@ def test_an_error_counts_under_each_of_its_themes_and_a_tie_under_none() -> None
 
 def test_errors_without_a_theme_stand_last_under_a_label_of_their_own() -> None:
     plain = entry(DISCARD, "discard 6s", "discard Ts", loss=9.0)
-    table = table_of([[plain, left(2.0)]])
+    table = _table_of([[plain, left(2.0)]])
     assert table.themes[-1].label == NO_THEME and table.themes[-1].lost == 9.0
 
 
 def test_the_interval_is_told_from_hand_to_hand() -> None:
     """The sum of n like hands: its standard error is √n times the spread of one."""
-    few = table_of([[broken(float(n))] for n in range(FEWEST_HANDS - 1)])
+    few = _table_of([[broken(float(n))] for n in range(FEWEST_HANDS - 1)])
     assert few.all.half is None
-    same = table_of([[broken(2.0)]] * FEWEST_HANDS)
+    same = _table_of([[broken(2.0)]] * FEWEST_HANDS)
     assert same.all.half == pytest.approx(0.0)
     half = [[broken(4.0)]] * 8 + [[]] * 8
     spread = sqrt(16 / 15 * 4.0)
-    found = table_of(half).all.half
+    found = _table_of(half).all.half
     assert found == pytest.approx(1.96 * 4 * spread, rel=1e-3)
     together = [[broken(4.0), broken(4.0)]] * 4 + [[]] * 12
-    wider = table_of(together).all.half
+    wider = _table_of(together).all.half
     assert wider is not None and found is not None and wider > found, "a hand is one cluster"
 
 
 @pytest.mark.parametrize(
     ("turn", "stage"),
     [
-        (0, Stage.OPENING),
-        (5, Stage.OPENING),
-        (6, Stage.MIDDLE),
-        (13, Stage.MIDDLE),
-        (14, Stage.LATE),
+        (0, _Stage.OPENING),
+        (5, _Stage.OPENING),
+        (6, _Stage.MIDDLE),
+        (13, _Stage.MIDDLE),
+        (14, _Stage.LATE),
     ],
 )
-def test_the_stage_is_told_by_the_turns(turn: int, stage: Stage) -> None:
-    assert stage_of(replace(broken(1.0), turn=turn)) is stage
+def test_the_stage_is_told_by_the_turns(turn: int, stage: _Stage) -> None:
+    assert _stage_of(replace(broken(1.0), turn=turn)) is stage
 
 
 def test_a_table_is_about_one_seat_of_each_report() -> None:

@@ -11,7 +11,7 @@ from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS
 from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.engine.turn_evidence import (
     TurnEvidence,
-    bits_over_equal,
+    _bits_over_equal,
     model_for,
     moments,
     read,
@@ -82,13 +82,13 @@ def test_bits_are_none_for_equal_chances_and_all_for_certainty() -> None:
     view = parse_view(READ)
     unseen = sorted(view.unseen)
     equal = dict.fromkeys(unseen, view.hidden / len(unseen))
-    assert bits_over_equal(view, equal) == pytest.approx(0)
+    assert _bits_over_equal(view, equal) == pytest.approx(0)
     sure = {card: float(place < view.hidden) for place, card in enumerate(unseen)}
     share = view.hidden / len(unseen)
     coin = -share * log2(share) - (1 - share) * log2(1 - share)
-    assert bits_over_equal(view, sure) == pytest.approx(coin * len(unseen) / view.hidden)
+    assert _bits_over_equal(view, sure) == pytest.approx(coin * len(unseen) / view.hidden)
     known = replace(view, opponent=CardSet.of("As 2s 3s 5s 6s 7s 8s 9s Ts Js"), history=None)
-    assert bits_over_equal(known, dict.fromkeys(DECK, 0.0)) == 0.0
+    assert _bits_over_equal(known, dict.fromkeys(DECK, 0.0)) == 0.0
     assert read(view, OPPONENTS["uniform"], 20_000).bits < 0.01
     assert read(view, OPPONENTS["reader"], 20_000).bits > 0.1
 

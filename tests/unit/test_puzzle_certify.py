@@ -36,10 +36,10 @@ from analyzer.practice.puzzles._exact import OpenShowdown, certify_lay_off, cert
 from analyzer.practice.puzzles._rate import rated, said
 from analyzer.practice.puzzles._scores import at_score
 from analyzer.practice.puzzles._weigh import paired_rollouts, read_as
-from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, themes_at
+from analyzer.practice.puzzles.explain import action_of, entry_of, tempting
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.review import LayOff
-from analyzer.review.coach import Detail, explain
+from analyzer.review.coach import Detail, Theme, explain, themes_of
 
 STANDARD = PRESETS["standard"]
 QUICK = replace(DEMANDS, worlds=4_096, most_worlds=8_192, model_worlds=2_048)
@@ -139,7 +139,7 @@ def test_every_answer_can_be_explained_without_a_search(step: PuzzleStep) -> Non
     assert best == "Discarding 2s is clearly best."
     wrong = tempting(step)
     assert wrong == "discard Tc"
-    assert "gin-outs" in themes_at(step, wrong)
+    assert Theme.GIN_OUTS in themes_of(entry_of(step, wrong))
 
 
 def test_the_bots_of_the_ladder_try_it(step: PuzzleStep) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from analyzer.engine.bots._base import Bot
 from analyzer.engine.bots._openspiel import OpenSpielBot
-from analyzer.engine.bots.base import Bot
+from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
 from analyzer.engine.bots.engine import WORLDS, EngineBot
-from analyzer.engine.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot, policy_bot
-from analyzer.engine.bots.simple import EaaiSimpleBot, RandomBot
+from analyzer.engine.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot
+from analyzer.engine.policies import policy_for
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 
@@ -45,7 +46,7 @@ def bot_named(name: str, rules: Rules) -> Bot:
 fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
     """
     if name == FAST or name in POLICIES:
-        return policy_bot(name, rules)
+        return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
     if name == "openspiel":
         _check_openspiel(rules)
         return OpenSpielBot()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from analyzer.engine.bots.base import Unlearning
+from analyzer.engine.bots._base import Unlearning
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import GREEDY
 from analyzer.errors import InputError

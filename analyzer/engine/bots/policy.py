@@ -7,19 +7,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from analyzer.engine.bots.base import Unlearning
+from analyzer.engine.bots._base import Unlearning
 from analyzer.engine.fast import policy_action
-from analyzer.engine.policies import (
-    AT_ONCE,
-    CAMPING,
-    FIRST,
-    GIN_ONLY,
-    GREEDY,
-    Policy,
-    policy_for,
-)
+from analyzer.engine.policies import AT_ONCE, CAMPING, FIRST, GIN_ONLY, GREEDY, Policy
 from analyzer.game.actions import Action
-from analyzer.game.rules import Rules
 from analyzer.game.view import View
 
 CAMPER = replace(FIRST, knock=CAMPING)
@@ -43,16 +34,6 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
 
 FAST: Final = "fast"
 """The bot that plays our own rollout policy, fitted to the rules."""
-
-
-def policy_bot(name: str, rules: Rules) -> PolicyBot:
-    """The bot of a name that is a policy.
-
-    >>> from analyzer.game.rules import PRESETS
-    >>> policy_bot("fast", PRESETS["eaai"]).policy == policy_for(PRESETS["eaai"])
-    True
-    """
-    return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
 
 
 @dataclass(frozen=True, slots=True)

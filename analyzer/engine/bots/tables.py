@@ -39,7 +39,7 @@ MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, 6], np.int8)
 """An ending from the other player's side."""
 
 
-class PlayedDeal(NamedTuple):
+class _PlayedDeal(NamedTuple):
     """How a hand came out for the first bot."""
 
     points: int
@@ -58,7 +58,7 @@ class BotTable(Protocol):
         """Begin a game: the bots know nothing of each other."""
         ...
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
         """Play the next hand of a game with this deal, at a score (the first bot's first)."""
         ...
 
@@ -96,7 +96,7 @@ def dealt(rules: Rules, seed: int, deal: int) -> Position:
 
 
 @dataclass
-class ViewTable(BotTable):
+class _ViewTable(BotTable):
     """Any two bots, each shown its own view at each decision that is not forced.
 
     As in playouts a hand is given up as void after `playout.MOST_DISCARDS` discards.
@@ -128,7 +128,7 @@ class ViewTable(BotTable):
         points, endings = zip(*played, strict=True)
         return np.array(points, np.int16), np.array(endings, np.int8)
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
         """As `BotTable.hand`."""
         here = dealt(self.rules, self.seed, deal)
         if score is not None:
@@ -136,7 +136,7 @@ class ViewTable(BotTable):
         chance = seeded(self.seed, deal)
         while here.outcome is None:
             if _discarded(here) >= playout.MOST_DISCARDS:
-                return PlayedDeal(0, VOID)
+                return _PlayedDeal(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)
             here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
@@ -144,7 +144,7 @@ class ViewTable(BotTable):
         self._seated = (
             first.after(hand_end_of(here, seat)), second.after(hand_end_of(here, 1 - seat)),
         )  # fmt: skip
-        return outcome_for(here.outcome, seat)
+        return _outcome_for(here.outcome, seat)
 
     def _decided(self, here: Position, bot: int, seed: int) -> Action:
         if here.question is not Question.DISCARD:
@@ -171,15 +171,15 @@ def _discarded(here: Position) -> int:
     return sum(turn.discarded is not None for turn in here.played)
 
 
-def outcome_for(outcome: Outcome, player: int) -> PlayedDeal:
+def _outcome_for(outcome: Outcome, player: int) -> _PlayedDeal:
     """A hand's end as this player sees it."""
     kind, knocker = outcome.hand.kind, outcome.knocker
     if knocker is None:
-        return PlayedDeal(0, VOID)
+        return _PlayedDeal(0, VOID)
     ending = KNOCK if outcome.hand.winner is Role.KNOCKER else UNDERCUT
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
-    return PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
+    return _PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
 
 
 BLOCK: Final = 16
@@ -198,13 +198,13 @@ class KernelTable(BotTable):
     def sit_down(self) -> None:
         """As `BotTable.sit_down`: policies know nothing of each other at any time."""
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
         """As `BotTable.hand`; policies do not look at the score."""
         first = deal - deal % BLOCK
         if seat not in self._block or self._block[seat][0] != first:
             self._block[seat] = first, *self.hands(first, BLOCK, seat)
         _, points, endings = self._block[seat]
-        return PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
+        return _PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
 
     def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""
@@ -227,4 +227,4 @@ def table_for(
     plain = not (rules.misdeal_if_dealt_knock or rules.meld_cap or rules.wall is Wall.RESHUFFLE)
     if plain and isinstance(first, PolicyBot) and isinstance(second, PolicyBot):
         return KernelTable((first, second), rules, seed)
-    return ViewTable(bots, rules, seed, clock)
+    return _ViewTable(bots, rules, seed, clock)

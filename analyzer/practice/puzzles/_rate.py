@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
+from analyzer.engine.bots import bot_named
 from analyzer.engine.bots.policy import POLICIES
-from analyzer.engine.bots.simple import EaaiSimpleBot
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import policy_for
 from analyzer.game.actions import Action, Kind
@@ -91,7 +91,7 @@ def _credits(step: PuzzleStep, seed: int) -> dict[str, float]:
 def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[str, float]:
     fast = policy_action(view, policy_for(view.rules))
     done = {
-        "eaai-simple": EaaiSimpleBot().decide(view, seed),
+        "eaai-simple": bot_named("eaai-simple", view.rules).decide(view, seed),
         "greedy": policy_action(view, POLICIES["greedy"]),
         "camper": policy_action(view, POLICIES["camper"]),
         "fast": fast,

@@ -14,7 +14,6 @@ from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.review import Choice, Entry, Finding, GapPart, LayOff, Verdict
-from analyzer.review.coach import themes_of
 from analyzer.review.judge import kind_of
 
 
@@ -122,11 +121,4 @@ def tempting(step: PuzzleStep) -> str:
     return next(
         (answer for answer in step.baselines.values() if answer != step.best),
         step.options[1].answer,
-    )
-
-
-def themes_at(step: PuzzleStep, answer: str) -> tuple[str, ...]:
-    """The coach's themes of an answer, by name."""
-    return tuple(
-        theme.name.lower().replace("_", "-") for theme in themes_of(entry_of(step, answer))
     )

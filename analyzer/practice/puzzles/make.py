@@ -44,7 +44,7 @@ from analyzer.practice.puzzles._spots import (
     table_of,
     understood,
 )
-from analyzer.practice.puzzles.explain import action_of, tempting, themes_at, view_at
+from analyzer.practice.puzzles.explain import action_of, entry_of, tempting, view_at
 from analyzer.practice.puzzles.types import (
     VERSION,
     Provenance,
@@ -54,6 +54,7 @@ from analyzer.practice.puzzles.types import (
     PuzzleStep,
     Rejected,
 )
+from analyzer.review.coach import themes_of
 from analyzer.review.paired_rollouts import PairedRollouts
 
 WEIGHTS: Final[Mapping[PuzzleKind, float]] = MappingProxyType(
@@ -294,10 +295,7 @@ def _puzzle(
     plausible = understood(earlier)
     if plausible < deal.plan.demands.plausible:
         return Refusal("plausible", f"{percent(plausible)} of the decisions before it")
-    themed = tuple(
-        replace(step, tempting=tempting(step), themes=themes_at(step, tempting(step)))
-        for step in steps
-    )
+    themed = tuple(map(_themed, steps))
     rating, solved = rated(themed, deal.seed)
     return Puzzle(
         id=_identity(kind, deal.rules, themed),
@@ -319,6 +317,13 @@ def _puzzle(
             plausible=round(plausible, 4),
         ),
     )
+
+
+def _themed(step: PuzzleStep) -> PuzzleStep:
+    """The step with the coach's themes of its most natural wrong answer."""
+    wrong = tempting(step)
+    themes = tuple(theme.slug for theme in themes_of(entry_of(step, wrong)))
+    return replace(step, tempting=wrong, themes=themes)
 
 
 def _identity(kind: PuzzleKind, rules: Rules, steps: Sequence[PuzzleStep]) -> str:

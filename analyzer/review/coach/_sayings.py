@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from analyzer.engine.exact import after_take
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import policy_for
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, deadwood, open_places
+from analyzer.game.melds import Arrangement, best_arrangements, deadwood, open_places
 from analyzer.notation.numbers import counted, estimate, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
@@ -117,7 +120,11 @@ def _gin_outs(entry: Choice) -> Text | None:
 
 
 def _joins(entry: Choice) -> Text:
-    return _top(entry), " melds at once with ", *cards_listed(facts.top_joins(entry.view)), "."
+    """The other cards of the meld that the top of the pile makes."""
+    top = _top(entry)
+    found = best_arrangements(entry.view.hand.add(top), entry.view.rules)
+    joined = next(meld.remove(top) for one in found for meld in one.melds if top in meld)
+    return top, " melds at once with ", *cards_listed(joined), "."
 
 
 def _lets_knock(entry: Choice) -> Text:
@@ -143,13 +150,15 @@ def _costs(entry: Choice) -> Text:
 def _with_top(entry: Choice, *, better: bool) -> Text | None:
     """The live cards that help with the top of the pile and without it, or the deadwood.
 
-    None where neither is better with it, or worse, as it is asked for.
+    With it the policy of these rules discards. None where that would lay down, and where neither
+    is better with it, or worse, as it is asked for.
     """
-    view, found = entry.view, facts.with_top(entry.view)
-    if found is None:
+    view, eleven = entry.view, after_take(entry.view)
+    action = policy_action(eleven, policy_for(view.rules))
+    if action.kind is not Kind.DISCARD or action.card is None:
         return None
-    discarded, cards = found
-    begin = "once you have it and discard ", discarded
+    cards = eleven.hand.remove(action.card)
+    begin = "once you have it and discard ", action.card
     after, now = facts.outs_of(view, cards), facts.outs_of(view, view.hand)
     for kind, (one, many) in _HELP.items():
         pair = getattr(after, kind), getattr(now, kind)

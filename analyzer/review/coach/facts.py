@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from analyzer.engine.exact import after_take
-from analyzer.engine.fast import policy_action
-from analyzer.engine.policies import policy_for
-from analyzer.game.actions import Action, Kind
+from analyzer.game.actions import Action
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import Outs, best_arrangements, deadwood, melds_through, outs
 from analyzer.game.rules import Rules
@@ -89,25 +86,6 @@ def partners(view: View, card: Card) -> CardSet:
     return found
 
 
-def mates(view: View, card: Card) -> CardSet:
-    """The cards of the hand that can still make a meld with this one and a live card."""
-    found = NO_CARDS
-    for meld in _melds_of(card, view.hand | view.unseen, view.rules):
-        if len(meld & view.unseen) == 1:
-            found |= (meld & view.hand).remove(card)
-    return found
-
-
-def is_loose(view: View, card: Card) -> bool:
-    """Whether some arrangement with the least deadwood has this card in no meld."""
-    return any(card in one.deadwood for one in best_arrangements(view.hand, view.rules))
-
-
-def in_a_meld(view: View, card: Card) -> bool:
-    """Whether a card makes a meld with cards of the hand alone, used or not."""
-    return bool(_melds_of(card, view.hand, view.rules))
-
-
 def top_melds(view: View) -> bool:
     """Whether the card on top of the pile goes into a meld at once."""
     top = view.top
@@ -115,21 +93,6 @@ def top_melds(view: View) -> bool:
         return False
     found = best_arrangements(view.hand.add(top), view.rules)
     return any(top not in one.deadwood for one in found)
-
-
-def top_joins(view: View) -> CardSet:
-    """The other cards of the meld that the top of the pile makes; none where it makes none.
-
-    >>> from analyzer.notation import parse_view
-    >>> str(top_joins(parse_view("hand: 7h 8h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: 3h 9h")))
-    '7h 8h'
-    """
-    top = view.top
-    if top is None:
-        return NO_CARDS
-    found = best_arrangements(view.hand.add(top), view.rules)
-    melds = (meld for one in found for meld in one.melds if top in meld)
-    return next((meld.remove(top) for meld in melds), NO_CARDS)
 
 
 def top_brings_knock(view: View) -> bool:
@@ -145,18 +108,6 @@ def left_with_top(view: View) -> int:
     eleven = view.hand.add(view.top)
     discards = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
     return min(deadwood(eleven.remove(card), view.rules) for card in discards)
-
-
-def with_top(view: View) -> tuple[Card, CardSet] | None:
-    """(what the policy of these rules discards after taking the top of the pile, the ten kept).
-
-    None where it would lay down then.
-    """
-    after = after_take(view)
-    action = policy_action(after, policy_for(view.rules))
-    if action.kind is not Kind.DISCARD or action.card is None:
-        return None
-    return action.card, after.hand.remove(action.card)
 
 
 def outs_of(view: View, cards: CardSet) -> Outs:

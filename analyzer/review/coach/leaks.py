@@ -28,7 +28,7 @@ NO_THEME: Final = "none of these"
 """Label of the errors in which the coach sees no theme."""
 
 
-class Stage(StrEnum):
+class _Stage(StrEnum):
     """How far a hand is, by the turns that each player has had."""
 
     OPENING = "opening, turns 1 to 3"
@@ -36,12 +36,12 @@ class Stage(StrEnum):
     LATE = "late, from turn 8"
 
 
-def stage_of(entry: Entry) -> Stage:
+def _stage_of(entry: Entry) -> _Stage:
     """The stage of a decision; a pass of the first upcard is a turn too."""
     own = entry.turn // 2 + 1
     if own <= 3:
-        return Stage.OPENING
-    return Stage.MIDDLE if own <= 7 else Stage.LATE
+        return _Stage.OPENING
+    return _Stage.MIDDLE if own <= 7 else _Stage.LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +87,18 @@ def leak_table(reviewed: Iterable[tuple[Report, int]]) -> LeakTable:
         for report, seat in reviewed
         for hand in report.hands
     ]
-    return table_of(hands)
+    return _table_of(hands)
 
 
-def table_of(hands: Hands) -> LeakTable:
+def _table_of(hands: Hands) -> LeakTable:
     """The table over the decisions of one player that count, hand by hand."""
     kinds = _grouped(hands, lambda one: (str(one.kind),))
-    stages = _grouped(hands, lambda one: (str(stage_of(one)),))
+    stages = _grouped(hands, lambda one: (str(_stage_of(one)),))
     return LeakTable(
         hands=len(hands),
         all=_row("all", hands),
         kinds=tuple(_row(one, kinds[one]) for one in map(str, DecisionKind) if one in kinds),
-        stages=tuple(_row(one, stages[one]) for one in map(str, Stage) if one in stages),
+        stages=tuple(_row(one, stages[one]) for one in map(str, _Stage) if one in stages),
         themes=_themes(hands),
     )
 

@@ -16,6 +16,7 @@ from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card
+from analyzer.game.melds import best_arrangements, melds_through
 from analyzer.game.view import Side, View
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
@@ -67,6 +68,11 @@ class Theme(StrEnum):
     KNOCK_LAYOUT = "a knock laid down badly"
     SCORE = "the score ignored"
     LAY_OFF = "lay-offs missed"
+
+    @property
+    def slug(self) -> str:
+        """Its name in an address and in a pack: "meld-left"."""
+        return self.name.lower().replace("_", "-")
 
 
 Predicate = Callable[[Choice], bool]
@@ -204,7 +210,8 @@ _shows(Theme.KNOCK_OUTS)(_fewer_outs("knock", MORE_KNOCKS))
 def _lone_card(view: View, best: Card, played: Card) -> bool:
     """The best discard is a card in no meld that no single live card can meld; the played is
     not."""
-    lone = not facts.in_a_meld(view, best) and not facts.partners(view, best)
+    melded = bool(melds_through(best, view.hand, view.rules))
+    lone = not melded and not facts.partners(view, best)
     return lone and bool(facts.partners(view, played))
 
 
@@ -227,7 +234,7 @@ def _pair_kept(view: View, best: Card, played: Card) -> bool:
     cost = view.rules.value(best)
     if discards_of(view, Side.ME) < SETTLED or cost < DEAR or view.rules.value(played) > cost:
         return False
-    loose = facts.is_loose(view, best) and bool(facts.mates(view, best))
+    loose = any(best in one.deadwood for one in best_arrangements(view.hand, view.rules))
     kept = facts.melded_after(view, played) >= facts.melded_after(view, best)
     return loose and kept and 1 <= len(facts.partners(view, best)) <= FEW_PARTNERS
 

@@ -18,6 +18,7 @@ LATE: Final = 12
 def outs_after(view: View, action: Action) -> Outs:
     """The live cards that help the hand that a discard leaves; before a draw the hand held.
 
+    >>> from analyzer.game.actions import Kind
     >>> from analyzer.notation import parse_view
     >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
     >>> outs_after(view, Action(Kind.DISCARD, Card.of("Kh"))).gin == view.unseen

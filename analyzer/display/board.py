@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.display.hands import Apart, groups, pictures
+from analyzer.display.hands import NOTHING, Apart, groups, pictures
 from analyzer.display.parts import CardGroup, Fact
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from analyzer.game.melds import best_arrangements
@@ -136,19 +136,14 @@ class BoardCards:
     hand: CardSet = NO_CARDS
     pile: tuple[Card, ...] = ()
     opponent: CardSet = NO_CARDS
-    apart: Card | None = None
-    """The card just drawn or taken."""
-    note: str | None = None
-    """"drawn" or "taken"."""
+    apart: Apart = NOTHING
     solved: bool = True
     """Whether to show melds; False while the kernel is still being compiled."""
 
     @classmethod
     def of(cls, view: View) -> BoardCards:
         """The table of a view."""
-        apart = view.taken if view.taken is not None else view.drawn
-        note = None if apart is None else "taken" if view.taken is not None else "drawn"
-        return cls(view.rules, view.hand, view.pile, view.opponent, apart, note)
+        return cls(view.rules, view.hand, view.pile, view.opponent, Apart.of(view))
 
     @property
     def can_meld(self) -> bool:
@@ -199,7 +194,7 @@ def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
 
 def groups_of(table: BoardCards) -> tuple[CardGroup, ...]:
     """The melds of the first best arrangement, then the deadwood, the drawn card last."""
-    return groups(table.hand, table.rules, Apart(table.apart, table.note))
+    return groups(table.hand, table.rules, table.apart)
 
 
 def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
@@ -210,7 +205,7 @@ def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
         CardGroup(
             "deadwood",
             "your cards",
-            pictures(table.hand, "in your hand", Apart(table.apart, table.note)),
+            pictures(table.hand, "in your hand", table.apart),
         ),
     )
 

@@ -8,8 +8,10 @@ from typing import Final
 
 from analyzer.display.parts import CardGroup, HandCard
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, cards_in_order
+from analyzer.game.melds import Defence, best_arrangements, cards_in_order
 from analyzer.game.rules import Rules
+from analyzer.game.table import Table
+from analyzer.game.view import View
 from analyzer.notation.phrases import meld_kind
 
 
@@ -21,8 +23,20 @@ class Apart:
     note: str | None = None
     """"drawn" or "taken"."""
 
+    @classmethod
+    def of(cls, state: View | Table) -> Apart:
+        """The card just drawn or taken."""
+        if state.taken is not None:
+            return cls(state.taken, "taken")
+        return cls() if state.drawn is None else cls(state.drawn, "drawn")
+
 
 NOTHING: Final = Apart()
+
+
+def held(view: View) -> tuple[CardGroup, ...]:
+    """The hand of a view, the card just drawn or taken apart from it."""
+    return groups(view.hand, view.rules, Apart.of(view))
 
 
 def groups(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
@@ -41,39 +55,30 @@ def spread(
 ) -> tuple[CardGroup, ...]:
     """Cards as they are laid out: these melds, then the deadwood."""
     found = [
-        CardGroup(
-            meld_kind(meld),
-            meld_kind(meld),
-            pictures(_meld_order(meld), f"in a {meld_kind(meld)}", apart),
-        )
-        for meld in melds
+        CardGroup(kind, kind, pictures(cards_in_order(meld), f"in a {kind}", apart))
+        for meld, kind in ((meld, meld_kind(meld)) for meld in melds)
     ]
     if deadwood:
         label = f"deadwood {sum(map(rules.value, deadwood))}"
-        cards = pictures(_costliest_first(deadwood, rules), "deadwood", apart)
-        found.append(CardGroup("deadwood", label, cards))
+        costliest = sorted(deadwood, key=lambda one: (-rules.value(one), -one.rank, one.suit))
+        found.append(CardGroup("deadwood", label, pictures(costliest, "deadwood", apart)))
     return tuple(found)
 
 
-def _meld_order(meld: CardSet) -> list[Card]:
-    """A meld as it is laid down."""
-    return list(cards_in_order(meld))
+def defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:
+    """The answer to a knock: melds, deadwood, and what was laid off."""
+    off = CardSet.from_cards(card for card, _ in defence.laid_off)
+    shown = spread(defence.melds, defence.deadwood, rules)
+    return (*shown, CardGroup("run", "laid off", pictures(off, "laid off"))) if off else shown
 
 
-def _costliest_first(cards: CardSet, rules: Rules) -> list[Card]:
-    """Loose cards, those of most points first."""
-    return sorted(cards, key=lambda card: (-rules.value(card), -card.rank, card.suit))
-
-
-def pictures(cards: Iterable[Card], words: str, apart: Apart = NOTHING) -> tuple[HandCard, ...]:
+def pictures(
+    cards: Iterable[Card], words: str = "", apart: Apart = NOTHING
+) -> tuple[HandCard, ...]:
     """Cards with what is said of each, the one that stands apart last."""
-    shown = [
-        HandCard(
-            card,
-            f"{card.name}, {words}",
-            card == apart.card,
-            apart.note if card == apart.card else None,
-        )
+    more = f", {words}" if words else ""
+    shown = (
+        HandCard(card, f"{card.name}{more}", *((True, apart.note) if card == apart.card else ()))
         for card in cards
-    ]
+    )
     return tuple(sorted(shown, key=lambda one: one.apart))

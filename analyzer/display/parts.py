@@ -6,6 +6,7 @@ numbers are written by :mod:`analyzer.display.filters`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.engine.types import Grade
@@ -31,6 +32,11 @@ class SelectOption:
     value: str
     label: str
     selected: bool = False
+
+
+def options(choices: Iterable[tuple[str, str]], chosen: str) -> tuple[SelectOption, ...]:
+    """The options of a select from values and labels."""
+    return tuple(SelectOption(value, label, value == chosen) for value, label in choices)
 
 
 @dataclass(frozen=True, slots=True)

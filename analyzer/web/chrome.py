@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Flask, has_request_context, request, url_for
+from flask import Flask, has_request_context, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from analyzer import __version__
 
@@ -79,6 +81,14 @@ def learn_tabs() -> tuple[Link, ...]:
     return tuple(
         Link(label, url_for(endpoint), request.endpoint == endpoint) for label, endpoint in tabs
     )
+
+
+def whole_page(
+    template: str, title: str, description: str, status: int = 200, **parts: Any
+) -> Response:
+    """A whole page: what it says of itself, and the parts that its template shows."""
+    page = {"title": title, "description": description, **parts}
+    return make_response(render_template(template, page=page), status)
 
 
 def wants_fragment() -> bool:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.display.puzzles.question import question_of
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web import create_app
+from analyzer.web.puzzles.question import question_of
 from analyzer.web.serve import Server
 from tests.browser.conftest import COLOURS, DESKTOP, PHONE, RULES
 from tests.web.puzzle_samples import NOW, Clock, book, first_of

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from analyzer.display.train.table import value_of
 from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.melds import lay_off
@@ -23,6 +22,7 @@ from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, showd
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
+from analyzer.web.train.present import value_of
 from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_small_screen import too_small
 from tests.web.scripted import Script, settings_in

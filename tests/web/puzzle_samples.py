@@ -14,9 +14,6 @@ from flask import Flask
 
 from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.parts import Fact, ProgressBar, Select, SelectOption
-from analyzer.display.puzzles.parts import Deeper, DeeperRow, StepDone
-from analyzer.display.puzzles.question import question_of
-from analyzer.display.puzzles.reveal import AnsweredStep, step_reveal
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.pack import load_pack
@@ -38,6 +35,9 @@ from analyzer.web.puzzles.contexts import (
     ShareTexts,
     StreakNote,
 )
+from analyzer.web.puzzles.parts import Deeper, DeeperRow, StepDone
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.reveal import AnsweredStep, step_reveal
 
 FOLDER = Path(__file__).parent / "pack"
 NOW = datetime(2026, 1, 14, 12, tzinfo=UTC)

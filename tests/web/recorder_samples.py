@@ -6,7 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
-from analyzer.display.recorder.parts import (
+from analyzer.game.cards import Card, CardSet, Rank, Suit
+from analyzer.notation.draft import Place
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.recorder.contexts import DraftLink, RecorderFragment, RecorderPage, RecorderStart
+from analyzer.web.recorder.parts import (
     EndFragment,
     PlayedHand,
     RecordedTurn,
@@ -18,10 +22,6 @@ from analyzer.display.recorder.parts import (
     TapCell,
     TapRow,
 )
-from analyzer.game.cards import Card, CardSet, Rank, Suit
-from analyzer.notation.draft import Place
-from analyzer.web.analyze.contexts import ErrorFragment
-from analyzer.web.recorder.contexts import DraftLink, RecorderFragment, RecorderPage, RecorderStart
 
 MINE = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
 PILE = (Card.of("Kh"), Card.of("9c"))

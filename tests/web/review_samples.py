@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from analyzer.display.hands import groups
 from analyzer.display.parts import GRADE_MARKS, ProgressBar, Select
 from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import entry_card, knock_of, position_of
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.parts import Addresses, LaidDown
 from analyzer.display.review.summary import basis, summary_of
-from analyzer.display.train.table import to_tick
 from analyzer.notation.records import parse_match
 from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.web.analyze.contexts import ErrorFragment
@@ -111,7 +111,7 @@ ASKED = RetryPage(
     form_url="/review/abc/retry", hidden=(("seat", "1"),),
 )  # fmt: skip
 LAYING = Laying(
-    LaidDown("They knock with 2", knock_of(_LAID)), to_tick(_LAID.cards, _LAID.rules), "lay-off",
+    LaidDown("They knock with 2", knock_of(_LAID)), groups(_LAID.cards, _LAID.rules), "lay-off",
     "K♥ fits none of their melds.",
 )  # fmt: skip
 ERROR = ErrorFragment(

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display.puzzles.words import THEMES
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.web.puzzles.words import THEMES
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import NOW, Clock, book, first_of

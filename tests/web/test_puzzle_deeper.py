@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.display.puzzles.compared import verdict
-from analyzer.display.puzzles.words import label_of
 from analyzer.engine.types import Limit
 from analyzer.notation.phrases import lower
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.web.puzzles.compared import verdict
+from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import first_of

@@ -12,8 +12,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display.puzzles.question import question_of
-from analyzer.display.puzzles.words import label_of, told
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card
 from analyzer.game.view import Event, Side
@@ -28,6 +26,8 @@ from analyzer.practice.puzzles.types import (
     Rating,
 )
 from analyzer.review.coach import Theme
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.words import label_of, told
 from analyzer.web.state import web_app
 from tests.web.conftest import browser
 from tests.web.puzzle_samples import Clock, book, first_of

@@ -24,6 +24,7 @@ from analyzer.game.cards import DECK
 from analyzer.notation.numbers import DASH
 from analyzer.resources import resource_root
 from analyzer.web.analyze.contexts import AnalyzePage, EntryForm, ErrorFragment
+from analyzer.web.app import BLUEPRINTS
 from tests.web import samples
 
 ROOT = resource_root()
@@ -87,6 +88,8 @@ def app() -> Flask:
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     filters.register(app.jinja_env)
     glossary.register(app.jinja_env, "/learn/rules#{}".format)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     return app
 
 

@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.display.train.table import value_of
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
@@ -21,6 +20,7 @@ from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark_on_defence
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
+from analyzer.web.train.present import value_of
 from tests.web.conftest import browser
 
 

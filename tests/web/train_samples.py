@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask
 
-from analyzer.display.parts import SelectOption
-from analyzer.display.train import table as trainpresent
-from analyzer.display.train.parts import PlayTable
-from analyzer.display.train.words import coach_choices
+from analyzer.display.parts import options
 from analyzer.engine.bots import bot_named
 from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import Question, View
@@ -18,18 +14,11 @@ from analyzer.notation import encode
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
-from analyzer.web.analyze.pages import analyze
+from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.train import pages as train
-from analyzer.web.train.contexts import (
-    DrillFragment,
-    DrillPage,
-    DrillRow,
-    LevelChoice,
-    TablePage,
-    TrainPage,
-)
-from analyzer.web.train.table import traintable
+from analyzer.web.train import present as trainpresent
+from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
 
 SEED = 5
 TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
@@ -38,7 +27,7 @@ TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
 def _app() -> Flask:
     app = Flask(__name__)
     app.secret_key = "for the tests"
-    for blueprint in (train.train, traintable, analyze):
+    for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
 
@@ -46,16 +35,16 @@ def _app() -> Flask:
 APP = _app()
 
 
-def drill(asked: Exercise, said: str | None = None) -> DrillFragment:
+def drill(asked: Exercise, said: str | None = None) -> dict[str, Any]:
     """A drill as the page has it."""
     with APP.test_request_context("/train"):
         return train.fragment_of(asked, said)
 
 
-def table(seat: Seat) -> PlayTable:
+def table(seat: Seat) -> dict[str, Any]:
     """A table as the page has it."""
     with APP.test_request_context("/train/play"):
-        return trainpresent.table_of(seat, url_for)
+        return {**trainpresent.table_of(seat), "error": None, "ticked": (), "swapped": False}
 
 
 def moved_on(game: Game) -> Game:
@@ -99,30 +88,37 @@ SEATS = {
 }
 TABLES = {name: table(seat) for name, seat in SEATS.items()}
 
-TICKED = trainpresent.ticked(
-    TABLES["defend"], {one.value or "" for one in TABLES["defend"].hand[-1].cards}
-)
+TICKED = TABLES["defend"] | {
+    "ticked": [str(one.card) for one in TABLES["defend"]["hand"][-1].cards]
+}
 
-START = TrainPage(
-    "Train", "Drills.",
-    (DrillRow("Lay off", "They knock.", "/train/lay-off", "Rating 1100, 3 of 4 right"),
-     DrillRow("Count the outs", "How many?", "/train/outs", "")),
-    (LevelChoice("novice", "Novice", "Knocks as soon as it can.", chosen=True),),
-    (SelectOption("standard", "standard", selected=True),), coach_choices("2"), "/train/play/new",
-)  # fmt: skip
+START: dict[str, Any] = {
+    "title": "Train", "description": "Drills.",
+    "drills": [(Drill.LAY_OFF, DRILL_WORDS[Drill.LAY_OFF], "Rating 1100, 3 of 4 right"),
+               (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
+    "levels": LEVELS, "usual_level": Level.NOVICE,
+    "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
+    "game": None,
+}  # fmt: skip
 
 
-def _page(shown: DrillFragment) -> DrillPage:
+def _page(shown: dict[str, Any]) -> dict[str, Any]:
     tabs = (Link("Lay off", "/train/lay-off", current=True),)
-    return DrillPage("Drill", "A drill.", "Lay off", tabs, shown)
+    return {
+        "title": "Drill", "description": "A drill.", "heading": "Lay off", "tabs": tabs,
+        "drill": shown,
+    }  # fmt: skip
 
 
 PAGES: dict[str, tuple[str, Any]] = {
     "train": ("train/start.html", START),
-    "train-game": ("train/start.html", replace(START, game="Novice: 0–0", game_url="/train/play")),
+    "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
     "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
     "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
-    "table": ("train/table.html", TablePage("Table", "A game.", "/train", TABLES["discard"])),
+    "table": (
+        "train/table.html",
+        {"title": "Table", "description": "A game.", "table": TABLES["discard"]},
+    ),
 }
 """Name of the sample -> template, page."""
 
@@ -134,8 +130,8 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
     "table-misfit": ("train/_table.html",
-                     {"table": replace(TICKED, error="K♦ fits none of their melds.")}),
+                     {"table": TICKED | {"error": "K♦ fits none of their melds."}}),
     "table-error": ("train/_table.html",
-                    {"table": replace(TABLES["discard"], error="That cannot be done here.")}),
+                    {"table": TABLES["discard"] | {"error": "That cannot be done here."}}),
 }  # fmt: skip
 """Name of the sample -> template, variables."""

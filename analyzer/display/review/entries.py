@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.hands import defended, held, spread
 from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup, Fact
 from analyzer.display.review.parts import (
     Addresses,
@@ -30,9 +30,7 @@ from analyzer.display.tables import action_table
 from analyzer.engine.thresholds import Z95, half_width
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import CardSet
 from analyzer.game.melds import Defence
-from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted, percent, score, signed_estimate
@@ -129,17 +127,11 @@ def lucky(entry: Entry) -> str:
 def position_of(view: View) -> TableMoment:
     """The table as the player saw it."""
     return TableMoment(
-        groups=_held(view),
+        groups=held(view),
         pile=view.pile,
         opponent=tuple(view.opponent),
         facts=_facts(view),
     )
-
-
-def _held(view: View) -> tuple[CardGroup, ...]:
-    card = view.taken if view.taken is not None else view.drawn
-    note = None if card is None else "taken" if view.taken is not None else "drawn"
-    return groups(view.hand, view.rules, Apart(card, note))
 
 
 def _facts(view: View) -> tuple[Fact, ...]:
@@ -271,10 +263,10 @@ def spreads_of(entry: LayOff) -> tuple[LaidDown, ...]:
     rules = entry.rules
     found = [
         LaidDown("The knock", knock_of(entry)),
-        LaidDown(_titled("Laid down", entry.played), _defended(entry.played, rules)),
+        LaidDown(_titled("Laid down", entry.played), defended(entry.played, rules)),
     ]
     if not is_best(entry):
-        found.append(LaidDown(_titled("Best", entry.best), _defended(entry.best, rules)))
+        found.append(LaidDown(_titled("Best", entry.best), defended(entry.best, rules)))
     return tuple(found)
 
 
@@ -285,11 +277,3 @@ def _titled(word: str, defence: Defence) -> str:
 def knock_of(entry: LayOff) -> tuple[CardGroup, ...]:
     """The knock as it was laid down."""
     return spread(entry.knock.melds, entry.knock.deadwood, entry.rules)
-
-
-def _defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:
-    found = spread(defence.melds, defence.deadwood, rules)
-    if not defence.laid_off:
-        return found
-    off = CardSet.from_cards(card for card, _ in defence.laid_off)
-    return *found, CardGroup("run", "laid off", pictures(off, "laid off"))

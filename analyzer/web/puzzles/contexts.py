@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from analyzer.display.charts import LineChart
 from analyzer.display.parts import Fact, Select, SelectOption
-from analyzer.display.puzzles.parts import PuzzleQuestion, StepReveal
 from analyzer.web.chrome import Link
+from analyzer.web.puzzles.parts import PuzzleQuestion, StepReveal
 
 
 @dataclass(frozen=True, slots=True)

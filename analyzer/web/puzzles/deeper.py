@@ -16,8 +16,6 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.puzzles.compared import certified, compared
-from analyzer.display.puzzles.parts import Deeper
 from analyzer.engine import DEFAULT_OPPONENT, Limit
 from analyzer.notation import encode
 from analyzer.notation.numbers import count
@@ -29,6 +27,8 @@ from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.live import busy_words, opponent_or_default
 from analyzer.web.chrome import wants_fragment
+from analyzer.web.puzzles.compared import certified, compared
+from analyzer.web.puzzles.parts import Deeper
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 

@@ -11,14 +11,6 @@ from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Select, SelectOption
-from analyzer.display.puzzles.reveal import sign_of
-from analyzer.display.puzzles.words import (
-    HARDEST,
-    LEVELS,
-    THEMES,
-    TITLES,
-    level_of,
-)
 from analyzer.game.words import today as in_todays_words
 from analyzer.notation.numbers import counted, long_date, short_date
 from analyzer.practice.puzzles.book import PuzzleBook
@@ -28,6 +20,14 @@ from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.contexts import ArchivePage, CalendarDay, FindPage, FoundPuzzle
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
+from analyzer.web.puzzles.reveal import sign_of
+from analyzer.web.puzzles.words import (
+    HARDEST,
+    LEVELS,
+    THEMES,
+    TITLES,
+    level_of,
+)
 from analyzer.web.state import web_app
 
 puzzlelists = Blueprint("puzzlelists", __name__, url_prefix="/puzzles")

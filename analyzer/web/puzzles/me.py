@@ -9,7 +9,6 @@ from typing import Final
 
 from flask import request, session, url_for
 
-from analyzer.display.puzzles.words import ASKS
 from analyzer.notation.numbers import counted, long_date, short_date, signed
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.rating import MIDDLE
@@ -19,6 +18,7 @@ from analyzer.practice.puzzles.words import rating_text
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.contexts import ShareTexts, StreakNote
+from analyzer.web.puzzles.words import ASKS
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 

@@ -11,10 +11,6 @@ from typing import Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.puzzles import reveal as puzzlereveal
-from analyzer.display.puzzles.parts import PuzzleQuestion, StepReveal
-from analyzer.display.puzzles.question import question_of
-from analyzer.display.puzzles.words import hint_of, level_of
 from analyzer.errors import InputError
 from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.book import PuzzleBook
@@ -24,6 +20,7 @@ from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
 from analyzer.web.chrome import Link, wants_fragment
 from analyzer.web.puzzles import deeper as puzzledeeper
+from analyzer.web.puzzles import reveal as puzzlereveal
 from analyzer.web.puzzles.contexts import PuzzleFragment, PuzzlePage, Reveal
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
 from analyzer.web.puzzles.me import (
@@ -37,6 +34,9 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
+from analyzer.web.puzzles.parts import PuzzleQuestion, StepReveal
+from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.words import hint_of, level_of
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import known_visitor, visitor_id

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.display.recorder.parts import (
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.recorder.parts import (
     EndFragment,
     PlayedHand,
     RecordedTurn,
@@ -12,7 +13,6 @@ from analyzer.display.recorder.parts import (
     SetupFragment,
     StepFragment,
 )
-from analyzer.web.analyze.contexts import ErrorFragment
 
 
 @dataclass(frozen=True, slots=True)

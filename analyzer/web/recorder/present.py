@@ -6,24 +6,11 @@ from dataclasses import replace
 
 from flask import url_for
 
-from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.hands import NOTHING, Apart, defended, groups, pictures, spread
 from analyzer.display.parts import CardGroup, Fact, SelectOption
-from analyzer.display.recorder import words
-from analyzer.display.recorder.parts import (
-    EndFragment,
-    PlayedHand,
-    RecordedTurn,
-    RecorderTable,
-    SeatFragment,
-    SetupFragment,
-    StepFragment,
-    TapButton,
-    TapCell,
-    TapRow,
-)
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
-from analyzer.game.melds import Defence, best_arrangements
+from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.table import Table
@@ -56,7 +43,20 @@ from analyzer.notation.recorder.step import (
 from analyzer.notation.records import Record, format_spread
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
+from analyzer.web.recorder import words
 from analyzer.web.recorder.contexts import RecorderFragment
+from analyzer.web.recorder.parts import (
+    EndFragment,
+    PlayedHand,
+    RecordedTurn,
+    RecorderTable,
+    SeatFragment,
+    SetupFragment,
+    StepFragment,
+    TapButton,
+    TapCell,
+    TapRow,
+)
 from analyzer.web.state import web_app
 
 PILE_SHOWN = 9
@@ -271,11 +271,11 @@ def _being_dealt(sheet: Sheet) -> RecorderTable:
     return RecorderTable(seats, pile, 0, (Fact("Rules", rules.name, url_for("learn.rules")),))
 
 
-def _melded(hand: CardSet, rules: Rules, apart: Apart | None = None) -> tuple[CardGroup, ...]:
+def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
     """A hand in its melds, or as it is while the kernel is being compiled."""
     if not _melds_ready():
         return (CardGroup("deadwood", "held", pictures(hand, "held")),)
-    return groups(hand, rules, apart or Apart())
+    return groups(hand, rules, apart)
 
 
 def _seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
@@ -312,22 +312,12 @@ def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
         if player == record.knocker and showdown.spread is not None:
             return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
         if player != record.knocker and showdown.defence is not None:
-            return _answer(record, showdown.defence)
+            return defended(showdown.defence, table.rules)
     hand = table.hands[player]
     if hand is None or not hand:
         return ()
-    drawn = table.taken if table.taken is not None else table.drawn
-    note = "taken" if table.taken is not None else "drawn"
-    apart = Apart(drawn, note) if drawn in hand and player == table.turn else Apart()
+    apart = Apart.of(table) if player == table.turn else NOTHING
     return _melded(hand, table.rules, apart)
-
-
-def _answer(record: Record, defence: Defence) -> tuple[CardGroup, ...]:
-    found = spread(defence.melds, defence.deadwood, record.rules)
-    off = [card for card, _ in defence.laid_off]
-    if not off:
-        return found
-    return (*found, CardGroup("set", "laid off", pictures(off, "laid off")))
 
 
 def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:

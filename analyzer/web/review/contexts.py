@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.display.parts import GradeMark, ProgressBar, Select, SelectOption
+from analyzer.display.parts import CardGroup, GradeMark, ProgressBar, Select, SelectOption
 from analyzer.display.review.parts import EntryCard, LaidDown, Summary, TableMoment, Timeline
-from analyzer.display.train.parts import TableGroup
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.streams import Stream
 
@@ -175,9 +174,10 @@ class Laying:
     """A knock to be answered: the cards to tick, nothing said of which of them fit."""
 
     knock: LaidDown
-    hand: tuple[TableGroup, ...]
+    hand: tuple[CardGroup, ...]
     value: str
     """What the button sends."""
+    ticked: tuple[str, ...] = ()
     error: str | None = None
     """Why the last try was none."""
 

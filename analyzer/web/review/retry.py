@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.hands import groups
 from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
 from analyzer.display.review.parts import LaidDown
 from analyzer.display.review.words import place
-from analyzer.display.train.table import marked, to_tick
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
@@ -138,15 +138,14 @@ def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: st
 
 def _laying(entry: LayOff) -> Laying:
     knock = LaidDown(f"They knock with {entry.knock.points}", knock_of(entry))
-    return Laying(knock, to_tick(entry.cards, entry.rules), LAY_OFF)
+    return Laying(knock, groups(entry.cards, entry.rules), LAY_OFF)
 
 
 def _asked_again(page: RetryPage, error: InputError) -> RetryPage:
     """The same question with the cards as they were ticked, and why they cannot be."""
     assert page.laying is not None
-    hand = marked(page.laying.hand, request.args.getlist("off"))
-    said = f"{upper(error.message)}."
-    return replace(page, laying=replace(page.laying, hand=hand, error=said))
+    said, ticked = f"{upper(error.message)}.", tuple(request.args.getlist("off"))
+    return replace(page, laying=replace(page.laying, ticked=ticked, error=said))
 
 
 def _answered(

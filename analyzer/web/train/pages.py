@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import spread
-from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
-from analyzer.display.puzzles.words import in_hand_order
+from analyzer.display.hands import groups, pictures, spread
+from analyzer.display.parts import CardGroup, Fact, options
 from analyzer.display.review.parts import LaidDown
-from analyzer.display.train.words import (
-    HOW,
-    LEVELS,
-    TABS,
-    TEASERS,
-    TITLES,
-    USUAL_COACH,
-    asks_of,
-    coach_choices,
-    headline,
-    why_of,
-)
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements
 from analyzer.notation.numbers import points
+from analyzer.notation.phrases import upper
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
 from analyzer.practice.play import RULES, Level
 from analyzer.practice.progress import (
@@ -42,17 +29,18 @@ from analyzer.practice.progress import (
     level_for,
 )
 from analyzer.store.training import DRILLS
-from analyzer.web.chrome import Link, wants_fragment
+from analyzer.web.chrome import Link, wants_fragment, whole_page
+from analyzer.web.puzzles.words import in_hand_order
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
-from analyzer.web.train.contexts import (
-    CheckCard,
-    DrillFragment,
-    DrillPage,
-    DrillRow,
-    LevelChoice,
-    Marking,
-    TrainPage,
+from analyzer.web.train.words import (
+    DRILL_WORDS,
+    LEVELS,
+    USUAL_COACH,
+    asks_of,
+    coach_choices,
+    headline,
+    why_of,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -77,18 +65,20 @@ TITLES_OF_BEST: Final = {Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What y
 def start() -> Response:
     """The drills, each with its rating, and a game against the engine."""
     progress, seat = _progress_of(known_visitor()), traintable.seat_of(known_visitor())
-    page = TrainPage(
-        title=TITLE,
-        description=DESCRIPTION,
-        drills=tuple(_row(drill, progress.of(drill)) for drill in Drill),
-        levels=tuple(LevelChoice(level, *LEVELS[level], level is Level.CLUB) for level in Level),
-        rules=tuple(SelectOption(name, name, name == RULES[0]) for name in RULES),
+    return whole_page(
+        "train/start.html",
+        TITLE,
+        DESCRIPTION,
+        drills=[
+            (drill, DRILL_WORDS[drill], _standing(skill) if skill.tried else "")
+            for drill, skill in ((drill, progress.of(drill)) for drill in Drill)
+        ],
+        levels=LEVELS,
+        usual_level=Level.CLUB,
+        rules=options(zip(RULES, RULES, strict=True), RULES[0]),
         coach=coach_choices(USUAL_COACH),
-        begin_url=url_for("traintable.begin_game"),
         game=None if seat is None else traintable.standing(seat),
-        game_url=None if seat is None else url_for("traintable.show"),
     )
-    return make_response(render_template("train/start.html", page=page))
 
 
 @train.get("/<kind>")
@@ -100,9 +90,7 @@ def next_drill(kind: str) -> Response:
 @train.get("/<kind>/<int:level>/<int:seed>")
 def show(kind: str, level: int, seed: int) -> Response:
     """A drill: asked, or marked where ``answer`` is in the address."""
-    asked = _task(kind, level, seed)
-    said = _said()
-    return _shown(asked, said)
+    return _shown(_task(kind, level, seed), _said())
 
 
 @train.post("/<kind>/<int:level>/<int:seed>")
@@ -167,15 +155,6 @@ def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress
 # ---------------------------------------------------------------- what is shown
 
 
-def _row(drill: Drill, skill: Skill) -> DrillRow:
-    return DrillRow(
-        title=TITLES[drill],
-        asks=TEASERS[drill],
-        href=url_for("train.next_drill", kind=drill),
-        standing=_standing(skill) if skill.tried else "",
-    )
-
-
 def _standing(skill: Skill) -> str:
     said = f"Rating {points(skill.rating.rating, 0)}, {skill.right} of {skill.tried} right"
     return f"{said}, {skill.row} in a row" if skill.row > 1 else said
@@ -189,105 +168,97 @@ def _next_url(drill: Drill) -> str:
 def _shown(asked: Exercise, said: str | None, status: int = 200) -> Response:
     drill = fragment_of(asked, said)
     if wants_fragment():
-        drill = replace(drill, swapped=True)
         response = make_response(render_template("train/_drill.html", drill=drill), status)
-        marked = {} if drill.marked is None else {"answer": said}
+        marked = {} if drill["marked"] is None else {"answer": said}
         response.headers["HX-Push-Url"] = _url(asked, **marked)
         return response
-    page = DrillPage(
-        title=f"{TITLES[asked.drill]} · gin rummy drill",
-        description=TEASERS[asked.drill],
-        heading=TITLES[asked.drill],
-        tabs=tuple(
-            Link(TABS[one], url_for("train.next_drill", kind=one), one is asked.drill)
+    words = DRILL_WORDS[asked.drill]
+    return whole_page(
+        "train/drill.html",
+        f"{words.title} · gin rummy drill",
+        words.teaser,
+        status,
+        heading=words.title,
+        tabs=[
+            Link(DRILL_WORDS[one].tab, url_for("train.next_drill", kind=one), one is asked.drill)
             for one in Drill
-        ),
+        ],
         drill=drill,
     )
-    return make_response(render_template("train/drill.html", page=page), status)
 
 
-def fragment_of(asked: Exercise, said: str | None) -> DrillFragment:
-    """A drill as it is asked, or marked where something was said."""
-    form = TAGS.get(asked.drill, "number")
-    hand = in_hand_order(asked.cards)
+def fragment_of(asked: Exercise, said: str | None) -> dict[str, Any]:
+    """A drill (`train/_drill.html`): asked, without its answer, or marked where one was given."""
     knock = asked.knock
     skill = _progress_of(known_visitor()).of(asked.drill)
-    shown = DrillFragment(
-        asks=asks_of(asked),
-        standing=_standing(skill) if skill.tried else "It gets harder as you do well.",
-        how=HOW[asked.drill],
-        form=form,
-        hand=tuple(HandCard(card, card.name) for card in hand),
-        knock=None
+    drill = {
+        "asks": asks_of(asked),
+        "standing": _standing(skill) if skill.tried else "It gets harder as you do well.",
+        "how": DRILL_WORDS[asked.drill].how,
+        "form": TAGS.get(asked.drill, "number"),
+        "hand": pictures(in_hand_order(asked.cards)),
+        "knock": None
         if knock is None
         else LaidDown("Their knock", spread(knock.melds, knock.deadwood, asked.rules)),
-        gone=tuple(asked.gone),
-        facts=(Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
-        checks=_checks(hand, said or "") if form == "cards" else (),
-        form_url=_url(asked),
-    )
+        "gone": tuple(asked.gone),
+        "facts": (Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
+        "form_url": _url(asked),
+        "error": None,
+        "typed": said or "",
+        "marked": None,
+        "swapped": wants_fragment(),
+    }
     if said is None:
-        return shown
+        return drill
     try:
-        return replace(shown, marked=_marking(asked, mark(asked, said)), typed=said)
+        return drill | {"marked": _marking(asked, mark(asked, said))}
     except InputError as error:
-        told = str(error)
-        return replace(shown, error=f"{told[:1].upper()}{told[1:]}.", typed=said[:20])
+        return drill | {"error": f"{upper(str(error))}.", "typed": said[:20]}
 
 
-def _checks(hand: tuple[Card, ...], said: str) -> tuple[CheckCard, ...]:
-    ticked = said.split()
-    return tuple(
-        CheckCard(card, str(card), card.name, str((at + 1) % 10), str(card) in ticked)
-        for at, card in enumerate(hand)
-    )
-
-
-def _marking(asked: Exercise, marked: Marked) -> Marking:
+def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:
+    """How an answer was, the best arrangement, and what else there is to show."""
     last = _progress_of(known_visitor()).last
     rated = None
     if last is not None and last.drill == id_of(asked):
         change = round(last.after) - round(last.before)
         way = "up" if change >= 0 else "down"
         rated = f"Rating {points(last.after, 0)}, {way} {abs(change)}"
-    return Marking(
-        right=marked.right,
-        title=TITLES_OF_BEST.get(asked.drill, "Melded at best"),
-        headline=headline(asked, marked.said, right=marked.right),
-        why=why_of(asked),
-        groups=_best(asked),
-        shown=_more(asked),
-        rating=rated,
-        next_url=url_for("train.next_drill", kind=asked.drill),
-        again_url=_url(asked),
-    )
+    return {
+        "right": marked.right,
+        "title": TITLES_OF_BEST.get(asked.drill, "Melded at best"),
+        "headline": headline(asked, marked.said, right=marked.right),
+        "why": why_of(asked),
+        "groups": _best(asked),
+        "shown": _more(asked),
+        "rating": rated,
+        "next_url": url_for("train.next_drill", kind=asked.drill),
+    }
 
 
 def _best(asked: Exercise) -> tuple[CardGroup, ...]:
     """The hand as it should be laid out."""
-    rules = asked.rules
     if asked.knock is not None:
-        found = asked.defence
-        return spread(found.melds, found.deadwood, rules)
+        return spread(asked.defence.melds, asked.defence.deadwood, asked.rules)
     if len(asked.cards) == 10:
-        best = best_arrangements(asked.cards, rules)[0]
-        return spread(best.melds, best.deadwood, rules)
-    rest = [best_arrangements(asked.cards.remove(card), rules)[0] for card in asked.cards]
-    best = min(rest, key=lambda one: one.points)
-    return spread(best.melds, best.deadwood, rules)
+        return groups(asked.cards, asked.rules)
+    return groups(asked.cards.remove(_discarded(asked)), asked.rules)
+
+
+def _discarded(asked: Exercise) -> Card:
+    """The card that leaves the least."""
+    return min(asked.cards, key=lambda card: _left(asked, card))
 
 
 def _more(asked: Exercise) -> tuple[LaidDown, ...]:
     if asked.knock is not None and (off := asked.defence.laid_off):
-        cards = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in off)
+        cards = pictures((card for card, _ in off), "laid off")
         return (LaidDown("Laid off", (CardGroup("run", "on their melds", cards),)),)
     if asked.goal is not None and asked.outs:
-        cards = tuple(HandCard(card, card.name) for card in asked.outs)
+        cards = pictures(asked.outs)
         return (LaidDown("The outs", (CardGroup("deadwood", f"{len(cards)} cards", cards),)),)
     if len(asked.cards) == 11:
-        discarded = min(asked.cards, key=lambda card: _left(asked, card))
-        cards = (HandCard(discarded, f"{discarded.name}, discarded"),)
+        cards = pictures([_discarded(asked)], "discarded")
         return (LaidDown("Discarded", (CardGroup("deadwood", "discarded", cards),)),)
     return ()
 

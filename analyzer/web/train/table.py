@@ -1,6 +1,6 @@
 """A game against the engine: what the player does, one form each; the state stays here.
 
-The browser gets what `analyzer.display.train.table` makes of the player's view, and sends the
+The browser gets what `present.table_of` makes of the player's view, and sends the
 number of the move it answers: a form of an old page changes nothing.
 """
 
@@ -16,8 +16,6 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.train import table as trainpresent
-from analyzer.display.train.words import LEVELS, coach_of
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
@@ -27,9 +25,10 @@ from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark, remark_on_defence
 from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import GAME
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
-from analyzer.web.train.contexts import TablePage
+from analyzer.web.train.present import table_of, value_of
+from analyzer.web.train.words import LEVELS, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
@@ -133,7 +132,7 @@ def _defended(seat: Seat, off: str) -> Seat:
 def _action_named(view: View, name: str) -> Action:
     """A legal action by its button: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
     for action in legal_actions(view):
-        if trainpresent.value_of(action) == name:
+        if value_of(action) == name:
             return action
     raise InputError("that cannot be done here")
 
@@ -196,18 +195,14 @@ def standing(seat: Seat) -> str:
 
 
 def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
-    table = trainpresent.table_of(seat, url_for)
-    if error is not None:
-        table = replace(table, error=error)
-        table = trainpresent.ticked(table, frozenset(request.form.getlist("off")))
-    if wants_fragment():
-        table = replace(table, swapped=True)
-        # A part of a page is swapped in only with a success.
-        return make_response(render_template("train/_table.html", table=table), 200)
-    page = TablePage(
-        title="A game against the engine · gin rummy training",
-        description="Gin rummy against the engine, with a coach silent until it matters.",
-        back_url=url_for("train.start"),
+    ticked = request.form.getlist("off") if error else []
+    table = {**table_of(seat), "error": error, "ticked": ticked, "swapped": wants_fragment()}
+    if wants_fragment():  # a part of a page is swapped in only with a success
+        return make_response(render_template("train/_table.html", table=table))
+    return whole_page(
+        "train/table.html",
+        "A game against the engine · gin rummy training",
+        "Gin rummy against the engine, with a coach silent until it matters.",
+        status,
         table=table,
     )
-    return make_response(render_template("train/table.html", page=page), status)

@@ -7,17 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.display.hands import spread
+from analyzer.display.hands import Apart, pictures, spread
 from analyzer.display.parts import HandCard
-from analyzer.display.puzzles.parts import AnswerButton, PuzzleQuestion
-from analyzer.display.puzzles.words import (
-    ASKS,
-    cards_of,
-    history_of,
-    in_hand_order,
-    label_of,
-    last_of,
-)
 from analyzer.display.review.entries import position_of
 from analyzer.display.review.parts import LaidDown
 from analyzer.game.actions import Kind
@@ -26,6 +17,15 @@ from analyzer.game.view import View
 from analyzer.notation.phrases import meld_kind
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
+from analyzer.web.puzzles.parts import AnswerButton, PuzzleQuestion
+from analyzer.web.puzzles.words import (
+    ASKS,
+    cards_of,
+    history_of,
+    in_hand_order,
+    label_of,
+    last_of,
+)
 
 
 def question_of(
@@ -88,13 +88,7 @@ def _button(step: PuzzleStep, option: Option) -> AnswerButton:
 
 def _hand(view: View) -> tuple[HandCard, ...]:
     """The hand by suits, the card drawn or taken apart from it."""
-    new = view.taken if view.taken is not None else view.drawn
-    note = None if new is None else "taken" if view.taken is not None else "drawn"
-    cards = [
-        HandCard(card, card.name, card == new, note if card == new else None)
-        for card in in_hand_order(view.hand)
-    ]
-    return tuple(sorted(cards, key=lambda one: one.apart))
+    return pictures(in_hand_order(view.hand), apart=Apart.of(view))
 
 
 def _theirs(step: PuzzleStep, known: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -111,7 +105,7 @@ def _lay_off(
     rules, knock, cards = showdown_at(step)
     return PuzzleQuestion(
         asks=ASKS[step.ask],
-        hand=tuple(HandCard(card, card.name) for card in in_hand_order(cards)),
+        hand=pictures(in_hand_order(cards)),
         pile=(),
         opponent=(),
         facts=(),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.display.puzzles.parts import Deeper, DeeperRow
-from analyzer.display.puzzles.words import label_of
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Evaluation
 from analyzer.game.actions import Action, Kind
@@ -14,6 +12,8 @@ from analyzer.notation.numbers import estimate
 from analyzer.notation.phrases import lower, phrase
 from analyzer.practice.puzzles.explain import action_of
 from analyzer.practice.puzzles.types import PuzzleStep
+from analyzer.web.puzzles.parts import Deeper, DeeperRow
+from analyzer.web.puzzles.words import label_of
 
 
 def compared(part: Deeper, step: PuzzleStep, found: Evaluation, *, running: bool) -> Deeper:

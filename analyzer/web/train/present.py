@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
-from analyzer.display.hands import Apart, groups, spread
-from analyzer.display.parts import CardGroup, Fact, HandCard
-from analyzer.display.puzzles.words import told
+from analyzer.display.hands import defended, groups, held, spread
+from analyzer.display.parts import Fact
 from analyzer.display.review.parts import LaidDown
-from analyzer.display.train.parts import (
-    CoachNote,
-    HandOver,
-    PlayButton,
-    PlayTable,
-    SheetRow,
-    TableCard,
-    TableGroup,
-)
-from analyzer.display.train.words import LEVELS, coach_choices, coach_name
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
 from analyzer.game.position import Position
-from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, ScoreSheet
 from analyzer.game.view import Event, Side, View, history_of, legal_actions
 from analyzer.notation.phrases import knock_points, limit_words, meld_kind
 from analyzer.practice.play import BOT, PLAYER, GameStage
 from analyzer.practice.progress import Seat
+from analyzer.web.puzzles.words import told
+from analyzer.web.train.words import LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""
@@ -38,6 +26,7 @@ MOST_KNOCKS: Final = 6
 def value_of(action: Action) -> str:
     """What a button sends for an action.
 
+    >>> from analyzer.game.cards import Card, CardSet
     >>> value_of(Action(Kind.KNOCK, Card.of("Kd"), (CardSet.of("7h 8h 9h"),)))
     'knock Kd: 7h 8h 9h'
     """
@@ -45,48 +34,42 @@ def value_of(action: Action) -> str:
     return f"{action}: {melds}" if melds else str(action)
 
 
-def table_of(seat: Seat, url_for: Callable[..., str]) -> PlayTable:
-    """What the page shows of a game; `url_for` makes the addresses of its buttons."""
+def table_of(seat: Seat) -> dict[str, Any]:
+    """What the page shows of a game (`train/_table.html`): the player's view, no more."""
     game, here = seat.game, seat.game.position
     rules, (mine, theirs) = game.rules, game.sheet.score
     dealer = "you deal" if here.dealer == PLAYER else "they deal"
     them = LEVELS[game.level][0]
-    shared = {
-        "them": them,
+    table = {
         "score": (("You", mine), (them, theirs)),
         "place": f"Hand {len(game.hands)}, {dealer}, {game.rules_name}, to {rules.target}",
         "turn": seat.turn,
-        "play_url": url_for("traintable.play"),
-        "defend_url": url_for("traintable.defend"),
-        "next_url": url_for("traintable.deal_next"),
-        "review_url": url_for("traintable.review_hand"),
-        "coach_url": url_for("traintable.coach"),
         "coach": coach_choices(coach_name(seat.coach)),
-        "note": _note(seat, url_for),
+        "note": seat.note,
         "history": tuple(_history(here)),
         "last": _last(here),
+        "knock": None,
+        "over": None,
     }
     if game.stage is GameStage.DECIDE:
-        return PlayTable(**shared, **_decision(game.view))  # type: ignore[arg-type]
+        return table | _decision(game.view)
     if game.stage is GameStage.DEFEND:
-        return PlayTable(**shared, **_to_defend(seat))  # type: ignore[arg-type]
-    over = _over(seat, here, url_for("train.start", _anchor="play"))
-    return PlayTable(heading=over.headline, over=over, **shared)  # type: ignore[arg-type]
+        return table | _to_defend(seat)
+    return table | {"heading": _headline(here), "over": _over(seat, here, them)}
 
 
 # ---------------------------------------------------------------- a decision
 
 
-def _decision(view: View) -> dict[str, object]:
+def _decision(view: View) -> dict[str, Any]:
     discard = view.question is Question.DISCARD
     return {
         "heading": _heading(view),
         "known": tuple(view.opponent),
         "pile": view.pile,
-        "stock": view.stock,
         "facts": (Fact("Knock with", limit_words(view)), Fact("Stock", str(view.stock))),
-        "hand": _hand(view),
-        "may_discard": discard and not view.must_knock,
+        "hand": held(view),
+        "discards": {one.card for one in legal_actions(view) if one.kind is Kind.DISCARD},
         "offers": () if discard else tuple(_offers(view)),
         "knocks": tuple(_knocks(view)) if discard else (),
     }
@@ -111,37 +94,21 @@ def _discard(view: View) -> str:
     return "Discard a card, or knock?" if endings else "Discard a card."
 
 
-def _hand(view: View) -> tuple[TableGroup, ...]:
-    """The hand in its melds; each card that can be discarded is a button."""
-    new = view.taken if view.taken is not None else view.drawn
-    note = None if new is None else "taken" if view.taken is not None else "drawn"
-    discards = {one.card for one in legal_actions(view) if one.kind is Kind.DISCARD}
-
-    def card(found: Card, alt: str) -> TableCard:
-        apart = found == new
-        words = f"{alt}, just {note}" if apart else alt
-        may = found in discards
-        return TableCard(found, f"Discard {words}" if may else words,
-                         f"discard {found}" if may else None, apart)  # fmt: skip
-
-    return tuple(
-        TableGroup(group.kind, group.label, tuple(card(one.card, one.alt) for one in group.cards))
-        for group in groups(view.hand, view.rules, Apart(new, note))
-    )
-
-
-def _offers(view: View) -> Iterable[PlayButton]:
+def _offers(view: View) -> Iterable[dict[str, Any]]:
+    """Take, draw, pass."""
     for action in legal_actions(view):
+        offer = {"value": str(action.kind), "card": None, "detail": "", "main": False}
         if action.kind is Kind.TAKE:
-            yield PlayButton("take", f"Take the {view.pile[-1].symbol}", card=view.top)
+            yield offer | {"label": f"Take the {view.pile[-1].symbol}", "card": view.top}
         elif action.kind is Kind.DRAW:
-            yield PlayButton("draw", "Draw", f"{view.stock} in the stock", main=view.must_draw)
+            detail = f"{view.stock} in the stock"
+            yield offer | {"label": "Draw", "detail": detail, "main": view.must_draw}
         else:
             last = view.question is Question.LAST
-            yield PlayButton("pass", "Let the hand end" if last else "Pass")
+            yield offer | {"label": "Let the hand end" if last else "Pass"}
 
 
-def _knocks(view: View) -> Iterable[PlayButton]:
+def _knocks(view: View) -> Iterable[dict[str, Any]]:
     """Ways to end the hand; of those that surely differ in nothing, one."""
     endings = [one for one in legal_actions(view) if one.ends_hand]
     useful = {
@@ -158,22 +125,20 @@ def _knocks(view: View) -> Iterable[PlayButton]:
         yield _knock_button(view, action)
 
 
-def _knock_button(view: View, action: Action) -> PlayButton:
-    if action.kind is Kind.BIG_GIN:
-        label = "Big gin"
-    elif action.kind is Kind.GIN:
-        label = "Gin"
-    else:
-        label = f"Knock with {knock_points(view, action)}"
-    detail = "" if action.card is None else f"discarding {action.card.symbol}"
-    melds = tuple((meld_kind(meld), tuple(meld)) for meld in action.melds)
-    return PlayButton(value_of(action), label, detail, groups=melds)
+def _knock_button(view: View, action: Action) -> dict[str, Any]:
+    named = {Kind.BIG_GIN: "Big gin", Kind.GIN: "Gin"}
+    return {
+        "value": value_of(action),
+        "label": named.get(action.kind) or f"Knock with {knock_points(view, action)}",
+        "detail": "" if action.card is None else f"discarding {action.card.symbol}",
+        "groups": tuple((meld_kind(meld), tuple(meld)) for meld in action.melds),
+    }
 
 
 # ---------------------------------------------------------------- their knock
 
 
-def _to_defend(seat: Seat) -> dict[str, object]:
+def _to_defend(seat: Seat) -> dict[str, Any]:
     game, here = seat.game, seat.game.position
     action = game.knock
     assert action is not None
@@ -183,47 +148,11 @@ def _to_defend(seat: Seat) -> dict[str, object]:
     return {
         "heading": f"They knock with {knock.points}. What do you lay off?",
         "knock": LaidDown("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
-        "hand": to_tick(here.hands[PLAYER], game.rules),
+        "hand": groups(here.hands[PLAYER], game.rules),
     }
 
 
-def to_tick(cards: CardSet, rules: Rules) -> tuple[TableGroup, ...]:
-    """The hand in its melds, each card to be ticked; nothing tells which of them fit."""
-    return tuple(
-        TableGroup(
-            group.kind,
-            group.label,
-            tuple(TableCard(one.card, one.alt, str(one.card)) for one in group.cards),
-        )
-        for group in groups(cards, rules)
-    )
-
-
-def ticked(table: PlayTable, cards: Collection[str]) -> PlayTable:
-    """A table at which these cards of the hand are ticked, where cards are."""
-    return table if table.knock is None else replace(table, hand=marked(table.hand, cards))
-
-
-def marked(hand: Iterable[TableGroup], cards: Collection[str]) -> tuple[TableGroup, ...]:
-    """A hand in which these cards are ticked."""
-    return tuple(
-        replace(
-            group,
-            cards=tuple(replace(one, ticked=one.value in cards) for one in group.cards),
-        )
-        for group in hand
-    )
-
-
 # ---------------------------------------------------------------- what was
-
-
-def _note(seat: Seat, url_for: Callable[..., str]) -> CoachNote | None:
-    note = seat.note
-    if note is None:
-        return None
-    address = None if note.place is None else url_for("analyze.show", p=note.place)
-    return CoachNote(note.words, note.loss, note.half, address)
 
 
 def _history(here: Position) -> Iterable[str]:
@@ -253,23 +182,16 @@ def _ended(event: Event) -> bool:
 # ---------------------------------------------------------------- the end of a hand
 
 
-def _over(seat: Seat, here: Position, again_url: str) -> HandOver:
-    game, outcome = seat.game, here.outcome
-    assert outcome is not None
-    sheet, them = game.sheet, LEVELS[game.level][0]
-    finished = game.stage is GameStage.FINISHED
-    rows = tuple(SheetRow(line.label, *line.amounts, line.note) for line in sheet.lines())
-    return HandOver(
-        headline=_headline(here),
-        spreads=(*_laid(here, them), *_better(seat, here)),
-        sheet=rows,
-        them=them,
-        coach=_coach_said(seat),
-        next_label=None if finished else "Next hand",
-        again_url=again_url,
-        many=len(game.hands) > 1,
-        end=_end(sheet, them) if finished else None,
-    )
+def _over(seat: Seat, here: Position, them: str) -> dict[str, Any]:
+    sheet, finished = seat.game.sheet, seat.game.stage is GameStage.FINISHED
+    return {
+        "spreads": (*_laid(here, them), *_better(seat, here)),
+        "sheet": sheet.lines(),
+        "them": them,
+        "coach": _coach_said(seat),
+        "many": len(seat.game.hands) > 1,
+        "end": _end(sheet, them) if finished else None,
+    }
 
 
 def _end(sheet: ScoreSheet, them: str) -> str:
@@ -290,11 +212,9 @@ def _headline(here: Position) -> str:
     did = {
         Ended.GIN: "go gin", Ended.BIG_GIN: "go big gin",
     }.get(hand.kind, f"knock with {hand.deadwood}")  # fmt: skip
-    subject = "You" if me else "They"
-    said = f"{subject} {did}"
+    said = f"{'You' if me else 'They'} {did}"
     if hand.kind is Ended.UNDERCUT:
-        said += " and are undercut"
-        return f"{said}: {'they' if me else 'you'} win {hand.points}."
+        return f"{said} and are undercut: {'they' if me else 'you'} win {hand.points}."
     if hand.winner is None:
         return f"{said}; equal deadwood, nobody scores."
     return f"{said} and win {hand.points}."
@@ -323,11 +243,7 @@ def _better(seat: Seat, here: Position) -> tuple[LaidDown, ...]:
 
 
 def _answered(title: str, answer: Defence, here: Position) -> LaidDown:
-    shown = list(spread(answer.melds, answer.deadwood, here.rules))
-    if answer.laid_off:
-        off = tuple(HandCard(card, f"{card.name}, laid off") for card, _ in answer.laid_off)
-        shown.append(CardGroup("run", "laid off", off))
-    return LaidDown(title, tuple(shown))
+    return LaidDown(title, defended(answer, here.rules))
 
 
 def _spread(title: str, found: Arrangement, here: Position) -> LaidDown:

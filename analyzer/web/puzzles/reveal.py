@@ -8,16 +8,6 @@ from math import hypot
 from typing import Final
 
 from analyzer.display.parts import ActionTable, Fact
-from analyzer.display.puzzles.parts import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
-from analyzer.display.puzzles.words import (
-    ASKS,
-    OPPONENTS,
-    THEMES,
-    THUMBS,
-    in_hand_order,
-    label_of,
-    level_of,
-)
 from analyzer.display.review.entries import (
     counter_of,
     pictures_of,
@@ -37,6 +27,16 @@ from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Ratin
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
+from analyzer.web.puzzles.parts import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
+from analyzer.web.puzzles.words import (
+    ASKS,
+    OPPONENTS,
+    THEMES,
+    THUMBS,
+    in_hand_order,
+    label_of,
+    level_of,
+)
 
 FEWEST: Final = 3
 """Answers of others from which on they are shown."""

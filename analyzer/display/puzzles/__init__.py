@@ -1,1 +1,0 @@
-"""The puzzles as pages show them: the question, the answer, the words."""

@@ -1,1 +1,0 @@
-"""The recorder as pages show it."""

@@ -1,1 +1,0 @@
-"""Drills and games against the engine as pages show them."""

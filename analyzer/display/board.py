@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.display.hands import NOTHING, Apart, groups, pictures
+from analyzer.display.hands import NOTHING, Apart, facts_of, groups, pictures
 from analyzer.display.parts import CardGroup, Fact
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
-from analyzer.game.view import HAND, Side, View
+from analyzer.game.view import HAND, View
 from analyzer.notation.draft import Place
-from analyzer.notation.numbers import counted, score
-from analyzer.notation.phrases import limit_words, listed, meld_kind, str_of
+from analyzer.notation.numbers import counted
+from analyzer.notation.phrases import listed, meld_kind, str_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +140,6 @@ class BoardCards:
     solved: bool = True
     """Whether to show melds; False while the kernel is still being compiled."""
 
-    @classmethod
-    def of(cls, view: View) -> BoardCards:
-        """The table of a view."""
-        return cls(view.rules, view.hand, view.pile, view.opponent, Apart.of(view))
-
     @property
     def can_meld(self) -> bool:
         """Whether melds can be shown."""
@@ -223,17 +218,14 @@ def _notes_of(table: BoardCards) -> dict[Card, str]:
     return {card: f"in a {meld_kind(meld)}" for meld in melds for card in meld}
 
 
-def facts_of(view: View) -> tuple[Fact, ...]:
-    """Stock, knock limit, score, dealer and rules of a view."""
-    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", limit_words(view))]
-    if view.score is not None:
-        facts.append(Fact("Score", score(*view.score)))
-    if view.dealer is not None:
-        facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
-    facts.append(Fact("Rules", view.rules.name, "/learn/rules"))
+def board_of(view: View, *, solved: bool) -> BoardFragment:
+    """The board of a whole view; without melds while the kernel is still being compiled."""
+    facts = [*facts_of(view), Fact("Rules", view.rules.name, "/learn/rules")]
     if view.buried:
         facts.append(Fact("Pile cards unknown", str(view.buried)))
-    return tuple(facts)
+    apart = Apart.of(view)
+    table = BoardCards(view.rules, view.hand, view.pile, view.opponent, apart, solved)
+    return board(table, tuple(facts))
 
 
 def _hint(table: BoardCards) -> str | None:

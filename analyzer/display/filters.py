@@ -7,6 +7,7 @@ import re
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
+from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import Card
 from analyzer.notation import numbers
 
@@ -41,10 +42,16 @@ def _ticks(text: object) -> Markup:
     return Markup(_TICKS.sub(r"<code>\1</code>", str(escape(str(text)))))  # noqa: S704 (escaped)
 
 
+def _interval(se: float | None) -> str:
+    """The 95% interval that a standard error stands for: "±0.4"."""
+    return "" if se is None else numbers.plus_minus(half_width(se))
+
+
 FILTERS = {
     "signed": numbers.signed,
     "points": numbers.points,
     "plus_minus": numbers.plus_minus,
+    "interval": _interval,
     "percent": numbers.percent,
     "match_chance": numbers.match_chance,
     "count_of": numbers.count,

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from analyzer.display.parts import CardGroup, HandCard
+from analyzer.display.parts import CardGroup, Fact, HandCard
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Defence, best_arrangements, cards_in_order
 from analyzer.game.rules import Rules
 from analyzer.game.table import Table
-from analyzer.game.view import View
-from analyzer.notation.phrases import meld_kind
+from analyzer.game.view import Side, View
+from analyzer.notation.numbers import score
+from analyzer.notation.phrases import limit_words, meld_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,16 @@ NOTHING: Final = Apart()
 def held(view: View) -> tuple[CardGroup, ...]:
     """The hand of a view, the card just drawn or taken apart from it."""
     return groups(view.hand, view.rules, Apart.of(view))
+
+
+def facts_of(view: View) -> tuple[Fact, ...]:
+    """Stock, knock limit, and where they are known score and dealer of a view."""
+    facts = [Fact("Stock", str(view.stock)), Fact("Knock with", limit_words(view))]
+    if view.score is not None:
+        facts.append(Fact("Score", score(*view.score)))
+    if view.dealer is not None:
+        facts.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
+    return tuple(facts)
 
 
 def groups(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:

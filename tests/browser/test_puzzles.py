@@ -326,4 +326,4 @@ def test_a_long_pile_wraps_inside_its_panel(table):
 
 def pile_of(puzzle: Puzzle) -> int:
     """How many cards lie on the pile of its first question."""
-    return len(question_of(puzzle.steps[0], "", ()).pile)
+    return len(question_of(puzzle.steps[0])["pile"])

@@ -15,7 +15,7 @@ from analyzer.engine.types import Limit
 from analyzer.notation.phrases import lower
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
-from analyzer.web.puzzles.compared import verdict
+from analyzer.web.puzzles.deeper import verdict
 from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp

@@ -177,8 +177,8 @@ def test_the_ace_of_clubs_is_a_card_like_any_other() -> None:
     names = ("discard Ac", "discard 3c")
     options = tuple(Option(name, 0.0, 0.1, float(at), 0.1, 8) for at, name in enumerate(names))
     step = PuzzleStep(PuzzleAsk.DISCARD, view, options, {})
-    ace = next(one for one in question_of(step, "/", ()).buttons if one.value == "discard Ac")
-    assert ace.card is not None and ace.label == "Discard A♣"
+    ace = next(one for one in question_of(step)["buttons"] if one["value"] == "discard Ac")
+    assert ace["card"] is not None and ace["label"] == "Discard A♣"
     shown = replace(options[0], answer="knock Ac: 2d 3d 4d", melds=("2d 3d 4d",))
     assert label_of(replace(step, ask=PuzzleAsk.ARRANGEMENT), shown).startswith(
         "Discard A♣; lay down"

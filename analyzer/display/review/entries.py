@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from analyzer.display.hands import defended, held, spread
-from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup, Fact
+from analyzer.display.hands import defended, facts_of, held, spread
+from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup
 from analyzer.display.review.parts import (
     Addresses,
     Counter,
@@ -31,14 +31,13 @@ from analyzer.engine.thresholds import Z95, half_width
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import Defence
-from analyzer.game.view import Side, View
+from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.notation.numbers import counted, percent, score, signed_estimate
+from analyzer.notation.numbers import counted, percent, signed_estimate
 from analyzer.notation.phrases import (
     ENDINGS,
     Text,
     full_phrase,
-    limit_words,
     lower,
     past,
     phrase,
@@ -126,21 +125,7 @@ def lucky(entry: Entry) -> str:
 
 def position_of(view: View) -> TableMoment:
     """The table as the player saw it."""
-    return TableMoment(
-        groups=held(view),
-        pile=view.pile,
-        opponent=tuple(view.opponent),
-        facts=_facts(view),
-    )
-
-
-def _facts(view: View) -> tuple[Fact, ...]:
-    found = [Fact("Stock", str(view.stock)), Fact("Knock with", limit_words(view))]
-    if view.score is not None:
-        found.append(Fact("Score", score(*view.score)))
-    if view.dealer is not None:
-        found.append(Fact("Dealer", "you" if view.dealer is Side.ME else "opponent"))
-    return tuple(found)
+    return TableMoment(held(view), view.pile, tuple(view.opponent), facts_of(view))
 
 
 def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:

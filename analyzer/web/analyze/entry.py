@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import url_for
 
-from analyzer.display.board import BoardCards, BoardFragment, board, facts_of
+from analyzer.display.board import BoardCards, BoardFragment, board, board_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
@@ -47,18 +45,18 @@ def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
         facts = read_facts(text)
     except InputError:
         return board(BoardCards(PRESETS["standard"])), problem
-    table = _shown(_table_of(facts))
+    table = _table_of(facts)
     return board(table), None if _is_growing(facts, table) else problem
 
 
 def of_view(view: View) -> BoardFragment:
     """The board of a whole view."""
-    return board(_shown(BoardCards.of(view)), facts_of(view))
+    return board_of(view, solved=melds_ready())
 
 
-def _shown(table: BoardCards) -> BoardCards:
-    """The table with its melds, or without them while the kernel is being compiled."""
-    return replace(table, solved=web_app().melds_ready.wait(MELDS_WAIT))
+def melds_ready() -> bool:
+    """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
+    return web_app().melds_ready.wait(MELDS_WAIT)
 
 
 def _table_of(facts: Facts) -> BoardCards:
@@ -68,7 +66,7 @@ def _table_of(facts: Facts) -> BoardCards:
     told += [said.value for said in (facts.offered, facts.top) if said is not None]
     pile = tuple(card for card in dict.fromkeys(told) if card not in hand)
     opponent = (_set(facts.opponent) | _set(facts.took)) - hand - CardSet.from_cards(pile)
-    return BoardCards(rules_of(facts), hand, pile, opponent)
+    return BoardCards(rules_of(facts), hand, pile, opponent, solved=melds_ready())
 
 
 def _is_growing(facts: Facts, table: BoardCards) -> bool:

@@ -10,16 +10,21 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.engine import DEFAULT_OPPONENT, Limit
+from analyzer.engine.thresholds import half_width
+from analyzer.engine.types import ActionValue, Evaluation
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
 from analyzer.notation import encode
-from analyzer.notation.numbers import count
-from analyzer.practice.puzzles.explain import view_at
+from analyzer.notation.numbers import count, estimate
+from analyzer.notation.phrases import lower, phrase
+from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import Search
@@ -27,8 +32,7 @@ from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.live import busy_words, opponent_or_default
 from analyzer.web.chrome import wants_fragment
-from analyzer.web.puzzles.compared import certified, compared
-from analyzer.web.puzzles.parts import Deeper
+from analyzer.web.puzzles.words import label_of
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -87,7 +91,7 @@ def start(ident: str) -> Response:
     except BusyError as error:
         if not wants_fragment():
             raise
-        part = replace(idle(puzzle, asked.place, fields), problem=busy_words(error))
+        part = idle(puzzle, asked.place, fields) | {"problem": busy_words(error)}
         response = _part(part, 503)
         response.headers["Retry-After"] = str(error.retry_after)
         return response
@@ -151,7 +155,7 @@ def _task(step: PuzzleStep, seed: int) -> SearchTask:
     most = web_app().settings.max_seconds
     return SearchTask(
         view_at(step.view),
-        Limit(worlds=TIMES * certified(step), seconds=min(SECONDS, most)),
+        Limit(worlds=TIMES * _certified(step), seconds=min(SECONDS, most)),
         seed,
         opponent_or_default(DEFAULT_OPPONENT),
         frozenset(),
@@ -162,7 +166,7 @@ def _search(step: PuzzleStep, asked: DeeperSearch) -> Search | None:
     return web_app().searches.known(_task(step, asked.seed))
 
 
-def _part(part: Deeper, status: int = 200) -> Response:
+def _part(part: dict[str, Any], status: int = 200) -> Response:
     return make_response(render_template("puzzles/_deeper.html", deeper=part), status)
 
 
@@ -183,49 +187,138 @@ def _ident(place: int) -> str:
     return f"deeper-{place + 1}"
 
 
-def idle(puzzle: Puzzle, place: int, fields: Fields) -> Deeper:
+def _certified(step: PuzzleStep) -> int:
+    """Worlds of the certificate."""
+    return max(one.worlds for one in step.options)
+
+
+def idle(puzzle: Puzzle, place: int, fields: Fields) -> dict[str, Any]:
     """The button, where nothing was asked; not for a step that was counted out."""
     step = puzzle.steps[place]
-    return Deeper(
-        ident=_ident(place),
-        start_url=url_for("puzzledeeper.start", ident=puzzle.id),
-        hidden=(*fields, ("step", str(place))),
-        label="Think deeper",
-        says=f"Searches it again in {count(TIMES * certified(step))} worlds on a fresh seed.",
-        analyze_url=url_for("analyze.show", p=encode(view_at(step.view))),
-    )
+    return {
+        "ident": _ident(place),
+        "start_url": url_for("puzzledeeper.start", ident=puzzle.id),
+        "poll_url": None,
+        "stop_url": None,
+        "hidden": (*fields, ("step", str(place))),
+        "label": "Think deeper",
+        "says": f"Searches it again in {count(TIMES * _certified(step))} worlds on a fresh seed.",
+        "analyze_url": url_for("analyze.show", p=encode(view_at(step.view))),
+        "problem": None,
+        "progress": None,
+        "verdict": None,
+        "rows": (),
+    }
 
 
-def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> Deeper:
+def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> dict[str, Any]:
     """A search of a step as it stands; the button alone where it is not known any more."""
     step, part = puzzle.steps[asked.place], idle(puzzle, asked.place, fields)
     search = _search(step, asked)
     if search is None:
-        return replace(part, problem="This search has expired. Ask again.")
+        return part | {"problem": "This search has expired. Ask again."}
     snapshot = search.wait(-1, 0)
-    where: dict[str, Any] = {"ident": puzzle.id, "place": asked.place, "seed": asked.seed}
     cold = not web_app().engine_ready.is_set()
-    part = replace(
-        part,
-        label="Search again, on another seed",
-        says=None,
-        problem=snapshot.problem,
-        progress=present.progress(snapshot, search.task, cold=cold),
-    )
+    part |= {
+        "label": "Search again, on another seed",
+        "says": None,
+        "problem": snapshot.problem,
+        "progress": present.progress(snapshot, search.task, cold=cold),
+    }
     if snapshot.running:
-        part = replace(
-            part,
-            poll_url=url_for("puzzledeeper.poll", **where, **_query(fields)),
-            stop_url=url_for("puzzledeeper.stop", **where),
-        )
+        where: dict[str, Any] = {"ident": puzzle.id, "place": asked.place, "seed": asked.seed}
+        part["poll_url"] = url_for("puzzledeeper.poll", **where, **_query(fields))
+        part["stop_url"] = url_for("puzzledeeper.stop", **where)
     found = snapshot.evaluation
     if found is None:
         return part
-    part = replace(part, footnote=present.footnote(found, dict(web_app().engine.opponents)))
-    return compared(part, step, found, running=snapshot.running)
+    return part | {
+        "verdict": None if snapshot.running else verdict(step, found),
+        "doubt": not snapshot.running and not _agrees(step, found),
+        "certified_worlds": _certified(step),
+        "worlds": found.worlds,
+        "rows": _rows(step, found),
+        "footnote": present.footnote(found, dict(web_app().engine.opponents)),
+    }
 
 
 def asked_on(puzzle: Puzzle, given: Mapping[str, str]) -> DeeperSearch | None:
     """The search that the address of a puzzle's page names, if it can be one."""
     asked = _asked_in(given.get("deeper", ""))
     return asked if asked is not None and asked.fits(puzzle) else None
+
+
+# ---------------------------------------------------------------- beside the certificate
+
+
+def _row(action: Action) -> tuple[Kind, Card | None]:
+    """Of which row an action is: an evaluation has one for each discard or knock of a card."""
+    return action.kind, action.card
+
+
+def _best(step: PuzzleStep) -> tuple[Kind, Card | None]:
+    return _row(action_of(step.options[0]))
+
+
+def _agrees(step: PuzzleStep, found: Evaluation) -> bool:
+    return _best(step) in map(_row, found.best)
+
+
+def verdict(step: PuzzleStep, found: Evaluation) -> str:
+    """What the fresh worlds say of the certified answer."""
+    first, second = found.actions[0], _next(step, found)
+    name, other = _name(step, found, first), lower(_name(step, found, second))
+    if _row(first.action) == _best(step):
+        if second.action not in found.best:
+            return (
+                f"The same answer: {lower(name)}. Next is {other}, {_behind(second)} points behind."
+            )
+        return f"{name} comes out first again, but {other} is too close to call."
+    if _agrees(step, found):
+        return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."
+    said = f"Not the same answer. {name} comes first this time"
+    for one in found.actions:
+        if _row(one.action) == _best(step):
+            return f"{said}; {lower(_certain(step))} is {_behind(one)} points behind."
+    return f"{said}."
+
+
+def _next(step: PuzzleStep, found: Evaluation) -> ActionValue:
+    """The best of the puzzle's answers behind the first action: not all discards need be
+    answers."""
+    answers = {_row(action_of(option)) for option in step.options}
+    return next(value for value in found.actions[1:] if _row(value.action) in answers)
+
+
+def _behind(value: ActionValue) -> str:
+    return estimate(value.loss, half_width(value.loss_se))
+
+
+def _certain(step: PuzzleStep) -> str:
+    return label_of(step, step.options[0])
+
+
+def _name(step: PuzzleStep, found: Evaluation, value: ActionValue) -> str:
+    """The action as the puzzle calls it."""
+    for option in step.options:
+        if _row(action_of(option)) == _row(value.action):
+            return label_of(step, option)
+    return phrase(found.view, value.action)
+
+
+def _rows(step: PuzzleStep, found: Evaluation) -> list[dict[str, Any]]:
+    """Every answer of the puzzle, the best of now first; another action only where it is best."""
+    options = {_row(action_of(one)): one for one in reversed(step.options)}
+    pairs = [(value, options.pop(_row(value.action), None)) for value in found.actions]
+    return [
+        {
+            "answer": _name(step, found, value),
+            "now": value,
+            "first": value is found.actions[0],
+            "tied": value.action in found.best,
+            "certified": option,
+            "certified_best": option is step.options[0],
+        }
+        for place, (value, option) in enumerate(pairs)
+        if option is not None or not place
+    ]

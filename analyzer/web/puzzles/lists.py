@@ -7,18 +7,17 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.parts import Select, SelectOption
+from analyzer.display.parts import Select, options
 from analyzer.game.words import today as in_todays_words
 from analyzer.notation.numbers import counted, long_date, short_date
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.practice.puzzles.words import KINDS
 from analyzer.store import SavedTry
-from analyzer.web.chrome import Link
-from analyzer.web.puzzles.contexts import ArchivePage, CalendarDay, FindPage, FoundPuzzle
+from analyzer.web.chrome import Link, whole_page
 from analyzer.web.puzzles.me import asked_today, my_tries, tabs
 from analyzer.web.puzzles.reveal import sign_of
 from analyzer.web.puzzles.words import (
@@ -60,29 +59,23 @@ def archive() -> Response:
     end = min(today, book.schedule.last or today)
     month = _month(request.args.get("month", ""), first, end)
     tries = {one.puzzle: one for one in my_tries()}
-    page = ArchivePage(
-        title="Archive of gin rummy puzzles",
-        description="Every puzzle of the day since the first one.",
+    weeks = calendar.Calendar().monthdatescalendar(month.year, month.month)
+    return whole_page(
+        "puzzles/archive.html",
+        "Archive of gin rummy puzzles",
+        "Every puzzle of the day since the first one.",
         tabs=tabs(),
-        today=today.isoformat(),
-        month=f"{month:%B %Y}",
-        weekdays=tuple(zip(calendar.day_abbr, calendar.day_name, strict=True)),
-        weeks=tuple(
-            tuple(
-                _day(book, one, today, tries) if one.month == month.month else None for one in week
-            )
-            for week in calendar.Calendar().monthdatescalendar(month.year, month.month)
-        ),
+        today=today,
+        month=month,
+        weekdays=zip(calendar.day_abbr, calendar.day_name, strict=True),
+        weeks=[[_day(book, one, today, tries) for one in week] for week in weeks],
         before=_link(month - timedelta(1), first, end),
         after=_link(_next(month), first, end),
-        months=tuple(
-            SelectOption(f"{one:%Y-%m}", f"{one:%B %Y}", one == month)
-            for one in _months(first, end)
+        months=options(
+            ((f"{one:%Y-%m}", f"{one:%B %Y}") for one in _months(first, end)), f"{month:%Y-%m}"
         ),
         counted=_counted(book, today, tries),
-        form_url=url_for("puzzlelists.archive"),
     )
-    return make_response(render_template("puzzles/archive.html", page=page))
 
 
 def _month(text: str, first: date, last: date) -> date:
@@ -114,16 +107,13 @@ def _link(day: date, first: date, last: date) -> Link | None:
     return Link(f"{month:%B %Y}", url_for("puzzlelists.archive", month=f"{month:%Y-%m}"))
 
 
-def _day(book: PuzzleBook, day: date, today: date, tries: Mapping[str, SavedTry]) -> CalendarDay:
+def _day(
+    book: PuzzleBook, day: date, today: date, tries: Mapping[str, SavedTry]
+) -> tuple[date, str, str]:
+    """(a day, how its puzzle stands, that in words); no state where there is none, or not yet."""
     puzzle = book.on(day) if day <= today else None
     state = "" if puzzle is None else _state_of(tries.get(puzzle.id))
-    return CalendarDay(
-        number=day.day,
-        href=None if puzzle is None else url_for("puzzles.on_day", day=day.isoformat()),
-        name=f"{long_date(day)}, {STATES[state]}",
-        state=state,
-        today=day == today,
-    )
+    return day, state, f"{long_date(day)}, {STATES[state]}"
 
 
 def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> str:
@@ -151,19 +141,18 @@ def find() -> Response:
     def at(page: int) -> str:
         return url_for("puzzlelists.find", **kept, page=page)  # type: ignore[arg-type]
 
-    page = FindPage(
-        title="Gin rummy puzzles by kind",
-        description="Gin rummy puzzles by kind, theme and difficulty.",
+    return whole_page(
+        "puzzles/find.html",
+        "Gin rummy puzzles by kind",
+        "Gin rummy puzzles by kind, theme and difficulty.",
         tabs=tabs(),
         filters=_filters(asked),
-        form_url=url_for("puzzlelists.find"),
         counted=counted(len(found), "puzzle"),
-        rows=tuple(row_of(one, tries.get(one.id)) for one in shown),
+        rows=[row_of(one, tries.get(one.id)) for one in shown],
         before=at(place - 1) if place > 1 else None,
         after=at(place + 1) if place * PAGE < len(found) else None,
-        random_url=url_for("puzzles.random_one") if puzzles else None,
+        any=bool(puzzles),
     )
-    return make_response(render_template("puzzles/find.html", page=page))
 
 
 def _fits(puzzle: Puzzle, asked: Mapping[str, str], tries: Mapping[str, SavedTry]) -> bool:
@@ -180,14 +169,7 @@ def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
     levels = [*((name, words) for name, words, _ in LEVELS), HARDEST]
     states = [(name, words.capitalize()) for name, words in STATES.items() if name]
     return tuple(
-        Select(
-            name,
-            label,
-            (
-                SelectOption("", "All", not asked[name]),
-                *(SelectOption(value, words, value == asked[name]) for value, words in choices),
-            ),
-        )
+        Select(name, label, options([("", "All"), *choices], asked[name]))
         for name, label, choices in (
             ("kind", "Kind", kinds),
             ("theme", "Theme", [*THEMES.items()]),
@@ -197,7 +179,7 @@ def _filters(asked: Mapping[str, str]) -> tuple[Select, ...]:
     )
 
 
-def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> FoundPuzzle:
+def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> dict[str, str]:
     """A puzzle in a list; what it is about is shown only once it was answered.
 
     Nor where it is to be tried ``again``: the themes would be a hint.
@@ -209,13 +191,11 @@ def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> Fo
         said += [THEMES.get(one, one).lower() for one in puzzle.themes[:2]]
     if day is not None:
         said.append(short_date(day))
-    title = TITLES[puzzle.steps[0].ask] if state == "open" else KINDS[puzzle.kind]
-    if state == "open" and puzzle.kind is PuzzleKind.SEQUENCE:
-        title = KINDS[puzzle.kind]
-    return FoundPuzzle(
-        href=url_for("puzzles.show", ident=puzzle.id, again=1 if again else None),
-        title=title,
-        detail=" · ".join(said),
-        state=state,
-        state_name=STATES[state],
-    )
+    hidden = state == "open" and puzzle.kind is not PuzzleKind.SEQUENCE
+    return {
+        "href": url_for("puzzles.show", ident=puzzle.id, again=1 if again else None),
+        "title": TITLES[puzzle.steps[0].ask] if hidden else KINDS[puzzle.kind],
+        "detail": " · ".join(said),
+        "state": state,
+        "state_name": STATES[state],
+    }

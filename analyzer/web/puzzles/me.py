@@ -17,7 +17,6 @@ from analyzer.practice.puzzles.types import Puzzle
 from analyzer.practice.puzzles.words import rating_text
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
-from analyzer.web.puzzles.contexts import ShareTexts, StreakNote
 from analyzer.web.puzzles.words import ASKS
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
@@ -25,8 +24,8 @@ from analyzer.web.visitor import known_visitor
 _HIDDEN: Final = "streak"
 """In the visitor's cookie: "off" where the streak is not to be shown."""
 
-SIGNS: Final = {"full": "●", "half": "◐", "none": "○"}
-"""A step in a text that is shared."""
+SIGNS: Final = {1.0: "●", 0.5: "◐"}
+"""A step in a text that is shared, by its credit; any other is a circle."""
 
 
 def read_day(text: str) -> date | None:
@@ -88,8 +87,8 @@ def _my_streak(today: date) -> Streak:
     return streak([one.day for one in my_tries() if one.day is not None], today)
 
 
-def streak_note(today: date) -> StreakNote | None:
-    """The streak in words; None where there is none or it is not wanted."""
+def streak_note(today: date) -> tuple[str, str] | None:
+    """The streak in words, and what to know of it; None where there is none or it is not wanted."""
     if not streak_shown():
         return None
     found = _my_streak(today)
@@ -102,7 +101,7 @@ def streak_note(today: date) -> StreakNote | None:
         said.append(f"One missed day in {FREEZE_DAYS} is forgiven.")
     if found.best > found.length:
         said.append(f"Your longest was {counted(found.best, 'day')}.")
-    return StreakNote(found.length, counted(found.length, "day") + " running", " ".join(said))
+    return f"{counted(found.length, 'day')} running", " ".join(said)
 
 
 # ---------------------------------------------------------------- rating
@@ -124,18 +123,19 @@ def rating_change(owner: str, first: SavedTry) -> str:
 # ---------------------------------------------------------------- to tell others
 
 
-def share_of(first: SavedTry, day: date, marks: Sequence[AnswerMark], today: date) -> ShareTexts:
-    """What can be told of a day's puzzle without a card in it."""
-    sign = {1.0: "full", 0.5: "half"}
-    signs = "".join(SIGNS[sign.get(mark.credit, "none")] for mark in marks)
+def share_of(
+    first: SavedTry, day: date, marks: Sequence[AnswerMark], today: date
+) -> tuple[str, str]:
+    """What can be told of a day's puzzle without a card in it: in signs, and in words."""
+    signs = "".join(SIGNS.get(mark.credit, "○") for mark in marks)
     address = url_for("puzzles.on_day", day=day.isoformat(), _external=True)
     run = _my_streak(today).length if streak_shown() and first.day is not None else 0
     running = f" · {counted(run, 'day')} running" if run > 1 else ""
     words = _in_words(marks, first.hinted)
     told = f" I have played {counted(run, 'day')} running." if run > 1 else ""
-    return ShareTexts(
-        signs=f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
-        words=f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",
+    return (
+        f"Ginsight, {short_date(day)} {signs}{running}\n{address}",
+        f"The gin rummy puzzle of {long_date(day)}: {words}.{told} {address}",
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
@@ -15,10 +15,12 @@ from analyzer.display.charts import WIDE, Axes, ChartLine, LineChart, grid
 from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.notation.numbers import counted, points, short_date
+from analyzer.practice.puzzles.again import Memory
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.service import progress_file as puzzlefile
 from analyzer.store import SavedTry
-from analyzer.web.puzzles.contexts import HistoryRow, MinePage
+from analyzer.web.chrome import whole_page
+from analyzer.web.puzzles.lists import row_of
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
@@ -27,7 +29,6 @@ from analyzer.web.puzzles.me import (
     streak_shown,
     tabs,
 )
-from analyzer.web.puzzles.mistakes import mistakes_of
 from analyzer.web.state import web_app
 from analyzer.web.visitor import visitor_id
 
@@ -39,6 +40,16 @@ SHOWN: Final = 200
 """Rated tries in the table of the history."""
 LEAST_STEP: Final = 50
 """Of a rating, between two lines of the plot."""
+MISTAKES: Final = 12
+"""Mistakes that are shown of those that are due, and of those that come later."""
+UNKNOWN: Final = (
+    "Your first answer to a puzzle gives you a rating. No account is needed: this browser "
+    "remembers you."
+)
+TAUGHT: Final = (
+    "None is waiting. A puzzle that you miss comes back the next day, and then, each time you "
+    "solve it, after a longer break."
+)
 
 
 @puzzlemine.get("")
@@ -46,7 +57,7 @@ def show() -> Response:
     """Your rating and its history, your streak, and mistakes again, those due first."""
     taken = request.args.get("taken", type=int)
     message = None if taken is None else f"{counted(taken, 'try', 'tries')} loaded."
-    return _page(_mine(message=message))
+    return _page(message)
 
 
 @puzzlemine.get("/progress.json")
@@ -68,9 +79,9 @@ def take_in() -> Response:
         upload = request.files.get("file")
         tries = puzzlefile.read(upload.read() if upload else b"", book)
     except InputError as error:
-        return _page(_mine(problem=str(error)), 422)
+        return _page(problem=str(error), status=422)
     except RequestEntityTooLarge:
-        return _page(_mine(problem="This file is too large."), 413)
+        return _page(problem="This file is too large.", status=413)
     rate = partial(puzzlefile.rating_after, book)
     new = web_app().store.puzzles.take_in(visitor_id(), tries, rate)
     return redirect(url_for("puzzlemine.show", taken=new), 303)
@@ -86,61 +97,56 @@ def streak() -> Response:
     return redirect(url_for("puzzlemine.show", _anchor="streak"), 303)
 
 
-def _mine(message: str | None = None, problem: str | None = None) -> MinePage:
-    tries = my_tries()
-    today = asked_today()
-    page = MinePage(
-        title="My puzzles",
-        description="Your puzzle rating, your streak and the puzzles to retry.",
+# ---------------------------------------------------------------- what is shown
+
+
+def _page(message: str | None = None, problem: str | None = None, status: int = 200) -> Response:
+    tries, today = my_tries(), asked_today()
+    done = [one for one in tries if one.rating is not None]
+    headline, detail = _rating(tries, done)
+    return whole_page(
+        "puzzles/mine.html",
+        "My puzzles",
+        "Your puzzle rating, your streak and the puzzles to retry.",
+        status,
         tabs=tabs(),
-        headline="No puzzle tried yet.",
-        detail="Your first answer to a puzzle gives you a rating. No account is needed: this "
-        "browser remembers you.",
-        chart=None,
-        history=(),
+        headline=headline,
+        detail=detail,
+        chart=_chart(done) if len(done) > 1 else None,
+        history=[_row(one) for one in reversed(done[-SHOWN:])],
         today=today.isoformat(),
         streak=streak_note(today),
         streak_shown=streak_shown(),
-        streak_url=url_for("puzzlemine.streak"),
         mistakes=mistakes_of(tries, today),
-        export_url=url_for("puzzlemine.progress") if tries else None,
-        import_url=url_for("puzzlemine.take_in"),
+        any=bool(tries),
         message=message,
         problem=problem,
     )
-    return _with_rating(page, tries)
 
 
-def _with_rating(page: MinePage, tries: Sequence[SavedTry]) -> MinePage:
-    done = [one for one in tries if one.rating is not None]
+def _rating(tries: Sequence[SavedTry], done: Sequence[SavedTry]) -> tuple[str, str]:
+    """(the rating, what it rests on)."""
     if not tries:
-        return page
+        return "No puzzle tried yet.", UNKNOWN
     solved = sum(one.credit == 1 for one in tries)
     tried = f"{counted(len(tries), 'puzzle')} tried, {solved} solved at once."
-    if not done:
-        return replace(page, headline="Not rated yet.", detail=tried)
-    last = done[-1].rating
-    assert last is not None
-    return replace(
-        page,
-        headline=f"Rating {rating_text(last)}",
-        detail=f"{tried} ± is the 95% interval: 1.96 times the deviation of "
-        f"{points(last.deviation, 0)}.",
-        chart=_chart(done) if len(done) > 1 else None,
-        history=tuple(map(_row, reversed(done[-SHOWN:]))),
-    )
+    last = done[-1].rating if done else None
+    if last is None:
+        return "Not rated yet.", tried
+    interval = f"the 95% interval: 1.96 times the deviation of {points(last.deviation, 0)}"
+    return f"Rating {rating_text(last)}", f"{tried} ± is {interval}."
 
 
-def _row(one: SavedTry) -> HistoryRow:
+def _row(one: SavedTry) -> dict[str, str]:
     puzzle = web_app().puzzles.puzzles.get(one.puzzle)
     assert one.rating is not None and one.finished is not None
-    return HistoryRow(
-        when=short_date(one.finished.date()),
-        title=KINDS[puzzle.kind] if puzzle else "A puzzle of another pack",
-        href=url_for("puzzles.show", ident=one.puzzle),
-        rating=rating_text(one.rating),
-        credit={1.0: "solved", 0.0: "not solved"}.get(one.credit or 0.0, "half solved"),
-    )
+    return {
+        "when": short_date(one.finished.date()),
+        "title": KINDS[puzzle.kind] if puzzle else "A puzzle of another pack",
+        "href": url_for("puzzles.show", ident=one.puzzle),
+        "rating": rating_text(one.rating),
+        "credit": {1.0: "solved", 0.0: "not solved"}.get(one.credit or 0.0, "half solved"),
+    }
 
 
 def _chart(done: Sequence[SavedTry]) -> LineChart:
@@ -154,29 +160,97 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
         LEAST_STEP,
     )
     axes = Axes(1.0, float(len(values)), float(high), WIDE, float(low))
-    edges = [(1, "uniform"), (-1, "uniform")]
-    lines = [
-        ChartLine(
-            "95% interval",
-            style,
-            axes.line(
-                (place, value + sign * half)
-                for place, value, half in zip(places, values, halves, strict=True)
-            ),
+    upper, lower = (
+        axes.line(
+            (place, value + sign * half)
+            for place, value, half in zip(places, values, halves, strict=True)
         )
-        for sign, style in edges
-    ]
-    line = ChartLine("rating", "true", axes.line(zip(places, values, strict=True)))
+        for sign in (1, -1)
+    )
     return LineChart(
         says=f"Your rating over {len(values)} puzzles: "
         f"from {points(values[0], 0)} to {points(values[-1], 0)}.",
         across="puzzles rated",
         up="rating",
-        lines=(line, lines[0], replace(lines[1], label="")),
+        lines=(
+            ChartLine("rating", "true", axes.line(zip(places, values, strict=True))),
+            ChartLine("95% interval", "uniform", upper),
+            ChartLine("", "uniform", lower),
+        ),
         x_ticks=axes.across(sorted({1, (len(values) + 1) // 2, len(values)})),
         y_ticks=axes.ticks(step),
     )
 
 
-def _page(page: MinePage, status: int = 200) -> Response:
-    return make_response(render_template("puzzles/mine.html", page=page), status)
+# ---------------------------------------------------------------- mistakes
+
+
+def _waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
+    """The tries at puzzles that come again, the first due first, of those the least known."""
+    known = web_app().puzzles
+    found = [(one.memory, one) for one in tries if one.memory and known.find(one.puzzle)]
+    order = sorted(found, key=lambda pair: (pair[0].due, pair[0].stability, pair[1].puzzle))
+    return tuple(one for _, one in order)
+
+
+def due_of(tries: Iterable[SavedTry], today: date) -> tuple[SavedTry, ...]:
+    """Those of them that are due on the visitor's date."""
+    return tuple(one for one in _waiting_of(tries) if one.memory and one.memory.due <= today)
+
+
+def again_url(ident: str) -> str:
+    """Where a puzzle is asked once more."""
+    return url_for("puzzles.show", ident=ident, again=1)
+
+
+def comes_again(memory: Memory | None, today: date) -> str | None:
+    """When a puzzle that was just tried comes again, in a sentence."""
+    if memory is None:
+        return None
+    return f"It comes back {_when(memory.due, today)}."
+
+
+def mistakes_of(tries: Iterable[SavedTry], today: date) -> dict[str, Any]:
+    """What the page of the visitor's own puzzles shows of them."""
+    waiting = _waiting_of(tries)
+    due = due_of(waiting, today)
+    later = waiting[len(due) :]
+    return {
+        "note": _note(len(due), [one.memory.due for one in later if one.memory], today),
+        "start_url": again_url(due[0].puzzle) if due else None,
+        "start_label": "Begin" if len(due) > 1 else "Try it again",
+        "due": [_mistake(one, today) for one in due[:MISTAKES]],
+        "later": [_mistake(one, today) for one in later[:MISTAKES]],
+        "later_label": f"Later: {counted(len(later), 'puzzle')}",
+        "more": max(0, len(due) - MISTAKES) + max(0, len(later) - MISTAKES),
+    }
+
+
+def _note(due: int, later: list[date], today: date) -> str:
+    if not due and not later:
+        return TAUGHT
+    if not due:
+        when = f"{_when(later[0], today)}, on {short_date(later[0])}"
+        return f"None is due. The next comes {when}."
+    said = f"{counted(due, 'puzzle is', 'puzzles are')} due."
+    if later:
+        said += f" {len(later)} more later, the next {_when(later[0], today)}."
+    return said
+
+
+def _mistake(one: SavedTry, today: date) -> dict[str, str]:
+    assert one.memory is not None
+    row = row_of(web_app().puzzles.puzzles[one.puzzle], one, again=True)
+    return row | {"detail": f"{_when(one.memory.due, today)} · {row['detail']}"}
+
+
+def _when(due: date, today: date) -> str:
+    """When something is due.
+
+    >>> [_when(date(2026, 1, day), date(2026, 1, 14)) for day in (13, 14, 15, 17)]
+    ['due since yesterday', 'due today', 'tomorrow', 'in 3 days']
+    """
+    days = (due - today).days
+    if days < -1:
+        return f"due since {short_date(due)}"
+    return {-1: "due since yesterday", 0: "due today", 1: "tomorrow"}.get(days, f"in {days} days")

@@ -6,22 +6,20 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
 from analyzer.notation.numbers import long_date
-from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
 from analyzer.store import Finish, SavedAnswer, SavedTry
-from analyzer.web.chrome import Link, wants_fragment
+from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
-from analyzer.web.puzzles.contexts import PuzzleFragment, PuzzlePage, Reveal
 from analyzer.web.puzzles.deeper import DeeperSearch, asked_on
 from analyzer.web.puzzles.me import (
     asked_today,
@@ -33,8 +31,7 @@ from analyzer.web.puzzles.me import (
     streak_note,
     tabs,
 )
-from analyzer.web.puzzles.mistakes import again_url, comes_again, due_of
-from analyzer.web.puzzles.parts import PuzzleQuestion, StepReveal
+from analyzer.web.puzzles.mine import again_url, comes_again, due_of
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.puzzles.words import hint_of, level_of
 from analyzer.web.state import web_app
@@ -51,6 +48,12 @@ REFRESH_SECONDS: Final = 2
 HINTED_FIRST: Final = "With a hint, the answer is not rated."
 HINTED_LATER: Final = "With a hint it comes back sooner."
 ONE: Final = timedelta(days=1)
+EMPTY: Final[dict[str, Any]] = {
+    "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
+    "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
+    "refresh": None,
+}  # fmt: skip
+"""What a puzzle's page may show, none of it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +81,23 @@ class _Visit:
 @puzzles.get("")
 def today() -> Response:
     """The puzzle of your day; answers and numbers come only after yours."""
-    book, day = web_app().puzzles, asked_today()
-    page = _day_page(book, day, day)
-    page = replace(
-        page,
-        title="The gin rummy puzzle of the day",
-        today=day.isoformat(),
-        streak=streak_note(day),
-        other_days=_other_days(book, day),
-    )
-    return _page(page)
+    day = asked_today()
+    puzzle = web_app().puzzles.on(day)
+    page = _no_puzzle(day) if puzzle is None else _with_puzzle(_Visit(puzzle, day), day)
+    page |= {
+        "today": day.isoformat(),
+        "streak": streak_note(day),
+        "other_days": _other_days(day),
+    }
+    return _page(page, "The gin rummy puzzle of the day")
 
 
 @puzzles.get("/day/<day>")
 def on_day(day: str) -> Response:
     """The puzzle of a day, such as ``2026-01-31``."""
-    book, wanted = web_app().puzzles, read_day(day)
-    if wanted is None or book.on(wanted) is None:
-        abort(404)
-    return _page(_day_page(book, wanted, asked_today()))
+    wanted = read_day(day) or abort(404)
+    puzzle = web_app().puzzles.on(wanted) or abort(404)
+    return _page(_with_puzzle(_Visit(puzzle, asked_today()), wanted))
 
 
 @puzzles.get("/<ident>")
@@ -107,12 +108,10 @@ def show(ident: str) -> Response:
     of its steps, shown once it is answered.
     """
     puzzle = _found(ident)
-    book, day = web_app().puzzles, web_app().puzzles.day_of(ident)
     again = tuple(request.args.getlist("a")) if "again" in request.args else None
     searched = asked_on(puzzle, request.args)
     visit = _Visit(puzzle, asked_today(), again, "hint" in request.args, _helped(), searched)
-    heading = long_date(day) if day else "A puzzle"
-    return _page(_puzzle_page(book, visit, heading, day))
+    return _page(_with_puzzle(visit, web_app().puzzles.day_of(ident)))
 
 
 @puzzles.get("/random")
@@ -233,8 +232,8 @@ def _marked(puzzle: Puzzle, step: int, given: str) -> AnswerMark:
 # ---------------------------------------------------------------- what is shown
 
 
-def _fragment_of(visit: _Visit) -> PuzzleFragment:
-    """The puzzle for this visitor: its next question, or all of it where that was the last."""
+def _fragment_of(visit: _Visit) -> dict[str, Any]:
+    """The puzzle (`puzzles/_puzzle.html`): its next question, or all of it after the last one."""
     puzzle, owner = visit.puzzle, known_visitor()
     first = web_app().store.puzzles.of(owner, puzzle.id) if owner else None
     finished = first is not None and first.finished is not None
@@ -244,103 +243,88 @@ def _fragment_of(visit: _Visit) -> PuzzleFragment:
     else:
         visit = replace(visit, again=None)
     marks = [mark(step, one) for step, one in zip(puzzle.steps, answers, strict=False)]
+    shown = {"ident": puzzle.id, "question": None, "reveal": None, "swapped": visit.swapped}
     if len(marks) < len(puzzle.steps):
-        return PuzzleFragment(
-            puzzle.id, question=_question(visit, first, marks), swapped=visit.swapped
-        )
+        return shown | {"question": _question(visit, first, marks)}
     assert first is not None
-    return PuzzleFragment(puzzle.id, reveal=_reveal(visit, first, marks), swapped=visit.swapped)
+    return shown | {"reveal": _reveal(visit, first, marks)}
 
 
-def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> PuzzleQuestion:
+def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> dict[str, Any]:
     puzzle, at = visit.puzzle, len(marks)
     step = puzzle.steps[at]
     hidden = [("today", visit.today.isoformat())]
-    url, note = url_for("puzzles.answer", ident=puzzle.id), None
     if visit.again is None:
         hidden.append(("step", str(at)))
         hinted = first is not None and first.hinted
+        note = "With a hint, this answer is not rated." if hinted else None
     else:
         hidden += [("again", "1"), *(("a", mark.option.answer) for mark in marks)]
         hinted = visit.helped
         if hinted:
             hidden.append(("hinted", "1"))
-        url = url_for("puzzles.again", ident=puzzle.id)
         note = "You have tried this one before: it does not change your rating or streak."
-    asked = question_of(step, url, hidden)
     shown = hinted and visit.hint
-    return replace(
-        asked,
-        counted=f"Step {at + 1} of {len(puzzle.steps)}" if len(puzzle.steps) > 1 else None,
-        done=tuple(
+    endpoint = "puzzles.answer" if visit.again is None else "puzzles.again"
+    return question_of(step) | {
+        "form_url": url_for(endpoint, ident=puzzle.id),
+        "hidden": hidden,
+        "counted": f"Step {at + 1} of {len(puzzle.steps)}" if len(puzzle.steps) > 1 else None,
+        "done": [
             puzzlereveal.step_done(one, mark)
             for one, mark in zip(puzzle.steps, marks, strict=False)
-        ),
-        hint=hint_of(step) if shown else None,
-        hint_url=None if shown else url_for("puzzles.hint", ident=puzzle.id),
-        hint_note=HINTED_FIRST if visit.again is None else HINTED_LATER,
-        note="With a hint, this answer is not rated." if hinted and visit.again is None else note,
-    )
+        ],
+        "hint": hint_of(step) if shown else None,
+        "hint_url": url_for("puzzles.hint", ident=puzzle.id),
+        "hint_note": HINTED_FIRST if visit.again is None else HINTED_LATER,
+        "note": note,
+    }
 
 
-def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> Reveal:
+def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict[str, Any]:
     puzzle, app = visit.puzzle, web_app()
     day, store = app.puzzles.day_of(puzzle.id), app.store.puzzles
     owner = known_visitor() or ""
     said, sign = puzzlereveal.headline(marks)
     retried = visit.again is not None
-    next_url, next_label = _next(visit) if retried else (None, "")
-    return Reveal(
-        headline=said,
-        right=sign,
-        detail="This was not your first try, so it was not rated." if retried else None,
-        steps=tuple(_step_reveal(visit, at, marks) for at in range(len(marks))),
-        rating=None if retried else rating_change(owner, first),
-        facts=puzzlereveal.facts_of(
+    next_url, next_label = url_for("puzzles.random_one"), "Another puzzle"
+    if retried and (waiting := due_of(my_tries(), visit.today)):
+        next_url = again_url(waiting[0].puzzle)
+        next_label = f"The next mistake, {len(waiting)} due"
+    return {
+        "headline": said,
+        "right": sign,
+        "detail": "This was not your first try, so it was not rated." if retried else None,
+        "steps": [_step_reveal(visit, at, marks) for at in range(len(marks))],
+        "rating": None if retried else rating_change(owner, first),
+        "facts": puzzlereveal.facts_of(
             puzzle, store.rating(puzzle.id) or puzzle.rating, long_date(day) if day else None
         ),
-        share=share_of(first, day, marks, visit.today) if day and not retried else None,
-        again_url=url_for("puzzles.show", ident=puzzle.id, again=1),
-        dispute_url=url_for("puzzles.dispute", ident=puzzle.id),
-        disputed=store.disputed(owner, puzzle.id),
-        next_url=next_url or url_for("puzzles.random_one"),
-        next_label=next_label or "Another puzzle",
-        comes=comes_again(first.memory, visit.today),
-        mistakes_url=url_for("puzzlemine.show", _anchor="again"),
-    )  # fmt: skip
+        "share": share_of(first, day, marks, visit.today) if day and not retried else None,
+        "disputed": store.disputed(owner, puzzle.id),
+        "next_url": next_url,
+        "next_label": next_label,
+        "comes": comes_again(first.memory, visit.today),
+    }
 
 
-def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> StepReveal:
+def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> dict[str, Any]:
     puzzle = visit.puzzle
     others = web_app().store.puzzles.answered(puzzle.id, at)
-    shown = puzzlereveal.step_reveal(
-        puzzlereveal.AnsweredStep(
-            puzzle.steps[at], marks[at], at, len(marks), others, puzzle.provenance.engine
-        )
-    )
+    shown = puzzlereveal.step_reveal(puzzle, at, marks, others)
     if puzzle.steps[at].exact:
         return shown
     fields = [("today", visit.today.isoformat())]
     if visit.again is not None:
         fields += [("again", "1"), *(("a", one) for one in visit.again)]
     if visit.deeper is not None and visit.deeper.place == at:
-        return replace(shown, deeper=puzzledeeper.shown(puzzle, visit.deeper, fields))
-    return replace(shown, deeper=puzzledeeper.idle(puzzle, at, fields))
+        return shown | {"deeper": puzzledeeper.shown(puzzle, visit.deeper, fields)}
+    return shown | {"deeper": puzzledeeper.idle(puzzle, at, fields)}
 
 
-def _next(visit: _Visit) -> tuple[str | None, str]:
-    """(where the next mistake that is due is asked, what the button says), if there is one."""
-    waiting = due_of(my_tries(), visit.today)
-    if not waiting:
-        return None, ""
-    return again_url(waiting[0].puzzle), f"The next mistake, {len(waiting)} due"
-
-
-def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:
-    puzzle = book.on(day)
-    if puzzle is not None:
-        return _puzzle_page(book, _Visit(puzzle, today), long_date(day), day)
-    last = book.schedule.last
+def _no_puzzle(day: date) -> dict[str, Any]:
+    """The page of a day that has none, and why."""
+    last = web_app().puzzles.schedule.last
     why = (
         "There are no puzzles here yet. A pack of them ships with the program once it is made."
         if last is None
@@ -348,62 +332,55 @@ def _day_page(book: PuzzleBook, day: date, today: date) -> PuzzlePage:
         if day > last
         else "The first puzzle is for a later day."
     )
-    return PuzzlePage(
-        title="Puzzles", description=DESCRIPTION, heading=long_date(day), tabs=tabs(),
-        puzzle=None, empty=why,
-        feed_url=url_for("puzzlefeed.feed"),
-        analyze_url=url_for("analyze.show"),
-    )  # fmt: skip
+    return EMPTY | {"heading": long_date(day), "empty": why}
 
 
-def _puzzle_page(book: PuzzleBook, visit: _Visit, heading: str, day: date | None) -> PuzzlePage:
-    page = PuzzlePage(
-        title=f"{heading} · gin rummy puzzle",
-        description=DESCRIPTION,
-        heading=heading,
-        tabs=tabs(),
-        puzzle=_fragment_of(visit),
-        place=f"{level_of(visit.puzzle)[1]}.",
-        feed_url=url_for("puzzlefeed.feed"),
-    )
-    page = replace(page, refresh=_refresh(page.puzzle))
+def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
+    """The page of a puzzle, under its date where it has one."""
+    puzzle = _fragment_of(visit)
+    page = EMPTY | {
+        "heading": "A puzzle" if day is None else long_date(day),
+        "puzzle": puzzle,
+        "place": f"{level_of(visit.puzzle)[1]}.",
+        "refresh": _refresh(puzzle),
+    }
     if day is None:
         return page
     image = url_for("puzzlefeed.image", day=day.isoformat(), _external=True)
     words = picture_words(visit.puzzle, day)
-    return replace(
-        page,
-        before=_neighbor(book, day - ONE, visit.today),
-        after=_neighbor(book, day + ONE, visit.today),
-        image_url=url_for("puzzlefeed.image", day=day.isoformat()),
-        image_alt=words,
-        embed=f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
+    return page | {
+        "before": _neighbor(day - ONE, visit.today),
+        "after": _neighbor(day + ONE, visit.today),
+        "image_url": url_for("puzzlefeed.image", day=day.isoformat()),
+        "image_alt": words,
+        "embed": f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
         f'<img src="{image}" width="600" height="315" alt="{words}"></a>',
-    )
+    }
 
 
-def _refresh(puzzle: PuzzleFragment | None) -> str | None:
+def _refresh(puzzle: dict[str, Any]) -> str | None:
     """When a page without scripts loads again: only while a search of it runs."""
-    steps = puzzle.reveal.steps if puzzle is not None and puzzle.reveal is not None else ()
-    running = any(one.deeper and one.deeper.poll_url for one in steps)
+    steps = puzzle["reveal"]["steps"] if puzzle["reveal"] else ()
+    running = any(one["deeper"] and one["deeper"]["poll_url"] for one in steps)
     return refresh_after(REFRESH_SECONDS) if running else None
 
 
-def _neighbor(book: PuzzleBook, day: date, today: date) -> Link | None:
-    if day > today or book.on(day) is None:
+def _neighbor(day: date, today: date) -> Link | None:
+    if day > today or web_app().puzzles.on(day) is None:
         return None
     return Link(long_date(day), url_for("puzzles.on_day", day=day.isoformat()))
 
 
-def _other_days(book: PuzzleBook, day: date) -> tuple[Link, ...]:
+def _other_days(day: date) -> list[Link]:
     """The other days that may be today for somebody."""
-    near = (day - ONE, day + ONE)
-    return tuple(
+    book = web_app().puzzles
+    return [
         Link(long_date(one), url_for("puzzles.today", today=one.isoformat()))
-        for one in near
+        for one in (day - ONE, day + ONE)
         if book.today(one) == one and book.on(one) is not None
-    )
+    ]
 
 
-def _page(page: PuzzlePage) -> Response:
-    return make_response(render_template("puzzles/page.html", page=page))
+def _page(page: dict[str, Any], title: str | None = None) -> Response:
+    title = title or f"{page['heading']} · gin rummy puzzle"
+    return whole_page("puzzles/page.html", title, DESCRIPTION, tabs=tabs(), **page)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
-from typing import Final
+from typing import Any, Final
 
 from analyzer.display.parts import ActionTable, Fact
 from analyzer.display.review.entries import (
@@ -27,7 +27,6 @@ from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Ratin
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
-from analyzer.web.puzzles.parts import OtherRow, StepDone, StepReveal, ThumbRow, WorthRow
 from analyzer.web.puzzles.words import (
     ASKS,
     OPPONENTS,
@@ -52,15 +51,15 @@ def sign_of(credit: float) -> str:
     return FULL if credit >= 1 else HALF if credit > 0 else NONE
 
 
-def step_done(step: PuzzleStep, mark: AnswerMark) -> StepDone:
-    """A step in a sentence, before the next one is asked."""
+def step_done(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
+    """(a step in a sentence before the next one is asked, its sign)."""
     best = label_of(step, mark.best)
     if mark.option.answer == mark.best.answer:
-        return StepDone(f"Right: {lower(best)}.", FULL)
+        return f"Right: {lower(best)}.", FULL
     given = label_of(step, mark.option)
     if mark.credit == 1:
-        return StepDone(f"{given}: as good as the best. You go on with: {lower(best)}.", FULL)
-    return StepDone(f"{given} is not it. Best: {lower(best)}.", sign_of(mark.credit))
+        return f"{given}: as good as the best. You go on with: {lower(best)}.", FULL
+    return f"{given} is not it. Best: {lower(best)}.", sign_of(mark.credit)
 
 
 def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
@@ -75,54 +74,45 @@ def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
     return f"{right} of {len(marks)} steps right.", sign_of(credit)
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredStep:
-    """A step that was answered, and what others answered."""
-
-    step: PuzzleStep
-    mark: AnswerMark
-    place: int
-    """From 0."""
-    steps: int
-    others: Mapping[str, int]
-    engine: str
-
-
-def step_reveal(seen: AnsweredStep) -> StepReveal:
-    """All that there is to show of a step."""
-    step, mark = seen.step, seen.mark
+def step_reveal(
+    puzzle: Puzzle, at: int, marks: Sequence[AnswerMark], others: Mapping[str, int]
+) -> dict[str, Any]:
+    """All that there is to show of a step that was answered, and what others answered."""
+    step, mark = puzzle.steps[at], marks[at]
     wrong = mark.option.answer if mark.credit < 1 else step.tempting
     entry = entry_of(step, wrong)
     full, short = explain(entry, Detail.CARDS), explain(entry, Detail.SENTENCE)
     more = [text for text in full.sentences if text not in short.sentences]
     verdict, detail = _verdict(step, mark)
     tempting = label_of(step, step.option(step.tempting))
-    return StepReveal(
-        ident=f"step-{seen.place + 1}",
-        title=f"Step {seen.place + 1}: {lower(ASKS[step.ask])}" if seen.steps > 1 else None,
-        verdict=verdict,
-        detail=detail,
-        right=sign_of(mark.credit),
-        position=_position(step),
-        why_title="Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
-        why=said_of(short.sentences),
-        more=said_of(more) or None,
-        counter=counter_of(entry) if isinstance(entry, Choice) else None,
-        pictures=pictures_of(full),
-        table=_table(step),
-        worth=_worth(step, mark),
-        spreads=_spreads(entry, mark) if isinstance(entry, LayOff) else (),
-        thumbs=tuple(
-            ThumbRow(THUMBS.get(rule, rule), label_of(step, step.option(answer)),
-                     answer == step.best)
+    return {
+        "ident": f"step-{at + 1}",
+        "title": f"Step {at + 1}: {lower(ASKS[step.ask])}" if len(marks) > 1 else None,
+        "verdict": verdict,
+        "detail": detail,
+        "right": sign_of(mark.credit),
+        "position": _position(step),
+        "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
+        "why": said_of(short.sentences),
+        "more": said_of(more) or None,
+        "counter": counter_of(entry) if isinstance(entry, Choice) else None,
+        "pictures": pictures_of(full),
+        "table": _table(step),
+        "worth": [(one, label_of(step, one)) for one in step.options] if step.exact else [],
+        "best": step.best,
+        "mine": mark.option.answer,
+        "spreads": _spreads(entry, mark) if isinstance(entry, LayOff) else (),
+        "thumbs": [
+            (THUMBS.get(rule, rule), label_of(step, step.option(answer)), answer == step.best)
             for rule, answer in step.baselines.items()
-        ),
-        others=_others(seen),
-        answered=_answered(seen.others),
-        models=_models(step),
-        further=_further(step),
-        basis=_basis(step, seen.engine),
-    )  # fmt: skip
+        ],
+        "others": _others(step, others),
+        "answered": _answered(others),
+        "models": _models(step),
+        "further": _further(step),
+        "basis": _basis(step, puzzle.provenance.engine),
+        "deeper": None,
+    }
 
 
 def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
@@ -142,9 +132,8 @@ def _position(step: PuzzleStep) -> TableMoment | None:
     if step.ask is PuzzleAsk.LAY_OFF:
         return None
     position = position_of(view_at(step.view))
-    if not step.opponent:
-        return position
-    return replace(position, opponent=in_hand_order(CardSet.of(step.opponent)))
+    hand = in_hand_order(CardSet.of(step.opponent))
+    return replace(position, opponent=hand) if step.opponent else position
 
 
 def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[LaidDown, ...]:
@@ -155,7 +144,7 @@ def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[LaidDown, ...]:
 
 
 def _table(step: PuzzleStep) -> ActionTable | None:
-    """All actions with their numbers; of a question that was counted `_worth` is shown."""
+    """All actions with their numbers; not of a question that was counted out."""
     if step.exact:
         return None
     entry = entry_of(step, step.best)
@@ -164,35 +153,14 @@ def _table(step: PuzzleStep) -> ActionTable | None:
     return action_table(entry.found.actions, {best}, entry.view.top)
 
 
-def _worth(step: PuzzleStep, mark: AnswerMark) -> tuple[WorthRow, ...]:
-    if not step.exact:
-        return ()
-    return tuple(
-        WorthRow(
-            label_of(step, one), one.q, one.loss, one.answer == step.best,
-            one.answer == mark.option.answer,
-        )
-        for one in step.options
-    )  # fmt: skip
-
-
-def _others(seen: AnsweredStep) -> tuple[OtherRow, ...]:
-    """How others answered, most first."""
-    everyone = sum(seen.others.values())
+def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:
+    """How others answered, most first: (the answer, its label, its share)."""
+    everyone = sum(others.values())
     if everyone < FEWEST:
-        return ()
-    known = {one.answer: one for one in seen.step.options}
-    rows = sorted(seen.others.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(
-        OtherRow(
-            answer=label_of(seen.step, known[answer]),
-            part=round(100 * times / everyone, 1),
-            best=answer == seen.step.best,
-            mine=answer == seen.mark.option.answer,
-        )
-        for answer, times in rows
-        if answer in known
-    )
+        return []
+    known = {one.answer: label_of(step, one) for one in step.options}
+    rows = sorted(others.items(), key=lambda item: (-item[1], item[0]))
+    return [(name, known[name], times / everyone) for name, times in rows if name in known]
 
 
 def _answered(others: Mapping[str, int]) -> str:

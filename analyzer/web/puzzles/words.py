@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from analyzer.display.review.entries import name_of
@@ -11,65 +9,55 @@ from analyzer.game.actions import Kind as ActionKind
 from analyzer.game.actions import Turn
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Event, Side, View
-from analyzer.notation.phrases import full_phrase, lower, phrase, symbol
+from analyzer.notation.phrases import full_phrase, lower, phrase, symbol, upper
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import FIRST_HINTS
 from analyzer.review.coach import Theme
 
-ASKS: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
-    {
-        PuzzleAsk.UPCARD: "Do you take the upcard?",
-        PuzzleAsk.DRAW: "Do you take the card, or draw?",
-        PuzzleAsk.DISCARD: "What do you discard?",
-        PuzzleAsk.KNOCK: "Do you knock, or play on?",
-        PuzzleAsk.ARRANGEMENT: "Their cards are face up. How do you knock?",
-        PuzzleAsk.LAY_OFF: "They knock. How do you answer?",
-        PuzzleAsk.READ: "Which of these do you discard?",
-    }
-)
+ASKS: Final = {
+    PuzzleAsk.UPCARD: "Do you take the upcard?",
+    PuzzleAsk.DRAW: "Do you take the card, or draw?",
+    PuzzleAsk.DISCARD: "What do you discard?",
+    PuzzleAsk.KNOCK: "Do you knock, or play on?",
+    PuzzleAsk.ARRANGEMENT: "Their cards are face up. How do you knock?",
+    PuzzleAsk.LAY_OFF: "They knock. How do you answer?",
+    PuzzleAsk.READ: "Which of these do you discard?",
+}
 
-TITLES: Final[Mapping[PuzzleAsk, str]] = MappingProxyType(
-    {
-        PuzzleAsk.UPCARD: "First upcard",
-        PuzzleAsk.DRAW: "Take or draw",
-        PuzzleAsk.DISCARD: "Discard",
-        PuzzleAsk.KNOCK: "Knock or play on",
-        PuzzleAsk.ARRANGEMENT: "Lay down a knock",
-        PuzzleAsk.LAY_OFF: "Lay off",
-        PuzzleAsk.READ: "Choose a discard",
-    }
-)
+TITLES: Final = {
+    PuzzleAsk.UPCARD: "First upcard",
+    PuzzleAsk.DRAW: "Take or draw",
+    PuzzleAsk.DISCARD: "Discard",
+    PuzzleAsk.KNOCK: "Knock or play on",
+    PuzzleAsk.ARRANGEMENT: "Lay down a knock",
+    PuzzleAsk.LAY_OFF: "Lay off",
+    PuzzleAsk.READ: "Choose a discard",
+}
 """What a puzzle is called before it is answered: its kind may tell too much."""
 
-THUMBS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "least deadwood": "Keep the least deadwood",
-        "highest card": "Discard the highest card",
-        "fewest pairs": "Discard what the fewest pairs want",
-        "always take": "Always take",
-        "take only into melds": "Take only into a meld",
-        "always knock": "Always knock",
-        "wait for gin": "Wait for gin",
-        "own melds first": "Own melds first, then lay off",
-        "sets first": "Sets before runs",
-        "as at 0–0": "Play as at 0–0",
-    }
-)
+THUMBS: Final = {
+    "least deadwood": "Keep the least deadwood",
+    "highest card": "Discard the highest card",
+    "fewest pairs": "Discard what the fewest pairs want",
+    "always take": "Always take",
+    "take only into melds": "Take only into a meld",
+    "always knock": "Always knock",
+    "wait for gin": "Wait for gin",
+    "own melds first": "Own melds first, then lay off",
+    "sets first": "Sets before runs",
+    "as at 0–0": "Play as at 0–0",
+}
 """The rules of thumb by their names in a pack."""
 
-OPPONENTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "baseline": "a sensible player",
-        "knocks-early": "one who knocks early",
-        "waits-for-gin": "one who waits for gin",
-        "melds-only": "one who takes only into melds",
-    }
-)
+OPPONENTS: Final = {
+    "baseline": "a sensible player",
+    "knocks-early": "one who knocks early",
+    "waits-for-gin": "one who waits for gin",
+    "melds-only": "one who takes only into melds",
+}
 
-THEMES: Final[Mapping[str, str]] = MappingProxyType(
-    {name_of(theme): f"{str(theme)[:1].upper()}{str(theme)[1:]}" for theme in Theme}
-)
+THEMES: Final = {name_of(theme): upper(str(theme)) for theme in Theme}
 
 LEVELS: Final = (("easy", "Easy", 1300.0), ("medium", "Medium", 1500.0), ("hard", "Hard", 1700.0))
 HARDEST: Final = ("very-hard", "Very hard")
@@ -88,14 +76,11 @@ def label_of(step: PuzzleStep, option: Option) -> str:
     """An option as a button says it; it tells no more than the option's name does."""
     if step.ask is PuzzleAsk.LAY_OFF:
         melds = " and ".join(map(_row, option.melds)) or "nothing"
-        off = _row(" ".join(option.off))
-        return f"Meld {melds}" + (f"; lay off {off}" if off else "; lay off nothing")
+        return f"Meld {melds}; lay off {_row(' '.join(option.off)) or 'nothing'}"
     view, action = view_at(step.view), action_of(option)
     if step.ask is PuzzleAsk.ARRANGEMENT:
-        discarded = (
-            f"Discard {symbol(action.card)}" if action.card is not None else "Discard nothing"
-        )
-        return f"{discarded}; lay down {' and '.join(map(_row, option.melds))}"
+        discarded = "nothing" if action.card is None else symbol(action.card)
+        return f"Discard {discarded}; lay down {' and '.join(map(_row, option.melds))}"
     if action.kind is ActionKind.KNOCK:
         return full_phrase(view, action)
     if step.ask is PuzzleAsk.KNOCK:
@@ -104,7 +89,7 @@ def label_of(step: PuzzleStep, option: Option) -> str:
 
 
 def _row(drawn: str) -> str:
-    return " ".join(Card.of(one).symbol for one in drawn.split())
+    return " ".join(card.symbol for card in cards_of(drawn))
 
 
 def cards_of(drawn: str) -> tuple[Card, ...]:
@@ -140,16 +125,11 @@ def told(event: Event) -> str:
     'They draw and discard 9♣.'
     """
     who = "You" if event.who is Side.ME else "They"
-    match event.turn:
-        case Turn.PASS:
-            return f"{who} pass."
-        case Turn.TAKE:
-            did = "take it" if event.card is None else f"take {event.card.symbol}"
-        case Turn.DRAW:
-            did = "draw" if event.card is None else f"draw {event.card.symbol}"
-    return f"{who} {did}" + (
-        f" and discard {event.discarded.symbol}." if event.discarded is not None else "."
-    )
+    card = "" if event.card is None else f" {event.card.symbol}"
+    did = {Turn.PASS: "pass", Turn.TAKE: f"take{card or ' it'}", Turn.DRAW: f"draw{card}"}
+    discarded = event.discarded
+    more = "" if discarded is None else f" and discard {discarded.symbol}"
+    return f"{who} {did[event.turn]}{more}."
 
 
 def last_of(view: View) -> str | None:

@@ -57,7 +57,6 @@ from analyzer.web.recorder.parts import (
     TapCell,
     TapRow,
 )
-from analyzer.web.state import web_app
 
 PILE_SHOWN = 9
 """Cards of the pile that are shown, the top last."""
@@ -108,11 +107,6 @@ def _is_bare(sheet: Sheet) -> bool:
     return not sheet.before and not dealt and not sheet.draft.turns
 
 
-def _melds_ready() -> bool:
-    """Whether melds can be shown; on a fresh installation the kernel is compiled first."""
-    return web_app().melds_ready.wait(entry.MELDS_WAIT)
-
-
 # ---------------------------------------------------------------- the step
 
 
@@ -153,7 +147,7 @@ def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
     hand = None if table is None or step.ask is not Awaited.DISCARD else table.hands[table.turn]
-    if table is None or hand is None or not step.knocks or not _melds_ready():
+    if table is None or hand is None or not step.knocks or not entry.melds_ready():
         return ()
     points = {
         card: best_arrangements(hand.remove(card), table.rules)[0].points for card in step.knocks
@@ -273,7 +267,7 @@ def _being_dealt(sheet: Sheet) -> RecorderTable:
 
 def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
     """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not _melds_ready():
+    if not entry.melds_ready():
         return (CardGroup("deadwood", "held", pictures(hand, "held")),)
     return groups(hand, rules, apart)
 
@@ -388,7 +382,7 @@ def _kinds(record: Record) -> tuple[str, ...]:
 
 def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
     showdown = record.showdown
-    if showdown is None or showdown.spread is None or not _melds_ready():
+    if showdown is None or showdown.spread is None or not entry.melds_ready():
         return ()
     others = [one for one in spreads(sheet) if one != showdown.spread]
     return tuple(
@@ -402,7 +396,7 @@ def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
 
 
 def _defences(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
-    if not _melds_ready():
+    if not entry.melds_ready():
         return ()
     lines = defences(sheet)
     return tuple(TapButton(_pretty(line), line) for line in lines[:WAYS_SHOWN])

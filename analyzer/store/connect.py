@@ -21,6 +21,12 @@ from analyzer.errors import InputError
 BUSY_SECONDS = 15
 """How long a writer waits for another one before it gives up."""
 
+STATEMENT_SECONDS = 20
+"""How long PostgreSQL may work on one statement; a migration may take longer."""
+
+POOL_SECONDS = 4
+"""How long a request waits for a connection to PostgreSQL."""
+
 ID_BYTES = 9
 """Random bytes of an id: twelve characters that nobody guesses."""
 
@@ -42,13 +48,28 @@ def open_engine(url: str) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         return _open_sqlite(parsed)
     try:
-        return create_engine(parsed, pool_pre_ping=True)
+        engine = create_engine(
+            parsed,
+            pool_pre_ping=True,
+            pool_timeout=POOL_SECONDS,
+            connect_args={"connect_timeout": POOL_SECONDS},
+        )
     except ImportError as error:
         raise InputError(
             "the driver for PostgreSQL is not installed",
             where="database URL",
             hint="install ginsight with the extra `postgres`",
         ) from error
+    event.listen(engine, "connect", _bound)
+    return engine
+
+
+def _bound(connection: Any, _record: object) -> None:
+    """Let no statement of ours hold a request for long, whatever the database is busy with."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET statement_timeout = {1000 * STATEMENT_SECONDS}")
+        cursor.execute(f"SET lock_timeout = {1000 * BUSY_SECONDS}")
+    connection.commit()
 
 
 def checked_url(url: str) -> URL:

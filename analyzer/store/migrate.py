@@ -40,6 +40,8 @@ def upgrade(engine: Engine) -> None:
     try:
         with engine.begin() as connection:  # on SQLite this already shuts other writers out
             if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+                connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
             _run(connection)
     except OperationalError as error:

@@ -10,7 +10,7 @@ from flask_limiter.util import get_remote_address
 
 from analyzer.service.settings import ServerSettings
 
-UNLIMITED = frozenset({"static", "health.healthz"})
+UNLIMITED = frozenset({"static", "health.healthz", "health.readyz"})
 """Endpoints that cost nothing and are asked often."""
 
 WORK = (

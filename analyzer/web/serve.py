@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +12,9 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
 
+from analyzer.web.connections import Bounds, Dispatcher, Listener
 from analyzer.web.state import WebApp, web_app
 
 
@@ -25,21 +27,35 @@ class Server:
     http://127.0.0.1:49152
     """
 
-    def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "127.0.0.1",
+        port: int = 8000,
+        bounds: Bounds | None = None,
+    ) -> None:
         self.app = app
         self._app: WebApp = web_app(app)
         self._map: dict[int, Any] = {}
-        self._server = create_server(
-            app,
-            map=self._map,
+        settings = self._app.settings
+        adjustments = Adjustments(
             host=host,
             port=port,
-            threads=self._app.settings.threads,
             channel_request_lookahead=1,  # tells a stream that its reader has left
-            max_request_body_size=self._app.settings.max_body * 2,
+            max_request_body_size=settings.max_body * 2,
             ident="ginsight",
-            clear_untrusted_proxy_headers=not self._app.settings.proxies,
+            clear_untrusted_proxy_headers=not settings.proxies,
+            connection_limit=sys.maxsize,  # `Listener` has bounds of its own
+            cleanup_interval=5,
         )
+        if bounds is None:
+            bounds = Bounds(per_address=None) if settings.proxies else Bounds()
+        bounds = bounds.allowed()
+        self._dispatcher = Dispatcher(settings.threads)
+        for sockinfo in adjustments.listen:
+            Listener(
+                app, self._map, dispatcher=self._dispatcher, adj=adjustments, sockinfo=sockinfo
+            ).bounds = bounds
         self._thread: threading.Thread | None = None
         listener = self._listener
         self.address = (str(listener.effective_host), int(listener.effective_port))
@@ -57,13 +73,13 @@ class Server:
         """Serve until the process is told to end (Ctrl-C or SIGTERM), then stop everything."""
         with self._signals():
             try:
-                self._server.run()
+                self._poll()
             finally:
                 self.close()
 
     def start(self) -> Server:
         """Serve on a thread of its own, until `close`."""
-        self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
+        self._thread = threading.Thread(target=self._poll, name="server", daemon=True)
         self._thread.start()
         return self
 
@@ -72,7 +88,7 @@ class Server:
         if not self._map:
             return
         self._app.close()
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
+        self._dispatcher.shutdown(cancel_pending=True, timeout=2)
         if self._thread is None:
             wasyncore.close_all(self._map, ignore_all=True)
             return
@@ -80,6 +96,13 @@ class Server:
         self._listener.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
         self._thread.join(timeout=5)
         self._thread = None
+
+    def _poll(self) -> None:
+        """Wait for whatever the sockets bring, any number of them."""
+        try:
+            wasyncore.loop(timeout=1, map=self._map, use_poll=True)
+        except (SystemExit, KeyboardInterrupt):
+            self._dispatcher.shutdown()
 
     @property
     def _listener(self) -> Any:

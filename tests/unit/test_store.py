@@ -14,7 +14,8 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from analyzer.api.views import view_from_json
 from analyzer.engine.types import Limit
@@ -25,6 +26,7 @@ from analyzer.store import Status, Store, StoredRequest, analysis_key
 from analyzer.store._tables import Base
 from analyzer.store.connect import open_engine
 from analyzer.store.migrate import config, current, head
+from tests.databases import schema_of_its_own
 
 
 def cards(drawn: str) -> list[str]:
@@ -383,3 +385,21 @@ def test_a_preset_that_changes_changes_the_key() -> None:
 def test_a_key_does_not_depend_on_how_the_view_was_written() -> None:
     shuffled = a_view(hand=cards("3s Ac 2c Qd Kd 4s 4d 4c 9h 8h 7h"), question="discard")
     assert a_key(shuffled) == a_key()
+
+
+def test_a_table_that_somebody_holds_is_not_waited_for_without_end(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.store.connect.BUSY_SECONDS", 1)
+    with schema_of_its_own(postgres, "ginsight_held") as url, Store.open(url) as store:
+        store.upgrade()
+        store.save("k", view="v", answer="a")
+        held = create_engine(url)
+        with held.begin() as holder:
+            holder.execute(text("LOCK TABLE analyses IN ACCESS EXCLUSIVE MODE"))
+            began = time.monotonic()
+            with pytest.raises(OperationalError, match="lock timeout"):
+                store.find("k")
+            assert time.monotonic() - began < 10
+        held.dispose()
+        assert store.find("k") is not None

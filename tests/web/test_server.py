@@ -6,12 +6,14 @@ import http.client
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from analyzer.notation import encode, parse_view
 from analyzer.review import ReviewSettings
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, Store
+from analyzer.web.connections import Bounds
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
@@ -120,6 +123,89 @@ def test_closing_ends_streams_and_searches(make_app: MakeApp, script: Script) ->
     assert script.active == 0
     with pytest.raises(OSError):
         get(server, "/healthz")
+
+
+@contextmanager
+def crowd(server: Server, size: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
+    """Connections that ask for nothing, or begin to."""
+    address = urlsplit(server.url)
+    with ExitStack() as opened:
+        sockets = []
+        for _ in range(size):
+            made = socket.create_connection((address.hostname, address.port), timeout=30)
+            sockets.append(opened.enter_context(made))
+            made.sendall(sent)
+        yield sockets
+
+
+def is_open(connection: socket.socket) -> bool:
+    connection.settimeout(0.05)
+    try:
+        return connection.recv(1) != b""
+    except TimeoutError:
+        return True
+    except ConnectionError:
+        return False
+
+
+@pytest.mark.parametrize("bounds", [Bounds(connections=64, per_address=None), Bounds(2000, 40)])
+def test_idle_connections_make_room_for_newcomers(
+    make_app: MakeApp, script: Script, bounds: Bounds
+) -> None:
+    with Server(make_app(), port=0, bounds=bounds) as server, crowd(server, 100) as idle:
+        for _ in range(20):
+            assert '"ok"' in get(server, "/healthz")
+            assert "<html" in get(server, "/learn/rules")
+        until(lambda: sum(map(is_open, idle)) <= 64)
+        assert is_open(idle[-1]) and not is_open(idle[0])
+
+
+def test_who_is_being_answered_is_not_closed_for_a_newcomer(
+    make_app: MakeApp, script: Script
+) -> None:
+    script.held = True
+    app = make_app(first_wait=0.05)
+    with Server(app, port=0, bounds=Bounds(per_address=12)) as server:
+        connection = connect(server)
+        connection.request("GET", events_of(server))
+        answer = connection.getresponse()
+        assert answer.readline() == b": hello\n"
+        with crowd(server, 40):
+            assert '"ok"' in get(server, "/healthz")
+            script.step(3)
+            assert b"data: " in answer.read()
+        connection.close()
+
+
+def test_a_request_that_drips_is_closed(make_app: MakeApp, script: Script) -> None:
+    bounds = Bounds(head_seconds=1)
+    begun = b"GET /learn/rules HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+    with Server(make_app(), port=0, bounds=bounds) as server, crowd(server, 5, begun) as slow:
+        deadline = time.monotonic() + 30
+        while any(map(is_open, slow)):
+            assert time.monotonic() < deadline, "it may drip forever"
+            for each in slow:
+                with suppress(OSError):
+                    each.sendall(b"x")
+            time.sleep(0.2)
+        assert '"ok"' in get(server, "/healthz")
+
+
+def test_how_the_server_is_can_be_asked_while_all_threads_wait(
+    make_app: MakeApp, script: Script
+) -> None:
+    app, held = make_app(threads=2), threading.Event()
+    app.add_url_rule("/wait", "wait", lambda: str(held.wait(60)))
+    with Server(app, port=0) as server:
+        waiting = [threading.Thread(target=get, args=(server, "/wait")) for _ in range(6)]
+        for thread in waiting:
+            thread.start()
+        try:
+            assert '"ok"' in get(server, "/healthz") and '"ok"' in get(server, "/livez")
+        finally:
+            held.set()
+            for thread in waiting:
+                thread.join()
 
 
 PROGRAM = """

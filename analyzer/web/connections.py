@@ -1,0 +1,146 @@
+"""Connections of many clients, of whom some mean no good: waitress, with bounds of our own.
+
+A client may hold connections open without asking anything, or send a request a byte at a time.
+Such connections cost a file each and no thread. When there are too many, from one address or in
+all, the one that has asked nothing for the longest is closed, so that a newcomer is always served.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+SPARE_FILES = 256
+"""Files left for the database, the templates and whatever else is open."""
+ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
+"""Paths that need no database, answered on a thread of their own, whatever the others wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What connections may take."""
+
+    connections: int = 2_000
+    """In all; fewer where the system lets us open fewer files."""
+    per_address: int | None = 256
+    """From one address; None behind a proxy, where all come from the proxy's."""
+    head_seconds: float = 20.0
+    """Longest time from the first byte of a request to the end of its headers."""
+    request_seconds: float = 120.0
+    """Longest time until the whole of it is here."""
+
+    def allowed(self) -> Bounds:
+        """These bounds, as far as the system lets us open files."""
+        return Bounds(
+            min(self.connections, max(64, _open_files(self.connections) - SPARE_FILES)),
+            self.per_address, self.head_seconds, self.request_seconds,
+        )  # fmt: skip
+
+
+def _open_files(wanted: int) -> int:
+    """Raise the limit of open files as far as it is needed and allowed; returns it."""
+    if sys.platform == "win32":
+        return wanted + SPARE_FILES
+    import resource  # noqa: PLC0415  # Windows has no such limit, and no such module
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + SPARE_FILES
+    if soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """One connection, which knows since when it has asked nothing."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.idle_since = self.creation_time
+        self.request_began: float | None = None
+
+    def received(self, data: bytes) -> Any:
+        """Take in what came, and note when a request began and when it was whole."""
+        whole = super().received(data)
+        if self.request is None:
+            self.idle_since, self.request_began = self.last_activity, None
+        elif self.request_began is None:
+            self.request_began = self.last_activity
+        return whole
+
+    def too_slow(self, now: float, bounds: Bounds) -> bool:
+        """Whether the request that it is sending takes too long."""
+        if self.request_began is None or self.request is None:
+            return False
+        in_body = self.request.headers_finished
+        allowed = bounds.request_seconds if in_body else bounds.head_seconds
+        return now - self.request_began > allowed
+
+    @property
+    def address(self) -> str:
+        """Who is at the other end."""
+        return str(self.addr[0]) if isinstance(self.addr, tuple) else str(self.addr)
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+    """A listening socket that keeps its connections within bounds."""
+
+    channel_class = Connection
+    bounds = Bounds()
+
+    def handle_accept(self) -> None:
+        """Take in a newcomer, and close the idlest one where there are too many."""
+        before = set(self.active_channels)
+        super().handle_accept()
+        for new in set(self.active_channels) - before:
+            self._make_room(self.active_channels[new].address)
+
+    def maintenance(self, now: float) -> None:
+        """Close what has been silent for long, and what sends its request too slowly."""
+        super().maintenance(now)
+        for connection in self.active_channels.values():
+            if connection.too_slow(now, self.bounds):
+                connection.will_close = True
+
+    def _make_room(self, address: str) -> None:
+        open_ones = [each for each in self.active_channels.values() if not each.will_close]
+        if len(open_ones) >= self.bounds.connections:
+            _close_idlest(open_ones)
+        elif self.bounds.per_address is not None:
+            theirs = [each for each in open_ones if each.address == address]
+            if len(theirs) > self.bounds.per_address:
+                _close_idlest(theirs)
+
+
+def _close_idlest(connections: Iterable[Connection]) -> None:
+    """Close the one that has asked nothing for the longest; none that is being answered."""
+    idle = [each for each in connections if not each.requests and not each.total_outbufs_len]
+    if idle:
+        min(idle, key=lambda each: each.idle_since).will_close = True
+
+
+class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """Threads for requests, and one more that only says how the server is."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self.set_thread_count(threads)
+        self._vital = ThreadedTaskDispatcher()
+        self._vital.set_thread_count(1)
+
+    def add_task(self, task: Connection) -> None:
+        """Give a connection with a whole request to a thread."""
+        path = task.requests[0].path if task.requests else ""
+        add: Callable[[Any], None] = super().add_task
+        (self._vital.add_task if path in ALWAYS_ANSWERED else add)(task)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """End all threads; whether anything was canceled."""
+        self._vital.shutdown(cancel_pending, timeout)
+        return bool(super().shutdown(cancel_pending, timeout))

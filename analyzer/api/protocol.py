@@ -52,8 +52,8 @@ from analyzer.engine.play import choose
 from analyzer.engine.policies import PRIOR, TYPES
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import HandEnd
 from analyzer.game.melds import cards_in_order
+from analyzer.game.position import HandEnd
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View
 from analyzer.game.words import before

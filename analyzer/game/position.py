@@ -14,10 +14,28 @@ from random import Random
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question, can_knock
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, Defence, best_arrangements, deadwood, is_meld, lay_off
-from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.melds import (
+    Arrangement,
+    Defence,
+    best_arrangements,
+    deadwood,
+    discards,
+    is_meld,
+    lay_off,
+)
+from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.scoring import MISDEAL, VOID, HandResult, Scored, score_knock
-from analyzer.game.table import Table
+from analyzer.game.table import Table, hand_before
+from analyzer.game.view import (
+    Event,
+    Side,
+    Turn,
+    View,
+    history_of,
+    tables_of,
+    view_before_draw,
+    view_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +266,122 @@ def deal(
         score=score,
         seed=seed,
     )
+
+
+# ---------------------------------------------------------------- what a player knows at the end
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnd:
+    """What one player knows of a hand that is over."""
+
+    rules: Rules
+    hand: CardSet
+    """My cards at the end; eleven where I was to discard."""
+    opponent: CardSet | None
+    """Theirs, which are seen once somebody lays down; None after a dead hand."""
+    knocker: Side | None
+    """Who laid down; None where nobody did."""
+    upcard: Card | None
+    dealer: Side
+    history: tuple[Event, ...]
+    """Every turn, oldest first. The last one of a hand that was laid down has the card discarded
+    face down, none after big gin."""
+
+    @property
+    def last(self) -> Event | None:
+        """The turn that ended the hand; None where nobody laid down."""
+        return None if self.knocker is None else self.history[-1]
+
+    def before_last(self) -> View:
+        """What I knew before the turn that ended the hand, as if I were to draw.
+
+        Raises InputError where nothing had been discarded before it, and for turns that cannot be.
+        """
+        turns = self.history if self.last is None else self.history[:-1]
+        tables = tables_of(self.rules, self.upcard, turns)
+        for table, event in zip(tables, turns, strict=False):
+            if event.turn is Turn.TAKE and event.card != table.top:
+                raise InputError(
+                    f"{event.card} is taken but is not on top of the pile", where="history"
+                )
+        return replace(view_before_draw(tables[-1], self._hand_before_last()), dealer=self.dealer)
+
+    def _hand_before_last(self) -> CardSet:
+        last = self.last
+        if last is None or last.who is Side.OPPONENT:
+            return self.hand
+        return hand_before(self.hand, last.card, last.discarded)
+
+
+def hand_end_of(position: Position, player: int) -> HandEnd:
+    """What a player knows after the end of a hand; raises ValueError while it goes on.
+
+    >>> from analyzer.game.actions import Action, Kind
+    >>> from analyzer.game.position import deal
+    >>> from analyzer.game.rules import PRESETS
+    >>> here = deal(PRESETS["classic"], seed=1)
+    >>> while not here.over:
+    ...     here = here.apply(here.legal_actions()[-1])
+    >>> found = hand_end_of(here, 0)
+    >>> found.knocker, found.opponent, len(found.history) > 20
+    (None, None, True)
+    """
+    if position.outcome is None:
+        raise ValueError("the hand is not over")
+    knocker = position.outcome.knocker
+    return HandEnd(
+        rules=position.rules,
+        hand=position.hands[player],
+        opponent=None if knocker is None else position.hands[1 - player],
+        knocker=None if knocker is None else Side.ME if knocker == player else Side.OPPONENT,
+        upcard=position.upcard,
+        dealer=Side.ME if position.dealer == player else Side.OPPONENT,
+        history=history_of(position.played, player),
+    )
+
+
+# ---------------------------------------------------------------- a hand to try the page with
+
+
+SHORTEST, LONGEST = 4, 20
+"""Decisions played before the question is asked."""
+
+
+def random_view(seed: int, rules: Rules = PRESETS["standard"]) -> View:
+    """One player's view of a hand in play; the same seed gives the same view.
+
+    Both sides play simply and neither knocks, so that the question is worth asking.
+
+    >>> random_view(7) == random_view(7)
+    True
+    """
+    random = Random(seed)
+    while True:
+        position = deal(rules, seed=random.getrandbits(32), dealer=random.randrange(2))
+        for _ in range(random.randint(SHORTEST, LONGEST)):
+            if not position.over:
+                position = position.apply(_choose(position))
+        if not position.over:
+            return view_of(position, position.turn)
+
+
+def _choose(position: Position) -> Action:
+    """What a simple player does who never knocks."""
+    actions = position.legal_actions()
+    hand = position.hands[position.turn]
+    if position.question is Question.DISCARD:
+        allowed = {one.card: one for one in actions if one.kind is Kind.DISCARD}
+        best = discards(hand, position.rules, position.limit)
+        return next((allowed[one.card] for one in best if one.card in allowed), actions[0])
+    wanted = {Kind.TAKE} if _helps(position.pile[-1], position) else {Kind.DRAW, Kind.PASS}
+    return next((one for one in actions if one.kind in wanted), actions[0])
+
+
+def _helps(top: Card, position: Position) -> bool:
+    """Whether the top card comes into a meld and lowers the deadwood."""
+    hand, rules = position.hands[position.turn], position.rules
+    eleven = hand.add(top)
+    melded = any(top in meld for meld in best_arrangements(eleven, rules)[0].melds)
+    least = min(one.deadwood for one in discards(eleven, rules) if one.card != top)
+    return melded and least < deadwood(hand, rules)

@@ -13,7 +13,7 @@ under the two cards that are left, and play goes on. There is no limit to the tu
 A `Table` may know both hands and the stock, as :class:`analyzer.game.position.Position` does,
 one hand, as a record of one player has it, or neither, as a history is read. Its steps check
 nothing: a position asks what is legal before it takes one, and
-:mod:`analyzer.notation.referee` asks it of what a text says.
+:mod:`analyzer.notation._referee` asks it of what a text says.
 """
 
 from __future__ import annotations

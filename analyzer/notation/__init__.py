@@ -6,36 +6,17 @@ same thing back. It imports the game and nothing above it: JSON does not belong 
 anything that has to think about a hand before it can write it down.
 """
 
-from analyzer.notation.cards import (
-    ReadCard,
-    format_cards,
-    format_dotted,
-    format_grouped,
-    format_symbols,
-    read_card_set,
-    read_cards,
-)
-from analyzer.notation.facts import Facts
+from analyzer.notation.cards import read_card_set, read_cards
 from analyzer.notation.ident import decode, encode
-from analyzer.notation.lines import read_facts
-from analyzer.notation.source import LONGEST
 from analyzer.notation.view import check_view, format_view, parse_view, rules_text
 
 __all__ = [
-    "LONGEST",
-    "Facts",
-    "ReadCard",
     "check_view",
     "decode",
     "encode",
-    "format_cards",
-    "format_dotted",
-    "format_grouped",
-    "format_symbols",
     "format_view",
     "parse_view",
     "read_card_set",
     "read_cards",
-    "read_facts",
     "rules_text",
 ]

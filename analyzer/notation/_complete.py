@@ -1,18 +1,244 @@
-"""The View that follows from what was said."""
+"""The View that follows from a history, and whether what else is said agrees with it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import Rules
-from analyzer.game.view import HAND, Event, View
+from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.table import Table
+from analyzer.game.view import HAND, Event, Question, Side, Turn, View, history_of, view_of
 from analyzer.notation._from_cards import from_cards
-from analyzer.notation._from_history import from_history
-from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import clash
+from analyzer.notation._referee import Referee, SaidTurn
+from analyzer.notation._source import NOWHERE, Mark, clash
+from analyzer.notation._turns import describe
+from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
+
+
+def from_history(facts: Facts, hand: SaidCards) -> View:
+    """Conclude from the turns; raises InputError where two things do not agree."""
+    referee = _played(facts, hand)
+    _check_hand(referee, hand)
+    table = replace(
+        referee.table, hands=(hand.set, None), score=value(facts.score, None),
+        question=_question(referee, hand),
+    )  # fmt: skip
+    _agree_cards(facts, referee)
+    dealer = _dealer(facts, referee)
+    with said_of(facts, hand):
+        view = view_of(table)
+        for name in _LABELS:
+            _agree(name, getattr(facts, name), getattr(view, name), referee.last)
+        opponent = view.opponent | (facts.opponent or SaidCards()).set
+        return replace(view, opponent=opponent, dealer=dealer)
+
+
+def _played(facts: Facts, hand: SaidCards) -> Referee:
+    """The referee of the turns said, and of mine as far as it follows from the hand."""
+    turns, drawn, upcard = list(facts.turns or []), value(facts.drawn, None), _opening_card(facts)
+    if turns and drawn is not None:
+        turns[-1] = _named(turns[-1], drawn)
+    first = turns[0].player if turns else 0
+    card = None if upcard is None else upcard.value
+    table = Table.opening(rules_of(facts), card, dealer=0 if first else 1)
+    marks = {} if upcard is None else {upcard.value: upcard.mark}
+    referee = Referee(table, marks, history=True)
+    for turn in turns:
+        referee.play(turn)
+    if event := _implied(referee, hand.set, drawn):
+        referee.play(SaidTurn.of(event, facts.drawn.mark if facts.drawn else hand.mark))
+    return referee
+
+
+def _implied(referee: Referee, hand: CardSet, drawn: Card | None) -> Event | None:
+    """My turn so far, where eleven cards are held and the turns end before it.
+
+    The top of the pile in the hand was taken; otherwise a card came from the stock (or is the
+    eleventh that was dealt).
+    """
+    if len(hand) != HAND + 1 or referee.unfinished or _last_mover(referee) == 0:
+        return None
+    top = referee.table.top
+    if top is not None and top in hand:
+        return Event(Side.ME, Turn.TAKE, top)
+    return Event(Side.ME, Turn.DRAW, drawn)
+
+
+def _last_mover(referee: Referee) -> int | None:
+    return referee.table.played[-1].player if referee.count else None
+
+
+def _check_hand(referee: Referee, hand: SaidCards) -> None:
+    """See that the hand held now can be what the turns left; raises InputError if not."""
+    (mine, theirs), pile = referee.sure, referee.table.pile
+    for card in hand.cards:
+        if card in pile or card in theirs:
+            place = "lies on the pile" if card in pile else "was taken by the opponent"
+            raise clash(
+                f"{card} is in the hand, but it {place}", hand.mark, referee.marks[card],
+                hint="the hand is the one held now",
+            )  # fmt: skip
+    for card in mine - hand.set:
+        raise clash(
+            f"{card} came into the hand and was not discarded, but is not in it",
+            hand.mark, referee.marks[card], hint="the hand is the one held now",
+        )  # fmt: skip
+
+
+def _question(referee: Referee, hand: SaidCards) -> Question:
+    """What is to be decided now; raises InputError if nothing is."""
+    last, mover = referee.last, _last_mover(referee)
+    if referee.unfinished and mover == 1:
+        raise clash(
+            "the opponent's discard is missing", last,
+            hint="say what was discarded, as in `opp: draws, discards Kh`",
+        )  # fmt: skip
+    wanted = HAND + 1 if referee.unfinished else HAND
+    if len(hand.cards) != wanted:
+        raise clash(
+            f"the hand has {len(hand.cards)} cards, but after these turns it has {wanted}",
+            hand.mark, last, hint="the hand is the one held now",
+        )  # fmt: skip
+    if referee.unfinished:
+        return Question.DISCARD
+    if mover == 0:
+        event = history_of(referee.table.played[-1:], 0)[0]
+        raise clash(
+            f"after {describe(event)} it is the opponent's turn",
+            last, hint="add what the opponent did, as in `opp: draws, discards Kh`",
+        )  # fmt: skip
+    if referee.table.over:
+        raise clash(
+            "two cards are left in the stock, so the hand is over", last,
+            hint="leave the last turn out",
+        )  # fmt: skip
+    question = referee.table.question
+    return Question.UPCARD if question is Question.DISCARD else question
+
+
+def _named(turn: SaidTurn, drawn: Card) -> SaidTurn:
+    """My last draw with the card that another line names."""
+    open_draw = turn.turn is Turn.DRAW and turn.card is None and turn.discarded is None
+    return replace(turn, card=drawn) if open_draw and turn.player == 0 else turn
+
+
+def _opening_card(facts: Facts) -> Said[Card] | None:
+    """The first upcard: as the history says it, or as another line does."""
+    if facts.opening is not None:
+        return facts.opening
+    if facts.upcard is not None and facts.upcard.value is not None:
+        return Said(facts.upcard.value, facts.upcard.mark)
+    turns = facts.turns or []
+    if facts.offered is not None and facts.offered.value not in {one.discarded for one in turns}:
+        return facts.offered
+    # The first turn but passes takes the first upcard, if it takes a card.
+    first = next((turn for turn in turns[:2] if turn.turn is not Turn.PASS), None)
+    if first is None or first.turn is not Turn.TAKE or first.card is None:
+        return None
+    eleven = rules_of(facts).first_upcard is FirstUpcard.ELEVEN
+    return None if eleven else Said(first.card, first.mark)
+
+
+def _dealer(facts: Facts, referee: Referee) -> Side | None:
+    """Who dealt: without a turn played it is my decision, so the opponent did."""
+    derived = Side.OPPONENT if referee.table.dealer else Side.ME
+    said = facts.dealer
+    if said is None or said.value is None:
+        return derived if said is None else None
+    if said.value is not derived:
+        upcard = referee.table.upcard
+        mark = NOWHERE if upcard is None else referee.marks.get(upcard, NOWHERE)
+        raise clash(
+            "the dealer does not have the first turn", said.mark,
+            facts.turns[0].mark if facts.turns else mark, hint="the non-dealer decides first",
+        )  # fmt: skip
+    return derived
+
+
+_LABELS = {
+    "stock": "cards in the stock",
+    "question": "the question",
+    "taken": "the card taken",
+    "drawn": "the card drawn",
+    "upcard": "the first upcard",
+    "they_passed": "that the opponent passed",
+    "my_discards": "your discards",
+    "their_discards": "the opponent's discards",
+    "their_takes": "the opponent's takes",
+}
+
+
+def _agree(name: str, said: Said[Any] | None, derived: object, last: Mark) -> None:
+    if said is not None and said.value != derived:
+        raise clash(
+            f"{_LABELS[name]}: {_word(said.value)} is said here, {_word(derived)} in the history",
+            last, said.mark, hint="leave one of them out",
+        )  # fmt: skip
+
+
+def _word(said: object) -> str:
+    return "unknown" if said is None else {"True": "yes", "False": "no"}.get(str(said), str(said))
+
+
+def _agree_cards(facts: Facts, referee: Referee) -> None:
+    """See that the cards said beside the history are where the history leaves them."""
+    table = referee.table
+    pile, (shown, theirs) = CardSet.from_cards(table.pile), table.known
+    for said, place, words in (
+        (facts.pile, pile, "on the pile"),
+        (facts.seen, pile, "on the pile"),
+        (facts.took, theirs, "with the opponent"),
+        (facts.shown, shown, "among the cards you took"),
+    ):
+        for card in said.cards if said else ():
+            if said and card not in place:
+                mark = referee.marks.get(card, referee.last)
+                raise clash(f"{card} is said to be {words}, but the history disagrees",
+                            mark, said.at(card))  # fmt: skip
+    _agree_order(facts, referee)
+    for top in (facts.top, facts.offered):
+        expected = table.pile[-1:] if top is facts.top else [*table.pile[-1:], table.upcard]
+        if top is not None and top.value not in expected:
+            raise clash(f"{top.value} is said to be on top, but the history disagrees",
+                        referee.last, top.mark)  # fmt: skip
+    _refuse_extra(facts, referee)
+
+
+def _agree_order(facts: Facts, referee: Referee) -> None:
+    pairs: Iterable[tuple[SaidCards | None, Iterable[Card]]] = (
+        (facts.pile, referee.table.pile),
+        (facts.shown, referee.table.known[0]),
+    )
+    for said, derived in pairs:
+        cards = tuple(derived)
+        if (
+            said is None
+            or said.cards == cards
+            or (said is facts.shown and said.set == CardSet.from_cards(cards))
+        ):
+            continue
+        what = "pile" if said is facts.pile else "cards you took and hold"
+        raise clash(
+            f"by the history the {what} should be: {' '.join(map(str, cards)) or 'none'}",
+            referee.last, said.mark, hint="leave one of them out",
+        )  # fmt: skip
+
+
+def _refuse_extra(facts: Facts, referee: Referee) -> None:
+    """A card known to be the opponent's, beyond the history, must not lie elsewhere."""
+    for card in facts.opponent.cards if facts.opponent else ():
+        mark = facts.opponent.at(card) if facts.opponent else NOWHERE
+        if card in referee.table.pile or card in (facts.hand or SaidCards()).set:
+            place = "on the pile" if card in referee.table.pile else "in the hand"
+            other = referee.marks.get(card, facts.hand.mark if facts.hand else NOWHERE)
+            raise clash(f"{card} is both {place} and with the opponent", other, mark)
+
+
+# ---------------------------------------------------------------- either way
 
 
 def complete(facts: Facts) -> View:

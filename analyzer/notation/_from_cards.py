@@ -17,8 +17,8 @@ from analyzer.game.actions import WALL
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import Wall
 from analyzer.game.view import FIRST_STOCK, HAND, Question, Side, View
+from analyzer.notation._source import clash
 from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
-from analyzer.notation.source import clash
 
 
 def from_cards(facts: Facts, hand: SaidCards) -> View:

@@ -15,7 +15,7 @@ from enum import Enum
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Rank, Suit
-from analyzer.notation.source import Source, shortened
+from analyzer.notation._source import Source, shortened
 
 
 class TokenKind(Enum):

@@ -7,9 +7,9 @@ import re
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.view import Event, Side, Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import Mark, Source
 from analyzer.notation.cards import read_part
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import Mark, Source
 
 TURN = re.compile(
     r"[ \t>*•-]*(?:\d{1,3}[.)][ \t]*)?(?P<who>me|i|opp|opponent|they|he|she|villain|hero)\b"

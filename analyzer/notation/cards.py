@@ -1,4 +1,4 @@
-"""Cards as people write them: a tolerant reader, and three ways to print.
+"""Cards as people write them: a tolerant reader.
 
 Read are, in any case and with any separators or none: ``7h 10H Th``, ``h10``, ``10♥``,
 ``♥10``, Unicode playing cards, ``[7h, 8h]``, ``7h8h9h``, grouped by suit (``A23c 456d``,
@@ -26,8 +26,8 @@ from itertools import groupby
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet, Suit
+from analyzer.notation._source import Source, shortened
 from analyzer.notation._tokens import Token, TokenKind, tokenize
-from analyzer.notation.source import Source, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +67,6 @@ def read_card_set(text: str) -> CardSet:
 def format_cards(cards: Iterable[Card]) -> str:
     """The canonical text of cards, in the order given: ``7h 8h Tc``."""
     return " ".join(map(str, cards))
-
-
-def format_symbols(cards: Iterable[Card]) -> str:
-    """Cards as a player writes them, in the order given: ``7♥ 8♥ 10♣``."""
-    return " ".join(card.symbol for card in cards)
-
-
-def format_grouped(cards: Iterable[Card]) -> str:
-    """Cards grouped by suit, in the order of the deck.
-
-    >>> format_grouped(CardSet.of("Kd 7h 9h 8h Ac Qd"))
-    'Ac QKd 789h'
-    """
-    groups = groupby(CardSet.from_cards(cards), key=lambda card: card.suit)
-    printed = ("".join(card.rank.letter for card in group) + suit.letter for suit, group in groups)
-    return " ".join(printed)
-
-
-def format_dotted(cards: Iterable[Card]) -> str:
-    """Cards as dotted suits: clubs, diamonds, hearts, spades.
-
-    >>> format_dotted(CardSet.of("Ac 2c 7h 8h"))
-    'A2..78.'
-    """
-    held = CardSet.from_cards(cards)
-    groups = ([card for card in held if card.suit is suit] for suit in Suit)
-    return ".".join("".join(card.rank.letter for card in group) for group in groups)
 
 
 def read_part(source: Source, start: int, end: int) -> tuple[ReadCard, ...]:

@@ -11,8 +11,9 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import Question, Side
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import NOWHERE, Mark, clash
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE, Mark, Source, clash
+from analyzer.notation.cards import read_part
 
 T = TypeVar("T")
 
@@ -32,6 +33,12 @@ class SaidCards:
     cards: tuple[Card, ...] = ()
     marks: Mapping[Card, Mark] = field(default_factory=dict)
     mark: Mark = NOWHERE
+
+    @classmethod
+    def read(cls, source: Source, start: int, end: int, mark: Mark | None = None) -> SaidCards:
+        """The cards between two offsets of a text."""
+        marks = {read.card: source.mark(*read.span) for read in read_part(source, start, end)}
+        return cls(tuple(marks), marks, source.mark(start, end) if mark is None else mark)
 
     @property
     def set(self) -> CardSet:

@@ -15,17 +15,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
-from typing import TypeVar
+from itertools import compress
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
+from analyzer.notation._referee import SaidTurn
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.referee import SaidTurn
 from analyzer.notation.view import rules_text
 
 VERSION = 1
@@ -33,43 +36,13 @@ VERSION = 1
 LONGEST_ID = 4_000
 """Most characters of an id that is read."""
 
-# The order is part of version 1: add at the end, never move.
+# The order is part of version 1, here and in what is stored: add at the end, never move.
 _PRESETS = (
     "standard", "classic", "modern-50", "strict-nine", "hoyle-20", "palace", "eaai",
     "openspiel", "straight", "oklahoma", "tournament", "tedesco", "hollywood",
 )  # fmt: skip
 _NAMED = 31
 """Stands for rules written out as text."""
-_QUESTIONS = (Question.UPCARD, Question.DRAW, Question.DISCARD, Question.LAST)
-_TURNS = (Turn.PASS, Turn.TAKE, Turn.DRAW)
-_SIDES = (None, Side.ME, Side.OPPONENT)
-_CARDS = tuple(DECK)
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class _Common:
-    """What is stored of every view."""
-
-    rules: Rules
-    score: tuple[int, int] | None
-    dealer: Side | None
-    hand: CardSet
-    upcard: Card | None
-    history: tuple[Event, ...] | None
-
-    def facts(self) -> Facts:
-        """As said in a text with nothing beside the history."""
-        return Facts(
-            hand=SaidCards(tuple(self.hand)),
-            rules=Said(self.rules),
-            score=Said(self.score),
-            dealer=Said(self.dealer),
-            upcard=Said(self.upcard),
-            opening=Said(self.upcard) if self.upcard is not None else None,
-            turns=[SaidTurn.of(event) for event in self.history or ()],
-        )
 
 
 @lru_cache(maxsize=256)
@@ -82,13 +55,12 @@ def encode(view: View) -> str:
     """
     short = _follows(view)
     bits = _Writer()
-    bits.flag(short)
+    bits.number(short, 1)
     _put_rules(bits, view.rules)
-    _put_common(bits, view)
-    if not short:
-        _put_fields(bits, view)
+    for name, code in (_COMMON if short else _WHOLE).items():
+        code.put(bits, getattr(view, name))
     body = bytes([VERSION]) + bits.bytes()
-    return _text(body + bytes([crc8(body)]))
+    return _text(body + bytes([_crc8(body)]))
 
 
 def decode(text: str) -> View:
@@ -106,18 +78,19 @@ def decode(text: str) -> View:
             hint=f"this program reads version {VERSION}",
         )
     bits = _Reader(body[1:])
-    by_history = bits.flag()
+    by_history = bits.number(1)
     rules = _get_rules(bits)
-    common = _get_common(bits, rules)
-    view = _derived(common) if by_history else _get_fields(bits, common)
+    stored = _COMMON if by_history else _WHOLE
+    parts: dict[str, Any] = {name: code.get(bits) for name, code in stored.items()}
+    view = _derived(rules, **parts) if by_history else View(rules, **parts)
     bits.finish()
     return view
 
 
-def crc8(body: bytes) -> int:
+def _crc8(body: bytes) -> int:
     """The check byte of some bytes.
 
-    >>> hex(crc8(b"123456789"))
+    >>> hex(_crc8(b"123456789"))
     '0xfb'
     """
     check = 0xFF
@@ -140,7 +113,7 @@ def _body(text: str) -> bytes:
         body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise _spoilt() from None
-    if len(body) < 3 or _text(body) != text or crc8(body[:-1]) != body[-1]:
+    if len(body) < 3 or _text(body) != text or _crc8(body[:-1]) != body[-1]:
         raise _spoilt()
     return body[:-1]
 
@@ -156,27 +129,38 @@ def _follows(view: View) -> bool:
     """Whether all else in a view follows from its history."""
     if view.history is None:
         return False
-    common = _Common(view.rules, view.score, view.dealer, view.hand, view.upcard, view.history)
     try:
-        return _derived(common) == view
+        common = {name: getattr(view, name) for name in _COMMON}
+        return _derived(view.rules, **common) == view
     except InputError:
         return False
 
 
-def _derived(common: _Common) -> View:
+def _derived(
+    rules: Rules,
+    score: tuple[int, int] | None,
+    dealer: Side | None,
+    hand: CardSet,
+    upcard: Card | None,
+    history: tuple[Event, ...] | None,
+) -> View:
     """The view that follows from what is stored, its dealer and first upcard as they are told."""
-    if common.history is not None and common.rules.first_upcard is not FirstUpcard.ELEVEN:
-        view = _followed(common, common.history)
-        if view and (view.dealer, view.upcard) == (common.dealer, common.upcard):
-            return view
-    return complete(common.facts())
-
-
-def _followed(common: _Common, history: tuple[Event, ...]) -> View | None:
-    try:
-        return followed(common.rules, common.score, common.hand, common.upcard, history)
-    except InputError:
-        return None
+    if history is not None and rules.first_upcard is not FirstUpcard.ELEVEN:
+        with suppress(InputError):
+            view = followed(rules, score, hand, upcard, history)
+            if (view.dealer, view.upcard) == (dealer, upcard):
+                return view
+    return complete(
+        Facts(
+            hand=SaidCards(tuple(hand)),
+            rules=Said(rules),
+            score=Said(score),
+            dealer=Said(dealer),
+            upcard=Said(upcard),
+            opening=Said(upcard) if upcard is not None else None,
+            turns=[SaidTurn.of(event) for event in history or ()],
+        )
+    )
 
 
 def _put_rules(bits: _Writer, rules: Rules) -> None:
@@ -203,93 +187,6 @@ def _get_rules(bits: _Reader) -> Rules:
         raise _spoilt() from None
 
 
-def _put_common(bits: _Writer, view: View) -> None:
-    """Score, dealer, hand, first upcard, history: what is stored in either form."""
-    bits.flag(view.score is not None)
-    for points in view.score or ():
-        bits.any(points * 2 if points >= 0 else -points * 2 - 1)
-    bits.number(_SIDES.index(view.dealer), 2)
-    bits.card_set(view.hand)
-    bits.card(view.upcard)
-    bits.flag(view.history is not None)
-    if view.history is not None:
-        bits.any(len(view.history))
-        for event in view.history:
-            bits.flag(event.who is Side.ME)
-            bits.number(_TURNS.index(event.turn), 2)
-            bits.card(event.card)
-            bits.card(event.discarded)
-
-
-def _get_common(bits: _Reader, rules: Rules) -> _Common:
-    score = (_signed(bits.any()), _signed(bits.any())) if bits.flag() else None
-    dealer = _pick(_SIDES, bits.number(2))
-    hand, upcard = bits.card_set(), bits.card()
-    history = tuple(_event(bits) for _ in range(bits.any())) if bits.flag() else None
-    return _Common(rules, score, dealer, hand, upcard, history)
-
-
-def _event(bits: _Reader) -> Event:
-    who = Side.ME if bits.flag() else Side.OPPONENT
-    return Event(who, _pick(_TURNS, bits.number(2)), bits.card(), bits.card())
-
-
-def _signed(number: int) -> int:
-    return -(number + 1) // 2 if number % 2 else number // 2
-
-
-def _pick(values: tuple[T, ...], index: int) -> T:
-    if index >= len(values):
-        raise _spoilt()
-    return values[index]
-
-
-def _put_fields(bits: _Writer, view: View) -> None:
-    """All that is not in the common part, each field by itself."""
-    bits.any(len(view.pile))
-    for card in view.pile:
-        bits.number(_CARDS.index(card), 6)
-    bits.number(_QUESTIONS.index(view.question), 2)
-    bits.any(view.stock)
-    for cards in (view.opponent, view.shown):
-        bits.flag(bool(cards))
-        if cards:
-            bits.card_set(cards)
-    bits.card(view.taken)
-    bits.card(view.drawn)
-    for count in (view.my_discards, view.their_discards, view.their_takes):
-        bits.any(count)
-    bits.flag(view.they_passed)
-
-
-def _get_fields(bits: _Reader, common: _Common) -> View:
-    pile = tuple(_pick(_CARDS, bits.number(6)) for _ in range(bits.any()))
-    question = _QUESTIONS[bits.number(2)]
-    stock = bits.any()
-    opponent, shown = (bits.card_set() if bits.flag() else NO_CARDS for _ in range(2))
-    taken, drawn = bits.card(), bits.card()
-    mine, theirs, takes = bits.any(), bits.any(), bits.any()
-    return View(
-        rules=common.rules,
-        hand=common.hand,
-        pile=pile,
-        stock=stock,
-        question=question,
-        opponent=opponent,
-        shown=shown,
-        taken=taken,
-        drawn=drawn,
-        upcard=common.upcard,
-        dealer=common.dealer,
-        score=common.score,
-        my_discards=mine,
-        their_discards=theirs,
-        their_takes=takes,
-        they_passed=bits.flag(),
-        history=common.history,
-    )
-
-
 # ---------------------------------------------------------------- bits
 
 
@@ -304,9 +201,6 @@ class _Writer:
         self.stream = self.stream << width | number
         self.length += width
 
-    def flag(self, yes: bool) -> None:
-        self.number(int(yes), 1)
-
     def any(self, number: int) -> None:
         """A number of any size, lowest four bits first; raises InputError if below zero."""
         if number < 0:
@@ -315,15 +209,6 @@ class _Writer:
             self.number(16 | number & 15, 5)
             number >>= 4
         self.number(number, 5)
-
-    def card(self, card: Card | None) -> None:
-        self.flag(card is not None)
-        if card is not None:
-            self.number(_CARDS.index(card), 6)
-
-    def card_set(self, cards: CardSet) -> None:
-        for card in _CARDS:
-            self.flag(card in cards)
 
     def bytes(self) -> bytes:
         """All bits, with zeros up to a whole byte."""
@@ -344,9 +229,6 @@ class _Reader:
         self.left -= width
         return self.stream >> self.left & (1 << width) - 1
 
-    def flag(self) -> bool:
-        return bool(self.number(1))
-
     def any(self) -> int:
         number = shift = 0
         while True:
@@ -356,13 +238,112 @@ class _Reader:
             if group < 16:
                 return number
 
-    def card(self) -> Card | None:
-        return _pick(_CARDS, self.number(6)) if self.flag() else None
-
-    def card_set(self) -> CardSet:
-        return CardSet.from_cards(card for card in _CARDS if self.flag())
-
     def finish(self) -> None:
         """See that nothing but the zeros of the last byte is left."""
         if self.left > 7 or self.number(self.left):
             raise _spoilt()
+
+
+# ---------------------------------------------------------------- codes
+
+
+class _Code(NamedTuple):
+    """How one kind of value is written and read."""
+
+    put: Callable[[_Writer, Any], None]
+    get: Callable[[_Reader], Any]
+
+
+def _one_of(*values: object) -> _Code:
+    """One of a few values, by its place among them."""
+    width = (len(values) - 1).bit_length()
+
+    def get(bits: _Reader) -> object:
+        index = bits.number(width)
+        if index >= len(values):
+            raise _spoilt()
+        return values[index]
+
+    return _Code(lambda bits, value: bits.number(values.index(value), width), get)
+
+
+def _some(code: _Code, none: object = None) -> _Code:
+    """A value, or none, behind a bit that says which."""
+
+    def put(bits: _Writer, value: object) -> None:
+        bits.number(value != none, 1)
+        if value != none:
+            code.put(bits, value)
+
+    return _Code(put, lambda bits: code.get(bits) if bits.number(1) else none)
+
+
+def _many(code: _Code) -> _Code:
+    """Values of one kind behind their number."""
+
+    def put(bits: _Writer, values: tuple[object, ...]) -> None:
+        bits.any(len(values))
+        for value in values:
+            code.put(bits, value)
+
+    return _Code(put, lambda bits: tuple(code.get(bits) for _ in range(bits.any())))
+
+
+def _row(
+    make: Callable[..., Any], split: Callable[[Any], Iterable[object]], *codes: _Code
+) -> _Code:
+    """A value that is made of others, and the others that it is split into."""
+
+    def put(bits: _Writer, value: object) -> None:
+        for code, part in zip(codes, split(value), strict=True):
+            code.put(bits, part)
+
+    return _Code(put, lambda bits: make(*[code.get(bits) for code in codes]))
+
+
+_COUNT = _Code(_Writer.any, _Reader.any)
+_FLAG = _one_of(False, True)
+_CARD = _one_of(*DECK)
+_CARDS = _row(
+    lambda *held: CardSet.from_cards(compress(DECK, held)),
+    lambda cards: (card in cards for card in DECK),
+    *[_FLAG] * len(DECK),
+)
+_POINTS = _row(
+    lambda number: -(number + 1) // 2 if number % 2 else number // 2,
+    lambda points: (points * 2 if points >= 0 else -points * 2 - 1,),
+    _COUNT,
+)
+_EVENT = _row(
+    Event,
+    attrgetter("who", "turn", "card", "discarded"),
+    _one_of(Side.OPPONENT, Side.ME),
+    _one_of(Turn.PASS, Turn.TAKE, Turn.DRAW),
+    _some(_CARD),
+    _some(_CARD),
+)
+
+_COMMON: Final = {
+    "score": _some(_row(lambda *score: score, tuple, _POINTS, _POINTS)),
+    "dealer": _one_of(None, Side.ME, Side.OPPONENT),
+    "hand": _CARDS,
+    "upcard": _some(_CARD),
+    "history": _some(_many(_EVENT)),
+}
+"""What is stored in either form, behind the rules."""
+
+_WHOLE: Final = {
+    **_COMMON,
+    "pile": _many(_CARD),
+    "question": _one_of(Question.UPCARD, Question.DRAW, Question.DISCARD, Question.LAST),
+    "stock": _COUNT,
+    "opponent": _some(_CARDS, NO_CARDS),
+    "shown": _some(_CARDS, NO_CARDS),
+    "taken": _some(_CARD),
+    "drawn": _some(_CARD),
+    "my_discards": _COUNT,
+    "their_discards": _COUNT,
+    "their_takes": _COUNT,
+    "they_passed": _FLAG,
+}
+"""What is stored where not all follows from the history."""

@@ -10,11 +10,10 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Question, Side, Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation._turns import DISCARDS, TURN, read_turn
-from analyzer.notation.cards import ReadCard, read_part
 from analyzer.notation.facts import Facts, Said, SaidCards
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import Mark, Source, clash, shortened
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),
@@ -115,7 +114,8 @@ class _Reader:
             while self.rest is not None:
                 part, self.rest = self.rest, None
                 self._line(*part)
-        self._settle()
+        self._settle_pass()  # only the whole text shows what is a turn, and what is not
+        self._settle_turn()
         return self.facts
 
     def _lines(self) -> Iterator[tuple[int, int]]:
@@ -157,16 +157,7 @@ class _Reader:
             return False
         if match["colon"] or (self.in_history and indented):
             return True
-        past = match["verb"].lower() in {
-            "took",
-            "drew",
-            "passed",
-            "discarded",
-            "threw",
-            "dropped",
-            "tossed",
-            "ditched",
-        }
+        past = match["verb"].lower() in _PAST
         mine = match["who"].lower() in {"me", "i"} and match["verb"].lower() == "passed"
         return not past or mine or bool(DISCARDS.search(line, match.end()))
 
@@ -192,11 +183,6 @@ class _Reader:
             self.facts.turns = self.facts.turns or []
         elif rest:
             self.rest = (end - len(rest), end)
-
-    def _settle(self) -> None:
-        """Decide what only the whole text shows: what is a turn, and what is not."""
-        self._settle_pass()
-        self._settle_turn()
 
     def _settle_pass(self) -> None:
         """`opp passed` on a line of its own is a turn where the turns need it."""
@@ -266,7 +252,7 @@ class _Reader:
         if self._value(at, end) in _NOTHING:
             self._add(key, SaidCards(mark=self.source.mark(at, end)))
         else:
-            self._add(key, _said_cards(self.source, read_part(self.source, at, end), at, end))
+            self._add(key, SaidCards.read(self.source, at, end))
 
     def _add(self, key: str, said: SaidCards) -> None:
         before: SaidCards | None = getattr(self.facts, key)
@@ -287,13 +273,13 @@ class _Reader:
         mark = self.source.mark(at, end)
         if self._value(at, end) in _NOTHING:
             return Said(None, mark)
-        reads = read_part(self.source, at, end)
-        if len(reads) != 1:
-            raise InputError(
-                f"`{_ALIASES[key][0]}` is one card, not {len(reads)}",
-                where=f"line {mark.line}", hint="write one card, such as 9c", span=mark.span,
+        said = SaidCards.read(self.source, at, end)
+        if len(said.cards) != 1:
+            raise clash(
+                f"`{_ALIASES[key][0]}` is one card, not {len(said.cards)}", mark,
+                hint="write one card, such as 9c",
             )  # fmt: skip
-        return Said(reads[0].card, self.source.mark(*reads[0].span))
+        return Said(said.cards[0], said.at(said.cards[0]))
 
     def _value(self, at: int, end: int) -> str:
         return self.text[at:end].strip(" \t,;|.").lower()
@@ -329,15 +315,15 @@ class _Reader:
         ) else "hand"  # fmt: skip
         self._refuse_unknown_key(line, start)
         end = self._split(start, end)
-        reads = read_part(self.source, start, end)
-        if not reads:
+        said = SaidCards.read(self.source, start, end)
+        if not said.cards:
             return
         if key == "hand" and self.facts.hand and self.continues != "hand":
             raise clash(
                 "these cards have no name", self.source.mark(start, end),
                 hint="say what they are, as in `pile: …`",
             )  # fmt: skip
-        self._add(key, _said_cards(self.source, reads, start, end))
+        self._add(key, said)
         self.continues, self.in_history = key, False
 
     def _refuse_unknown_key(self, line: str, start: int) -> None:
@@ -364,11 +350,6 @@ def _needs_pass(turns: list[SaidTurn]) -> bool:
 def _key(head: re.Match[str]) -> str:
     squeezed = re.sub(r"[ _-]", "", head["key"].lower())
     return next(key for alias, key in _KEY_OF.items() if alias.replace(" ", "") == squeezed)
-
-
-def _said_cards(source: Source, reads: tuple[ReadCard, ...], start: int, end: int) -> SaidCards:
-    marks = {read.card: source.mark(*read.span) for read in reads}
-    return SaidCards(tuple(marks), marks, source.mark(start, end))
 
 
 def _score(word: str) -> object:

@@ -49,11 +49,11 @@ from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, View
 from analyzer.notation._complete import complete, followed
+from analyzer.notation._referee import SaidTurn
 from analyzer.notation._turns import describe
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import Facts, Said, SaidCards
 from analyzer.notation.lines import read_facts
-from analyzer.notation.referee import SaidTurn
 
 
 def parse_view(text: str) -> View:

@@ -17,9 +17,8 @@ from analyzer.engine.bots import Bot, bot_named
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
-from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import Arrangement, Defence, best_arrangements
-from analyzer.game.position import Position, deal
+from analyzer.game.position import Position, deal, hand_end_of
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
 from analyzer.game.view import View, view_of

@@ -23,7 +23,7 @@ from analyzer.notation.records import (
     read_openspiel,
     replay,
 )
-from analyzer.notation.records.openspiel import meld_numbers
+from analyzer.notation.records._openspiel import meld_numbers
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -21,7 +21,7 @@ from analyzer.engine.rollouts import candidates
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Grade
 from analyzer.game.view import legal_actions
-from analyzer.notation.records import Record, decisions, format_record, parse_record, seen_by
+from analyzer.notation.records import Record, decisions, format_record, parse_record
 from analyzer.review import (
     Choice,
     LayOff,
@@ -35,6 +35,7 @@ from analyzer.review import (
 )
 from analyzer.review.coach import Detail, explain, themes_of
 from analyzer.review.types import LEAST
+from tests.oracles.texts import seen_by
 
 FEWEST = ReviewSettings(worlds=LEAST, luck_worlds=LEAST)
 EXACT = 1e-6

@@ -16,15 +16,13 @@ from analyzer.notation import (
     check_view,
     decode,
     encode,
-    format_cards,
-    format_dotted,
-    format_grouped,
-    format_symbols,
     format_view,
     parse_view,
     read_card_set,
     read_cards,
 )
+from analyzer.notation.cards import format_cards
+from tests.oracles.texts import format_dotted, format_grouped, format_symbols
 
 CARDS = st.sampled_from(tuple(DECK))
 RULES = st.sampled_from(

@@ -11,31 +11,22 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.scoring import Ended
 from analyzer.game.view import Turn
-from analyzer.notation.recorder import (
-    Awaited,
-    RecorderStep,
-    back_to,
-    lay,
-    next_step,
-    read_sheet,
-    redo,
-    rejoin,
-    tap,
-    undo,
-)
+from analyzer.notation.recorder import Awaited, RecorderStep, read_sheet, redo, rejoin, undo
+from analyzer.notation.recorder._back import back_to
+from analyzer.notation.recorder._taps import lay, tap
+from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import (
     Record,
-    format_defence,
     format_match,
     format_record,
     format_spread,
-    format_tag,
     match_of,
     parse_match,
     parse_record,
-    seen_by,
 )
+from analyzer.notation.records.write import format_defence, format_tag
 from analyzer.notation.view import rules_text
+from tests.oracles.texts import seen_by
 from tests.property.test_records import MANY, VARIANTS, damages, play_match, record
 
 EVERY = 9

@@ -35,13 +35,11 @@ from analyzer.notation.records import (
     read_eaai,
     record_of,
     replay,
-    seen_by,
-    steps,
-    table_after,
-    views,
 )
+from analyzer.notation.records.replay import steps, table_after, views
 from tests.oracles.eaai_log import log_of
 from tests.oracles.played import VARIANTS, hand, play, record
+from tests.oracles.texts import seen_by
 
 HANDS = 12
 """Hands of each of the rules in the ordinary run; the nightly run plays `MANY`."""

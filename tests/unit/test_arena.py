@@ -27,8 +27,7 @@ from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, PASS, TAKE, Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.hand_end import HandEnd
-from analyzer.game.position import start
+from analyzer.game.position import HandEnd, start
 from analyzer.game.rules import PRESETS, BoxWhen, Rules, parse_rules
 from analyzer.game.view import Side, Turn, View
 from analyzer.jobs import Jobs, Stopped

@@ -13,8 +13,7 @@ from analyzer.engine.policies import PRIOR
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import HandEnd
-from analyzer.game.position import Position
+from analyzer.game.position import HandEnd, Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Side, Turn, legal_actions, view_of
 from analyzer.notation import parse_view

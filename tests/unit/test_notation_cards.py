@@ -6,15 +6,10 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, CardSet
-from analyzer.notation import (
-    LONGEST,
-    format_cards,
-    format_dotted,
-    format_grouped,
-    format_symbols,
-    read_card_set,
-    read_cards,
-)
+from analyzer.notation import read_card_set, read_cards
+from analyzer.notation._source import LONGEST
+from analyzer.notation.cards import format_cards
+from tests.oracles.texts import format_dotted, format_grouped, format_symbols
 
 FORMS = {
     "10H": "Th",

@@ -101,7 +101,7 @@ def test_two_letters_changed_over_are_found() -> None:
 def test_another_version_is_named() -> None:
     body = bytes([9, 0, 0])
     with pytest.raises(InputError, match="version 9"):
-        decode(ident._text(body + bytes([ident.crc8(body)])))
+        decode(ident._text(body + bytes([ident._crc8(body)])))
 
 
 @pytest.mark.parametrize("text", ["", "A", "AAAA", "é", "A" * 5000, "AQ==", "a b", "AQE\x00"])

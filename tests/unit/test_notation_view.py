@@ -10,7 +10,8 @@ from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS, Tie, parse_rules
 from analyzer.game.view import Question, Side, View
-from analyzer.notation import check_view, format_view, parse_view, read_facts, rules_text
+from analyzer.notation import check_view, format_view, parse_view, rules_text
+from analyzer.notation.lines import read_facts
 
 EXAMPLE = """\
 rules: classic

@@ -28,8 +28,7 @@ from analyzer.engine.play import choose
 from analyzer.engine.policies import BASELINE
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import hand_end_of
-from analyzer.game.position import Position, deal, start
+from analyzer.game.position import Position, deal, hand_end_of, start
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.notation import encode, parse_view

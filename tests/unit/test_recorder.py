@@ -5,19 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.notation.recorder import (
-    Awaited,
-    defences,
-    lay,
-    next_hand,
-    next_step,
-    read_sheet,
-    rejoin,
-    say_result,
-    spreads,
-    tap,
-    undo,
-)
+from analyzer.notation.recorder import Awaited, defences, read_sheet, rejoin, spreads, undo
+from analyzer.notation.recorder._taps import lay, next_hand, say_result, tap
+from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import parse_match, parse_record
 
 ANN = "2c 3c 4c 7h 8h 9h Kd Qd Js 9s"

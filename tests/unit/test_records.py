@@ -11,15 +11,8 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn, view_of
-from analyzer.notation.records import (
-    decisions,
-    format_record,
-    parse_match,
-    parse_record,
-    replay,
-    table_after,
-    views,
-)
+from analyzer.notation.records import decisions, format_record, parse_match, parse_record, replay
+from analyzer.notation.records.replay import table_after, views
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLE = (GOLDEN / "record.txt").read_text(encoding="utf-8").strip()

@@ -19,7 +19,7 @@ from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Wall
 from analyzer.game.scoring import next_dealer
 from analyzer.game.view import view_of
 from analyzer.notation import parse_view
-from analyzer.notation.records import Match, Record, match_of, parse_record, record_of, seen_by
+from analyzer.notation.records import Match, Record, match_of, parse_record, record_of
 from analyzer.review import (
     Choice,
     DecisionKind,
@@ -39,6 +39,7 @@ from analyzer.review._draws import luck_of_draw
 from analyzer.review._totals import rate_of
 from analyzer.review.journal import key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts
+from tests.oracles.texts import seen_by
 
 FEW = ReviewSettings(worlds=128, luck_worlds=64)
 

@@ -26,9 +26,8 @@ from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
-from analyzer.game.position import Position
+from analyzer.game.position import Position, hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.notation.hand_from_sentence import hand_from_sentence
+from analyzer.notation.draft import hand_from_sentence
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from analyzer.notation.recorder import tap
+from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder.state import EntryState
 from analyzer.notation.records import parse_match, parse_record
 from analyzer.store.drafts import MOST

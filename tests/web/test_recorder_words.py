@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.game.scoring import Ended, Scored
-from analyzer.notation.recorder import next_step, read_sheet
+from analyzer.notation.recorder import read_sheet
+from analyzer.notation.recorder.step import next_step
 from analyzer.notation.records import parse_record
 from analyzer.web.recorder.words import names_of, question, result_words, turn_words
 from tests.unit.test_recorder import hand, tapped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import HandEnd
+from analyzer.game.position import HandEnd
 from analyzer.game.view import View
 
 

@@ -8,7 +8,7 @@ from analyzer.engine.belief import posterior_after
 from analyzer.engine.play import choose, reader
 from analyzer.engine.policies import PRIOR
 from analyzer.game.actions import Action
-from analyzer.game.hand_end import HandEnd
+from analyzer.game.position import HandEnd
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024

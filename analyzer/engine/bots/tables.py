@@ -21,9 +21,8 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.types import Ending
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import Defence, best_arrangements
-from analyzer.game.position import Outcome, Position, start
+from analyzer.game.position import Outcome, Position, hand_end_of, start
 from analyzer.game.rules import FirstUpcard, Rules, Wall
 from analyzer.game.scoring import Ended, Role
 from analyzer.game.view import view_of

@@ -12,8 +12,7 @@ from analyzer.engine.bots.tables import dealt
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.game.actions import DRAW, TAKE, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.hand_end import hand_end_of
-from analyzer.game.position import Position
+from analyzer.game.position import Position, hand_end_of
 from analyzer.game.rules import Rules
 from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View, history_of, view_of

@@ -27,8 +27,8 @@ from analyzer.engine.bots import EngineBot, bot_named
 from analyzer.engine.policies import TYPES
 from analyzer.engine.statistics import Floats, weighted_mean
 from analyzer.game.cards import CardSet
-from analyzer.game.hand_end import hand_end_of
 from analyzer.game.melds import deadwood
+from analyzer.game.position import hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from analyzer.notation.records import format_tag, without_comments
+from analyzer.notation._source import Mark
+from analyzer.notation.records.read import without_comments
 from analyzer.notation.records.tags import KNOWN, TAG
-from analyzer.notation.source import Mark
+from analyzer.notation.records.write import format_tag
 
 _ORDER = {name.lower(): place for place, name in enumerate(KNOWN)}
 

@@ -10,16 +10,9 @@ from dataclasses import dataclass
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.notation import read_cards
-from analyzer.notation.recorder import (
-    back_to,
-    lay,
-    read_sheet,
-    redo,
-    rejoin,
-    say_result,
-    tap,
-    undo,
-)
+from analyzer.notation.recorder import read_sheet, redo, rejoin, undo
+from analyzer.notation.recorder._back import back_to
+from analyzer.notation.recorder._taps import lay, say_result, tap
 from analyzer.notation.recorder._text import with_tag, without_tag
 
 LONGEST_NAME = 40

@@ -19,8 +19,10 @@ from analyzer.game.actions import Action, Kind, last_actions, turn_actions
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
-from analyzer.notation.recorder.sheet import Awaited, Sheet, candidates, free, held, read_sheet
-from analyzer.notation.records import RecordDraft, carry_on, read_drafts
+from analyzer.notation.recorder._sheet import Awaited, Sheet, candidates, free, held, read_sheet
+from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records._match import carry_on
+from analyzer.notation.records.read import read_drafts
 
 TAKE, PASS, UNSEEN, KNOCK_UNSEEN, BIG_GIN = "^", "p", "?", "?!", "!!"
 BROKEN_OFF, MISDEAL, GO_ON, NEXT_HAND = "*", "misdeal", "on", "next"

@@ -13,7 +13,7 @@ from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.table import Played, Table, hand_before
 from analyzer.game.view import Question, Turn, View, view_of
-from analyzer.notation.records.showdown import lay_offs
+from analyzer.notation.records._showdown import lay_offs
 from analyzer.notation.records.types import Record, Showdown
 
 _KINDS = {Turn.TAKE: Kind.TAKE, Turn.DRAW: Kind.DRAW, Turn.PASS: Kind.PASS}
@@ -132,20 +132,6 @@ def _knock_action(discarded: Card | None, showdown: Showdown) -> Action:
     if spread is None:
         return Action(Kind.KNOCK, discarded)
     return Action(Kind.KNOCK if spread.points else Kind.GIN, discarded, spread.melds)
-
-
-def seen_by(record: Record, seat: int) -> Record:
-    """The record as player `seat` could have written it: without the cards that stayed hidden.
-
-    What was laid down at the end stays in it.
-    """
-    other = 1 - seat
-    hands = (record.hands[0], None) if seat == 0 else (None, record.hands[1])
-    turns = tuple(
-        replace(turn, card=None) if turn.player == other and turn.turn is Turn.DRAW else turn
-        for turn in record.turns
-    )
-    return replace(record, hands=hands, turns=turns)
 
 
 # ---------------------------------------------------------------- positions

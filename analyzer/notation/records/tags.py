@@ -10,11 +10,10 @@ from difflib import get_close_matches
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Scored
-from analyzer.notation.cards import read_part
+from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.draft import RecordDraft
+from analyzer.notation.records._draft import RecordDraft
 from analyzer.notation.results import read_results
-from analyzer.notation.source import Mark, Source, clash, shortened
 
 TAG = re.compile(
     r"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]{0,39})(?![A-Za-z0-9_]):?"
@@ -151,9 +150,7 @@ def _hand(player: int) -> Callable[[RecordDraft, Tag, Source], None]:
         value = tag.values[0]
         if value.text.strip().lower() in _UNKNOWN:
             return
-        reads = read_part(source, value.start, value.end)
-        marks = {read.card: source.mark(*read.span) for read in reads}
-        draft.hands[player] = SaidCards(tuple(marks), marks, tag.mark)
+        draft.hands[player] = SaidCards.read(source, value.start, value.end, tag.mark)
 
     return reader
 
@@ -162,13 +159,13 @@ def _upcard(draft: RecordDraft, tag: Tag, source: Source) -> None:
     value = tag.values[0]
     if value.text.strip().lower() in _UNKNOWN:
         return
-    reads = read_part(source, value.start, value.end)
-    if len(reads) != 1:
+    said = SaidCards.read(source, value.start, value.end)
+    if len(said.cards) != 1:
         raise clash(
-            f"`{shortened(value.text)}` is {len(reads)} cards, not one", tag.mark,
+            f"`{shortened(value.text)}` is {len(said.cards)} cards, not one", tag.mark,
             hint='write the upcard as in [Upcard "9h"]',
         )  # fmt: skip
-    draft.upcard = Said(reads[0].card, source.mark(*reads[0].span))
+    draft.upcard = Said(said.cards[0], said.at(said.cards[0]))
 
 
 def _result(draft: RecordDraft, tag: Tag, source: Source) -> None:

@@ -10,8 +10,8 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
 from analyzer.notation import parse_view
+from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
-from analyzer.notation.hand_from_sentence import hand_from_sentence
 from analyzer.notation.lines import read_facts
 from analyzer.web.analyze.contexts import EntryForm, ErrorFragment
 from analyzer.web.state import web_app

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
-from analyzer.game.random_view import random_view
+from analyzer.game.position import random_view
 from analyzer.game.view import View
 from analyzer.notation import decode, encode, format_view, parse_view
 from analyzer.notation.draft import TextDraft, fixed_by_history

@@ -8,6 +8,7 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, arrangements, best_arrangements, lay_off
+from analyzer.notation.recorder._sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder._text import (
     inserted,
     span_of,
@@ -16,7 +17,6 @@ from analyzer.notation.recorder._text import (
     without,
     without_tag,
 )
-from analyzer.notation.recorder.sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder.step import (
     BIG_GIN,
     BROKEN_OFF,
@@ -28,14 +28,11 @@ from analyzer.notation.recorder.step import (
     RecorderStep,
     step_of,
 )
-from analyzer.notation.records import (
-    RecordDraft,
-    carry_on,
-    format_defence,
-    format_spread,
-    format_tag,
-    read_drafts,
-)
+from analyzer.notation.records import format_spread
+from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records._match import carry_on
+from analyzer.notation.records.read import read_drafts
+from analyzer.notation.records.write import format_defence, format_tag
 from analyzer.notation.view import rules_text
 
 

@@ -16,7 +16,7 @@ from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.table import Played, Table
 from analyzer.game.view import HAND, Event, Side, Turn
-from analyzer.notation.source import NOWHERE, Mark, clash
+from analyzer.notation._source import NOWHERE, Mark, clash
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE, Mark
 from analyzer.notation.facts import Said, SaidCards
 from analyzer.notation.records.types import Record, Showdown
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import NOWHERE, Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,19 +14,15 @@ from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
+from analyzer.notation._source import Mark, clash
 from analyzer.notation.facts import SaidCards, value
 from analyzer.notation.recorder._text import TagText, span_of, tags_of
-from analyzer.notation.records import (
-    Record,
-    RecordDraft,
-    carry_on,
-    checked,
-    read_drafts,
-    table_after,
-    without_comments,
-)
-from analyzer.notation.records.draft import SaidSpread
-from analyzer.notation.source import Mark, clash
+from analyzer.notation.records import Record
+from analyzer.notation.records._check import checked
+from analyzer.notation.records._draft import RecordDraft, SaidSpread
+from analyzer.notation.records._match import carry_on
+from analyzer.notation.records.read import read_drafts, without_comments
+from analyzer.notation.records.replay import table_after
 
 
 class Awaited(StrEnum):

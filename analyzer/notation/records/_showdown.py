@@ -9,10 +9,10 @@ from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import Arrangement, Defence, is_meld
 from analyzer.game.rules import Rules
+from analyzer.notation._source import Mark, clash
 from analyzer.notation.cards import format_cards
 from analyzer.notation.facts import SaidCards
-from analyzer.notation.records.draft import SaidSpread
-from analyzer.notation.source import Mark, clash
+from analyzer.notation.records._draft import SaidSpread
 
 Moves = tuple[tuple[Card, CardSet], ...]
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.view import HAND, Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE
+from analyzer.notation.recorder._sheet import Awaited, laid_cards, read_sheet
+from analyzer.notation.recorder._taps import tap
 from analyzer.notation.recorder._text import span_of, tags_of, with_tag, without, without_tag
-from analyzer.notation.recorder.sheet import Awaited, laid_cards, read_sheet
 from analyzer.notation.recorder.step import step_of
-from analyzer.notation.recorder.taps import tap
-from analyzer.notation.records import read_drafts, without_comments
-from analyzer.notation.records.draft import RecordDraft
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import NOWHERE
+from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records.read import read_drafts, without_comments
 
 _DISCARD = re.compile(r"\s*[−–\-!].*", re.DOTALL)
 _LONGEST_WAY = 8 * HAND

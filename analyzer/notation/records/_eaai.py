@@ -30,14 +30,14 @@ from analyzer.game.cards import Card
 from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.notation.cards import read_part
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.draft import RecordDraft, SaidSpread
-from analyzer.notation.records.match import drafts_to_match
+from analyzer.notation.records._draft import RecordDraft, SaidSpread
+from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
 from analyzer.notation.records.types import Match
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _SCORE = re.compile(r"\s*([01])\s+(\d+)\s*$")
@@ -255,9 +255,7 @@ class _Log:
         return reads[0].card
 
     def _cards(self, start: int, end: int) -> SaidCards:
-        reads = read_part(self.source, start, end)
-        marks = {read.card: self.source.mark(*read.span) for read in reads}
-        return SaidCards(tuple(marks), marks, self.mark)
+        return SaidCards.read(self.source, start, end, self.mark)
 
     def _groups(self, match: re.Match[str]) -> tuple[SaidCards, ...]:
         found = _GROUP.finditer(self.source.text, match.start("melds"), match.end("melds"))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from analyzer.errors import InputError
 from analyzer.game.scoring import Scored, Series, next_dealer
+from analyzer.notation._source import NOWHERE, Mark, clash
 from analyzer.notation.facts import Said
-from analyzer.notation.records.check import checked
-from analyzer.notation.records.draft import RecordDraft, draft_of
+from analyzer.notation.records._check import checked
+from analyzer.notation.records._draft import RecordDraft, draft_of
 from analyzer.notation.records.types import Match, Record
-from analyzer.notation.source import NOWHERE, Mark, clash
 
 
 def match_of(hands: Iterable[Record]) -> Match:

@@ -22,12 +22,12 @@ from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE, Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records.check import checked
-from analyzer.notation.records.draft import RecordDraft, SaidSpread
+from analyzer.notation.records._check import checked
+from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records.types import Record
-from analyzer.notation.referee import SaidTurn
-from analyzer.notation.source import NOWHERE, Mark, Source, clash, shortened
 
 _SUITS = "scdh"
 _TAKE, _DRAW, _PASS, _KNOCK, _MELDS = 52, 53, 54, 55, 56

@@ -28,7 +28,8 @@ from analyzer.lab.measure import (
     luck,
     policies,
     puzzles,
-    read,
+    rates,
+    reader,
     regret,
     strength,
     themes,
@@ -42,7 +43,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "ablation": ablation.evidence,
     "arena": arena.evidence,
     "belief": belief.evidence,
-    "belief_reader": read.evidence,
+    "belief_reader": reader.evidence,
     "coverage": coverage.evidence,
     "coverage_reader": coverage.evidence,
     "equity": equity.evidence,
@@ -52,7 +53,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "luck": luck.evidence,
     "policies": policies.evidence,
     "puzzles": puzzles.evidence,
-    "rates": luck.evidence_of_rates,
+    "rates": rates.evidence,
     "regret": regret.evidence,
     "reviews": reviews.evidence,
     "strength": strength.evidence,
@@ -239,7 +240,7 @@ class TestReviews:
              "undecided": 0}
             for name, rate in (("greedy", 40.0), ("engine:1024", 5.0))
         ]  # fmt: skip
-        found = luck.evidence_of_rates("", "1", {"hands": 40, "worlds": 4096, "bots": bots})
+        found = rates.evidence("", "1", {"hands": 40, "worlds": 4096, "bots": bots})
         assert text(found).startswith("Least by `engine:1024`, which loses 5 ±4 points")
         assert [row[0] for row in found.tables[0].rows] == ["engine:1024", "greedy"]
         assert found.tables[0].rows[1][1:] == ["40.0 ±4.0", "5.0%", "1,000"]

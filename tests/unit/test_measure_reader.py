@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.api.evidence import Evidence
 from analyzer.engine.policies import TYPES
-from analyzer.lab.measure import read, reader
+from analyzer.lab.measure import reader
 
 
 def text(found: Evidence) -> str:
@@ -40,7 +40,7 @@ class TestReader:
         }
 
     def section(self, **players: dict[str, Any]) -> Evidence:
-        return read.evidence("", "1", {"reader": players})
+        return reader.evidence("", "1", {"reader": players})
 
     def test_a_decision_counts_for_those_that_were_not_drawn(self) -> None:
         """Of a long hand fewer are looked at; each then stands for more."""

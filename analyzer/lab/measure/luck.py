@@ -1,38 +1,32 @@
-"""What part of a hand is luck, and how a review grades players whose strength is known.
+"""What part of a hand is luck.
 
-*Luck*: hands of a player against itself, the dealer in turn; the mean luck of a seat with its
-interval, and the part of the variance of the results that luck explains (1 − variance of
-result − luck ÷ variance of result). *Rates*: each player against itself, points lost in 100
-decisions as the engine judges them.
+Hands of a player against itself, the dealer in turn; the mean luck of a seat with its interval,
+and the part of the variance of the results that luck explains (1 − variance of result − luck ÷
+variance of result).
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import bot_named
-from analyzer.engine.statistics import Floats, half_width_of_mean, ratio
-from analyzer.engine.types import Grade
+from analyzer.engine.statistics import Floats, half_width_of_mean
 from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.lab.measure._corpus import defended
-from analyzer.lab.measure.words import Data, half, spread, worded
+from analyzer.lab.measure.words import Data, worded
 from analyzer.notation.records import record_of
-from analyzer.review import Balance, Report, ReviewSettings, Verdict, review
+from analyzer.review import Balance, Report, ReviewSettings, review
 
-PLAYERS = ("engine:1024", "fast", "gin-waiter", "eaai-simple", "greedy", "random")
 AGAIN = 2_000
 """Times that hands are drawn again for an interval."""
 DRAWN = 400
 """Hands of which luck and result are kept for the chart."""
-ERRORS = (Grade.MISTAKE, Grade.BLUNDER)
-
 EDGE = 100.0
 """Points that the chart of luck reaches; what lies beyond is counted, not drawn."""
 
@@ -50,7 +44,7 @@ PARTS = {
 """The parts of a hand's result, in their order."""
 
 
-def _reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterator[Report]:
+def reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterator[Report]:
     """Hands of a bot against itself under the `eaai` rules, reviewed; the dealer in turn."""
     player = bot_named(bot, PRESETS["eaai"])
     for number in range(hands):
@@ -66,7 +60,7 @@ def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
     settings = ReviewSettings(worlds=worlds, luck_worlds=64)
     rows: list[dict[str, float]] = []
     widest = 0.0
-    for number, report in enumerate(_reports(bot, hands, seed, settings)):
+    for number, report in enumerate(reports(bot, hands, seed, settings)):
         balance = report.hands[0].balances.get(0)
         if balance is None:
             continue
@@ -118,37 +112,6 @@ def _spread(values: Floats) -> Data:
     return {"mean": round(float(values.mean()), 3), "error": round(half_width_of_mean(values), 3)}
 
 
-def measured_rates(bots: Sequence[str], hands: int, seed: int, worlds: int) -> Data:
-    """Points that players of known strength lose in 100 decisions."""
-    settings = ReviewSettings(worlds=worlds, luck_worlds=64)
-    rows = []
-    for bot in bots:
-        by_hand = [
-            [entry.verdict for entry in report.entries if entry.verdict.counts]
-            for report in _reports(bot, hands, seed, settings)
-        ]
-        rows.append({"bot": bot, **_rate(by_hand)})
-        print(rows[-1], file=sys.stderr, flush=True)
-    return {"hands": hands, "worlds": worlds, "bots": rows}
-
-
-def _rate(by_hand: list[list[Verdict]]) -> Data:
-    """The error rate of some hands with its 95% interval, a hand being one cluster."""
-    verdicts = [verdict for hand in by_hand for verdict in hand]
-    graded = Counter(verdict.grade for verdict in verdicts)
-    lost = [sum(verdict.loss for verdict in hand) for hand in by_hand]
-    rate = ratio(np.array(lost, float), np.array([len(hand) for hand in by_hand], float))
-    ends = {"mean": rate.mean, "low": rate.low, "high": rate.high}
-    return {
-        "decisions": len(verdicts),
-        "rate": round(100 * rate.mean, 2),
-        "error": round(100 * half(ends), 2),
-        "mistakes": round(sum(graded[grade] for grade in ERRORS) / len(verdicts), 4),
-        "undecided": sum(not verdict.decided for verdict in verdicts),
-        "classes": {str(grade): graded[grade] for grade in Grade},
-    }
-
-
 def _summary(data: Data) -> Data:
     """The names of the parts, and a dot for each hand."""
     points = data["points"]
@@ -170,11 +133,3 @@ def _summary(data: Data) -> Data:
 
 
 evidence = worded("luck.toml", _summary)
-
-
-def _summary_of_rates(data: Data) -> Data:
-    rows = sorted(data["bots"], key=lambda row: float(row["rate"]))
-    return {"intervals": [spread(row["rate"], row["error"]) for row in rows]}
-
-
-evidence_of_rates = worded("rates.toml", _summary_of_rates)

@@ -19,7 +19,6 @@ from analyzer.lab.arena import Contest, duel
 from analyzer.lab.measure.arena import rounded
 from analyzer.lab.measure.words import Data, worded
 
-AGAINST = ("eaai-simple", "greedy", "gin-waiter", "fast", "camper")
 _HANDS_A_GAME = 8
 _USUAL = "eaai"
 """The rules of a contest that are not named."""

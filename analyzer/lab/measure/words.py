@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from math import ceil, floor
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from jinja2 import Environment, StrictUndefined
@@ -42,8 +42,17 @@ class _Table(msgspec.Struct, frozen=True):
     bars: str = "none"
 
 
-class _Words(msgspec.Struct, frozen=True):
-    """A document but for its figures."""
+class Option(msgspec.Struct, frozen=True):
+    """An option of the command that measures."""
+
+    default: str | int | float | list[str] | None = None
+    help: str = ""
+    choice: Literal["rules", "opponents", "files", ""] = ""
+    """What there is to choose from."""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A document but for its figures, and the command that makes it."""
 
     section: str
     title: str
@@ -52,6 +61,13 @@ class _Words(msgspec.Struct, frozen=True):
     limits: str
     engine: str = "{{ engine }}"
     tables: list[_Table] = []
+    help: str = ""
+    options: dict[str, Option] = {}
+
+
+def words_of(file: str | Path) -> Words:
+    """The words in a file of this folder, or of another."""
+    return msgspec.convert(tomllib.loads((_FOLDER / file).read_text(encoding="utf-8")), Words)
 
 
 def worded(
@@ -63,8 +79,7 @@ def worded(
     """
 
     def evidence(command: str, engine: str, data: Data) -> Evidence:
-        raw = tomllib.loads((_FOLDER / file).read_text(encoding="utf-8"))
-        words, known = msgspec.convert(raw, _Words), {"engine": engine, **data, **summary(data)}
+        words, known = words_of(file), {"engine": engine, **data, **summary(data)}
         sentences = _filled(words.finding, known).splitlines()
         return Evidence(
             section=_filled(words.section, known),

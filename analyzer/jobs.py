@@ -109,6 +109,16 @@ class _OnCluster(Executor):
         self._client.close()
 
 
+def ranges(count: int, size: int, first: int = 0) -> list[range]:
+    """So many numbers from `first` on, in ranges of `size`: what chunks of like work are of.
+
+    >>> ranges(5, 2, first=10)
+    [range(10, 12), range(12, 14), range(14, 15)]
+    """
+    end = first + count
+    return [range(low, min(low + size, end)) for low in range(first, end, size)]
+
+
 @dataclass
 class Jobs:
     """Runs chunks; a context manager, for it may own processes.

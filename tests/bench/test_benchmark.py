@@ -29,7 +29,6 @@ from analyzer.lab.benchmark import _loops as loops
 from analyzer.lab.benchmark import _openspiel as openspiel
 from analyzer.lab.benchmark import _search as search
 from analyzer.lab.benchmark import reviews
-from analyzer.lab.benchmark._midgame import midgame
 from tests.unit.test_cli import document, run
 
 RULES = PRESETS["standard"]
@@ -104,7 +103,7 @@ def test_the_kernel_is_timed(played, monkeypatch):
 
 
 def test_the_search_is_asked_about_hands_with_their_turns():
-    views = midgame(RULES, 12, seed=3)
+    views = hands.midgame(RULES, 12, seed=3)
     assert all(view.question is Question.DISCARD and readable(view) for view in views)
     discards = [view.my_discards + view.their_discards for view in views]
     assert min(discards) >= hands.DISCARDS[0] and max(discards) >= hands.DISCARDS[0] + 5
@@ -112,7 +111,7 @@ def test_the_search_is_asked_about_hands_with_their_turns():
 
 
 def test_the_search_is_timed():
-    views = midgame(RULES, 2)
+    views = hands.midgame(RULES, 2)
     told: list[str] = []
     speed = search.search_speed(views, errors=(3.0, 2.0), threads=1, tell=told.append)
     assert [one.error for one in speed.intervals] == [3.0, 2.0]

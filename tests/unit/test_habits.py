@@ -17,14 +17,14 @@ from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.kernel import likelihood
 from analyzer.lab.arena import habits
-from analyzer.lab.arena._readings import MOST_DISCARDS, self_played, trail_of
+from analyzer.lab.arena._readings import MOST_DISCARDS, self_played, turns_of
 from analyzer.lab.arena.habits import Gaps
 from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
     Mixture,
+    PlayedTurns,
     PlayerHands,
-    Trails,
     fit_mixture,
     fit_thinking,
     joined,
@@ -40,9 +40,9 @@ SHIPPED = Mixture(SOFT, PRIOR, MANNER)
 UNLIKE = TYPES.index(Style.UNPREDICTABLE)
 
 
-def trails_of(name: str, hands: int, seed: int = 3) -> Trails:
+def turns_by(name: str, hands: int, seed: int = 3) -> PlayedTurns:
     ends = [self_played(bot_named(name, EAAI), EAAI, seed, number)[0] for number in range(hands)]
-    found = [trail_of(end, player) for end in ends if end.outcome for player in (0, 1)]
+    found = [turns_of(end, player) for end in ends if end.outcome for player in (0, 1)]
     return joined([one for one in found if one is not None])
 
 
@@ -50,13 +50,13 @@ def test_a_trail_leads_from_the_deal_to_the_last_hand() -> None:
     for number in range(6):
         end, _ = self_played(bot_named("fast", EAAI), EAAI, 3, number)
         for player in (0, 1):
-            trail = trail_of(end, player)
-            assert trail is not None
-            held = [CardSet(mask) for mask in trail.before.tolist()]
+            turns = turns_of(end, player)
+            assert turns is not None
+            held = [CardSet(mask) for mask in turns.before.tolist()]
             assert {len(hand) for hand in held} == {10}
             after = [*held[1:], end.hands[player]]
             for row, hand, drawn, then in zip(
-                trail.timeline, held, trail.drawn, after, strict=True
+                turns.timeline, held, turns.drawn, after, strict=True
             ):
                 if row[likelihood.ACT] == likelihood.PASSED:
                     assert then == hand
@@ -84,12 +84,12 @@ def test_every_player_is_most_likely_of_its_own_type() -> None:
         ("greedy", Style.GREEDY),
         ("gin-waiter", Style.GREEDY_WAITS),
     ):
-        logs = log_chances(EAAI, trails_of(name, 12), SHIPPED).sum(axis=0)
+        logs = log_chances(EAAI, turns_by(name, 12), SHIPPED).sum(axis=0)
         assert TYPES[int(logs.argmax())] == style, name
 
 
 def test_the_fit_finds_who_plays_and_how_surely() -> None:
-    parts = [PlayerHands(trails_of("greedy", 20), 0.75), PlayerHands(trails_of("fast", 20), 0.25)]
+    parts = [PlayerHands(turns_by("greedy", 20), 0.75), PlayerHands(turns_by("fast", 20), 0.25)]
     begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), EVEN, MANNER)
     found = fit_mixture(EAAI, parts, begin, rounds=4)
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
@@ -100,7 +100,7 @@ def test_the_fit_finds_who_plays_and_how_surely() -> None:
 
 
 def test_who_is_hard_to_predict_is_fitted_to_who_thinks() -> None:
-    seen, odd = trails_of("fast", 20), replace(MANNER, dead=(-0.4, 0.0), take_first=-3.0)
+    seen, odd = turns_by("fast", 20), replace(MANNER, dead=(-0.4, 0.0), take_first=-3.0)
     begin = Mixture(tuple(replace_all(one, 2.0) for one in SOFT), PRIOR, odd)
     found = fit_thinking(EAAI, seen, begin, rounds=1)
     logs = [log_chances(EAAI, seen, one, (UNLIKE,)).sum() for one in (begin, found)]
@@ -113,7 +113,7 @@ def test_who_is_hard_to_predict_is_fitted_to_who_thinks() -> None:
 
 
 def test_in_the_mixture_who_is_hard_to_predict_stays_as_found() -> None:
-    found = fit_mixture(EAAI, [PlayerHands(trails_of("greedy", 8), 1.0)], SHIPPED, rounds=1)
+    found = fit_mixture(EAAI, [PlayerHands(turns_by("greedy", 8), 1.0)], SHIPPED, rounds=1)
     assert found.soft[UNLIKE] == SOFT[UNLIKE] and found.manner == MANNER
 
 
@@ -156,10 +156,10 @@ def test_the_shipped_habits_say_where_they_come_from() -> None:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players without a search, and a short walk."""
     shares = {"fast": 0.5, "camper": 0.25, "eaai-simple": 0.25}
-    leaning = dict(habits.LEANING)
+    leaning = dict(habits.LEAN_FROM)
     leaning["fast"] += leaning.pop("engine:256")
     for name, value in (
-        ("PLAYERS", shares), ("THINKS", "fast"), ("LEANING", leaning), ("CASES", 12),
+        ("PLAYERS", shares), ("THINKS", "fast"), ("LEAN_FROM", leaning), ("CASES", 12),
         ("ROUNDS", 1), ("CLUSTERS", 2),
     ):  # fmt: skip
         monkeypatch.setattr(habits, name, value)
@@ -201,7 +201,7 @@ def test_more_deadwood_than_is_true_leans_harder() -> None:
         "fast": Gaps(1.0, 1.0), "engine:256": Gaps(0.0, 2.0), "camper": Gaps(-2.0, 0.0),
         "eaai-simple": Gaps(-99.0, 1.0),
     }  # fmt: skip
-    leaned = habits._leaned(Mixture(tuple(begin), PRIOR, MANNER), gaps)
+    leaned = habits._with_lean(Mixture(tuple(begin), PRIOR, MANNER), gaps)
     found = dict(zip(TYPES, leaned.soft, strict=True))
     both = {style: (soft.lean, soft.lean_change) for style, soft in found.items()}
     assert both[Style.SENSIBLE] == pytest.approx((0.0085, 0.002))

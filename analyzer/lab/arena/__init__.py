@@ -6,21 +6,22 @@ ends of the stock, so that both meet the same cards. All errors are clustered by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.bots import bot_named
-from analyzer.engine.bots.tables import KernelTable, table_for
+from analyzer.engine.bots.tables import ENDINGS, MIRRORED, KernelTable, table_for
 from analyzer.engine.statistics import Interval, ratio, share
+from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.jobs import Jobs
 from analyzer.lab.arena._chunks import Chunk, PairRange, play
-from analyzer.lab.arena.figures import Ends, Pace, ends, pace
 
 __all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Pace", "duel"]
 
@@ -35,6 +36,27 @@ PAIRS_A_GAME: Final = 8
 
 MOST: Final = 100_000_000
 MOST_A_SITTING: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How hands ended, as one bot sees it."""
+
+    shares: Mapping[Ending, float]
+    """Share of all hands by ending; those that did not occur are left out."""
+    undercut: float
+    """Share of all hands in which it knocked and was undercut."""
+    undercut_of_knocks: float | None
+    """The same as a share of its knocks with deadwood; None where it never knocked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """CPU milliseconds a decision, forced ones left out."""
+
+    decisions: int
+    median: float
+    p99: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +171,39 @@ def _contest(chunks: list[Chunk]) -> Contest:
     points = np.concatenate([chunk.points for chunk in chunks]).astype(float)
     hands = np.concatenate([chunk.hands for chunk in chunks]).astype(float)
     won = np.concatenate([chunk.won for chunk in chunks])
-    seen = ends(np.sum([chunk.endings for chunk in chunks], axis=0))
+    endings = np.sum([chunk.endings for chunk in chunks], axis=0)
     times = [np.concatenate([chunk.seconds[bot] for chunk in chunks]) for bot in (0, 1)]
     return Contest(
         pairs=len(points),
         hands=int(hands.sum()),
         points=ratio(points, hands),
         won=share(won, np.full(len(won), 2.0)) if chunks[0].games else None,
-        ends=seen,
-        pace=(pace(times[0]), pace(times[1])),
+        ends=(_ends(endings), _ends(endings[MIRRORED])),
+        pace=(_pace(times[0]), _pace(times[1])),
     )
+
+
+def _ends(counts: NDArray[np.int64]) -> Ends:
+    """How hands ended for a bot by the counts of the endings, as it sees them.
+
+    >>> counts = np.array([2, 4, 1, 0, 2, 0, 1])
+    >>> first, second = _ends(counts), _ends(counts[MIRRORED])
+    >>> first.undercut, first.undercut_of_knocks, second.undercut_of_knocks
+    (0.1, 0.2, 0.0)
+    """
+    total = max(1, int(counts.sum()))
+    undercut = int(counts[ENDINGS.index(Ending.UNDERCUT)])
+    knocks = int(counts[ENDINGS.index(Ending.KNOCK)]) + undercut
+    return Ends(
+        {ending: int(n) / total for ending, n in zip(ENDINGS, counts, strict=True) if n},
+        undercut / total,
+        undercut / knocks if knocks else None,
+    )
+
+
+def _pace(seconds: NDArray[np.float32]) -> Pace | None:
+    """The spread of decision times; None where none was timed."""
+    if len(seconds) == 0:
+        return None
+    median, p99 = np.quantile(seconds * 1000, [0.5, 0.99])
+    return Pace(len(seconds), float(median), float(p99))

@@ -52,7 +52,7 @@ class Chunk:
     points: NDArray[np.int64]
     hands: NDArray[np.int64]
     won: NDArray[np.float64]
-    """Games won of the two, a draw half; nought where no games were played."""
+    """Games won of the two, a draw half; 0 where no games were played."""
     endings: NDArray[np.int64]
     """int64[7]: hands by ending."""
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -99,58 +99,55 @@ def _games(table: BotTable, task: PairRange) -> Sums:
     points, hands = np.zeros(task.count, np.int64), np.zeros(task.count, np.int64)
     won, endings = np.zeros(task.count), np.zeros(len(ENDINGS), np.int64)
     for place in range(task.count):
+        first = (task.first + place) * DEALS_A_GAME
         for seat in (0, 1):
-            game = _Game(table, task.rules, (task.first + place) * DEALS_A_GAME, seat)
-            game.play(endings)
+            table.sit_down()
+            game = Game(task.rules, seat)
+            while not game.over:
+                hand = table.hand(first + game.hands, game.seat, game.score)
+                endings[hand.ending] += 1
+                game = game.after(hand.points, ENDINGS[hand.ending])
             points[place] += game.points
             hands[place] += game.hands
             won[place] += game.won
     return points, hands, won, endings
 
 
-class _Game:
-    """One game to the target; the first bot begins in a seat, deals go on from one number."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to the target, as the first of two players sees it."""
 
-    def __init__(self, table: BotTable, rules: Rules, first: int, seat: int) -> None:
-        assert rules.target is not None
-        self.table, self.rules, self.target, self.first = table, rules, rules.target, first
-        self.seat = seat
-        self.score = (0, 0)
-        self.hands = 0
-        self.points = 0
+    rules: Rules
+    seat: int
+    """The first player's in the next hand; in seat 0 the second one deals."""
+    score: tuple[int, int] = (0, 0)
+    hands: int = 0
+    points: int = 0
 
     @property
     def over(self) -> bool:
-        return max(self.score) >= self.target or self.hands == DEALS_A_GAME
+        """Whether somebody has reached the target, or nobody will."""
+        return max(self.score) >= self._target or self.hands == DEALS_A_GAME
 
     @property
     def won(self) -> float:
-        """1 for the first bot's win, half for a draw."""
-        reached = [points >= self.target for points in self.score]
+        """1 for the first player's win, half for a draw."""
+        reached = [points >= self._target for points in self.score]
         return 0.5 if reached[0] == reached[1] else float(reached[0])
 
-    def play(self, endings: NDArray[np.int64]) -> None:
-        self.table.sit_down()
-        while not self.over:
-            hand = self.table.hand(self.first + self.hands, self.seat, self.score)
-            self.hands += 1
-            self.points += hand.points
-            endings[hand.ending] += 1
-            self._credit(hand.points)
-            self._pass_the_deal(hand.points, ENDINGS[hand.ending])
+    @property
+    def _target(self) -> int:
+        assert self.rules.target is not None
+        return self.rules.target
 
-    def _credit(self, points: int) -> None:
-        """Put a hand's points on the score, with its box where that counts at once."""
+    def after(self, points: int, ending: Ending) -> Game:
+        """The game after a hand with these points for the first player, negative for the second."""
         box = self.rules.box_bonus if self.rules.box_when is BoxWhen.ONCE else 0
-        mine, theirs = self.score
-        if points > 0:
-            mine += points + box
-        elif points < 0:
-            theirs += box - points
-        self.score = mine, theirs
-
-    def _pass_the_deal(self, points: int, ending: Ending) -> None:
-        """Who deals next; the players of the rule are the bots. In seat 0 the second one deals."""
         winner = None if points == 0 else int(points < 0)
-        scored = Scored(SCORED[ending], winner, abs(points))
-        self.seat = 1 - next_dealer(self.rules, 1 - self.seat, scored)
+        score = list(self.score)
+        if winner is not None:
+            score[winner] += abs(points) + box
+        dealer = next_dealer(self.rules, 1 - self.seat, Scored(SCORED[ending], winner, abs(points)))
+        return Game(
+            self.rules, 1 - dealer, (score[0], score[1]), self.hands + 1, self.points + points
+        )

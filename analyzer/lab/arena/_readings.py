@@ -17,7 +17,7 @@ from analyzer.game.rules import Rules
 from analyzer.game.table import hand_before
 from analyzer.game.view import Event, Side, Turn, View, history_of, view_of
 from analyzer.kernel.rng import seeded, step
-from analyzer.lab.tuning._habits import Trails
+from analyzer.lab.tuning._habits import PlayedTurns
 
 LONGEST: Final = 60
 """Discards after which a hand that does not end is left."""
@@ -63,7 +63,7 @@ def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Posi
     return here, found
 
 
-def trail_of(position: Position, player: int) -> Trails | None:
+def turns_of(position: Position, player: int) -> PlayedTurns | None:
     """All turns of a player in a hand that is over, as the other one saw them.
 
     None for a player who did nothing that the other one could read.
@@ -78,7 +78,7 @@ def trail_of(position: Position, player: int) -> Trails | None:
         return None
     hands = _before(position.hands[player], mine)
     drawn = [0 if event.card is None else int(event.card) for event in mine]
-    return Trails(
+    return PlayedTurns(
         timeline, np.array([hand.mask for hand in hands]), np.array(drawn),
         np.array([0, len(mine)]),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -19,21 +20,21 @@ import numpy as np
 
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.bots import bot_named
-from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Habits, Softness, Style
+from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Habits, Style
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.rules import PRESETS
-from analyzer.jobs import Jobs
+from analyzer.jobs import Jobs, ranges
 from analyzer.kernel.jit import kernel_version
-from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played, trail_of
+from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played, turns_of
 from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
     Mixture,
+    PlayedTurns,
     PlayerHands,
     Progress,
-    Trails,
     common,
     fit_mixture,
     fit_thinking,
@@ -60,7 +61,7 @@ PLAYERS: Mapping[str, float] = MappingProxyType(
 THINKS: Final = "engine:256"
 """Whom the type that is hard to predict is fitted to."""
 
-LEANING: Mapping[str, tuple[Style, ...]] = MappingProxyType(
+LEAN_FROM: Mapping[str, tuple[Style, ...]] = MappingProxyType(
     {
         "fast": (Style.SENSIBLE, Style.KNOCKS_EARLY),
         THINKS: (Style.UNPREDICTABLE,),
@@ -87,8 +88,8 @@ CASES: Final = 4800
 SOME: Final = 20
 """Decisions in a chunk of work."""
 CLUSTERS: Final = 2
-"""Clusters of sampled hands by which the deadwood at a decision is told."""
-LEARNT: Final = 3
+"""Clusters of sampled hands by which the deadwood at a decision is estimated."""
+SEEN: Final = 3
 """Hands of a player that one has seen when the lean is to be right: some way into a game."""
 
 
@@ -107,33 +108,20 @@ class HabitFit:
     before: float
     """Mean log chance of a turn with the habits that it began with, on the hands kept aside."""
     gaps: Mapping[str, Gaps]
-    """Sampled less true deadwood of the players in `LEANING`, at the end."""
+    """Sampled less true deadwood of the players in `LEAN_FROM`, at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    player: str
-    seed: int
-    first: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Sampled:
-    belief: Trajectory
-    cases: tuple[Case, ...]
-
-
-def _played(chunk: _Chunk) -> tuple[list[Trails], list[Case]]:
+def _played_chunk(chunk: tuple[str, int, range]) -> tuple[list[PlayedTurns], list[Case]]:
     """Hands of one player against itself."""
-    bot, trails, cases = bot_named(chunk.player, RULES), list[Trails](), list[Case]()
-    for number in range(chunk.first, chunk.first + chunk.count):
-        end, found = self_played(bot, RULES, chunk.seed, number)
-        cases += found
+    name, seed, numbers = chunk
+    bot, turns, cases = bot_named(name, RULES), list[PlayedTurns](), list[Case]()
+    for number in numbers:
+        end, its_cases = self_played(bot, RULES, seed, number)
+        cases += its_cases
         if end.outcome is not None:
-            both = (trail_of(end, player) for player in (0, 1))
-            trails += [one for one in both if one is not None]
-    return trails, cases
+            both = (turns_of(end, player) for player in (0, 1))
+            turns += [one for one in both if one is not None]
+    return turns, cases
 
 
 def fit_habits(
@@ -145,21 +133,17 @@ def fit_habits(
     """
     if hands < LEAST_HANDS:
         raise InputError("too few hands to fit to", where="hands", hint=f"at least {LEAST_HANDS}")
-    chunks = [
-        _Chunk(name, seed, first, min(CHUNK, hands - first))
-        for name in PLAYERS
-        for first in range(0, hands, CHUNK)
-    ]
-    results = jobs.run(_played, chunks, progress=progress)
-    trails, cases = dict[str, list[Trails]](), dict[str, list[Case]]()
-    for chunk, (its_trails, its_cases) in zip(chunks, results, strict=True):
-        trails.setdefault(chunk.player, []).extend(its_trails)
-        cases.setdefault(chunk.player, []).extend(its_cases)
+    chunks = [(name, seed, numbers) for name in PLAYERS for numbers in ranges(hands, CHUNK)]
+    results = jobs.run(_played_chunk, chunks, progress=progress)
+    turns, cases = dict[str, list[PlayedTurns]](), dict[str, list[Case]]()
+    for (name, _, _), (its_turns, its_cases) in zip(chunks, results, strict=True):
+        turns.setdefault(name, []).extend(its_turns)
+        cases.setdefault(name, []).extend(its_cases)
     begin = Mixture(SOFT, PRIOR, MANNER)
-    fitted, aside = (_parts(trails, half) for half in (0, 1))
-    found = fit_thinking(RULES, fitted[THINKS].trails, begin)
+    fitted, aside = (_parts(turns, half) for half in (0, 1))
+    found = fit_thinking(RULES, fitted[THINKS].turns, begin)
     found = fit_mixture(RULES, list(fitted.values()), found)
-    found, gaps = _leaning(found, cases, fitted, jobs)
+    found, gaps = _fit_lean(found, cases, fitted, jobs)
     return HabitFit(
         Habits(
             command=f"ginsight tune --belief --seed {seed} --hands {hands}",
@@ -174,24 +158,23 @@ def fit_habits(
     )  # fmt: skip
 
 
-def _parts(trails: Mapping[str, list[Trails]], half: int) -> dict[str, PlayerHands]:
+def _parts(turns: Mapping[str, list[PlayedTurns]], half: int) -> dict[str, PlayerHands]:
     """Every other hand of each player."""
-    return {
-        name: PlayerHands(joined(all_[half::2]), PLAYERS[name]) for name, all_ in trails.items()
-    }
+    return {name: PlayerHands(joined(all_[half::2]), PLAYERS[name]) for name, all_ in turns.items()}
 
 
-def _leaning(
+def _fit_lean(
     mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, PlayerHands], jobs: Jobs
 ) -> tuple[Mixture, dict[str, Gaps]]:
     """The lean of each type set so that sampled hands have true deadwood, and the gaps left.
 
-    The types are as likely as they are on average after `LEARNT` hands of that player.
+    The types are as likely as they are on average after `SEEN` hands of that player.
     """
     chosen = {
-        name: [_some(name, cases[name], discards) for discards in (EARLY, LATE)] for name in LEANING
+        name: [_some(name, cases[name], discards) for discards in (EARLY, LATE)]
+        for name in LEAN_FROM
     }
-    priors = {name: common(RULES, [parts[name]], mixture, LEARNT) for name in LEANING}
+    priors = {name: common(RULES, [parts[name]], mixture, SEEN) for name in LEAN_FROM}
     gaps = dict[str, Gaps]()
     for _ in range(ROUNDS):
         beliefs = {
@@ -202,7 +185,7 @@ def _leaning(
             name: Gaps(*(_gap(beliefs[name], some, jobs) for some in both))
             for name, both in chosen.items()
         }
-        mixture = _leaned(mixture, gaps)
+        mixture = _with_lean(mixture, gaps)
     return mixture, gaps
 
 
@@ -214,35 +197,29 @@ def _some(name: str, cases: list[Case], discards: tuple[int, int]) -> list[Case]
 
 def _gap(belief: Trajectory, cases: list[Case], jobs: Jobs) -> float:
     """Sampled less true deadwood, on average; 0 without a case."""
-    work = [
-        _Sampled(belief, tuple(cases[first : first + SOME])) for first in range(0, len(cases), SOME)
-    ]
-    return round(sum(jobs.run(_excess, work)) / max(1, len(cases)), 3)
+    work = [cases[numbers.start : numbers.stop] for numbers in ranges(len(cases), SOME)]
+    return round(sum(jobs.run(partial(_excess, belief), work)) / max(1, len(cases)), 3)
 
 
-def _excess(chunk: _Sampled) -> float:
+def _excess(belief: Trajectory, cases: list[Case]) -> float:
     """Sampled less true deadwood, the sum over some decisions."""
-    belief, total = chunk.belief, 0.0
-    for case in chunk.cases:
+    total = 0.0
+    for case in cases:
         hands = belief.sample(case.view, 1, 0, CLUSTERS * belief.cluster).hands
         sampled = [deadwood(CardSet(mask), RULES) for mask in hands.tolist()]
         total += float(np.mean(sampled)) - deadwood(case.truth, RULES)
     return total
 
 
-def _leaned(mixture: Mixture, gaps: Mapping[str, Gaps]) -> Mixture:
-    by_style = {style: gaps[name] for name, styles in LEANING.items() for style in styles}
-    soft = (
-        _leaning_more(one, by_style[style]) for style, one in zip(TYPES, mixture.soft, strict=True)
-    )
-    return replace(mixture, soft=tuple(soft))
-
-
-def _leaning_more(soft: Softness, gaps: Gaps) -> Softness:
+def _with_lean(mixture: Mixture, gaps: Mapping[str, Gaps]) -> Mixture:
     """Another lean at the start of a hand and after ten discards, both within the bounds."""
-    lean = _within(soft.lean + A_POINT * gaps.early)
-    late = _within(soft.lean + soft.lean_change + A_POINT * gaps.late)
-    return soft._replace(lean=lean, lean_change=round(late - lean, 5))
+    by_style = {style: gaps[name] for name, styles in LEAN_FROM.items() for style in styles}
+    soft = []
+    for style, one in zip(TYPES, mixture.soft, strict=True):
+        lean = _within(one.lean + A_POINT * by_style[style].early)
+        late = _within(one.lean + one.lean_change + A_POINT * by_style[style].late)
+        soft.append(one._replace(lean=lean, lean_change=round(late - lean, 5)))
+    return replace(mixture, soft=tuple(soft))
 
 
 def _within(lean: float) -> float:

@@ -11,9 +11,8 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.kernel import jit
-from analyzer.lab.benchmark._hands import play
+from analyzer.lab.benchmark._hands import midgame, play
 from analyzer.lab.benchmark._kernel import KernelSpeed, PlayoutSpeed, kernel_speed, playout_speed
-from analyzer.lab.benchmark._midgame import midgame
 from analyzer.lab.benchmark._openspiel import OpenSpielSpeed, openspiel_speed
 from analyzer.lab.benchmark._search import SearchSpeed, search_speed
 from analyzer.lab.benchmark.reviews import ReviewSpeed, review_speed

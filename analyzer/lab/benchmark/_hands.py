@@ -1,18 +1,21 @@
-"""Mid-game hands and positions from self-play of the baseline, for whatever is measured."""
+"""Hands and decisions in the middle of self-play, for whatever is measured."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count, islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.policies import BASELINE, weights_of
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import BASELINE, policy_for, weights_of
 from analyzer.engine.rollout import hand_rules
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.position import deal
 from analyzer.game.rules import Rules
-from analyzer.game.view import Question, Side, View
+from analyzer.game.view import Question, Side, View, view_of
 from analyzer.lab.benchmark import _loops as loops
 
 DISCARDS = (6, 14)
@@ -94,3 +97,31 @@ def play(rules: Rules, spots: int, seed: int = 1) -> SelfPlayed:
             knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
         number += 1
     return SelfPlayed(tuple(found), np.array(knocks, np.int64).reshape(-1, 3))
+
+
+def midgame(rules: Rules, views: int, seed: int = 1) -> tuple[View, ...]:
+    """So many views of eleven cards, each out of another hand of the fast policy with itself.
+
+    From six to fourteen cards discarded by both together, as even as the hands allow.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> [(len(view.hand), view.my_discards + view.their_discards)
+    ...  for view in midgame(PRESETS["standard"], 3)]
+    [(11, 7), (11, 8), (11, 9)]
+    """
+    least, most = DISCARDS
+    asked = ((number, least + number % (most - least + 1)) for number in count())
+    found = (_reached(rules, seed * 1_000_003 + number, discards) for number, discards in asked)
+    return tuple(islice((view for view in found if view is not None), views))
+
+
+def _reached(rules: Rules, seed: int, discards: int) -> View | None:
+    """The first eleven cards of a hand after so many discards; None if it ends before."""
+    policy = policy_for(rules)
+    position = deal(rules, seed, dealer=seed % 2)
+    while not position.over:
+        view = view_of(position)
+        if view.question is Question.DISCARD and view.my_discards + view.their_discards >= discards:
+            return view
+        position = position.apply(policy_action(view, policy))
+    return None

@@ -20,10 +20,9 @@ from analyzer.engine.bots.tables import ENDINGS, KernelTable
 from analyzer.engine.equity import Equity, equity_for
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.engine.thresholds import Z95
-from analyzer.game.rules import PRESETS, BoxWhen
-from analyzer.game.scoring import Scored, next_dealer
+from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
-from analyzer.lab.arena._chunks import SCORED
+from analyzer.lab.arena._chunks import Game
 from analyzer.lab.measure.words import Data, axis_up, worded
 
 SEED = 20_001
@@ -54,20 +53,15 @@ def _hands(table: KernelTable) -> Iterator[tuple[int, int]]:
 
 def _play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[Cell, float]:
     """One game: by cell the result (1 for a win) less the chances predicted there (their mean)."""
-    rules, score = equity.rules, [0, 0]
-    box = rules.box_bonus if rules.box_when is BoxWhen.ONCE else 0
-    chances_at: dict[Cell, list[float]] = defaultdict(list)
-    while max(score) < equity.target:
+    game, chances_at = Game(equity.rules, 1 - dealer), defaultdict[Cell, list[float]](list)
+    while not game.over:
+        dealer, (mine, theirs) = 1 - game.seat, game.score
         side = Side.ME if dealer == 0 else Side.OPPONENT
-        cell = dealer, score[0] // WIDTH, score[1] // WIDTH
-        chances_at[cell].append(equity.chance((score[0], score[1]), side))
+        chance = equity.chance(game.score, side)
+        chances_at[dealer, mine // WIDTH, theirs // WIDTH].append(chance)
         points, ending = next(deals)
-        winner = None if points == 0 else 1 - dealer if points > 0 else dealer
-        if winner is not None:
-            score[winner] += abs(points) + box
-        dealer = next_dealer(rules, dealer, Scored(SCORED[ENDINGS[ending]], winner, abs(points)))
-    won = float(score[0] > score[1])
-    return {cell: won - float(np.mean(chances)) for cell, chances in chances_at.items()}
+        game = game.after(points if dealer else -points, ENDINGS[ending])
+    return {cell: game.won - float(np.mean(chances)) for cell, chances in chances_at.items()}
 
 
 def _compared(preset: str, games: int) -> Data:

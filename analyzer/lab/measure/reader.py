@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 from random import Random
 from time import process_time
@@ -34,7 +35,7 @@ from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
 from analyzer.game.position import hand_end_of
 from analyzer.game.rules import PRESETS
-from analyzer.jobs import Jobs
+from analyzer.jobs import Jobs, ranges
 from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played
 from analyzer.lab.measure.words import Data, axis_up, bars, spread, worded
 from analyzer.notation.numbers import counted, signed_estimate
@@ -43,43 +44,27 @@ LOW = 10
 """Deadwood that counts as low: what one may knock with."""
 KNOWN = 8
 """Hands after which one knows a player: a game or two to 100 points."""
+_RULES: Final = PRESETS["eaai"]
 _CHUNK = 24
 """About so many hands in a chunk of work."""
 
 
-@dataclass(frozen=True)
-class _Chunk:
-    """Games of one player against itself, and which of their decisions are looked at."""
-
-    player: str
-    rules: str
-    seed: int
-    first: int
-    """Number of the first deal."""
-    hands: int
-    game: int
-    """Hands in a game."""
-    each: int
-    """Decisions looked at in each hand, at most."""
-    chains: int
-
-
-def _read_chunk(chunk: _Chunk) -> list[Guess]:
+def _read_hands(
+    name: str, seed: int, game: int, each: int, chains: int, numbers: range
+) -> list[Guess]:
     """Play hands and guess; the reader learns of the player from hand to hand of a game."""
-    rules = PRESETS[chunk.rules]
-    player, guesses = bot_named(chunk.player, rules), list[Guess]()
+    player, guesses = bot_named(name, _RULES), list[Guess]()
     learners = (EngineBot(), EngineBot())
-    for number in range(chunk.first, chunk.first + chunk.hands):
-        if number % chunk.game == 0:
+    for number in numbers:
+        if number % game == 0:
             learners = (EngineBot(), EngineBot())
-        here, cases = self_played(player, rules, chunk.seed, number)
-        pick = Random(f"{chunk.player} {chunk.seed} {number}")
-        drawn = pick.sample(cases, min(chunk.each, len(cases)))
+        here, cases = self_played(player, _RULES, seed, number)
+        drawn = Random(f"{name} {seed} {number}").sample(cases, min(each, len(cases)))
         for case in drawn:
-            guess = _guessed(case, learners[case.seat].types, 1, chunk.chains)
-            weight, seen = len(cases) / len(drawn), number % chunk.game
+            guess = _guessed(case, learners[case.seat].types, 1, chains)
+            weight, seen = len(cases) / len(drawn), number % game
             guesses.append(replace(guess, weight=weight, seen=seen))
-        if chunk.game > 1 and here.outcome is not None:
+        if game > 1 and here.outcome is not None:
             first, second = learners
             learners = first.after(hand_end_of(here, 0)), second.after(hand_end_of(here, 1))
     return guesses
@@ -144,12 +129,12 @@ def _rounded(values: Floats, weights: Floats, guesses: Sequence[Guess]) -> tuple
     return round(mean, 4), round(error, 4)
 
 
-def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
+def _figures(guesses: list[Guess], hands: int) -> Data:
     """The figures of one player."""
-    guesses = [guess for some in jobs.run(_read_chunk, chunks) for guess in some]
     types = np.mean([guess.types for guess in guesses], axis=0)
+    times = [guess.ms for guess in guesses]
     return {
-        "hands": sum(one.hands for one in chunks),
+        "hands": hands,
         "cases": len(guesses),
         "discards": rows_of(guesses),
         "known": known(guesses),
@@ -157,8 +142,8 @@ def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
         "taken": deciles(guesses),
         "types": dict(zip(TYPES, types.round(3).tolist(), strict=True)),
         "ms": {
-            "median": round(float(np.median([g.ms for g in guesses])), 1),
-            "p99": round(float(np.quantile([g.ms for g in guesses], 0.99)), 1),
+            "median": round(float(np.median(times)), 1),
+            "p99": round(float(np.quantile(times, 0.99)), 1),
         },
     }
 
@@ -166,17 +151,15 @@ def _read(chunks: list[_Chunk], jobs: Jobs) -> Data:
 def measured(
     players: Sequence[str], hands: int, game: int, each: int, seed: int, workers: int, chains: int
 ) -> Data:
-    """What the turns of a player tell of its hand."""
-    size = max(1, _CHUNK // game) * game
-    chunks = {
-        name: [
-            _Chunk(name, "eaai", seed, first, min(size, hands - first), game, each, chains)
-            for first in range(0, hands, size)
-        ]
-        for name in players
-    }
+    """What the turns of each player tell of its hand; the work is shared in whole games."""
+    numbers = ranges(hands, max(1, _CHUNK // game) * game)
+    figures = {}
     with Jobs(workers) as jobs:
-        return {"reader": {name: _read(chunks[name], jobs) for name in players}}
+        for name in players:
+            read = partial(_read_hands, name, seed, game, each, chains)
+            guesses = [guess for some in jobs.run(read, numbers) for guess in some]
+            figures[name] = _figures(guesses, hands)
+    return {"reader": figures}
 
 
 def rows_of(guesses: list[Guess]) -> Sequence[Data]:

@@ -44,7 +44,7 @@ LEAST_CHANCE: Final = 0.02
 Progress = Callable[[int, int], None]
 
 
-class Trails(NamedTuple):
+class PlayedTurns(NamedTuple):
     """Hands of one player, each turn with what was held and drawn."""
 
     timeline: NDArray[np.int64]
@@ -57,13 +57,13 @@ class Trails(NamedTuple):
     """int64[hands + 1]: the first turn of each hand, and the end."""
 
 
-def joined(trails: Sequence[Trails]) -> Trails:
+def joined(turns: Sequence[PlayedTurns]) -> PlayedTurns:
     """All the hands of several, in order."""
-    lengths = np.concatenate([np.diff(one.start) for one in trails])
-    return Trails(
-        np.concatenate([one.timeline for one in trails]),
-        np.concatenate([one.before for one in trails]),
-        np.concatenate([one.drawn for one in trails]),
+    lengths = np.concatenate([np.diff(one.start) for one in turns])
+    return PlayedTurns(
+        np.concatenate([one.timeline for one in turns]),
+        np.concatenate([one.before for one in turns]),
+        np.concatenate([one.drawn for one in turns]),
         np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
     )
 
@@ -81,18 +81,18 @@ class Mixture:
 class PlayerHands:
     """The hands of one player, and how much they count."""
 
-    trails: Trails
+    turns: PlayedTurns
     share: float
 
 
 def log_chances(
-    rules: Rules, trails: Trails, mixture: Mixture, kinds: Sequence[int] = range(len(TYPES))
+    rules: Rules, turns: PlayedTurns, mixture: Mixture, kinds: Sequence[int] = range(len(TYPES))
 ) -> NDArray[np.float64]:
     """float64[hands, kinds]: the log chance of all turns of a hand, by each of these types."""
-    found = np.zeros((len(trails.start) - 1, len(kinds)))
+    found = np.zeros((len(turns.start) - 1, len(kinds)))
     soft = [(*mixture.soft[kind][:FITTED], 0.0, 0.0) for kind in kinds]
     likelihood.log_trails(
-        *trails, rules.knock_limit, np.array(soft), rules.tables,
+        *turns, rules.knock_limit, np.array(soft), rules.tables,
         weights_of(*(styled(TYPES[kind], rules, mixture.manner) for kind in kinds)), found,
     )  # fmt: skip
     return found
@@ -100,7 +100,7 @@ def log_chances(
 
 def mean_log_chance(rules: Rules, parts: Sequence[PlayerHands], mixture: Mixture) -> float:
     """Mean log chance of a turn; each player counts by its share, whatever it has played."""
-    logs = [log_chances(rules, part.trails, mixture) for part in parts]
+    logs = [log_chances(rules, part.turns, mixture) for part in parts]
     return _mean(parts, logs, mixture.prior)
 
 
@@ -110,7 +110,7 @@ def _mean(
     total = 0.0
     for part, its_logs in zip(parts, logs, strict=True):
         mixed = np.logaddexp.reduce(its_logs + np.log(prior), axis=1)
-        total += part.share * float(mixed.sum()) / len(part.trails.timeline)
+        total += part.share * float(mixed.sum()) / len(part.turns.timeline)
     return total / sum(part.share for part in parts)
 
 
@@ -137,14 +137,14 @@ def fit_mixture(
     return found
 
 
-def fit_thinking(rules: Rules, trails: Trails, begin: Mixture, rounds: int = 3) -> Mixture:
+def fit_thinking(rules: Rules, turns: PlayedTurns, begin: Mixture, rounds: int = 3) -> Mixture:
     """`begin`, where the type that is hard to predict plays as these hands were played.
 
     Its manner and its softness, but for the lean, are the likeliest near those of `begin`.
     """
 
     def worth(one: Mixture) -> float:
-        return float(log_chances(rules, trails, one, (UNPREDICTABLE,)).sum())
+        return float(log_chances(rules, turns, one, (UNPREDICTABLE,)).sum())
 
     found = begin
     for _ in range(rounds):
@@ -159,11 +159,11 @@ def _best(
     rules: Rules, parts: Sequence[PlayerHands], kind: int, tries: Sequence[Mixture]
 ) -> Mixture:
     """The likeliest of some mixtures that differ in one type, the first of several."""
-    logs = [log_chances(rules, part.trails, tries[0]) for part in parts]
+    logs = [log_chances(rules, part.turns, tries[0]) for part in parts]
 
     def worth(one: Mixture) -> float:
         for part, its_logs in zip(parts, logs, strict=True):
-            its_logs[:, kind] = log_chances(rules, part.trails, one, (kind,))[:, 0]
+            its_logs[:, kind] = log_chances(rules, part.turns, one, (kind,))[:, 0]
         return _mean(parts, logs, one.prior)
 
     return max(tries, key=worth)
@@ -217,7 +217,7 @@ def common(
     """
     shares = np.zeros(len(TYPES))
     for part in parts:
-        logs = log_chances(rules, part.trails, mixture)
+        logs = log_chances(rules, part.turns, mixture)
         logs = np.add.reduceat(logs, range(0, len(logs), hands)) + np.log(mixture.prior)
         chances = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
         shares += part.share * chances.mean(axis=0)

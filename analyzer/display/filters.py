@@ -8,7 +8,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from analyzer.engine.thresholds import half_width
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, Rank, Suit
 from analyzer.notation import numbers
 
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -42,6 +42,10 @@ def _ticks(text: object) -> Markup:
     return Markup(_TICKS.sub(r"<code>\1</code>", str(escape(str(text)))))  # noqa: S704 (escaped)
 
 
+_DECK = tuple((suit, tuple(Card.make(rank, suit) for rank in Rank)) for suit in reversed(Suit))
+"""All cards as grids have them: spades, hearts, diamonds, clubs, each ace to king."""
+
+
 def _interval(se: float | None) -> str:
     """The 95% interval that a standard error stands for: "±0.4"."""
     return "" if se is None else numbers.plus_minus(half_width(se))
@@ -68,3 +72,4 @@ def register(environment: Environment, *, text_cards: bool = False) -> None:
     """
     environment.filters.update(FILTERS)
     environment.globals["text_cards"] = text_cards
+    environment.globals["deck"] = _DECK

@@ -7,7 +7,7 @@ and the server keeps it where the browser does. Without scripts every tap is a f
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -17,11 +17,9 @@ from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
-from analyzer.store import SavedDraft
 from analyzer.store.drafts import LONGEST
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
-from analyzer.web.recorder.contexts import DraftLink, RecorderFragment, RecorderPage, RecorderStart
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -89,18 +87,18 @@ def act(ident: str) -> Response:
     rec = present.fragment(after, ident, note=note, kept=problem is None)
     if wants_fragment():
         return _fragment(rec, moved=ident != asked)
-    if note or rec.error:
+    if note or rec["error"]:
         return _page(rec, 422)
     return redirect(url_for("recorder.show", ident=ident), 303)
 
 
-def _fragment(rec: RecorderFragment, *, moved: bool) -> Response:
+def _fragment(rec: dict[str, Any], *, moved: bool) -> Response:
     """The part of the page that changes; all of it where the draft has become a new one."""
     if request.form.get("read") == "1" and not moved:
         return make_response(render_template("recorder/_typed.html", rec=rec))
     response = make_response(render_template("recorder/_recorder.html", rec=rec))
     if moved:
-        response.headers["HX-Replace-Url"] = url_for("recorder.show", ident=rec.ident)
+        response.headers["HX-Replace-Url"] = url_for("recorder.show", ident=rec["ident"])
         response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#recorder", "outerHTML"
     return response
 
@@ -140,39 +138,25 @@ def forget(ident: str) -> Response:
     return redirect(url_for("recorder.start"), 303)
 
 
-def _page(rec: RecorderFragment, status: int = 200) -> Response:
-    page = RecorderPage(
-        title=TITLE,
-        description=DESCRIPTION,
-        rec=rec,
-        start_url=url_for("recorder.start"),
-        delete_url=url_for("recorder.forget", ident=rec.ident),
-    )
-    return make_response(render_template("recorder/page.html", page=page), status)
+def _page(rec: dict[str, Any], status: int = 200) -> Response:
+    return whole_page("recorder/page.html", TITLE, DESCRIPTION, status, rec=rec)
 
 
 def _start(note: str | None = None, text: str = "", status: int = 200) -> Response:
     owner = known_visitor()
     drafts = () if owner is None else web_app().store.drafts.mine(owner)
-    page = RecorderStart(
-        title=TITLE,
-        description=DESCRIPTION,
-        setup=present.setup_fragment(read_sheet("")),
-        drafts=tuple(_row(draft) for draft in drafts[:LISTED]),
+    return whole_page(
+        "recorder/start.html",
+        TITLE,
+        DESCRIPTION,
+        status,
+        setup=present.setup_of(read_sheet("")),
+        drafts=[
+            (draft.id, title_of(EntryState.unpack(draft.text).text), moment(draft.updated))
+            for draft in drafts[:LISTED]
+        ],
         note=note,
         text=text,
-        start_url=url_for("recorder.begin"),
-        review_url=url_for("review.start"),
-    )
-    return make_response(render_template("recorder/start.html", page=page), status)
-
-
-def _row(draft: SavedDraft) -> DraftLink:
-    return DraftLink(
-        title=title_of(EntryState.unpack(draft.text).text),
-        when=moment(draft.updated),
-        href=url_for("recorder.show", ident=draft.id),
-        delete_url=url_for("recorder.forget", ident=draft.id),
     )
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, Final
 
 from flask import url_for
 
 from analyzer.display.hands import NOTHING, Apart, defended, groups, pictures, spread
-from analyzer.display.parts import CardGroup, Fact, SelectOption
+from analyzer.display.parts import CardGroup, Fact, options
 from analyzer.errors import InputError
-from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.draft import Place
-from analyzer.notation.numbers import counted
+from analyzer.notation.numbers import counted, score
 from analyzer.notation.phrases import listed, str_of
 from analyzer.notation.recorder import (
     Awaited,
@@ -44,19 +45,6 @@ from analyzer.notation.records import Record, format_spread
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
-from analyzer.web.recorder.contexts import RecorderFragment
-from analyzer.web.recorder.parts import (
-    EndFragment,
-    PlayedHand,
-    RecordedTurn,
-    RecorderTable,
-    SeatFragment,
-    SetupFragment,
-    StepFragment,
-    TapButton,
-    TapCell,
-    TapRow,
-)
 
 PILE_SHOWN = 9
 """Cards of the pile that are shown, the top last."""
@@ -64,41 +52,53 @@ KNOCKS_SHOWN = 3
 """Knocks that have a button of their own."""
 WAYS_SHOWN = 8
 """Other ways to lay cards down that are offered; the text takes any."""
+UNREAD: Final[dict[str, Any]] = {
+    "step": None, "table": None, "turns": (), "hands": (), "end": None, "setup": None,
+    "undo": False, "redo": False, "rejoin": False,
+}  # fmt: skip
+"""What there is to show of a text that cannot be read."""
+
+Button = tuple[str, str, bool]
+"""Something to tap that is not a card: its label, what it sends, whether it is the usual one."""
 
 
 def fragment(
     state: EntryState, ident: str, *, note: str | None = None, kept: bool = True
-) -> RecorderFragment:
-    """The recorder with a state; never fails."""
-    url = url_for("recorder.act", ident=ident)
-    bare = RecorderFragment(url, state.text, state.ahead, ident, note, kept=kept)
-    bare = replace(
-        bare,
-        base=mark_of(state.text),
-        review_url=url_for("review.submit"),
-        download_url=url_for("recorder.file"),
-    )
+) -> dict[str, Any]:
+    """The recorder with a state (`recorder/_recorder.html`); never fails.
+
+    `note` says what could not be done, `kept` whether the draft is kept on the server.
+    """
+    rec: dict[str, Any] = {
+        "url": url_for("recorder.act", ident=ident),
+        "text": state.text,
+        "ahead": state.ahead,
+        "ident": ident,
+        "base": mark_of(state.text),  # another tab's newer text is not written over
+        "note": note,
+        "kept": kept,
+    }
     try:
         sheet = read_sheet(state.text)
     except InputError as error:
         wrong = replace(entry.error_of(state.text, error), cure=None)
-        return replace(bare, error=wrong, restore=bool(state.ahead))
+        return rec | UNREAD | {"error": wrong, "restore": bool(state.ahead)}
     step = step_of(sheet)
     forth = redo(state.text, state.ahead) is not None
     joins = not forth and bool(state.ahead) and rejoin(state.text, state.ahead) is not None
-    return replace(
-        bare,
-        step=_step_fragment(sheet, step),
-        table=_table_fragment(sheet),
-        turns=_turn_rows(sheet),
-        hands=_played_hands(sheet),
-        end=_end_fragment(sheet, step) if step.ask is Awaited.NOTHING else None,
-        setup=setup_fragment(sheet) if _is_bare(sheet) else None,
-        undo=undo(state.text) is not None,
-        redo=forth,
-        rejoin=joins,
-        restore=bool(state.ahead) and not forth and state.ahead.split() != state.text.split(),
-    )
+    return rec | {
+        "error": None,
+        "step": _step(sheet, step),
+        "table": _table(sheet),
+        "turns": _turns(sheet),
+        "hands": _played_hands(sheet),
+        "end": _end(sheet, step) if step.ask is Awaited.NOTHING else None,
+        "setup": setup_of(sheet) if _is_bare(sheet) else None,
+        "undo": undo(state.text) is not None,
+        "redo": forth,
+        "rejoin": joins,
+        "restore": bool(state.ahead) and not forth and state.ahead.split() != state.text.split(),
+    }
 
 
 def _is_bare(sheet: Sheet) -> bool:
@@ -110,40 +110,43 @@ def _is_bare(sheet: Sheet) -> bool:
 # ---------------------------------------------------------------- the step
 
 
-def _step_fragment(sheet: Sheet, step: RecorderStep) -> StepFragment:
+def _step(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
     """What is waited for, with the grid and the buttons."""
-    both = bool(step.knocks) and bool(step.cards) and step.ask is Awaited.DISCARD
-    return StepFragment(
-        question=words.question(sheet, step),
-        help=words.help_for(sheet, step),
-        counter=f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
-        rows=_grid(sheet, step),
-        keys=_legend(sheet),
-        buttons=(*_buttons(sheet, step), *_knocks(sheet, step)),
-        more=_more(sheet, step),
-        how=both,
-        only_knock=bool(step.knocks) and not step.cards,
-    )
+    owners, signs = _owners(sheet), _signs(sheet)
+    return {
+        "question": words.question(sheet, step),
+        "help": words.help_for(sheet, step),
+        "counter": f"{len(step.laid)} of {step.wanted}" if step.wanted else None,
+        "places": _places_of(sheet, step),
+        "owners": owners,
+        "signs": signs,
+        "cards": step.cards,
+        "knocks": step.knocks,
+        "laid": step.laid,
+        "buttons": (*_buttons(sheet, step), *_knocks(sheet, step)),
+        "more": _more(sheet, step),
+        "how": bool(step.knocks) and bool(step.cards) and step.ask is Awaited.DISCARD,
+        "only_knock": bool(step.knocks) and not step.cards,
+    }
 
 
-def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
-    names = words.names_of(sheet.names)
-    top = sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
+def _buttons(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
+    names, draws = words.names_of(sheet.names), step.ask is Awaited.DRAW
     labels = {
         "dealer 1": f"{names[0]} dealt",
         "dealer 2": f"{names[1]} dealt",
-        "^": f"Take the {top}",
+        "^": f"Take the {words.top_of(sheet)}",
         "p": "Let the hand end" if step.ask is Awaited.LAST else "Pass",
-        "?": "Draw, not seen" if step.ask is Awaited.DRAW else "Not shown",
+        "?": "Draw, not seen" if draws else "Not shown",
         BIG_GIN: "Big gin",
         KNOCK_UNSEEN: "Knock, discard not seen",
     }
-    main = {"^", "p"} | ({"?"} if step.ask is Awaited.DRAW else set())
+    main = {"^", "p", "?"} if draws else {"^", "p"}
     others = () if step.ask is Awaited.HAND else step.others
-    return tuple(TapButton(labels[what], what, what in main) for what in others if what in labels)
+    return tuple((labels[what], what, what in main) for what in others if what in labels)
 
 
-def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
+def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
     """The cheapest knocks of a hand that is known, each with a button."""
     table = sheet.table
     hand = None if table is None or step.ask is not Awaited.DISCARD else table.hands[table.turn]
@@ -154,17 +157,19 @@ def _knocks(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     }
     cheapest = sorted(points, key=lambda card: (points[card], -table.rules.value(card)))
     return tuple(
-        TapButton(
+        (
             f"Knock with {points[card]}, discard {card.symbol}"
             if points[card]
             else f"Gin, discard {card.symbol}",
             f"{card}!",
+            False,
         )
         for card in cheapest[:KNOCKS_SHOWN]
     )
 
 
-def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
+def _more(sheet: Sheet, step: RecorderStep) -> tuple[Button, ...]:
+    """Rarer ones, folded away."""
     names = words.names_of(sheet.names)
     labels = {
         "known 1": f"{names[0]}: enter the cards dealt",
@@ -174,26 +179,7 @@ def _more(sheet: Sheet, step: RecorderStep) -> tuple[TapButton, ...]:
     }
     if step.ask is Awaited.HAND:
         labels["?"] = "These cards are not known"
-    return tuple(TapButton(labels[what], what) for what in step.others if what in labels)
-
-
-def _grid(sheet: Sheet, step: RecorderStep) -> tuple[TapRow, ...]:
-    """The cards, spades first, each with its place and whether it can be tapped."""
-    places = _places_of(sheet, step)
-    owners, signs = _owners(sheet), _signs(sheet)
-
-    def cell(card: Card) -> TapCell:
-        place = places.get(card, Place.NOWHERE)
-        can = card in step.cards or card in step.knocks
-        said = [card.name, *([owners[place]] if place else [])]
-        return TapCell(
-            card, ", ".join(said), place, signs[place], can, card in step.knocks,
-            card in step.cards, card in step.laid,
-        )  # fmt: skip
-
-    return tuple(
-        TapRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank)) for suit in reversed(Suit)
-    )
+    return tuple((labels[what], what, False) for what in step.others if what in labels)
 
 
 def _places_of(sheet: Sheet, step: RecorderStep) -> dict[Card, Place]:
@@ -224,45 +210,44 @@ def _signs(sheet: Sheet) -> dict[Place, str]:
     return {Place.NOWHERE: "", Place.MINE: first, Place.OPPONENT: second, Place.PILE: "P"}
 
 
-def _legend(sheet: Sheet) -> tuple[tuple[str, str, str], ...]:
-    """What the colors and letters of the grid mean."""
-    owners, signs = _owners(sheet), _signs(sheet)
-    return tuple((str(place), signs[place], owners[place]) for place in owners)
-
-
 # ---------------------------------------------------------------- the table
 
 
-def _table_fragment(sheet: Sheet) -> RecorderTable | None:
+def _table(sheet: Sheet) -> dict[str, Any] | None:
     """Both hands as far as they are known, the pile and the stock; None before the deal."""
     table = sheet.table
     if table is None:
         return None if sheet.ask is Awaited.DEALER else _being_dealt(sheet)
-    return RecorderTable(
-        seats=tuple(_seat(sheet, table, player) for player in (0, 1)),
-        pile=table.pile[-PILE_SHOWN:],
-        under=max(len(table.pile) - PILE_SHOWN, 0),
-        facts=_facts(sheet, table),
-    )
+    return {
+        "seats": [_seat(sheet, table, player) for player in (0, 1)],
+        "pile": table.pile[-PILE_SHOWN:],
+        "under": max(len(table.pile) - PILE_SHOWN, 0),
+        "facts": _facts(sheet, table),
+    }
 
 
-def _being_dealt(sheet: Sheet) -> RecorderTable:
+def _being_dealt(sheet: Sheet) -> dict[str, Any]:
     """The table while the cards dealt are being entered."""
-    names, rules = words.names_of(sheet.names), sheet.rules
+    names, rules, dealer = words.names_of(sheet.names), sheet.rules, sheet.draft.dealer
     hands = [NO_CARDS if hand is None else hand.set for hand in sheet.draft.hands]
-    seats = tuple(
-        SeatFragment(
-            name=names[player],
-            role="deals" if sheet.draft.dealer and sheet.draft.dealer.value == player else "",
-            groups=_melded(hand, rules) if hand else (),
-            note="" if hand else "no card entered",
-            plays=sheet.player == player,
-        )
+    seats = [
+        {
+            "name": names[player],
+            "role": "deals" if dealer and dealer.value == player else "",
+            "groups": _melded(hand, rules) if hand else (),
+            "known": (),
+            "note": "" if hand else "no card entered",
+            "plays": sheet.player == player,
+        }
         for player, hand in enumerate(hands)
-    )
+    ]
     upcard = sheet.draft.upcard
-    pile = () if upcard is None else (upcard.value,)
-    return RecorderTable(seats, pile, 0, (Fact("Rules", rules.name, url_for("learn.rules")),))
+    return {
+        "seats": seats,
+        "pile": () if upcard is None else (upcard.value,),
+        "under": 0,
+        "facts": (Fact("Rules", rules.name, url_for("learn.rules")),),
+    }
 
 
 def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
@@ -272,24 +257,21 @@ def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGr
     return groups(hand, rules, apart)
 
 
-def _seat(sheet: Sheet, table: Table, player: int) -> SeatFragment:
+def _seat(sheet: Sheet, table: Table, player: int) -> dict[str, Any]:
     """One player: the hand in melds, or what is known of it."""
     plays = sheet.ask is not Awaited.NOTHING and sheet.player == player
     doing = "lays down" if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} else "to play"
-    roles = ["deals"] * (player == table.dealer) + [doing] * plays
-    name = words.names_of(sheet.names)[player]
     shown = _shown(sheet, table, player)
     known = () if shown else tuple(_seen(sheet, table, player))
     cards = HAND + (table.question.value == "discard" and table.turn == player and not table.over)
-    unseen = cards - len(known)
-    return SeatFragment(
-        name=name,
-        role=", ".join(roles),
-        groups=shown,
-        known=known,
-        note="" if shown else f"{counted(unseen, 'card')} not seen",
-        plays=plays,
-    )
+    return {
+        "name": words.names_of(sheet.names)[player],
+        "role": ", ".join(["deals"] * (player == table.dealer) + [doing] * plays),
+        "groups": shown,
+        "known": known,
+        "note": "" if shown else f"{counted(cards - len(known), 'card')} not seen",
+        "plays": plays,
+    }
 
 
 def _seen(sheet: Sheet, table: Table, player: int) -> CardSet:
@@ -318,7 +300,7 @@ def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
     limit = f"{table.limit} or fewer" if table.limit else "gin only"
     facts = [Fact("Stock", str(table.left)), Fact("Knock with", limit)]
     if table.score is not None:
-        facts.append(Fact("Score", "–".join(map(str, table.score))))
+        facts.append(Fact("Score", score(*table.score)))
     facts.append(Fact("Rules", table.rules.name, url_for("learn.rules")))
     return tuple(facts)
 
@@ -326,80 +308,76 @@ def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
 # ---------------------------------------------------------------- turns, hands, the end
 
 
-def _turn_rows(sheet: Sheet) -> tuple[RecordedTurn, ...]:
-    """The turns of the hand so far."""
+def _turns(sheet: Sheet) -> list[tuple[int, str, str]]:
+    """The turns of the hand so far: number, words, and the way back to before it."""
     record = sheet.record
     if record is None:
-        return ()
+        return []
     names, hand = words.names_of(sheet.names), len(sheet.before) + 1
-    return tuple(
-        RecordedTurn(
+    return [
+        (
             number + 1,
             words.turn_words(played, names[played.player], words.ending_of(record, number)),
             f"{hand}.{number + 1}",
         )
         for number, played in enumerate(record.turns)
-    )
+    ]
 
 
-def _played_hands(sheet: Sheet) -> tuple[PlayedHand, ...]:
-    """The hands of the match before this one."""
+def _played_hands(sheet: Sheet) -> list[tuple[str, str | None]]:
+    """The hands of the match before this one: in words, and the score before each."""
     names = words.names_of(sheet.names)
-    return tuple(
-        PlayedHand(
-            number,
+    return [
+        (
             "Broken off." if hand.result is None else words.result_words(hand.result, names),
-            None if hand.score is None else "–".join(map(str, hand.score)),
+            None if hand.score is None else score(*hand.score),
         )
-        for number, hand in enumerate(sheet.before, start=1)
-    )
+        for hand in sheet.before
+    ]
 
 
-def _end_fragment(sheet: Sheet, step: RecorderStep) -> EndFragment:
+def _end(sheet: Sheet, step: RecorderStep) -> dict[str, Any]:
     """What can be done with a hand that is over."""
     record = sheet.record
     assert record is not None
     done = len(sheet.before) + 1
-    untold = record.result is None and record.showdown is not None
-    return EndFragment(
-        headline=words.headline(sheet),
-        spreads=_spreads(sheet, record),
-        defences=_defences(sheet, record),
-        say=untold,
-        kinds=_kinds(record) if untold else (),
-        next=NEXT_HAND in step.others,
-        on=GO_ON in step.others,
-        record=sheet.text,
-        review="Review this hand" if done == 1 else f"Review these {done} hands",
-    )
+    return {
+        "spreads": _spreads(sheet, record),
+        "defences": _defences(sheet),
+        "kinds": _kinds(record) if record.result is None and record.showdown is not None else (),
+        "next": NEXT_HAND in step.others,
+        "on": GO_ON in step.others,
+        "record": sheet.text,
+        "review": "Review this hand" if done == 1 else f"Review these {done} hands",
+    }
 
 
 def _kinds(record: Record) -> tuple[str, ...]:
+    """The results to choose from, where the cards do not tell."""
     kinds = [Ended.KNOCK, Ended.GIN, Ended.UNDERCUT]
     big = [Ended.BIG_GIN] if record.rules.big_gin_bonus is not None else []
     return tuple(map(str, kinds + big))
 
 
-def _spreads(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
+def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
+    """Other ways to lay the knocker's cards down: (in words, the line)."""
     showdown = record.showdown
     if showdown is None or showdown.spread is None or not entry.melds_ready():
-        return ()
+        return []
     others = [one for one in spreads(sheet) if one != showdown.spread]
-    return tuple(
-        TapButton(
+    return [
+        (
             f"{listed([str_of(meld) for meld in one.melds], 'and')}: {one.points} left",
             format_spread(one, record.rules),
         )
         for one in others[:WAYS_SHOWN]
         if one.melds
-    )
+    ]
 
 
-def _defences(sheet: Sheet, record: Record) -> tuple[TapButton, ...]:
-    if not entry.melds_ready():
-        return ()
-    lines = defences(sheet)
-    return tuple(TapButton(_pretty(line), line) for line in lines[:WAYS_SHOWN])
+def _defences(sheet: Sheet) -> list[tuple[str, str]]:
+    lines = defences(sheet) if entry.melds_ready() else ()
+    return [(_pretty(line), line) for line in lines[:WAYS_SHOWN]]
 
 
 def _pretty(line: str) -> str:
@@ -413,17 +391,13 @@ def _pretty(line: str) -> str:
 # ---------------------------------------------------------------- setting up
 
 
-def setup_fragment(sheet: Sheet) -> SetupFragment:
-    """The form for rules, names, dealer and score."""
-    names, score = sheet.names, None if sheet.draft.score is None else sheet.draft.score.value
-    current = rules_text(sheet.rules)
+def setup_of(sheet: Sheet) -> dict[str, Any]:
+    """The form for rules, names, dealer and score (`recorder/_setup.html`)."""
+    draft, current = sheet.draft, rules_text(sheet.rules)
     presets = [*PRESETS] if current in PRESETS else [current, *PRESETS]
-    dealer = "" if sheet.draft.dealer is None else str(sheet.draft.dealer.value + 1)
-    points = ("", "") if score is None else (str(score[0]), str(score[1]))
-    return SetupFragment(
-        rules=tuple(SelectOption(name, name, selected=name == current) for name in presets),
-        names=(names[0] or "", names[1] or ""),
-        shown=words.names_of(names),
-        dealer=dealer,
-        score=points,
-    )
+    return {
+        "rules": options(zip(presets, presets, strict=True), current),
+        "names": [name or "" for name in sheet.names],
+        "dealer": "" if draft.dealer is None else str(draft.dealer.value + 1),
+        "score": ("", "") if draft.score is None else draft.score.value,
+    }

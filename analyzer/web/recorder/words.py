@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from analyzer.game.scoring import Scored
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
@@ -32,51 +30,35 @@ def question(sheet: Sheet, step: RecorderStep) -> str:
     >>> question(read_sheet(text), next_step(text))
     'Ann’s turn: both passed, so what is drawn?'
     """
-    return _QUESTIONS[step.ask](sheet, step)
-
-
-def _dealer(sheet: Sheet, step: RecorderStep) -> str:
-    return "Who dealt?"
-
-
-def _hand(sheet: Sheet, step: RecorderStep) -> str:
-    return f"Tap the {_number(step.wanted)} cards dealt to {_object(_name(sheet, step))}."
-
-
-def _upcard(sheet: Sheet, step: RecorderStep) -> str:
-    return "Tap the card that was turned up."
-
-
-def _offer(sheet: Sheet, step: RecorderStep) -> str:
-    return f"{_turn(sheet, step)}: take the {_top(sheet)}, or pass?"
-
-
-def _draw(sheet: Sheet, step: RecorderStep) -> str:
-    if "^" not in step.others:
-        return f"{_turn(sheet, step)}: both passed, so what is drawn?"
-    return f"{_turn(sheet, step)}: take the {_top(sheet)}, or draw?"
-
-
-def _discard(sheet: Sheet, step: RecorderStep) -> str:
-    if not step.cards:
-        return f"{_turn(sheet, step)}: knock, discarding which card?"
-    return f"{_turn(sheet, step)}: which card is discarded?"
-
-
-def _last(sheet: Sheet, step: RecorderStep) -> str:
-    return f"{_turn(sheet, step)}: take the {_top(sheet)} to knock with it, or let the hand end?"
-
-
-def _spread(sheet: Sheet, step: RecorderStep) -> str:
-    return f"{_possessive(_name(sheet, step))} knock: tap the cards laid down."
-
-
-def _defence(sheet: Sheet, step: RecorderStep) -> str:
-    return f"Tap {_possessive(_name(sheet, step), inside=True)} ten cards, laid off or not."
-
-
-def _nothing(sheet: Sheet, step: RecorderStep) -> str:
-    return headline(sheet)
+    name = names_of(sheet.names)[step.player or 0]
+    turn = f"{_possessive(name)} turn"
+    top = top_of(sheet)
+    match step.ask:
+        case Awaited.DEALER:
+            return "Who dealt?"
+        case Awaited.HAND:
+            number = {10: "ten", 11: "eleven"}.get(step.wanted, str(step.wanted))
+            return f"Tap the {number} cards dealt to {_object(name)}."
+        case Awaited.UPCARD:
+            return "Tap the card that was turned up."
+        case Awaited.OFFER:
+            return f"{turn}: take the {top}, or pass?"
+        case Awaited.DRAW if "^" in step.others:
+            return f"{turn}: take the {top}, or draw?"
+        case Awaited.DRAW:
+            return f"{turn}: both passed, so what is drawn?"
+        case Awaited.DISCARD if step.cards:
+            return f"{turn}: which card is discarded?"
+        case Awaited.DISCARD:
+            return f"{turn}: knock, discarding which card?"
+        case Awaited.LAST:
+            return f"{turn}: take the {top} to knock with it, or let the hand end?"
+        case Awaited.SPREAD:
+            return f"{_possessive(name)} knock: tap the cards laid down."
+        case Awaited.DEFENCE:
+            return f"Tap {_possessive(name, inside=True)} ten cards, laid off or not."
+        case Awaited.NOTHING:
+            return headline(sheet)
 
 
 def _possessive(name: str, *, inside: bool = False) -> str:
@@ -90,27 +72,9 @@ def _object(name: str) -> str:
     return "you" if name == NOBODY[0] else name
 
 
-def _turn(sheet: Sheet, step: RecorderStep) -> str:
-    return f"{_possessive(_name(sheet, step))} turn"
-
-
-def _name(sheet: Sheet, step: RecorderStep) -> str:
-    return names_of(sheet.names)[step.player or 0]
-
-
-def _top(sheet: Sheet) -> str:
+def top_of(sheet: Sheet) -> str:
+    """The card on top of the pile, as a symbol; empty where there is none."""
     return sheet.table.pile[-1].symbol if sheet.table is not None and sheet.table.pile else ""
-
-
-def _number(count: int) -> str:
-    return {10: "ten", 11: "eleven"}.get(count, str(count))
-
-
-_QUESTIONS: dict[Awaited, Callable[[Sheet, RecorderStep], str]] = {
-    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
-    Awaited.DRAW: _draw, Awaited.DISCARD: _discard, Awaited.LAST: _last, Awaited.SPREAD: _spread,
-    Awaited.DEFENCE: _defence, Awaited.NOTHING: _nothing,
-}  # fmt: skip
 
 
 def help_for(sheet: Sheet, step: RecorderStep) -> str:

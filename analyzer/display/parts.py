@@ -82,6 +82,25 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class TableMoment:
+    """The table at one moment (`review/_position.html`)."""
+
+    groups: tuple[CardGroup, ...]
+    pile: tuple[Card, ...]
+    """As far as it is known, the top last."""
+    opponent: tuple[Card, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDown:
+    """Cards laid down, under a title."""
+
+    title: str
+    groups: tuple[CardGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A bar of loss with its interval, in parts of a hundred of the bar's full width."""
 

@@ -11,10 +11,9 @@ from random import Random
 
 import pytest
 
-from analyzer.display.review.entries import entry_card
+from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.file import report_html
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.parts import Addresses
 from analyzer.display.review.select import Selection, select
 from analyzer.display.review.summary import summary_of
 from analyzer.engine.fast import policy_action

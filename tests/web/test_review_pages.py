@@ -177,7 +177,7 @@ def test_a_review_that_ends_while_its_page_is_made_is_there(done: tuple[Flask, J
     late = replace(job, status=Status.RUNNING, version=job.version - 1)
     with app.test_request_context():
         body = reviewlive.body_of(late, Selection(), stream=reviewlive.events_of(late))
-    assert body.final and body.report is not None and body.running is None
+    assert body["final"] and body["report"] is not None and body["running"] is None
 
 
 # ---------------------------------------------------------------- who may

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
-from analyzer.display.review.parts import HandStory, Sum, SumRow
+from analyzer.display.review._parts import HandStory, Sum, SumRow
 from analyzer.display.review.words import ended, named
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import listed

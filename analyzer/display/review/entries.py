@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from analyzer.display.hands import defended, facts_of, held, spread
-from analyzer.display.parts import GRADE_MARKS, ActionTable, CardGroup
-from analyzer.display.review.parts import (
-    Addresses,
-    Counter,
-    CounterRow,
-    EntryCard,
+from analyzer.display.parts import (
+    GRADE_MARKS,
+    ActionTable,
+    CardGroup,
+    GradeMark,
     LaidDown,
-    Shown,
     TableMoment,
-    ThemeLink,
 )
-from analyzer.display.review.words import (
-    KINDS,
-    is_best,
-    lost,
-    notes,
-    place,
-    player,
-)
+from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
 from analyzer.display.tables import action_table
 from analyzer.engine.thresholds import Z95, half_width
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import Card
 from analyzer.game.melds import Defence
 from analyzer.game.view import View
 from analyzer.notation import encode
@@ -51,6 +42,82 @@ LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is left out."""
 FIRST_FEW: Final = 3
 """Actions that a brief table has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where links of a review lead: on a site to pages, in a file to places in it."""
+
+    entry: Callable[[int], str]
+    """Of the entry at a place of the report."""
+    analyze: Callable[[View], str | None]
+    """Of a position on the analyze page; None where there is no such page."""
+    theme: Callable[[str], str | None]
+    """Of the entries with a theme; None where they cannot be asked for."""
+    belief: Callable[[View], str | None] = lambda _: None
+    """Of what the opponent may hold, by what was known then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What happens after the best action, and after the one that was played."""
+
+    best: str
+    played: str
+    rows: tuple[tuple[str, str, str], ...]
+    """What is different, after the best action and after the one played."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCard:
+    """One decision judged (`review/_entry.html`)."""
+
+    ident: str
+    """"e17": the place in the report."""
+    place: str
+    player: str
+    seat: int
+    """1 or 2."""
+    kind: str
+    played: str
+    """"Discarded 3♥"."""
+    better: str | None
+    """"Discard 3♦"; None where the best was played, or what is tied with it."""
+    mark: GradeMark
+    lost: str
+    """"2.3", "about equal", "–"; never with a sign."""
+    half: str
+    notes: tuple[str, ...]
+    """"no choice", "too close for a worse class"."""
+    sentence: str
+    paragraph: str | None
+    """What there is to say beyond the sentence; None where there is no more."""
+    pictures: tuple[tuple[str, tuple[tuple[Card, ...], ...]], ...]
+    """Cards to look at: a title, and groups of cards."""
+    tags: tuple[tuple[str, str | None], ...]
+    """Themes, each linked to the other entries with it."""
+    before: str | None
+    """Link to the error before this one."""
+    after: str | None
+    """Link to the next error."""
+    error: bool
+    open: bool
+    position: TableMoment | None = None
+    """None for a lay-off, which has `spreads`."""
+    spreads: tuple[LaidDown, ...] = ()
+    table: ActionTable | None = None
+    actions: int = 0
+    """How many there were; a brief table has only the first few."""
+    brief: bool = False
+    """Whether it is told in few words, the cards as text."""
+    counter: Counter | None = None
+    luck: str | None = None
+    """What luck the card from the stock was."""
+    lucky: str = ""
+    """"good", "bad" or nothing: whether that luck is beyond its interval."""
+    ident_of_position: str | None = None
+    analyze: str | None = None
+    belief: str | None = None
 
 
 def entry_card(
@@ -81,7 +148,7 @@ def entry_card(
         sentence=said_of(short.sentences),
         paragraph=said_of(more) or None,
         pictures=pictures_of(full),
-        tags=tuple(ThemeLink(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
+        tags=tuple((str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
         before=None if before is None else to.entry(before),
         after=None if after is None else to.entry(after),
         error=is_error(entry),
@@ -160,10 +227,10 @@ def said_of(sentences: Iterable[Text]) -> str:
     return " ".join(text_of(sentence) for sentence in sentences)
 
 
-def pictures_of(full: Explanation) -> tuple[Shown, ...]:
+def pictures_of(full: Explanation) -> tuple[tuple[str, tuple[tuple[Card, ...], ...]], ...]:
     """The cards that an explanation shows."""
     return tuple(
-        Shown(text_of(one.title), tuple(tuple(cards) for cards in one.cards))
+        (text_of(one.title), tuple(tuple(cards) for cards in one.cards))
         for one in full.pictures
         if one.cards
     )
@@ -199,7 +266,7 @@ def counter_of(entry: Choice) -> Counter | None:
         return None
     best, played = entry.best, entry.played
     rows = _discard_rows(entry) + [
-        CounterRow(upper(ENDINGS[ending]), *chances)
+        (upper(ENDINGS[ending]), *chances)
         for ending in Ending
         if (chances := _chances(best, played, ending)) is not None
     ]
@@ -222,21 +289,22 @@ def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[st
     return percent(chance[0]), percent(chance[1])
 
 
-def _discard_rows(entry: Choice) -> list[CounterRow]:
+def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
     """What a discard brings the opponent and leaves me."""
     pair = (entry.best, entry.played)
     if not all(one.action.kind is Kind.DISCARD for one in pair):
         return []
     rows = []
     if all(one.danger is not None for one in pair):
-        rows.append(CounterRow("They take the card", *(percent(one.danger) for one in pair)))
+        first, second = (percent(one.danger) for one in pair)
+        rows.append(("They take the card", first, second))
     outs = [facts.outs_after(entry.view, one.action) for one in pair]
     counts: list[tuple[str, list[int]]] = [
         ("Cards that make a meld", [len(one.meld) for one in outs]),
         ("Cards that bring a knock", [len(one.knock) for one in outs]),
         ("Cards that give gin", [len(one.gin) for one in outs]),
     ]
-    rows += [CounterRow(label, *map(str, two)) for label, two in counts if any(two)]
+    rows += [(label, str(best), str(played)) for label, (best, played) in counts if best or played]
     return rows
 
 

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from analyzer import resources
 from analyzer.display._environment import environment
-from analyzer.display.review.entries import entry_card
+from analyzer.display.review._parts import Summary, Timeline
+from analyzer.display.review.entries import Addresses, EntryCard, entry_card
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.parts import Addresses, EntryCard, Summary, Timeline
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import player
 from analyzer.engine.types import Grade

@@ -7,13 +7,13 @@ from typing import Final
 
 from analyzer.display.charts import Axes, Frame, Tick, grid
 from analyzer.display.parts import GRADE_MARKS
-from analyzer.display.review.parts import (
-    Addresses,
+from analyzer.display.review._parts import (
     LineFrame,
     LineMark,
     LineRow,
     Timeline,
 )
+from analyzer.display.review.entries import Addresses
 from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import counted, match_chance, signed

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from analyzer.display.parts import GRADE_MARKS
-from analyzer.display.review._sums import balance_sum, luck_sum, story
-from analyzer.display.review.parts import (
-    Addresses,
-    GradeCount,
+from analyzer.display.review._parts import (
     MomentCard,
     RateRow,
     Summary,
 )
+from analyzer.display.review._sums import balance_sum, luck_sum, story
+from analyzer.display.review.entries import Addresses
 from analyzer.display.review.words import KINDS, PLURALS, ended, place, player
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import half_width
@@ -45,7 +44,10 @@ def summary_of(report: Report, seat: int, to: Addresses) -> Summary:
             *(_rate(KINDS[kind], totals.by_kind[kind]) for kind in DecisionKind),
             _rate("All", totals.overall),
         ),
-        grades=tuple(_grade(grade, totals.grades[grade]) for grade in Grade),
+        grades=tuple(
+            (GRADE_MARKS[grade], PLURALS[grade][totals.grades[grade] != 1], totals.grades[grade])
+            for grade in Grade
+        ),
         moments=tuple(_moment(report, one, to) for one in report.moments[seat]),
         balance=None if balance is None else balance_sum(balance, other),
         luck=None if balance is None else luck_sum(balance, other),
@@ -109,10 +111,6 @@ def _counted(totals: Totals) -> str:
 def _rate(label: str, rate: Rate) -> RateRow:
     shown = None if rate.rate is None else max(0.0, rate.rate)
     return RateRow(label, shown, half_width(rate.se), max(0.0, rate.lost), rate.decisions)
-
-
-def _grade(grade: Grade, count_of: int) -> GradeCount:
-    return GradeCount(GRADE_MARKS[grade], PLURALS[grade][count_of != 1], count_of)
 
 
 def _moment(report: Report, moment: KeyMoment, to: Addresses) -> MomentCard:

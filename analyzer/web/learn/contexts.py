@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.api.evidence import Evidence
 from analyzer.display.charts import LineChart
 from analyzer.display.parts import Fact
-from analyzer.display.review.parts import EntryCard
+from analyzer.display.review.entries import EntryCard
 from analyzer.web.chrome import Link
 
 

@@ -15,8 +15,7 @@ import msgspec
 from flask import url_for
 
 from analyzer.api.evidence import read_evidence
-from analyzer.display.review.entries import entry_card
-from analyzer.display.review.parts import Addresses, EntryCard
+from analyzer.display.review.entries import Addresses, EntryCard, entry_card
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.view import View
 from analyzer.notation import encode

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.display.hands import Apart, facts_of, pictures, spread
-from analyzer.display.review.parts import LaidDown
+from analyzer.display.parts import LaidDown
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.phrases import meld_kind

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from analyzer.display.parts import ActionTable, Fact
+from analyzer.display.parts import ActionTable, Fact, LaidDown, TableMoment
 from analyzer.display.review.entries import (
     counter_of,
     pictures_of,
@@ -15,7 +15,6 @@ from analyzer.display.review.entries import (
     said_of,
     spreads_of,
 )
-from analyzer.display.review.parts import LaidDown, TableMoment
 from analyzer.display.tables import action_table
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
@@ -154,13 +153,17 @@ def _table(step: PuzzleStep) -> ActionTable | None:
 
 
 def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:
-    """How others answered, most first: (the answer, its label, its share)."""
+    """How others answered, most first: (the answer, its label, percent)."""
     everyone = sum(others.values())
     if everyone < FEWEST:
         return []
     known = {one.answer: label_of(step, one) for one in step.options}
     rows = sorted(others.items(), key=lambda item: (-item[1], item[0]))
-    return [(name, known[name], times / everyone) for name, times in rows if name in known]
+    return [
+        (name, known[name], round(100 * times / everyone, 1))
+        for name, times in rows
+        if name in known
+    ]
 
 
 def _answered(others: Mapping[str, int]) -> str:

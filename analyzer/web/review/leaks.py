@@ -7,15 +7,16 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.review.words import KINDS, player
 from analyzer.notation.numbers import counted, plus_minus, points
+from analyzer.notation.phrases import upper
 from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import LeakRow, LeakTable, leak_table
 from analyzer.store import Status
-from analyzer.web.review.contexts import LeakGroup, LeakLine, LeaksPage, SideLink
+from analyzer.web.chrome import Link, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.visitor import known_visitor
 
@@ -47,24 +48,19 @@ def show() -> Response:
     asked = request.args.get("player", "")
     name = asked if asked in tables else next(iter(tables), None)
     table = leak_table([]) if name is None else tables[name]
-    page = LeaksPage(
-        title="Where your points go",
-        description="Points lost by kind of decision, stage and theme, over all your reviews.",
-        back_url=url_for("review.start"),
-        players=tuple(
-            SideLink(one, url_for("leaks.show", player=one), one == name) for one in tables
-        )
-        if len(tables) > 1
-        else (),
+    return whole_page(
+        "review/leaks.html",
+        "Where your points go",
+        "Points lost by kind of decision, stage and theme, over all your reviews.",
+        players=[Link(one, url_for("leaks.show", player=one), one == name) for one in tables],
         headline=_headline(name, table),
         detail=_detail(table),
-        groups=tuple(
-            LeakGroup(key, title, said, _lines(getattr(table, key)))
+        groups=[
+            (key, title, said, _lines(getattr(table, key)))
             for key, title, said in GROUPS
             if getattr(table, key)
-        ),
+        ],
     )
-    return make_response(render_template("review/leaks.html", page=page))
 
 
 def _finished() -> tuple[tuple[str, int], ...]:
@@ -111,21 +107,16 @@ def _detail(table: LeakTable) -> str:
     )
 
 
-def _lines(rows: Sequence[LeakRow]) -> tuple[LeakLine, ...]:
+def _lines(rows: Sequence[LeakRow]) -> list[tuple[str, LeakRow, float, float]]:
+    """(label, the row, points lost as they are shown, in percent of the longest bar)."""
     longest = max([row.lost for row in rows] + [1e-9])
-    return tuple(
-        LeakLine(
-            label=_label(row.label),
-            errors=row.errors,
-            decisions=row.decisions,
-            lost=max(0.0, row.lost),
-            half=row.half,
-            share=round(100 * max(0.0, row.lost) / longest, 1),
-        )
-        for row in rows
-    )
+    lost = [max(0.0, row.lost) for row in rows]
+    return [
+        (_label(row.label), row, shown, round(100 * shown / longest, 1))
+        for row, shown in zip(rows, lost, strict=True)
+    ]
 
 
 def _label(label: str) -> str:
     kinds = {str(kind): KINDS[kind] for kind in DecisionKind}
-    return kinds.get(label, f"{label[:1].upper()}{label[1:]}")
+    return kinds.get(label, upper(label))

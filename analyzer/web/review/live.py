@@ -3,43 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from flask import render_template, url_for
 
-from analyzer.display.parts import GRADE_MARKS, ProgressBar
+from analyzer.display.parts import GRADE_MARKS, GradeMark, ProgressBar
 from analyzer.display.review.select import Selection
 from analyzer.display.review.words import PLURALS, lost_in_words
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import counted
-from analyzer.notation.phrases import listed, text_of
+from analyzer.notation.phrases import listed, text_of, upper
 from analyzer.review import Entry
 from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
-from analyzer.web.review.contexts import FoundRow, ReviewBody, Running
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.visitor import is_mine
 
 
-def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> ReviewBody:
-    """What the page of a review shows now; `stream` is what fetches news while it runs."""
+def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict[str, Any]:
+    """What the page of a review shows now (`review/_body.html`); read out where it is final.
+
+    `stream` is what fetches news while it runs.
+    """
     reviews = web_app().reviews
     now = reviews.job(job.id) or job  # it may have ended since it was asked for
     report = None if now.running else reviews.report(now.id)
+    body: dict[str, Any] = {
+        "final": True,
+        "running": None,
+        "report": None,
+        "stream": NO_STREAM,
+        "poll_url": None,
+    }
     if report is not None:
-        return ReviewBody(
-            final=True, report=reviewreport.fragment(now, report, asked), stream=NO_STREAM
-        )
+        return body | {"report": reviewreport.fragment(now, report, asked)}
     if not now.running:
         now = reviews.job(now.id) or now  # an old report sends it back into the queue
-    return ReviewBody(
-        final=not now.running or now.done == 0,
-        running=_running(now),
-        stream=stream if now.running else NO_STREAM,
-        poll_url=url_for("review.news", ident=now.id) if now.running else None,
-    )
+    body["running"] = _running(now)
+    if not now.running:
+        return body
+    news = url_for("review.news", ident=now.id)
+    return body | {"final": now.done == 0, "stream": stream, "poll_url": news}
 
 
 def events_of(job: Job) -> Stream:
@@ -52,21 +59,19 @@ def polling(job: Job) -> Stream:
     return Stream(poll_url=url_for("review.news", ident=job.id))
 
 
-def _running(job: Job) -> Running:
-    """A review that waits, runs, or ended without a report."""
+def _running(job: Job) -> dict[str, Any]:
+    """A review that waits, runs, or ended without a report (`review/_running.html`)."""
     entries = web_app().reviews.so_far(job.id)
     headline, detail = _said(job)
-    mine = is_mine(job)
-    return Running(
-        headline=headline,
-        detail=detail,
-        progress=_progress(job) if job.running else None,
-        counted=_counted(entries),
-        rows=tuple(_row(job, one) for one in entries if one.verdict.grade is not Grade.BEST),
-        stop_url=url_for("review.stop", ident=job.id) if job.running and mine else None,
-        again_url=url_for("review.again", ident=job.id) if not job.running and mine else None,
-        refresh_url=url_for("review.show", ident=job.id) if job.running else None,
-    )
+    return {
+        "ident": job.id,
+        "mine": is_mine(job),
+        "headline": headline,
+        "detail": detail,
+        "progress": _progress(job) if job.running else None,
+        "counted": _counted(entries),
+        "rows": [_row(job, one) for one in entries if one.verdict.grade is not Grade.BEST],
+    }
 
 
 def status_words(job: Job) -> str:
@@ -121,18 +126,15 @@ def _counted(entries: tuple[Entry, ...]) -> str | None:
     return f"So far {listed(said, 'and')}." if said else None
 
 
-def _row(job: Job, entry: Entry) -> FoundRow:
+def _row(job: Job, entry: Entry) -> tuple[GradeMark, str, str, str]:
+    """An error found so far: its class, place, the coach's words and what it lost."""
     turn = f"turn {entry.turn + 1}"
     said = explain(entry, Detail.SENTENCE).sentences
-    return FoundRow(
-        mark=GRADE_MARKS[entry.verdict.grade],
-        place=f"Hand {entry.hand + 1}, {turn}" if job.hands > 1 else turn.capitalize(),
-        text=text_of(said[0]),
-        lost=lost_in_words(entry.verdict),
-    )
+    where = f"Hand {entry.hand + 1}, {turn}" if job.hands > 1 else upper(turn)
+    return GRADE_MARKS[entry.verdict.grade], where, text_of(said[0]), lost_in_words(entry.verdict)
 
 
-def render(body: ReviewBody) -> str:
+def render(body: dict[str, Any]) -> str:
     """The body as HTML."""
     return render_template("review/_body.html", body=body)
 

@@ -20,12 +20,13 @@ from werkzeug.wrappers import Response
 
 from analyzer.api.records import read_match
 from analyzer.api.reviews import report_to_json
-from analyzer.display.parts import SelectOption
+from analyzer.display.parts import options
 from analyzer.display.review.file import report_html
 from analyzer.display.review.select import Selection
 from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.numbers import moment
+from analyzer.notation.phrases import upper
 from analyzer.notation.records import Match
 from analyzer.review import Report, ReviewSettings
 from analyzer.service.jobs import Job, QueueFullError
@@ -33,12 +34,11 @@ from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
 from analyzer.web.analyze import entry
 from analyzer.web.analyze.contexts import ErrorFragment
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
-from analyzer.web.review.contexts import MineRow, RecordExample, ReviewPage, ReviewsPage
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
@@ -110,14 +110,14 @@ def show(ident: str) -> Response:
         found = reviewreport.entries(job, report, asked)
         return make_response(render_template("review/_entries.html", entries=found))
     body = reviewlive.body_of(job, asked, stream=reviewlive.events_of(job))
-    page = ReviewPage(
-        title=f"{job.title} · review",
-        description="A gin rummy review: luck, skill, and what was better.",
+    return whole_page(
+        "review/page.html",
+        f"{job.title} · review",
+        "A gin rummy review: luck, skill, and what was better.",
         heading=job.title,
         body=body,
-        refresh=refresh_after(REFRESH_SECONDS) if body.poll_url else None,
+        refresh=refresh_after(REFRESH_SECONDS) if body["poll_url"] else None,
     )
-    return make_response(render_template("review/page.html", page=page))
 
 
 @review.get("/<ident>/news")
@@ -285,10 +285,7 @@ def _nothing() -> Match:
 
 
 def _full(text: str, error: QueueFullError) -> Response:
-    said = str(error)
-    wrong = ErrorFragment(
-        f"{said[:1].upper()}{said[1:]}.", hint="Stop one of them, or come back later."
-    )
+    wrong = ErrorFragment(f"{upper(str(error))}.", hint="Stop one of them, or come back later.")
     response = _start(text, wrong, TOO_MANY)
     response.headers["Retry-After"] = str(error.retry_after)
     return response
@@ -297,40 +294,20 @@ def _full(text: str, error: QueueFullError) -> Response:
 def _start(text: str, error: ErrorFragment | None = None, status: int = 200) -> Response:
     owner = known_visitor()
     jobs = () if owner is None else web_app().reviews.mine(owner)
-    page = ReviewsPage(
-        title=TITLE,
-        description=DESCRIPTION,
+    chosen = request.form.get("depth", "")
+    return whole_page(
+        "review/start.html",
+        TITLE,
+        DESCRIPTION,
+        status,
         text=text,
-        depths=_depths(request.form.get("depth", "")),
-        examples=tuple(
-            RecordExample(title, teaches, url_for("review.start", example=name, _anchor="record"))
-            for name, (title, teaches) in EXAMPLES.items()
+        depths=options(
+            ((key, label) for key, (label, _) in DEPTHS.items()),
+            chosen if chosen in DEPTHS else "standard",
         ),
+        examples=EXAMPLES,
         sample=example("own"),
-        submit_url=url_for("review.submit"),
-        record_url=url_for("recorder.start"),
-        leaks_url=_leaks(jobs),
+        leaks=any(job.status is Status.DONE for job in jobs),
         error=error,
-        mine=tuple(map(_row, jobs)),
-    )
-    return make_response(render_template("review/start.html", page=page), status)
-
-
-def _depths(chosen: str) -> tuple[SelectOption, ...]:
-    name = chosen if chosen in DEPTHS else "standard"
-    return tuple(SelectOption(key, label, key == name) for key, (label, _) in DEPTHS.items())
-
-
-def _leaks(jobs: tuple[Job, ...]) -> str | None:
-    return url_for("leaks.show") if any(job.status is Status.DONE for job in jobs) else None
-
-
-def _row(job: Job) -> MineRow:
-    return MineRow(
-        title=job.title,
-        href=url_for("review.show", ident=job.id),
-        when=moment(job.created),
-        status=reviewlive.status_words(job),
-        shared=job.shared,
-        forget_url=url_for("review.forget", ident=job.id),
+        mine=[(job, moment(job.created), reviewlive.status_words(job)) for job in jobs],
     )

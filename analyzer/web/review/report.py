@@ -7,11 +7,9 @@ from typing import Any
 
 from flask import url_for
 
-from analyzer.display.parts import Select
-from analyzer.display.parts import SelectOption as OptionChoice
-from analyzer.display.review.entries import entry_card, is_error, name_of
+from analyzer.display.parts import Select, options
+from analyzer.display.review.entries import Addresses, entry_card, is_error, name_of
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.parts import Addresses
 from analyzer.display.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import KINDS, player
@@ -23,25 +21,35 @@ from analyzer.review import DecisionKind, Report
 from analyzer.review.coach import themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
-from analyzer.web.review.contexts import EntriesFragment, Keep, ReportFragment, SideLink
+from analyzer.web.chrome import Link
 from analyzer.web.visitor import is_mine
 
+ANY = ("", "All")
 STOPPED = "This review was stopped: what follows covers the decisions judged by then."
 
 
-def fragment(job: Job, report: Report, asked: Selection) -> ReportFragment:
-    """The report of a job, with the entries that were asked for."""
+def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
+    """The report of a job, with the entries that were asked for (`review/_report.html`)."""
     seat = _side_of(report, asked)
     to = addresses(job)
-    return ReportFragment(
-        sides=_sides(job, report, seat),
-        summary=summary_of(report, seat, to),
-        timeline=timeline_of(report, seat, to),
-        entries=entries(job, report, asked),
-        keep=_keep(job, report, seat),
-        basis=basis(report),
-        note=STOPPED if report.stopped else None,
-    )
+    errors = any(one.seat == seat and is_error(one) for one in report.entries)
+    return {
+        "job": job,
+        "mine": is_mine(job),
+        "link": url_for("review.show", ident=job.id, _external=True),
+        "sides": [
+            Link(
+                player(report, one), url_for("review.show", ident=job.id, seat=one + 1), one == seat
+            )
+            for one in report.seats
+        ],
+        "summary": summary_of(report, seat, to),
+        "timeline": timeline_of(report, seat, to),
+        "entries": entries(job, report, asked),
+        "retry_url": url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
+        "basis": basis(report),
+        "note": STOPPED if report.stopped else None,
+    }
 
 
 def _side_of(report: Report, asked: Selection) -> int:
@@ -66,22 +74,21 @@ def addresses(job: Job) -> Addresses:
     return Addresses(entry, analyze, theme, belief.address)
 
 
-def entries(job: Job, report: Report, asked: Selection) -> EntriesFragment:
-    """The entries that were asked for, with the filters as they are set."""
+def entries(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
+    """The entries that were asked for, with the filters as set (`review/_entries.html`)."""
     anybody = asked.both or asked.at is not None or asked.theme
     seat = asked.seat if anybody else _side_of(report, asked)
     found = select(report, replace(asked, seat=seat))
     to = addresses(job)
     opened = () if found.selection.at is None else (found.selection.at,)
-    return EntriesFragment(
-        url=url_for("review.show", ident=job.id),
-        options=_options(report, found),
-        cards=tuple(entry_card(report, place, to, opened=opened) for place in found.places),
-        counted=f"{found.all} of {counted(len(report.entries), 'decision')}",
-        before=_page(job, found, -1),
-        after=_page(job, found, 1),
-        reset=url_for("review.show", ident=job.id, _anchor="entries"),
-    )
+    return {
+        "url": url_for("review.show", ident=job.id),
+        "options": _options(report, found),
+        "cards": [entry_card(report, place, to, opened=opened) for place in found.places],
+        "counted": f"{found.all} of {counted(len(report.entries), 'decision')}",
+        "before": _page(job, found, -1),
+        "after": _page(job, found, 1),
+    }
 
 
 def _page(job: Job, found: Found, by: int) -> str | None:
@@ -92,74 +99,27 @@ def _page(job: Job, found: Found, by: int) -> str | None:
     return url_for("review.show", ident=job.id, _anchor="entries", **asked)
 
 
-def _sides(job: Job, report: Report, seat: int) -> tuple[SideLink, ...]:
-    if len(report.seats) < 2:
-        return ()
-    return tuple(
-        SideLink(
-            player(report, one), url_for("review.show", ident=job.id, seat=one + 1), one == seat
-        )
-        for one in report.seats
-    )
-
-
-def _options(report: Report, found: Found) -> tuple[Select, ...]:
+def _options(report: Report, found: Found) -> list[Select]:
+    """The filters that make sense for the report, as they are set."""
     asked = found.selection
-    options = []
-    if len(report.seats) > 1:
-        seats = [(BOTH, "Both"), *((str(one + 1), player(report, one)) for one in report.seats)]
-        chosen = BOTH if asked.seat is None else str(asked.seat + 1)
-        options.append(_option("seat", "Player", seats, chosen))
-    if len(report.hands) > 1:
-        hands = [
-            ("", "All"),
-            *((str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))),
-        ]
-        options.append(
-            _option("hand", "Hand", hands, "" if asked.hand is None else str(asked.hand + 1))
-        )
-    kinds = [("", "All"), *((str(kind), KINDS[kind]) for kind in DecisionKind)]
-    grades = [
-        ("", "Errors"),
-        (ALL, "All"),
-        *((str(one), str(one).capitalize()) for one in Grade),
-    ]
-    grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
-    options += [
-        _option("kind", "Decision", kinds, asked.kind),
-        _option("grade", "Class", grades, grade),
-    ]
-    seen = {theme for entry in report.entries for theme in themes_of(entry)}
-    if seen:
-        themes = [("", "All"), *sorted((name_of(one), str(one)) for one in seen)]
-        options.append(_option("theme", "Theme", themes, asked.theme))
+    seats = [(BOTH, "Both"), *((str(one + 1), player(report, one)) for one in report.seats)]
+    hands = [(str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))]
+    kinds = [(str(kind), KINDS[kind]) for kind in DecisionKind]
     luck = [("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws")]
-    return (*options, _option("luck", "Luck", luck, asked.luck))
-
-
-def _option(name: str, label: str, values: list[tuple[str, str]], chosen: str) -> Select:
-    return Select(
-        name, label, tuple(OptionChoice(value, text, value == chosen) for value, text in values)
-    )
-
-
-def _keep(job: Job, report: Report, seat: int) -> Keep:
-    """What can be done with a review."""
-    mine = is_mine(job)
-
-    def url(name: str) -> str:
-        return url_for(f"review.{name}", ident=job.id)
-
-    errors = any(one.seat == seat and is_error(one) for one in report.entries)
-    return Keep(
-        share_url=url("share") if mine else None,
-        shared=job.shared,
-        link=url_for("review.show", ident=job.id, _external=True),
-        forget_url=url("forget") if mine else None,
-        again_url=url("again") if mine and report.stopped else None,
-        file_url=url("file"),
-        json_url=url("document"),
-        csv_url=url("rows"),
-        record_url=url("record"),
-        retry_url=url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
-    )
+    grades = [("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)]
+    themes = {(name_of(one), str(one)) for entry in report.entries for one in themes_of(entry)}
+    grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
+    filters = [
+        ("seat", "Player", seats, BOTH if asked.seat is None else str(asked.seat + 1)),
+        ("hand", "Hand", [ANY, *hands], "" if asked.hand is None else str(asked.hand + 1)),
+        ("kind", "Decision", [ANY, *kinds], asked.kind),
+        ("grade", "Class", grades, grade),
+        ("theme", "Theme", [ANY, *sorted(themes)], asked.theme),
+        ("luck", "Luck", luck, asked.luck),
+    ]
+    idle = {"seat": len(report.seats) < 2, "hand": len(hands) < 2, "theme": not themes}
+    return [
+        Select(name, label, options(choices, chosen))
+        for name, label, choices, chosen in filters
+        if not idle.get(name)
+    ]

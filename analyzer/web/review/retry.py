@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from analyzer.display.hands import groups
+from analyzer.display.parts import LaidDown
 from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
-from analyzer.display.review.parts import LaidDown
 from analyzer.display.review.words import place
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
@@ -22,9 +22,9 @@ from analyzer.notation.phrases import full_phrase, listed, upper
 from analyzer.practice.play import laid_down
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
+from analyzer.web.chrome import whole_page
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport
-from analyzer.web.review.contexts import Laying, RetriedError, RetryPage, Tried, TryButton
 
 retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 
@@ -114,79 +114,81 @@ def _went(most: int) -> str:
     return said if set(said) <= {RIGHT, WRONG} else ""
 
 
-def _asking(job: Job, report: Report, seat: int, errors: Sequence[int], went: str) -> RetryPage:
+def _bare(job: Job, seat: int) -> dict[str, Any]:
+    """What every page of the retry has (`review/retry.html`)."""
+    return {
+        "title": f"{job.title} · try again",
+        "description": DESCRIPTION,
+        "ident": job.id,
+        "seat": seat + 1,
+        "place": "",
+        "position": None,
+        "laying": None,
+        "tried": None,
+        "ended": (),
+        "again": False,
+    }
+
+
+def _asking(
+    job: Job, report: Report, seat: int, errors: Sequence[int], went: str
+) -> dict[str, Any]:
     """The position alone: nothing in it tells what was played, what was best, or what it cost."""
     entry = report.entries[errors[len(went)]]
-    hidden = [("seat", str(seat + 1)), *([("so", went)] if went else [])]
-    page = RetryPage(
-        title=f"{job.title} · try again",
-        description=DESCRIPTION,
-        back_url=url_for("review.show", ident=job.id, seat=seat + 1),
-        counted=f"Error {len(went) + 1} of {len(errors)}",
-        so_far=_so_far(went),
-        place=place(report, entry),
-        form_url=url_for("retry.show", ident=job.id),
-        hidden=tuple(hidden),
-    )
+    page = _bare(job, seat) | {
+        "counted": f"Error {len(went) + 1} of {len(errors)}",
+        "so_far": _so_far(went),
+        "place": place(report, entry),
+        "hidden": [("seat", str(seat + 1)), *([("so", went)] if went else [])],
+    }
     if isinstance(entry, LayOff):
-        return replace(page, laying=_laying(entry))
-    buttons = tuple(
-        TryButton(str(action), full_phrase(entry.view, action)) for action in entry.options
-    )
-    return replace(page, position=position_of(entry.view), buttons=buttons)
+        knock = LaidDown(f"They knock with {entry.knock.points}", knock_of(entry))
+        hand = groups(entry.cards, entry.rules)
+        return page | {"laying": {"knock": knock, "hand": hand, "ticked": (), "error": None}}
+    buttons = [(str(action), full_phrase(entry.view, action)) for action in entry.options]
+    return page | {"position": position_of(entry.view), "buttons": buttons}
 
 
-def _laying(entry: LayOff) -> Laying:
-    knock = LaidDown(f"They knock with {entry.knock.points}", knock_of(entry))
-    return Laying(knock, groups(entry.cards, entry.rules), LAY_OFF)
-
-
-def _asked_again(page: RetryPage, error: InputError) -> RetryPage:
+def _asked_again(page: dict[str, Any], error: InputError) -> dict[str, Any]:
     """The same question with the cards as they were ticked, and why they cannot be."""
-    assert page.laying is not None
-    said, ticked = f"{upper(error.message)}.", tuple(request.args.getlist("off"))
-    return replace(page, laying=replace(page.laying, ticked=ticked, error=said))
+    said, ticked = f"{upper(error.message)}.", request.args.getlist("off")
+    return page | {"laying": page["laying"] | {"ticked": ticked, "error": said}}
 
 
 def _answered(
-    job: Job, report: Report, page: RetryPage, at: int, went: str, answer: _Answer
-) -> RetryPage:
+    job: Job, report: Report, page: dict[str, Any], at: int, went: str, answer: _Answer
+) -> dict[str, Any]:
     seat = report.entries[at].seat
     after = went + (RIGHT if answer.right else WRONG)
-    to = reviewreport.addresses(job)
-    card = replace(entry_card(report, at, to, opened=(at,)), before=None, after=None)
+    card = entry_card(report, at, reviewreport.addresses(job), opened=(at,))
     more = len(after) < len(errors_of(report, seat))
-    return replace(
-        page,
-        so_far=_so_far(after),
-        buttons=(),
-        position=None,
-        laying=None,
-        tried=Tried(answer.right, answer.words, card),
-        next_url=url_for("retry.show", ident=job.id, seat=seat + 1, so=after),
-        next_label="Next error" if more else "How it went",
-    )
+    return page | {
+        "so_far": _so_far(after),
+        "position": None,
+        "laying": None,
+        "tried": answer,
+        "entry": replace(card, before=None, after=None),
+        "so": after,
+        "next_label": "Next error" if more else "How it went",
+    }
 
 
-def _ended(job: Job, report: Report, seat: int, errors: Sequence[int], went: str) -> RetryPage:
-    to = reviewreport.addresses(job)
-    return RetryPage(
-        title=f"{job.title} · try again",
-        description=DESCRIPTION,
-        back_url=url_for("review.show", ident=job.id, seat=seat + 1),
-        counted="All errors tried" if errors else "Nothing to try again",
-        so_far=f"{went.count(RIGHT)} of {counted(len(errors), 'error')} found." if errors else "",
-        ended=tuple(
-            RetriedError(place(report, report.entries[at]), to.entry(at), how == RIGHT)
+def _ended(job: Job, report: Report, seat: int, errors: Sequence[int], went: str) -> dict[str, Any]:
+    to, right = reviewreport.addresses(job), went.count(RIGHT)
+    return _bare(job, seat) | {
+        "counted": "All errors tried" if errors else "Nothing to try again",
+        "so_far": f"{right} of {counted(len(errors), 'error')} found." if errors else "",
+        "ended": [
+            (place(report, report.entries[at]), to.entry(at), how == RIGHT)
             for at, how in zip(errors, went, strict=True)
-        ),
-        again_url=url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
-    )
+        ],
+        "again": bool(errors),
+    }
 
 
 def _so_far(went: str) -> str:
     return f"{went.count(RIGHT)} right of {len(went)}" if went else ""
 
 
-def _page(page: RetryPage) -> Response:
-    return make_response(render_template("review/retry.html", page=page))
+def _page(page: dict[str, Any]) -> Response:
+    return whole_page("review/retry.html", **page)

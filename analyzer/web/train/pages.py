@@ -11,8 +11,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.display.hands import groups, pictures, spread
-from analyzer.display.parts import CardGroup, Fact, options
-from analyzer.display.review.parts import LaidDown
+from analyzer.display.parts import CardGroup, Fact, LaidDown, options
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements

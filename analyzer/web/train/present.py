@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from analyzer.display.hands import defended, groups, held, spread
-from analyzer.display.parts import Fact
-from analyzer.display.review.parts import LaidDown
+from analyzer.display.parts import Fact, LaidDown
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
 from analyzer.game.position import Position

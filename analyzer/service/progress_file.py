@@ -43,23 +43,25 @@ class _ProgressFile(msgspec.Struct, frozen=True):
 
 
 def written(tries: tuple[SavedTry, ...]) -> bytes:
-    """Finished tries as a file; `read` gives them back."""
-    told = tuple(
-        _Try(
-            puzzle=one.puzzle,
-            answers=tuple(answer.answer for answer in one.answers),
-            finished=one.finished,
-            day=one.day,
-            hinted=one.hinted,
-            again=one.again,
-            again_credit=one.again_credit,
-            again_at=one.again_at,
-            memory=one.memory,
+    """Finished tries as a file, a line for each; `read` gives them back."""
+    lines = [
+        msgspec.json.encode(
+            _Try(
+                puzzle=each.puzzle,
+                answers=tuple(answer.answer for answer in each.answers),
+                finished=each.finished,
+                day=each.day,
+                hinted=each.hinted,
+                again=each.again,
+                again_credit=each.again_credit,
+                again_at=each.again_at,
+                memory=each.memory,
+            )
         )
-        for one in tries
-        if one.finished is not None
-    )
-    return msgspec.json.format(msgspec.json.encode(_ProgressFile(FORM, told)), indent=1)
+        for each in tries
+        if each.finished is not None
+    ]
+    return b'{"form": "%b", "tries": [\n%b\n]}\n' % (FORM.encode(), b",\n".join(lines))
 
 
 def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:

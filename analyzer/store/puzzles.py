@@ -241,33 +241,38 @@ class Puzzles(Part):
         A puzzle that the owner has begun here stays as it is. Neither the puzzles' ratings nor
         the answers of others are touched; the owner's own rating moves as `rate` says.
         """
-        new = 0
         with self._writing() as session:
-            for one in tries:
-                if session.get(PuzzleTryRow, (owner, one.puzzle)) is None:
-                    self._take_in(session, owner, one, rate)
+            begun = select(PuzzleTryRow.puzzle).where(PuzzleTryRow.owner == owner)
+            known = set(session.scalars(begun))
+            number, mine, new = _count(session, owner), _player(session, owner), 0
+            for each in tries:
+                if each.puzzle not in known:
+                    known.add(each.puzzle)
+                    mine = mine if each.hinted else rate(mine, each)
                     new += 1
+                    self._take_in(session, owner, number + new, each, mine)
         return new
 
-    def _take_in(self, session: Session, owner: str, one: SavedTry, rate: RateSaved) -> None:
+    def _take_in(
+        self, session: Session, owner: str, number: int, taken: SavedTry, mine: Rating | None
+    ) -> None:
         row = PuzzleTryRow(
-            owner=owner, puzzle=one.puzzle, began=self._past(one.began), hinted=one.hinted,
-            number=_count(session, owner) + 1, finished=self._past(one.finished), day=one.day,
-            credit=one.credit, rated=False, again=one.again, again_credit=one.again_credit,
-            again_at=None if one.again_at is None else self._past(one.again_at),
+            owner=owner, puzzle=taken.puzzle, began=self._past(taken.began), hinted=taken.hinted,
+            number=number, finished=self._past(taken.finished), day=taken.day,
+            credit=taken.credit, rated=False, again=taken.again, again_credit=taken.again_credit,
+            again_at=None if taken.again_at is None else self._past(taken.again_at),
         )  # fmt: skip
-        _remember(row, one.memory)
-        if not one.hinted:
-            _set_rating(row, rate(_player(session, owner), one))
+        _remember(row, taken.memory)
+        if mine is not None and not taken.hinted:
+            _set_rating(row, mine)
         session.add(row)
-        for step, answer in enumerate(one.answers):
-            session.add(
-                PuzzleAnswerRow(
-                    owner=owner, puzzle=one.puzzle, step=step, answer=answer.answer,
-                    credit=answer.credit, created=row.began, imported=True,
-                )
-            )  # fmt: skip
-        session.flush()
+        session.add_all(
+            PuzzleAnswerRow(
+                owner=owner, puzzle=taken.puzzle, step=step, answer=answer.answer,
+                credit=answer.credit, created=row.began, imported=True,
+            )
+            for step, answer in enumerate(taken.answers)
+        )  # fmt: skip
 
     def _past(self, moment: datetime | None) -> datetime:
         """A moment told by a file: now at the latest, and now where it tells none."""

@@ -51,6 +51,7 @@ WORDS = {
         "Something went wrong on our side.",
         "The error is in the server's log. Your text is still in the box.",
     ),
+    501: ("That way of sending is not supported.", "Send the request without that encoding."),
     503: ("The table is full.", "No more searches can run now. One will end in a moment."),
 }
 """Headline and explanation by status."""
@@ -106,6 +107,12 @@ def _full(error: QueueFullError) -> Response:
     response = _answer(TOO_MANY, said, retry_seconds=error.retry_after)
     response.headers["Retry-After"] = str(error.retry_after)
     return response
+
+
+def refusal(app: Flask, status: int, path: str) -> Response:
+    """The answer to a request for a path that never reached `app`, with all headers."""
+    with app.test_request_context("/api/" if path.startswith("/api/") else "/"):
+        return app.process_response(_answer(status))
 
 
 def _answer(

@@ -1,8 +1,12 @@
-"""How often one address may ask: a wide limit for pages, a narrow one for work."""
+"""How often one address may ask, and how much it may send at once.
+
+A wide rate for pages, a narrow one for work; a short body for most, a long one for files.
+"""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any, Final, cast
 
 from flask import Flask, request
 from flask_limiter import Limiter
@@ -12,6 +16,11 @@ from analyzer.service.settings import ServerSettings
 
 UNLIMITED = frozenset({"static", "health.healthz", "health.readyz"})
 """Endpoints that cost nothing and are asked often."""
+
+MEGABYTE: Final = 1024 * 1024
+
+FILES: Final[Mapping[str, int]] = {"/puzzles/mine/progress": 4 * MEGABYTE}
+"""Paths to which a file is sent, and how many bytes it may have."""
 
 WORK = (
     "analyze.show",
@@ -37,7 +46,8 @@ WORK = (
 
 
 def limit(app: Flask, settings: ServerSettings) -> None:
-    """Put the settings' rate limits on the endpoints of `app`, once all are registered."""
+    """Put the settings' limits on the endpoints of `app`, once all are registered."""
+    app.before_request(_take_files)
     limiter = Limiter(
         get_remote_address,
         app=app,
@@ -51,3 +61,19 @@ def limit(app: Flask, settings: ServerSettings) -> None:
         for endpoint in WORK:
             view: Any = app.view_functions[endpoint]
             app.view_functions[endpoint] = cast(Any, limiter.limit(settings.work_limit)(view))
+
+
+def longest_body(path: str, usual: int) -> int:
+    """How many bytes may be sent to a path.
+
+    >>> longest_body("/analyze", 1000), longest_body("/puzzles/mine/progress", 1000)
+    (1000, 4194304)
+    """
+    return FILES.get(path, usual)
+
+
+def _take_files() -> None:
+    if request.path in FILES:
+        request.max_content_length = FILES[request.path]
+        # The parser of forms holds more than one of its own pieces, of 64 KiB, in memory.
+        request.max_form_memory_size = MEGABYTE

@@ -16,6 +16,7 @@ from waitress.adjustments import Adjustments
 
 from analyzer.web.connections import Bounds, Dispatcher, Listener
 from analyzer.web.state import WebApp, web_app
+from analyzer.web.wire import refuse_politely
 
 
 class Server:
@@ -57,7 +58,8 @@ class Server:
                 app, self._map, dispatcher=self._dispatcher, adj=adjustments, sockinfo=sockinfo
             ).bounds = bounds
         self._thread: threading.Thread | None = None
-        listener = self._listener
+        listener = self._listeners[0]
+        refuse_politely(app, self._listeners)
         self.address = (str(listener.effective_host), int(listener.effective_port))
         """Host and port that the server is bound to."""
 
@@ -93,7 +95,9 @@ class Server:
             wasyncore.close_all(self._map, ignore_all=True)
             return
         # sockets are closed on the thread that polls them
-        self._listener.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        self._listeners[0].trigger.pull_trigger(
+            lambda: wasyncore.close_all(self._map, ignore_all=True)
+        )
         self._thread.join(timeout=5)
         self._thread = None
 
@@ -105,9 +109,9 @@ class Server:
             self._dispatcher.shutdown()
 
     @property
-    def _listener(self) -> Any:
-        """One listening socket: waitress makes several for a name with several addresses."""
-        return next(one for one in self._map.values() if hasattr(one, "effective_host"))
+    def _listeners(self) -> list[Any]:
+        """The listening sockets: waitress makes several for a name with several addresses."""
+        return [each for each in self._map.values() if hasattr(each, "effective_host")]
 
     def __enter__(self) -> Server:
         return self.start()

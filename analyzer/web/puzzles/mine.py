@@ -34,8 +34,6 @@ from analyzer.web.visitor import visitor_id
 
 puzzlemine = Blueprint("puzzlemine", __name__, url_prefix="/puzzles/mine")
 
-LARGEST: Final = 4 * 1024 * 1024
-"""Bytes of a file that is taken in: thousands of tries."""
 SHOWN: Final = 200
 """Rated tries in the table of the history."""
 LEAST_STEP: Final = 50
@@ -73,7 +71,6 @@ def progress() -> Response:
 @puzzlemine.post("/progress")
 def take_in() -> Response:
     """Take in an uploaded ``file`` of tries; what was tried here stays as it is."""
-    request.max_content_length = LARGEST
     book = web_app().puzzles
     try:
         upload = request.files.get("file")

@@ -1,0 +1,63 @@
+"""What is refused before the application sees it, in the application's words.
+
+waitress parses requests. What it cannot take it would answer in plain text, without the headers
+that every response carries, and it has one limit for all bodies. Here that limit depends on the
+path, a request with two lengths is refused (RFC 9112, 6.3: it may be smuggled), and every refusal
+is a page, or JSON under /api.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Any
+
+from flask import Flask
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.task import ErrorTask
+
+from analyzer.web.errors import refusal
+from analyzer.web.limits import longest_body
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """A request as it comes in."""
+
+    path = "/"
+    """Until the first line is read."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """The first line and the headers; raises ParsingError."""
+        super().parse_header(header_plus)
+        chunked = self.chunked or "TRANSFER_ENCODING" in self.headers
+        if chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("both Content-Length and Transfer-Encoding are given")
+        self.adj: Any = copy(self.adj)
+        usual = self.adj.max_request_body_size
+        self.adj.max_request_body_size = max(usual, 2 * longest_body(self.path, 0))
+
+
+class _Refusal(ErrorTask):  # type: ignore[misc]
+    """The answer to a request that could not be taken."""
+
+    app: Flask
+
+    def execute(self) -> None:
+        """Send it and close the connection."""
+        response = refusal(self.app, self.request.error.code, self.request.path)
+        body = response.get_data()
+        self.status = response.status
+        self.response_headers.extend(
+            (name, value) for name, value in response.headers if name != "Content-Length"
+        )
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+def refuse_politely(app: Flask, listeners: Iterable[Any]) -> None:
+    """Make the connections of waitress' listening sockets answer as this module says."""
+    answers = {"parser_class": _Parser, "error_task_class": type("_Of", (_Refusal,), {"app": app})}
+    for listener in listeners:
+        listener.channel_class = type("_Channel", (HTTPChannel,), answers)

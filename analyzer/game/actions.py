@@ -169,19 +169,6 @@ def can_knock(hand: CardSet, rules: Rules, limit: int, forbidden: Card | None = 
     return next(_endings(hand, rules, limit, forbidden), None) is not None
 
 
-def offer_actions(question: Question, *, must_draw: bool = False) -> tuple[Action, ...]:
-    """What can be done at an offer; `must_draw` after both have passed the first upcard.
-
-    At the wall taking is legal only where a knock follows: see `last_actions`.
-
-    >>> [str(action) for action in offer_actions(Question.UPCARD)]
-    ['take', 'pass']
-    """
-    if question is Question.UPCARD:
-        return TAKE, PASS
-    return (DRAW,) if must_draw else (TAKE, DRAW)
-
-
 def last_actions(hand: CardSet, top: Card, rules: Rules, limit: int) -> tuple[Action, ...]:
     """What can be done with the last discard at the tournament wall: pass, or take it to knock."""
     forbidden = None if rules.may_return_upcard else top
@@ -241,4 +228,6 @@ class Ruled:
             return turn_actions(hand, self.rules, self.limit, self.forbidden, must_knock=must_knock)
         if self.question is Question.LAST:
             return last_actions(hand, self.pile[-1], self.rules, self.limit)
-        return offer_actions(self.question, must_draw=self.must_draw)
+        if self.question is Question.UPCARD:
+            return TAKE, PASS
+        return (DRAW,) if self.must_draw else (TAKE, DRAW)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 from analyzer.errors import InputError
@@ -34,6 +34,11 @@ class Arrangement:
     """The cards in no meld."""
     points: int
     """What the deadwood counts."""
+
+    @property
+    def cards(self) -> CardSet:
+        """All cards of the hand."""
+        return CardSet.from_cards(chain(self.deadwood, *self.melds))
 
     def __str__(self) -> str:
         groups = [cards_in_order(meld) for meld in self.melds]
@@ -135,13 +140,13 @@ def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tu
     >>> len(melds_through(Card.of("7h"), DECK, PRESETS["standard"]))
     6
     """
-    others = [other for other in among if other != card and _near(other, card)]
+    others = [
+        other
+        for other in among
+        if other != card and (other.rank == card.rank or other.suit == card.suit)
+    ]
     found = (CardSet.from_cards((card, *rest)) for rest in combinations(others, size - 1))
     return _in_order(meld for meld in found if is_meld(meld, rules))
-
-
-def _near(one: Card, other: Card) -> bool:
-    return one.rank == other.rank or one.suit == other.suit
 
 
 def _in_order(melds: Iterator[CardSet]) -> tuple[CardSet, ...]:
@@ -196,10 +201,7 @@ def open_places(arrangement: Arrangement, rules: Rules) -> CardSet:
     if not arrangement.deadwood:
         return NO_CARDS
     fits = _fits(DECK, arrangement.melds, rules)
-    held = arrangement.deadwood
-    for meld in arrangement.melds:
-        held |= meld
-    return CardSet.from_cards(card for card, _ in fits) - held
+    return CardSet.from_cards(card for card, _ in fits) - arrangement.cards
 
 
 def _open(hand: int, runs: int, missing: int, wrap: int) -> int:
@@ -256,23 +258,16 @@ def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knoc
     Ordered by points, then as `arrangements` are. The many that cannot be better than another
     are left out by `useful_knocks`.
     """
-    return tuple(_knocks(cards, rules, limit))
-
-
-def _discards(cards: CardSet) -> tuple[Card | None, ...]:
-    if len(cards) == 10:
-        return (None,)
-    _want(cards, 11)
-    return tuple(cards)
-
-
-def _knocks(cards: CardSet, rules: Rules, limit: int | None) -> list[Knock]:
     most = rules.knock_limit if limit is None else limit
-    found = []
-    for discard in _discards(cards):
-        kept = cards if discard is None else cards.remove(discard)
-        found += [Knock(discard, spread) for spread in arrangements(kept, rules, most)]
-    return sorted(found, key=lambda knock: knock.arrangement.points)
+    if len(cards) == 10:
+        return tuple(Knock(None, spread) for spread in arrangements(cards, rules, most))
+    _want(cards, 11)
+    found = (
+        Knock(discard, spread)
+        for discard in cards
+        for spread in arrangements(cards.remove(discard), rules, most)
+    )
+    return tuple(sorted(found, key=lambda knock: knock.arrangement.points))
 
 
 def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
@@ -288,7 +283,7 @@ def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tup
     ['3c 3h 3s / 4c 5c 6c | Ac 2h As 2s', '3c 4c 5c 6c / As 2s 3s | Ac 2h 3h']
     """
     kept: list[tuple[Knock, int, int]] = []
-    for knock in _knocks(cards, rules, limit):
+    for knock in knocks(cards, rules, limit):
         runs, missing = spread_shape(knock.arrangement)
         places = (_open(cards.mask, runs, 0, int(rules.ace_both_ways)), missing & ~cards.mask)
         if not any(_as_good(other, (knock, *places), rules) for other in kept):
@@ -354,10 +349,7 @@ def lay_off(knocker: Arrangement, defender: CardSet, rules: Rules) -> Defence:
     >>> [str(card) for card, _ in best.laid_off], str(best.deadwood)
     (['7h', '6h'], 'Ac')
     """
-    laid = NO_CARDS
-    for meld in knocker.melds:
-        laid |= meld
-    if both := (laid | knocker.deadwood) & defender:
+    if both := knocker.cards & defender:
         raise InputError(f"{both} is in both hands", hint="every card exists once")
     target = defence_points(knocker, defender, rules)
     onto = knocker.melds if knocker.deadwood else ()

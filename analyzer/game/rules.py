@@ -15,8 +15,11 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
+
+import msgspec
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Rank, Suit
@@ -174,64 +177,14 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-_STANDARD: Final = Rules(summary="Gin 25, undercut 25, big gin 31: the encyclopedia's rules.")
+def _presets() -> dict[str, Rules]:
+    """The presets as the file beside this one has them: what differs from the first."""
+    text = Path(__file__).with_name("presets.json").read_bytes()
+    presets = msgspec.json.decode(text, type=dict[str, Rules])
+    return {name: replace(rules, name=name) for name, rules in presets.items()}
 
 
-def _preset(name: str, summary: str, **changes: Any) -> Rules:
-    return replace(_STANDARD, name=name, summary=summary, **changes)
-
-
-_PRESETS = (
-    _STANDARD,
-    _preset(
-        "classic", "Gin 20, undercut 10, no big gin: the long-printed American rules.",
-        gin_bonus=20, undercut_bonus=10, big_gin_bonus=None, box_bonus=20, shutout=Shutout.BONUS,
-    ),
-    _preset("modern-50", "As standard, with 50 for big gin.", big_gin_bonus=50),
-    _preset(
-        "strict-nine", "Knock with less than ten, gin 30, undercut 10; no boxes.",
-        knock_limit=9, gin_bonus=30, undercut_bonus=10, big_gin_bonus=50,
-        box_bonus=0, game_bonus=0, shutout=Shutout.NONE,
-    ),
-    _preset(
-        "hoyle-20", "Gin 25, undercut 20; a shutout doubles the difference.",
-        undercut_bonus=20, big_gin_bonus=None, box_bonus=20, shutout=Shutout.DIFFERENCE,
-    ),
-    _preset(
-        "palace", "Gin 25, undercut 20; boxes of 10 credited at once.",
-        undercut_bonus=20, big_gin_bonus=None, box_bonus=10, box_when=BoxWhen.ONCE,
-        game_bonus=0, shutout=Shutout.NONE,
-    ),
-    _preset(
-        "eaai", "The research challenge of 2021: hand points only, games to 100.",
-        big_gin_bonus=None, box_bonus=0, game_bonus=0, shutout=Shutout.NONE,
-        next_dealer=NextDealer.SCORED,
-    ),
-    _preset(
-        "openspiel", "Single hands as a well-known research library plays them.",
-        tie=Tie.NOTHING, big_gin_bonus=None, may_return_upcard=True, wall=Wall.LAST_DISCARD,
-        target=None, box_bonus=0, game_bonus=0, shutout=Shutout.NONE,
-    ),
-    _preset(
-        "straight", "Straight gin: nobody may knock with deadwood.", knock_limit=0, undercut_bonus=0
-    ),
-    _preset(
-        "oklahoma", "The first upcard sets the knock limit; ace means gin; a spade doubles.",
-        knock_by_upcard=True, spade_doubles=True, target=150,
-    ),
-    _preset(
-        "tournament", "The first upcard sets the limit; the last discard may be taken to knock.",
-        knock_by_upcard=True, big_gin_bonus=None, wall=Wall.LAST_DISCARD,
-        game_bonus=0, target=250, shutout=Shutout.NONE, best_of=5,
-    ),
-    _preset(
-        "tedesco", "Aces high or low, runs round the corner, a loose ace costs 15.",
-        knock_by_upcard=True, ace_both_ways=True, ace_points=15, target=200,
-    ),
-    _preset("hollywood", "As standard, scored in three columns at once.", columns=3),
-)  # fmt: skip
-
-PRESETS = MappingProxyType({rules.name: rules for rules in _PRESETS})
+PRESETS = MappingProxyType(_presets())
 """The named rules; the first is the default."""
 
 ALIASES = MappingProxyType(

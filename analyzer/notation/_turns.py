@@ -8,7 +8,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.view import Event, Side, Turn
 from analyzer.notation._referee import SaidTurn
-from analyzer.notation._source import Mark, Source
+from analyzer.notation._source import Mark, Source, clash
 from analyzer.notation.cards import read_part
 
 TURN = re.compile(
@@ -96,12 +96,7 @@ def _card(source: Source, start: int, end: int, mark: Mark) -> Card | None:
 
 
 def _error(message: str, mark: Mark, hint: str | None = None) -> InputError:
-    return InputError(
-        message,
-        where=f"line {mark.line}",
-        hint=hint or "write a turn as `opp: draws, discards Kh`",
-        span=mark.span,
-    )
+    return clash(message, mark, hint=hint or "write a turn as `opp: draws, discards Kh`")
 
 
 def describe(event: Event) -> str:

@@ -6,6 +6,7 @@ A sentence with cards in it can be a text in pieces, so that each door draws the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -207,11 +208,8 @@ _PAST: Final = {
 
 def knock_points(view: View, action: Action) -> int:
     """Deadwood that a knock leaves."""
-    melded = CardSet()
-    for meld in action.melds:
-        melded |= meld
-    discarded = CardSet() if action.card is None else CardSet.from_cards([action.card])
-    return sum(view.rules.value(card) for card in view.hand - melded - discarded)
+    gone = {action.card, *chain(*action.melds)}
+    return sum(view.rules.value(card) for card in view.hand if card not in gone)
 
 
 def behind(loss: float) -> str:

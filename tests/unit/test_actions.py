@@ -8,13 +8,14 @@ from analyzer.game.actions import (
     Action,
     Kind,
     Question,
+    Turn,
     can_knock,
     last_actions,
-    offer_actions,
     turn_actions,
 )
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.table import Played, Table
 
 STANDARD = PRESETS["standard"]
 GIN_HAND = "7h 8h 9h 4c 4d 4s Jc Qc Kc 2d Kh"  # discarding Kh leaves 2
@@ -105,9 +106,13 @@ def test_the_last_discard_cannot_be_the_card_one_knocks_with() -> None:
 
 
 def test_offers() -> None:
-    assert names(offer_actions(Question.UPCARD)) == ["take", "pass"]
-    assert names(offer_actions(Question.DRAW)) == ["take", "draw"]
-    assert names(offer_actions(Question.DRAW, must_draw=True)) == ["draw"]
+    hand, upcard = CardSet.of(GIN_HAND), Card.of("9h")
+    offered = Table.opening(STANDARD, upcard)
+    refused = offered.after_pass().after_pass()
+    later = offered.after(Played(0, Turn.TAKE, upcard, Card.of("Kh")))
+    assert names(offered.choices(hand)) == ["take", "pass"]
+    assert (later.question, names(later.choices(hand))) == (Question.DRAW, ["take", "draw"])
+    assert (refused.question, names(refused.choices(hand))) == (Question.DRAW, ["draw"])
 
 
 def test_can_knock() -> None:

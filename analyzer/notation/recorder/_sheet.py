@@ -18,11 +18,12 @@ from analyzer.notation._source import Mark, clash
 from analyzer.notation.facts import SaidCards, value
 from analyzer.notation.recorder._text import TagText, span_of, tags_of
 from analyzer.notation.records import Record
-from analyzer.notation.records._check import checked
+from analyzer.notation.records._check import checked, dealt_once
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import carry_on
 from analyzer.notation.records.read import read_drafts, without_comments
 from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.types import Showdown
 
 
 class Awaited(StrEnum):
@@ -89,6 +90,11 @@ class Sheet:
         return (None, None) if self.draft.players is None else self.draft.players.value
 
     @property
+    def showdown(self) -> Showdown | None:
+        """What has been laid down, as far as it is known."""
+        return None if self.record is None else self.record.showdown
+
+    @property
     def laid(self) -> CardSet:
         """The cards of the player in question that have been entered so far."""
         if self.ask is Awaited.HAND and self.player is not None:
@@ -99,18 +105,12 @@ class Sheet:
     @property
     def wanted(self) -> int:
         """How many cards these have to be."""
-        big = self.record is not None and self.record.showdown is not None
-        big = big and self.ask is Awaited.SPREAD and self.draft.turns[-1].big
-        return HAND + 1 if big or self._dealt_eleven else HAND
-
-    @property
-    def _dealt_eleven(self) -> bool:
-        eleven = self.rules.first_upcard is FirstUpcard.ELEVEN
-        return self.ask is Awaited.HAND and eleven and self.player != self._dealer
-
-    @property
-    def _dealer(self) -> int | None:
-        return None if self.draft.dealer is None else self.draft.dealer.value
+        eleven = False
+        if self.ask is Awaited.SPREAD:
+            eleven = self.showdown is not None and self.draft.turns[-1].big
+        elif self.ask is Awaited.HAND and self.rules.first_upcard is FirstUpcard.ELEVEN:
+            eleven = self.draft.dealer is None or self.player != self.draft.dealer.value
+        return HAND + eleven
 
     @property
     def discarded_unseen(self) -> bool:
@@ -183,7 +183,7 @@ def _dealing(sheet: Sheet) -> Sheet | None:
     draft = sheet.draft
     if draft.turns or draft.spreads:
         return None
-    _check_once(draft)
+    dealt_once(draft, draft.upcard)
     if draft.dealer is None:
         return sheet
     for player in (0, 1):
@@ -207,19 +207,6 @@ def _is_entered(sheet: Sheet) -> bool:
     if tag is not None:
         return not tag.value
     return player == 0 and hands[1] is None and sheet.draft.upcard is None
-
-
-def _check_once(draft: RecordDraft) -> None:
-    """See that no card is dealt twice."""
-    marks: dict[Card, Mark] = {}
-    said = [(hand.cards, hand.at) for hand in draft.hands if hand is not None]
-    dealt = [(card, at(card)) for cards, at in said for card in cards]
-    dealt += [(draft.upcard.value, draft.upcard.mark)] if draft.upcard is not None else []
-    for card, mark in dealt:
-        if card in marks:
-            hint = "every card exists once"
-            raise clash(f"{card} is dealt twice", marks[card], mark, hint=hint)
-        marks[card] = mark
 
 
 # ---------------------------------------------------------------- the play

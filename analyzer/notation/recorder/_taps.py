@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, arrangements, best_arrangements, lay_off
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.melds import Arrangement, Defence, arrangements, best_arrangements, lay_off
 from analyzer.notation.recorder._sheet import Awaited, Sheet, laid_cards, read_sheet
 from analyzer.notation.recorder._text import (
     inserted,
@@ -118,19 +119,17 @@ def _follow_up(text: str) -> str:
     They are the defaults; `lay` puts another in their place.
     """
     sheet = read_sheet(text)
-    record = sheet.record
-    if record is None or record.showdown is None or sheet.draft.result is not None:
+    showdown, lines = sheet.showdown, len(sheet.draft.spreads)
+    if showdown is None or sheet.draft.result is not None:
         return text
-    showdown, lines = record.showdown, len(sheet.draft.spreads)
     if lines == 0 and showdown.spread is not None:
-        line = format_spread(showdown.spread, record.rules)
-        return _follow_up(with_line(text, f"{len(record.turns)}= {line}"))
+        line = format_spread(showdown.spread, sheet.rules)
+        return _follow_up(_with_spread(sheet, False, line))
     if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
         sure = step_of(sheet).laid
         return _arranged(sheet, sure) if len(sure) == sheet.wanted else text
     if lines == 1 and showdown.defence is not None:
-        line = format_defence(showdown.defence, record.rules)
-        return with_line(text, f"{len(record.turns)}= {line}")
+        return _with_spread(sheet, True, format_defence(showdown.defence, sheet.rules))
     return text
 
 
@@ -149,17 +148,17 @@ def _laid(sheet: Sheet, step: RecorderStep, what: str) -> str:
 
 def _arranged(sheet: Sheet, cards: CardSet) -> str:
     """The text with all cards of a hand laid down as well as can be."""
-    defence, rules = sheet.ask is Awaited.DEFENCE, sheet.rules
-    record = sheet.record
-    assert record is not None and record.showdown is not None
-    if not defence:
-        line = format_spread(best_arrangements(cards, rules)[0], rules)
-        return _follow_up(_checked(_with_spread(sheet, defence, line)))
-    spread = record.showdown.spread
-    assert spread is not None
-    return _checked(
-        _with_spread(sheet, defence, format_defence(lay_off(spread, cards, rules), rules))
-    )
+    if sheet.ask is not Awaited.DEFENCE:
+        line = format_spread(best_arrangements(cards, sheet.rules)[0], sheet.rules)
+        return _follow_up(_checked(_with_spread(sheet, False, line)))
+    return _checked(_answered(sheet, cards))
+
+
+def _answered(sheet: Sheet, cards: CardSet) -> str:
+    """The text with the defender's best answer with these cards."""
+    assert sheet.showdown is not None and sheet.showdown.spread is not None
+    best = lay_off(sheet.showdown.spread, cards, sheet.rules)
+    return _with_spread(sheet, True, format_defence(best, sheet.rules))
 
 
 def _checked(text: str) -> str:
@@ -177,9 +176,8 @@ def _with_spread(sheet: Sheet, defence: bool, cards: str) -> str:
         return f"{sheet.text[:start]}{number}= {cards}{sheet.text[end:]}"
     text = sheet.text
     if defence and not spreads:
-        record = sheet.record
-        assert record is not None and record.showdown is not None and record.showdown.spread
-        spread = format_spread(record.showdown.spread, record.rules)
+        assert sheet.showdown is not None and sheet.showdown.spread is not None
+        spread = format_spread(sheet.showdown.spread, sheet.rules)
         text = with_line(text, f"{number}= {spread}")
     return with_line(text, f"{number}= {cards}")
 
@@ -191,44 +189,38 @@ def _without_spread(sheet: Sheet, defence: bool) -> str:
 
 def spreads(sheet: Sheet) -> tuple[Arrangement, ...]:
     """The ways in which the knocker of a hand that is over could lay the cards down."""
-    record, table = sheet.record, sheet.table
-    showdown = None if record is None else record.showdown
+    table, showdown = sheet.table, sheet.showdown
     if table is None or showdown is None or showdown.spread is None:
         return ()
-    cards = showdown.spread.deadwood
-    for meld in showdown.spread.melds:
-        cards |= meld
     limit = 0 if showdown.big else table.limit
-    return arrangements(cards, table.rules, limit)
+    return arrangements(showdown.spread.cards, table.rules, limit)
 
 
 def defences(sheet: Sheet) -> tuple[str, ...]:
     """How the defender may have answered: at their best, and with nothing laid off."""
-    record = sheet.record
-    showdown = None if record is None else record.showdown
-    if record is None or showdown is None or showdown.spread is None or showdown.defence is None:
+    showdown, cards = sheet.showdown, _defender_cards(sheet)
+    if showdown is None or showdown.spread is None or not cards:
         return ()
-    cards = CardSet.from_cards(_defender_cards(sheet))
-    best = lay_off(showdown.spread, cards, record.rules)
-    alone = best_arrangements(cards, record.rules)
-    kept = [replace(best, laid_off=(), deadwood=best.deadwood | _off(best.laid_off))]
-    others = [replace(best, melds=one.melds, laid_off=(), deadwood=one.deadwood) for one in alone]
-    lines = [format_defence(one, record.rules) for one in (best, *kept, *others)]
+    best = lay_off(showdown.spread, cards, sheet.rules)
+    kept = replace(best, laid_off=(), deadwood=best.deadwood | _off(best))
+    others = [
+        replace(kept, melds=alone.melds, deadwood=alone.deadwood)
+        for alone in best_arrangements(cards, sheet.rules)
+    ]
+    lines = [format_defence(answer, sheet.rules) for answer in (best, kept, *others)]
     return tuple(dict.fromkeys(lines))
 
 
-def _off(moves: Iterable[tuple[Card, CardSet]]) -> CardSet:
-    return CardSet.from_cards(card for card, _ in moves)
+def _off(defence: Defence) -> CardSet:
+    return CardSet.from_cards(card for card, _ in defence.laid_off)
 
 
-def _defender_cards(sheet: Sheet) -> tuple[Card, ...]:
+def _defender_cards(sheet: Sheet) -> CardSet:
     """The cards with which the defender answered; none where they were not seen."""
-    record = sheet.record
-    defence = None if record is None or record.showdown is None else record.showdown.defence
+    defence = None if sheet.showdown is None else sheet.showdown.defence
     if defence is None:
-        return ()
-    melded = (card for meld in defence.melds for card in meld)
-    return (*melded, *defence.deadwood, *_off(defence.laid_off))
+        return NO_CARDS
+    return CardSet.from_cards(chain(defence.deadwood, _off(defence), *defence.melds))
 
 
 def lay(text: str, line: str, *, defence: bool) -> str:
@@ -238,18 +230,15 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     cannot be laid down.
     """
     sheet = read_sheet(text)
-    if sheet.record is None or sheet.record.showdown is None or sheet.ask is not Awaited.NOTHING:
+    if sheet.showdown is None or sheet.ask is not Awaited.NOTHING:
         raise InputError("no hand is laid down yet", hint="enter the knock first")
-    answer = CardSet.from_cards(_defender_cards(sheet))
+    answer = _defender_cards(sheet)
     text = without_tag(text, sheet.start, "Result")
     text = _with_spread(read_sheet(text), defence, line)
     if defence or not answer:
         return _whole(text)
     rest = read_sheet(_without_spread(read_sheet(text), defence=True))
-    showdown = None if rest.record is None else rest.record.showdown
-    assert showdown is not None and showdown.spread is not None
-    best = lay_off(showdown.spread, answer, rest.rules)
-    return _whole(_with_spread(rest, True, format_defence(best, rest.rules)))
+    return _whole(_answered(rest, answer))
 
 
 def _whole(text: str) -> str:

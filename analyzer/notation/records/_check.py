@@ -212,7 +212,7 @@ def dealt(draft: RecordDraft) -> tuple[Record, dict[Card, Mark]]:
         players=_players(draft),
         tags=tuple(draft.tags),
     )
-    return record, _marks(draft, upcard)
+    return record, dealt_once(draft, upcard)
 
 
 def _check_tags(draft: RecordDraft) -> None:
@@ -281,21 +281,16 @@ def _few(hand: SaidCards) -> str:
     return " ".join(map(str, hand.cards[:12])) or "none"
 
 
-def _marks(draft: RecordDraft, upcard: Said[Card] | None) -> dict[Card, Mark]:
+def dealt_once(draft: RecordDraft, upcard: Said[Card] | None) -> dict[Card, Mark]:
     """Where each card dealt was said; raises InputError for one that was dealt twice."""
     marks: dict[Card, Mark] = {}
-    for hand in draft.hands:
-        for card in hand.cards if hand is not None else ():
-            _once(card, hand.at(card) if hand is not None else draft.mark, marks)
-    if upcard is not None:
-        _once(upcard.value, upcard.mark, marks)
+    cards = [(card, hand.at(card)) for hand in draft.hands if hand for card in hand.cards]
+    cards += [(upcard.value, upcard.mark)] if upcard is not None else []
+    for card, mark in cards:
+        if card in marks:
+            raise clash(f"{card} is dealt twice", marks[card], mark, hint="every card exists once")
+        marks[card] = mark
     return marks
-
-
-def _once(card: Card, mark: Mark, marks: dict[Card, Mark]) -> None:
-    if card in marks:
-        raise clash(f"{card} is dealt twice", marks[card], mark, hint="every card exists once")
-    marks[card] = mark
 
 
 def _check_text(text: str | None, mark: Mark) -> None:

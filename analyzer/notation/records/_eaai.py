@@ -128,7 +128,7 @@ class _Log:
                 self.mark,
                 hint="leave one of the lines out",
             )
-        self.draft.hands[player] = self._cards(match.start("cards"), match.end("cards"))
+        self.draft.hands[player] = self._cards(match, "cards")
 
     def _begin(self) -> None:
         if self.won is not None:
@@ -136,13 +136,10 @@ class _Log:
                 "a second game begins here", self.won, self.mark,
                 hint="convert one game at a time",
             )  # fmt: skip
-        score = self.scores.get(0, 0), self.scores.get(1, 0)
-        known = not self.drafts or len(self.scores) == 2
-        self.drafts.append(
-            RecordDraft(self.mark, rules=Said(PRESETS["eaai"]), score=Said(score, self.mark))
-            if known
-            else RecordDraft(self.mark, rules=Said(PRESETS["eaai"]))
-        )
+        draft = RecordDraft(self.mark, rules=Said(PRESETS["eaai"]))
+        if not self.drafts or len(self.scores) == 2:
+            draft.score = Said((self.scores.get(0, 0), self.scores.get(1, 0)), self.mark)
+        self.drafts.append(draft)
         self.top, self.scores = None, {}
 
     def _starts(self, match: re.Match[str]) -> None:
@@ -154,15 +151,11 @@ class _Log:
 
     # ---- turns
 
-    def _declines(self, match: re.Match[str]) -> None:
-        self._add(match, Turn.PASS, None)
-
-    def _draws(self, match: re.Match[str]) -> None:
-        card = self._card(match)
-        self._add(match, Turn.TAKE if card == self.top else Turn.DRAW, card)
-
-    def _add(self, match: re.Match[str], turn: Turn, card: Card | None) -> None:
-        play = SaidTurn(turn, card, mark=self.mark, player=int(match["player"]))
+    def _turn(self, match: re.Match[str]) -> None:
+        card, passes = self._card(match), match["what"] == "declines"
+        turn = Turn.PASS if passes else Turn.TAKE if card == self.top else Turn.DRAW
+        player = int(match["player"])
+        play = SaidTurn(turn, None if passes else card, mark=self.mark, player=player)
         self.draft.turns.append(play)
 
     def _discards(self, match: re.Match[str]) -> None:
@@ -178,45 +171,41 @@ class _Log:
 
     # ---- the end
 
-    def _knocks(self, match: re.Match[str]) -> None:
-        self._lay_down(match, match.start("left"), match.end("left"))
+    def _melds(self, match: re.Match[str]) -> None:
+        """The knocker's melds and deadwood, or those of the defender, who lays off first."""
+        groups = tuple(
+            SaidCards.read(self.source, *group.span(1), self.mark)
+            for group in _GROUP.finditer(self.source.text, *match.span("melds"))
+            if group[1].strip()
+        )
+        left = SaidCards(mark=self.mark) if match["left"] is None else self._cards(match, "left")
+        if match["left"] is not None or match["gin"]:
+            self._knock(int(match["player"]))
+        self.draft.spreads.append(SaidSpread(groups, left, mark=self.mark))
 
-    def _goes_gin(self, match: re.Match[str]) -> None:
-        self._lay_down(match, match.end("melds"), match.end("melds"))
-
-    def _lay_down(self, match: re.Match[str], start: int, end: int) -> None:
-        turns, player = self.draft.turns, int(match["player"])
+    def _knock(self, player: int) -> None:
+        turns = self.draft.turns
         if not turns or turns[-1].player != player or turns[-1].discarded is None:
             raise clash(
                 f"player {player} melds, but has not just discarded a card", self.mark,
                 hint="a line is missing before this one",
             )  # fmt: skip
         turns[-1] = replace(turns[-1], knocks=True)
-        left = self._cards(start, end)
-        self.draft.spreads.append(SaidSpread(self._groups(match), left, mark=self.mark))
-
-    def _melds(self, match: re.Match[str]) -> None:
-        self.draft.spreads.append(SaidSpread(self._groups(match), mark=self.mark))
 
     def _lays_off(self, match: re.Match[str]) -> None:
         card = self._card(match)
-        self._answer(off=SaidCards((card,), {card: self.mark}, self.mark))
+        self._answer("off", SaidCards((card,), {card: self.mark}, self.mark))
 
     def _left(self, match: re.Match[str]) -> None:
-        self._answer(left=self._cards(match.start("cards"), match.end("cards")))
+        self._answer("deadwood", self._cards(match, "cards"))
 
-    def _answer(self, off: SaidCards | None = None, left: SaidCards | None = None) -> None:
+    def _answer(self, what: str, cards: SaidCards) -> None:
         """More of what the defender laid down."""
         spreads = self.draft.spreads
         if len(spreads) != 2:
             raise clash("the defender's melds are missing", self.mark,
                         hint="a line is missing before this one")  # fmt: skip
-        said = spreads[1]
-        spreads[1] = replace(
-            said,
-            off=said.off.plus(off) if off else said.off,
-            deadwood=said.deadwood.plus(left) if left else said.deadwood,
-        )
+        spreads[1] = replace(spreads[1], **{what: getattr(spreads[1], what).plus(cards)})
 
     def _scores(self, match: re.Match[str]) -> None:
         what = match["what"]
@@ -254,14 +243,8 @@ class _Log:
             )
         return reads[0].card
 
-    def _cards(self, start: int, end: int) -> SaidCards:
-        return SaidCards.read(self.source, start, end, self.mark)
-
-    def _groups(self, match: re.Match[str]) -> tuple[SaidCards, ...]:
-        found = _GROUP.finditer(self.source.text, match.start("melds"), match.end("melds"))
-        return tuple(
-            self._cards(group.start(1), group.end(1)) for group in found if group[1].strip()
-        )
+    def _cards(self, match: re.Match[str], group: str) -> SaidCards:
+        return SaidCards.read(self.source, *match.span(group), self.mark)
 
 
 _Method = Callable[[_Log, re.Match[str]], None]
@@ -270,7 +253,7 @@ _Method = Callable[[_Log, re.Match[str]], None]
 def _pattern(text: str) -> re.Pattern[str]:
     """A line in which CARD, CARDS and MELDS stand for themselves."""
     text = text.replace("CARDS", r"(?P<cards>\[[^\[\]]*\])").replace("CARD", r"(?P<card>\S+?)")
-    text = text.replace("MELDS", r"(?P<melds>\[.*\])")
+    text = text.replace("MELDS", r"(?P<melds>\[.*?\])")
     return re.compile(r"[ \t]*" + text + r"\s*$")
 
 
@@ -279,14 +262,11 @@ _LINES: tuple[tuple[re.Pattern[str], _Method], ...] = (
     (_pattern(r"Player (?P<player>[01]) is dealt CARDS\."), _Log._dealt),
     (_pattern(r"Player (?P<player>[01]) starts\."), _Log._starts),
     (_pattern(r"The initial face up card is CARD\."), _Log._face_up),
-    (_pattern(r"Player (?P<player>[01]) declines CARD\."), _Log._declines),
-    (_pattern(r"Player (?P<player>[01]) draws CARD\."), _Log._draws),
+    (_pattern(r"Player (?P<player>[01]) (?P<what>declines|draws) CARD\."), _Log._turn),
     (_pattern(r"Player (?P<player>[01]) discards CARD\."), _Log._discards),
     (_pattern(r"Player [01] has \[.*\] with \d+ deadwood\."), _Log._passed_over),
-    (_pattern(r"Player (?P<player>[01]) melds MELDS with \d+ deadwood from "
-              r"(?P<left>\[[^\[\]]*\])\."), _Log._knocks),
-    (_pattern(r"Player (?P<player>[01]) goes gin with melds MELDS\."), _Log._goes_gin),
-    (_pattern(r"Player (?P<player>[01]) melds MELDS\."), _Log._melds),
+    (_pattern(r"Player (?P<player>[01]) (?P<gin>goes gin with )?melds MELDS"
+              r"(?: with \d+ deadwood from (?P<left>\[[^\[\]]*\]))?\."), _Log._melds),
     (_pattern(r"Player (?P<player>[01]) lays off CARD on \[.*\]\."), _Log._lays_off),
     (_pattern(r"Player (?P<player>[01]) has \d+ deadwood with CARDS\.?"), _Log._left),
     (_pattern(r"Player (?P<player>[01]) (?P<undercuts>undercuts and )?scores (?P<what>the .*\D)"

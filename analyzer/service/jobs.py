@@ -37,6 +37,8 @@ class Fair:
 
     each: int = 5
     """Reviews of one owner that wait or run."""
+    near: int = 20
+    """The same from one address, whoever asks there."""
     all: int = 100
     """The same of all owners."""
     kept: int = 1_000
@@ -115,7 +117,12 @@ def _settings(text: str) -> ReviewSettings:
 
 
 def asked_for(
-    owner: str, match: Match, settings: ReviewSettings, seats: Sequence[int] | None, fair: Fair
+    owner: str,
+    match: Match,
+    settings: ReviewSettings,
+    seats: Sequence[int] | None,
+    fair: Fair,
+    source: str | None = None,
 ) -> StoredRequest:
     """The review that somebody asks for; raises InputError for one that cannot be or is too much.
 
@@ -139,7 +146,9 @@ def asked_for(
         hands=len(match.hands),
         settings=said,
         seats=places,
-        decisions=len(tasks_of(match, chosen)),
+        decisions=(decisions := len(tasks_of(match, chosen))),
+        source=source,
+        cost=decisions * settings.worlds,
     )
 
 

@@ -21,7 +21,7 @@ from analyzer.review import (
 )
 from analyzer.review.run import DecisionTask, tasks_of
 from analyzer.service.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
-from analyzer.store import SavedReview, Status, Store
+from analyzer.store import Crowd, SavedReview, Status, Store
 
 LOOK_SECONDS: Final = 0.5
 """How often one who waits asks the database what another process has changed."""
@@ -70,50 +70,49 @@ class Reviews:
         match: Match,
         settings: ReviewSettings = ReviewSettings(),  # noqa: B008  # immutable
         seats: Sequence[int] | None = None,
+        source: str | None = None,
     ) -> Job:
         """Ask for a review; what was asked before is the same job, gone on with where it ended.
 
-        `seats` are players 0 and 1; without them all whose hands are known. Raises InputError
-        for a match that cannot be reviewed or is too long, and QueueFullError.
+        `seats` are players 0 and 1; without them all whose hands are known. `source` marks the
+        address that asks. Raises InputError for a match that cannot be reviewed or is too long,
+        and QueueFullError.
         """
-        asked = asked_for(owner, match, settings, seats, self.fair)
-        known = self.store.reviews.find(asked.key)
-        if known is None:
-            self._make_sure_of_room(owner)
-            self._make_sure_of_space(owner)
-            known = self.store.reviews.add(asked)
-            self._matches.keep(known.id, 0, match)
-            self.tell()
-        elif known.status in {Status.STOPPED, Status.FAILED}:
-            return self.again(known.id) or job_of(known)
-        return job_of(known)
+        asked = asked_for(owner, match, settings, seats, self.fair, source)
+        job = job_of(self.store.reviews.add(asked, self._admit))
+        if job.status in {Status.STOPPED, Status.FAILED}:
+            return self.again(job.id) or job
+        self._matches.keep(job.id, 0, match)
+        self.tell()
+        return job
 
     def again(self, ident: str) -> Job | None:
         """Take up a review that was stopped or failed, or make a finished one anew.
 
         One that waits or runs stays as it is; None where there is none. Raises QueueFullError.
         """
-        saved = self.store.reviews.load(ident)
-        if saved is None or saved.status.active:
-            return None if saved is None else job_of(saved)
-        self._make_sure_of_room(saved.asked.owner)
-        self._told(self.store.reviews.again(ident))
+        self._told(self.store.reviews.again(ident, self._admit_again))
         return self.job(ident)
 
-    def _make_sure_of_room(self, owner: str) -> None:
-        if self.store.reviews.active(owner) >= self.fair.each:
-            raise QueueFullError(
-                f"{self.fair.each} of your reviews wait or run already", RETRY_SECONDS
-            )
-        if self.store.reviews.active() >= self.fair.all:
-            raise QueueFullError("as many reviews wait as may", RETRY_SECONDS)
-
-    def _make_sure_of_space(self, owner: str) -> None:
-        if self.store.reviews.count(owner) >= self.fair.kept:
+    def _admit(self, crowd: Crowd) -> None:
+        self._admit_again(crowd)
+        if crowd.kept >= self.fair.kept:
             raise InputError(
                 f"{self.fair.kept:,} of your reviews are kept", where="review",
                 hint="delete some that you no longer need",
             )  # fmt: skip
+
+    def _admit_again(self, crowd: Crowd) -> None:
+        if crowd.mine >= self.fair.each:
+            raise QueueFullError(
+                f"{self.fair.each} of your reviews wait or run already", RETRY_SECONDS
+            )
+        if crowd.near >= self.fair.near:
+            raise QueueFullError(
+                f"{self.fair.near} reviews from your address wait or run already", RETRY_SECONDS
+            )
+        if crowd.all >= self.fair.all:
+            raise QueueFullError("as many reviews wait as may", RETRY_SECONDS)
 
     # ------------------------------------------------------------ watching
 

@@ -7,11 +7,12 @@ that its rows hold. What to keep and for how long is not decided here.
 
 from analyzer.store.drafts import SavedDraft
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
-from analyzer.store.reviews import SavedReview, Status, StoredRequest
+from analyzer.store.reviews import Crowd, SavedReview, Status, StoredRequest
 from analyzer.store.store import Analysis, Store, analysis_key
 
 __all__ = [
     "Analysis",
+    "Crowd",
     "Finish",
     "SavedAnswer",
     "SavedDraft",

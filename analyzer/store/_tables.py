@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import Date, DateTime, Double, Index, MetaData, String, Text
+from sqlalchemy import BigInteger, Date, DateTime, Double, Index, MetaData, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -107,6 +107,10 @@ class ReviewRow(Base):
     """How many workers have died over it without getting on."""
     version: Mapped[int]
     """Grows with every change."""
+    source: Mapped[str | None] = mapped_column(String(80))
+    """Where it was asked from, as a mark that nobody can read an address from."""
+    cost: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    """Worlds that it takes at most."""
 
 
 class DraftRow(Base):

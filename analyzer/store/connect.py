@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session
@@ -168,7 +169,19 @@ class Part:
             yield session
 
     @contextmanager
-    def _writing(self) -> Iterator[Session]:
-        """A session whose changes are kept together at its end, or none of them."""
+    def _writing(self, *alone: str) -> Iterator[Session]:
+        """A session whose changes are kept together at its end, or none of them.
+
+        Of those who name the same thing `alone` one writes at a time, so that what it reads holds
+        until it has written. SQLite lets in one writer at a time anyway.
+        """
         with Session(self._engine) as session, session.begin():
+            if self._engine.dialect.name == "postgresql":
+                for number in sorted(map(_lock_number, alone)):  # all in one order: no deadlock
+                    session.execute(select(func.pg_advisory_xact_lock(number)))
             yield session
+
+
+def _lock_number(name: str) -> int:
+    """A number for a lock by name; two names with the same one only wait for each other."""
+    return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)

@@ -54,7 +54,7 @@ class Drafts(Part):
                 f"it has {len(text):,} characters", where="draft",
                 hint=f"{LONGEST:,} are kept; begin a new one with the next hand",
             )  # fmt: skip
-        with self._writing() as session:
+        with self._writing(f"drafts of {owner}") as session:
             row = _owned(session, owner, ident or "")
             if row is None:
                 owned = select(func.count()).where(DraftRow.owner == owner)

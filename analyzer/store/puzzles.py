@@ -14,7 +14,6 @@ from datetime import date, datetime
 from typing import Final
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from analyzer.practice.puzzles.again import Memory, tried
@@ -115,12 +114,9 @@ class Puzzles(Part):
 
     def hint(self, owner: str, puzzle: str) -> None:
         """Note that a hint was given; one after the last answer changes nothing."""
-        try:
-            with self._writing() as session:
-                row = self._row(session, owner, puzzle)
-                row.hinted = row.hinted or row.finished is None
-        except IntegrityError:  # the same, from another page
-            self.hint(owner, puzzle)
+        with self._writing(*_alone(owner, puzzle)) as session:
+            row = self._row(session, owner, puzzle)
+            row.hinted = row.hinted or row.finished is None
 
     def answer(
         self, owner: str, puzzle: str, step: int, given: SavedAnswer, finish: Finish | None
@@ -130,25 +126,20 @@ class Puzzles(Part):
         Only the first answer to a step is kept, and only when all before it are there; any
         other changes nothing. `finish` is given with the last step.
         """
-        try:
-            with self._writing() as session:
-                row = self._row(session, owner, puzzle)
-                answers = _answers(session, owner, puzzle)
-                if step == len(answers) and row.finished is None:
-                    made = PuzzleAnswerRow(
-                        owner=owner, puzzle=puzzle, step=step, answer=given.answer,
-                        credit=given.credit, created=self._now(), imported=False,
-                    )  # fmt: skip
-                    session.add(made)
-                    answers = [*answers, made]
-                    if finish is not None:
-                        self._finish(session, row, answers, finish)
-                    session.flush()
-                return _saved(row, answers)
-        except IntegrityError:  # another answer came at the same time, and first
-            if (kept := self.of(owner, puzzle)) is None:
-                raise
-            return kept
+        with self._writing(*_alone(owner, puzzle)) as session:
+            row = self._row(session, owner, puzzle)
+            answers = _answers(session, owner, puzzle)
+            if step == len(answers) and row.finished is None:
+                made = PuzzleAnswerRow(
+                    owner=owner, puzzle=puzzle, step=step, answer=given.answer,
+                    credit=given.credit, created=self._now(), imported=False,
+                )  # fmt: skip
+                session.add(made)
+                answers = [*answers, made]
+                if finish is not None:
+                    self._finish(session, row, answers, finish)
+                session.flush()
+            return _saved(row, answers)
 
     def _row(self, session: Session, owner: str, puzzle: str) -> PuzzleTryRow:
         row = session.get(PuzzleTryRow, (owner, puzzle))
@@ -188,7 +179,7 @@ class Puzzles(Part):
         self, owner: str, puzzle: str, credit: float, today: date, *, hinted: bool = False
     ) -> None:
         """Note a later try on the visitor's date; nothing where the first one is not finished."""
-        with self._writing() as session:
+        with self._writing(*_alone(owner, puzzle)) as session:
             row = session.get(PuzzleTryRow, (owner, puzzle))
             if row is not None and row.finished is not None:
                 _remember(row, tried(_memory(row), credit, today, hinted=hinted))
@@ -218,7 +209,7 @@ class Puzzles(Part):
 
         False where the owner has said enough.
         """
-        with self._writing() as session:
+        with self._writing(*_alone(owner, puzzle)) as session:
             row = session.get(PuzzleDisputeRow, (owner, puzzle))
             if row is None:
                 said = select(func.count()).where(PuzzleDisputeRow.owner == owner)
@@ -241,7 +232,7 @@ class Puzzles(Part):
         A puzzle that the owner has begun here stays as it is. Neither the puzzles' ratings nor
         the answers of others are touched; the owner's own rating moves as `rate` says.
         """
-        with self._writing() as session:
+        with self._writing(*_alone(owner)) as session:
             begun = select(PuzzleTryRow.puzzle).where(PuzzleTryRow.owner == owner)
             known = set(session.scalars(begun))
             number, mine, new = _count(session, owner), _player(session, owner), 0
@@ -277,6 +268,11 @@ class Puzzles(Part):
     def _past(self, moment: datetime | None) -> datetime:
         """A moment told by a file: now at the latest, and now where it tells none."""
         return self._now() if moment is None else min(moment, self._now())
+
+
+def _alone(owner: str, *puzzles: str) -> list[str]:
+    """What a change touches: an owner's tries, numbered and rated in turn, and puzzles' ratings."""
+    return [f"tries of {owner}", *(f"puzzle {puzzle}" for puzzle in puzzles)]
 
 
 def _count(session: Session, owner: str) -> int:

@@ -7,19 +7,20 @@ The findings that reviews are made of are kept as they come.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, CursorResult, Select, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session
 
 from analyzer.review import Finding
 from analyzer.review.journal import read_finding, write_finding
+from analyzer.store._queue import Place, in_turn
 from analyzer.store._tables import FindingRow, ReviewRow
 from analyzer.store.connect import Part, is_id, new_id
 
@@ -67,6 +68,28 @@ class StoredRequest:
     settings: str
     seats: str
     decisions: int
+    source: str | None = None
+    """Where it is asked from, as a mark; None where that is not known."""
+    cost: int = 0
+    """Worlds that it takes at most, over all its decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many reviews there are when one more is asked for."""
+
+    mine: int
+    """Of its owner that wait or run."""
+    near: int
+    """Of the same source that wait or run; 0 where that is not known."""
+    all: int
+    """Of all who wait or run."""
+    kept: int
+    """Of its owner, whatever their status."""
+
+
+Admit = Callable[[Crowd], object]
+"""Raises what it likes where one more is too many; then nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +121,19 @@ class ReviewRows(Part):
     (True, None)
     """
 
-    def add(self, asked: StoredRequest) -> SavedReview:
-        """Put a review into the queue; where its key is known, that one as it is."""
-        if known := self.find(asked.key):
-            return known
-        try:
-            with self._writing() as session:
+    def add(self, asked: StoredRequest, admit: Admit = bool) -> SavedReview:
+        """Put a review into the queue, if `admit` lets it; where its key is known, that one."""
+        with self._writing(_QUEUE) as session:
+            known = session.scalars(select(ReviewRow).where(ReviewRow.key == asked.key))
+            row = known.one_or_none()
+            if row is None:
+                admit(_crowd(session, asked.owner, asked.source))
                 row = ReviewRow(
                     **asdict(asked), id=new_id(), created=self._now(), status=Status.QUEUED.value,
                     done=0, shared=False, tries=0, version=1,
                 )  # fmt: skip
                 session.add(row)
-                return _saved(row)
-        except IntegrityError:
-            if (known := self.find(asked.key)) is None:
-                raise
-            return known
+            return _saved(row)
 
     def find(self, key: str) -> SavedReview | None:
         """The review with a key."""
@@ -137,19 +157,10 @@ class ReviewRows(Part):
             rows = session.scalars(found.order_by(ReviewRow.created.desc(), ReviewRow.id))
             return tuple(_saved(row) for row in rows)
 
-    def active(self, owner: str | None = None) -> int:
-        """How many wait or run, of one owner or of all."""
-        counted = select(func.count()).where(ReviewRow.status.in_(ACTIVE))
-        if owner is not None:
-            counted = counted.where(ReviewRow.owner == owner)
+    def active(self) -> int:
+        """How many wait or run."""
         with self._reading() as session:
-            return session.scalar(counted) or 0
-
-    def count(self, owner: str) -> int:
-        """How many are kept of an owner, whatever their status."""
-        with self._reading() as session:
-            counted = select(func.count()).where(ReviewRow.owner == owner)
-            return session.scalar(counted) or 0
+            return _number(session, ReviewRow.status.in_(ACTIVE))
 
     def prune(self, owners: str, age: timedelta) -> None:
         """Forget those older than `age` that are not active, of owners that begin so."""
@@ -161,10 +172,8 @@ class ReviewRows(Part):
     def ahead(self, ident: str) -> int:
         """How many that wait or run come before a review that waits."""
         with self._reading() as session:
-            waiting = _in_turn(ReviewRow.status == Status.QUEUED.value)
-            ids = list(session.scalars(waiting.with_only_columns(ReviewRow.id)))
-            running = select(func.count()).where(ReviewRow.status == Status.RUNNING.value)
-            return (ids.index(ident) if ident in ids else 0) + (session.scalar(running) or 0)
+            places = [place.id for place in _places(session)]
+            return places.index(ident) if ident in places else 0
 
     # ------------------------------------------------------------ what its reader may do
 
@@ -173,12 +182,19 @@ class ReviewRows(Part):
         active = ReviewRow.status.in_(ACTIVE)
         return self._change(ident, active, status=Status.STOPPED.value, until=None)
 
-    def again(self, ident: str) -> bool:
-        """Put a review that is not active back into the queue, without its report."""
-        return self._change(
-            ident, ReviewRow.status.not_in(ACTIVE), status=Status.QUEUED.value, holder=None,
-            until=None, report=None, problem=None, done=0, tries=0,
-        )  # fmt: skip
+    def again(self, ident: str, admit: Admit = bool) -> bool:
+        """Put a review that is not active back into the queue, if `admit` lets it."""
+        if not is_id(ident):
+            return False
+        with self._writing(_QUEUE) as session:
+            row = session.get(ReviewRow, ident, populate_existing=True)
+            if row is None or row.status in ACTIVE:
+                return False
+            admit(_crowd(session, row.owner, row.source))
+            row.status, row.holder, row.until = Status.QUEUED.value, None, None
+            row.report, row.problem, row.done, row.tries = None, None, 0, 0
+            row.version += 1
+            return True
 
     def share(self, ident: str, on: bool) -> bool:
         """Show a review to everybody who has its id, or no more."""
@@ -208,10 +224,10 @@ class ReviewRows(Part):
         with self._reading() as session:  # who finds nothing keeps no writer waiting
             if session.scalar(select(ReviewRow.id).where(free).limit(1)) is None:
                 return None
-        # SQLite lets one writer in at a time; PostgreSQL passes over what another one takes
-        next_one = _in_turn(free).limit(1).with_for_update(skip_locked=True, of=ReviewRow)
-        with self._writing() as session:
-            while (row := session.scalars(next_one).one_or_none()) is not None:
+        with self._writing(_QUEUE) as session:
+            places = [place.id for place in _places(session)]
+            rows = session.scalars(select(ReviewRow).where(free).with_for_update()).all()
+            for row in sorted(rows, key=lambda row: places.index(row.id)):
                 row.version += 1
                 row.tries += row.status == Status.RUNNING.value
                 if row.tries < TRIES:
@@ -219,7 +235,6 @@ class ReviewRows(Part):
                     return _saved(row)
                 row.status, row.holder, row.until = Status.FAILED.value, None, None
                 row.problem = FATAL
-                session.flush()
             return None
 
     def renew(self, ident: str, holder: str, lease: timedelta, done: int) -> bool:
@@ -279,21 +294,29 @@ def _rows(session: Session, change: Any) -> int:
     return cast(CursorResult[Any], session.execute(change)).rowcount
 
 
-def _in_turn(condition: ColumnElement[bool]) -> Select[ReviewRow]:
-    """Some reviews, by how many active ones their owner has before them, then by age."""
-    other = aliased(ReviewRow)
-    earlier = (
-        select(func.count())
-        .where(other.owner == ReviewRow.owner, other.status.in_(ACTIVE))
-        .where(
-            or_(
-                other.created < ReviewRow.created,
-                and_(other.created == ReviewRow.created, other.id < ReviewRow.id),
-            )
-        )
-        .scalar_subquery()
+_QUEUE = "the queue of reviews"
+
+
+def _number(session: Session, *conditions: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.count()).select_from(ReviewRow).where(*conditions)) or 0
+
+
+def _crowd(session: Session, owner: str, source: str | None) -> Crowd:
+    active, mine = ReviewRow.status.in_(ACTIVE), ReviewRow.owner == owner
+    return Crowd(
+        mine=_number(session, active, mine),
+        near=0 if source is None else _number(session, active, ReviewRow.source == source),
+        all=_number(session, active),
+        kept=_number(session, mine),
     )
-    return select(ReviewRow).where(condition).order_by(earlier, ReviewRow.created, ReviewRow.id)
+
+
+def _places(session: Session) -> list[Place]:
+    """All that run, then all that wait, in their turn."""
+    columns = [getattr(ReviewRow, field.name) for field in fields(Place)]
+    active = select(ReviewRow.status, *columns).where(ReviewRow.status.in_(ACTIVE))
+    statuses = {Place(*rest): status for status, *rest in session.execute(active)}
+    return sorted(in_turn(statuses), key=lambda place: statuses[place] == Status.QUEUED)
 
 
 def _saved(row: ReviewRow) -> SavedReview:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +43,18 @@ class Training(Part):
             row = session.get(TrainingRow, (owner, kind))
             return None if row is None else _SavedTraining(row.text, row.version)
 
+    def change(self, owner: str, kind: str, edit: Callable[[str | None], str]) -> None:
+        """Keep what `edit` makes of the text that is kept, None for none; nobody comes between."""
+        with self._writing(f"{kind} of {owner}") as session:
+            row = session.get(TrainingRow, (owner, kind))
+            if row is None:
+                row = TrainingRow(owner=owner, kind=kind, version=0)
+                row.text = edit(None)
+                session.add(row)
+            else:
+                row.text = edit(row.text)
+            row.version, row.updated = row.version + 1, self._now()
+
     def save(self, owner: str, kind: str, text: str, version: int) -> bool:
         """Keep a text in place of the one of that version, 0 for none.
 
@@ -51,7 +64,7 @@ class Training(Part):
         kept = (TrainingRow.owner == owner, TrainingRow.kind == kind)
         change = update(TrainingRow).where(*kept, TrainingRow.version == version).values(values)
         try:
-            with self._writing() as session:
+            with self._writing(f"{kind} of {owner}") as session:
                 if version:
                     return session.scalar(change.returning(TrainingRow.version)) is not None
                 session.add(TrainingRow(owner=owner, kind=kind, **values))

@@ -6,9 +6,7 @@ it, and of those that were asked for on a page the ones that are shared.
 
 from __future__ import annotations
 
-import hmac
-
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, url_for
 
 from analyzer.api.openapi import PREFIX
 from analyzer.api.reviews import JobJson, ReviewRequest, entries_csv, report_to_json
@@ -17,6 +15,7 @@ from analyzer.service.jobs import PASSING, Job
 from analyzer.store import Status
 from analyzer.web.api import sent
 from analyzer.web.errors import json_response
+from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 
 review_api = Blueprint("review_api", __name__, url_prefix=f"{PREFIX}/review")
@@ -28,7 +27,9 @@ ACCEPTED, NO_CONTENT = 202, 204
 def submit() -> Response:
     """Ask for a review: how far it is, and where it will be."""
     wanted: ReviewRequest = sent(ReviewRequest)
-    job = web_app().reviews.submit(_owner(), wanted.match(), wanted.settings(), wanted.seats())
+    job = web_app().reviews.submit(
+        PASSING + address_mark(), wanted.match(), wanted.settings(), wanted.seats(), address_mark()
+    )
     told = _told(job)
     response = json_response(told, ACCEPTED)
     response.headers["Location"] = told.url
@@ -68,13 +69,6 @@ def csv_response(found: Report, ident: str) -> Response:
     response = Response(entries_csv(found), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="review-{ident}.csv"'
     return response
-
-
-def _owner() -> str:
-    """Who asks, for a fair share of the queue: their address, which nobody reads out of it."""
-    key = current_app.config["SECRET_KEY"]
-    address = request.remote_addr or ""
-    return PASSING + hmac.new(str(key).encode(), address.encode(), "sha256").hexdigest()[:32]
 
 
 def _job(ident: str) -> Job:

@@ -39,6 +39,7 @@ from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
+from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
@@ -92,7 +93,9 @@ def submit() -> Response:
             return _start(text)
         worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
         match = read_match(text) if text.strip() else _nothing()
-        job = web_app().reviews.submit(visitor_id(), match, ReviewSettings(worlds=worlds))
+        job = web_app().reviews.submit(
+            visitor_id(), match, ReviewSettings(worlds=worlds), source=address_mark()
+        )
     except InputError as error:
         return _start(text, _record_error(text, error), 422)
     except QueueFullError as error:

@@ -50,8 +50,6 @@ DESCRIPTION: Final = (
     "Gin rummy drills that adapt to you: count the deadwood, lay off, count your outs. And games "
     "against the engine with a coach that speaks only when it matters."
 )
-TRIES: Final = 3
-"""How often a change is made again when another came first."""
 TAGS: Final = {
     Drill.MELDS: "cards",
     Drill.KNOCK: "yes-no",
@@ -132,23 +130,19 @@ def _said() -> str | None:
 def _progress_of(owner: str | None) -> DrillProgress:
     """How a visitor does; nothing done where nothing is known."""
     kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
-    if kept is None:
-        return DrillProgress()
+    return _read_progress(None if kept is None else kept.text)
+
+
+def _read_progress(text: str | None) -> DrillProgress:
     try:
-        return DrillProgress.read(kept.text)
-    except msgspec.MsgspecError:
+        return DrillProgress() if text is None else DrillProgress.read(text)
+    except msgspec.MsgspecError:  # of another version
         return DrillProgress()
 
 
 def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress]) -> None:
     """Keep a change, made to what is there by then."""
-    training = web_app().store.training
-    for _ in range(TRIES):
-        kept, before = training.load(owner, DRILLS), _progress_of(owner)
-        after = change(before)
-        version = 0 if kept is None else kept.version
-        if after == before or training.save(owner, DRILLS, after.text, version):
-            return
+    web_app().store.training.change(owner, DRILLS, lambda text: change(_read_progress(text)).text)
 
 
 # ---------------------------------------------------------------- what is shown

@@ -26,6 +26,7 @@ from analyzer.practice.remarks import remark, remark_on_defence
 from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import GAME
 from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 from analyzer.web.train.present import table_of, value_of
 from analyzer.web.train.words import LEVELS, coach_of
@@ -57,9 +58,7 @@ def begin_game() -> Response:
     except (ValueError, InputError):
         abort(400)
     seat = Seat(game, coach_of(request.form.get("coach", "")))
-    owner, training = visitor_id(), web_app().store.training
-    kept = training.load(owner, GAME)
-    training.save(owner, GAME, seat.text, 0 if kept is None else kept.version)
+    web_app().store.training.change(visitor_id(), GAME, lambda _: seat.text)
     return redirect(url_for("traintable.show"), 303)
 
 
@@ -100,7 +99,9 @@ def review_hand() -> Response:
         return _shown(seat, "The hand is not over yet.", 409)
     hands = None if "all" in request.form else [len(game.hands) - 1]
     try:
-        job = web_app().reviews.submit(owner, game.match(hands), seats=(PLAYER,))
+        job = web_app().reviews.submit(
+            owner, game.match(hands), seats=(PLAYER,), source=address_mark()
+        )
     except QueueFullError as error:
         said = str(error)
         return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 429)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from analyzer.display.hands import NOTHING, Apart, facts_of, groups, pictures
 from analyzer.display.parts import CardGroup, Fact
-from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, View
@@ -35,94 +36,24 @@ class HandFragment:
     opponent: tuple[Card, ...] = ()
     """Cards that the opponent is known to hold."""
     facts: tuple[Fact, ...] = ()
-    again_url: str | None = None
-    """Where to ask again for the melds, while they cannot be told yet."""
+    again: bool = False
+    """Whether to ask again for the melds, while they cannot be told yet."""
     other_arrangements: tuple[str, ...] = ()
     """Melds in words for each further arrangement with as little deadwood."""
 
 
 @dataclass(frozen=True, slots=True)
-class _GridCell:
-    """One card of the entry grid."""
-
-    card: Card
-    place: Place
-    label: str
-    """The button's name: "seven of clubs, in your hand, in a run"."""
-    mark: str = ""
-    """The letter shown in the cell's corner: M mine, P pile, O opponent's."""
-
-
-@dataclass(frozen=True, slots=True)
-class _GridRow:
-    """One suit of the entry grid, ace to king."""
-
-    suit: Suit
-    cells: tuple[_GridCell, ...]
-
-
-MARKS = {Place.NOWHERE: "", Place.MINE: "M", Place.PILE: "P", Place.OPPONENT: "O"}
-"""The letter that tells a place beside its color."""
-
-
-_WORDS = {
-    Place.NOWHERE: "not placed",
-    Place.MINE: "in your hand",
-    Place.PILE: "in the pile",
-    Place.OPPONENT: "held by the opponent",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class GridFragment:
-    """The 4 × 13 grid of buttons (`analyze/_grid.html`, ``#grid``).
-
-    >>> grid = GridFragment.of({Card.of("7c"): Place.MINE}, {Card.of("7c"): "in a run"})
-    >>> grid.rows[3].cells[6].label, grid.rows[0].suit.symbol
-    ('seven of clubs, in your hand, in a run', '♠')
-    """
-
-    rows: tuple[_GridRow, ...]
-    """Spades, hearts, diamonds, clubs."""
-    tap_url: str = "/analyze/grid"
-
-    @classmethod
-    def of(
-        cls,
-        places: dict[Card, Place] | None = None,
-        notes: dict[Card, str] | None = None,
-        tap_url: str = "/analyze/grid",
-    ) -> GridFragment:
-        """The grid with cards in their places; a note ("in a run") is added to the name."""
-        known, added = places or {}, notes or {}
-
-        def cell(card: Card) -> _GridCell:
-            place = known.get(card, Place.NOWHERE)
-            words = [card.name, _WORDS[place], *([added[card]] if card in added else [])]
-            return _GridCell(card, place, ", ".join(words), MARKS[place])
-
-        return cls(
-            tuple(
-                _GridRow(suit, tuple(cell(Card.make(rank, suit)) for rank in Rank))
-                for suit in reversed(Suit)
-            ),
-            tap_url,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class BoardFragment:
-    """The answer to typing or to a tap (`analyze/_board.html`)."""
+    """The hand and the grid of cards to tap (`analyze/_board.html`)."""
 
     hand: HandFragment
-    grid: GridFragment
+    places: Mapping[Card, Place] = field(default_factory=dict)
+    """Where the cards are that lie anywhere."""
+    notes: Mapping[Card, str] = field(default_factory=dict)
+    """What a card of the hand is in: "in a run"."""
     text: str | None = None
     """The new text after a tap; None while typing, when the box is left alone."""
-    preview_url: str = "/analyze/preview"
 
-
-PREVIEW_URL = "/analyze/preview"
-"""Where a text becomes a board."""
 
 OTHERS_SHOWN = 3
 """Further best arrangements that the board tells."""
@@ -159,11 +90,9 @@ def warm_up() -> None:
     best_arrangements(hand, PRESETS["standard"])
 
 
-def board(
-    table: BoardCards, facts: tuple[Fact, ...] = (), text: str | None = None
-) -> BoardFragment:
+def board(table: BoardCards, facts: tuple[Fact, ...] = ()) -> BoardFragment:
     """The hand and the grid of a table, for typing and tapping."""
-    return BoardFragment(_hand_of(table, facts), _grid_of(table), text)
+    return BoardFragment(_hand_of(table, facts), table.places, _notes_of(table))
 
 
 def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
@@ -172,14 +101,14 @@ def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
     wanted = HAND + 1 if count > HAND else HAND
     arrangements = best_arrangements(table.hand, table.rules) if table.can_meld else ()
     return HandFragment(
-        groups=groups_of(table) if table.can_meld else _unsolved(table),
+        groups=groups(table.hand, table.rules, table.apart) if table.can_meld else _unsolved(table),
         counter=f"{count}/{wanted}",
         complete=count == wanted,
         hint=_hint(table),
         pile=table.pile,
         opponent=tuple(table.opponent),
         facts=facts,
-        again_url=None if table.solved or not table.hand else PREVIEW_URL,
+        again=bool(table.hand) and not table.solved,
         other_arrangements=tuple(
             listed([str_of(meld) for meld in one.melds], "and")
             for one in arrangements[1 : 1 + OTHERS_SHOWN]
@@ -187,27 +116,11 @@ def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
     )
 
 
-def groups_of(table: BoardCards) -> tuple[CardGroup, ...]:
-    """The melds of the first best arrangement, then the deadwood, the drawn card last."""
-    return groups(table.hand, table.rules, table.apart)
-
-
 def _unsolved(table: BoardCards) -> tuple[CardGroup, ...]:
     """The hand by suit, where its melds are not known."""
     if not 0 < len(table.hand) <= HAND + 1:
         return ()
-    return (
-        CardGroup(
-            "deadwood",
-            "your cards",
-            pictures(table.hand, "in your hand", table.apart),
-        ),
-    )
-
-
-def _grid_of(table: BoardCards) -> GridFragment:
-    """The entry grid with every card in its place."""
-    return GridFragment.of(table.places, _notes_of(table))
+    return (CardGroup("deadwood", "your cards", pictures(table.hand, "in your hand", table.apart)),)
 
 
 def _notes_of(table: BoardCards) -> dict[Card, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.api.evidence import Evidence
 from analyzer.display import charts
-from analyzer.web.learn.contexts import (
+from analyzer.web.learn.evidence import (
     EvidenceChart,
     EvidenceRow,
     EvidenceSection,

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.display.parts import Fact
 from analyzer.web.chrome import Link
-from analyzer.web.learn.reference import CommandHelp, Figure, FigureTable, ReferencePage
+from analyzer.web.learn.reference import CommandHelp, Figure, FigureTable
 
 TABS = (Link("Rules", "/learn/rules", current=True), Link("API", "/api"))
+
+
+def _page(title: str, description: str, lead: str, **what: Any) -> dict[str, Any]:
+    return {"title": title, "description": description, "lead": lead, "tabs": TABS, **what}
+
 
 REFERENCE = {
     "commands": (
         "learn/commands.html",
-        ReferencePage(
+        _page(
             "Commands",
             "In a terminal.",
             "Every question is a command of `ginsight`.",
-            TABS,
             commands=(
                 CommandHelp(
                     "melds",
@@ -30,22 +36,20 @@ REFERENCE = {
     ),
     "figures": (
         "learn/figures.html",
-        ReferencePage(
+        _page(
             "Figures",
             "What was measured.",
             "Each with its command.",
-            TABS,
             figures=(FigureTable("Speed", (Figure("A discard", "34 ns", "ginsight bench"),)),),
         ),
     ),
     "reference": (
         "learn/reference.html",
-        ReferencePage(
+        _page(
             "Settings",
             "Environment variables.",
             "All have a default.",
-            TABS,
-            (Fact("GINSIGHT_DATA", "The data directory"), Fact("/", "The home page", "/")),
+            rows=(Fact("GINSIGHT_DATA", "The data directory"), Fact("/", "The home page", "/")),
         ),
     ),
 }

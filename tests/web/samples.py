@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from analyzer.display import charts
@@ -15,7 +16,7 @@ from analyzer.display.belief import (
     SpreadRow,
     TheirTurn,
 )
-from analyzer.display.board import BoardFragment, GridFragment, HandFragment
+from analyzer.display.board import BoardFragment, HandFragment
 from analyzer.display.parts import (
     GRADE_MARKS,
     ActionRow,
@@ -31,6 +32,7 @@ from analyzer.display.parts import (
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Grade
 from analyzer.game.cards import Card, CardSet, Rank, Suit
+from analyzer.game.rules import PRESETS
 from analyzer.notation.draft import Place
 from analyzer.web.analyze.comparisons import (
     ScoreGrid,
@@ -41,28 +43,15 @@ from analyzer.web.analyze.comparisons import (
     StageRow,
 )
 from analyzer.web.analyze.contexts import (
-    AnalyzePage,
-    BeliefPage,
     Controls,
-    EntryForm,
     ErrorFragment,
-    Example,
-    GettingReady,
     ModelRow,
     ResultFragment,
 )
+from analyzer.web.analyze.pages import board_page
 from analyzer.web.api import ApiEndpoint, ApiPage
 from analyzer.web.chrome import Link, Site
 from analyzer.web.errors import ErrorPage
-from analyzer.web.home import HomePage
-from analyzer.web.learn.contexts import (
-    EvidencePage,
-    ExplainedGroup,
-    ExplanationsPage,
-    RulesColumn,
-    RulesPage,
-    RulesRow,
-)
 from analyzer.web.streams import Stream
 from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
 from tests.web.evidence_samples import EVIDENCE
@@ -126,7 +115,7 @@ PLACES = {
     **dict.fromkeys(CardSet.of("Jd Ts 6d Kh 9c"), Place.PILE),
     **dict.fromkeys(CardSet.of("Js 3d"), Place.OPPONENT),
 }
-GRID = GridFragment.of(PLACES, dict.fromkeys(CardSet.of("7h 8h 9h"), "in a run"))
+BOARD = BoardFragment(HAND, PLACES, dict.fromkeys(CardSet.of("7h 8h 9h"), "in a run"))
 ERROR = ErrorFragment(
     message="`11h` isn’t a card",
     where="line 2",
@@ -137,7 +126,6 @@ ERROR = ErrorFragment(
     cure="Use Jh",
     cure_text="hand: 7h 8h 9h 4c Jh 4s Kd",
 )
-FORM = EntryForm(text=HAND_TEXT)
 
 # action, q, half, loss, loss half, match, gin, knock, undercut, danger
 _NUMBERS: tuple[tuple[str, str, float, float, float, float, float, float, float, float, float], ...]
@@ -284,38 +272,31 @@ POLLED = ResultFragment(
     stream=Stream(poll_url="/searches/s1"),
 )
 
+
+def example(title: str, teaches: str, href: str, *groups: CardGroup) -> dict[str, Any]:
+    """An example as the page has it."""
+    return {"title": title, "teaches": teaches, "href": href, "groups": groups}
+
+
 EXAMPLES = (
-    Example(
-        "Which court card goes?",
-        "Two melds, five loose cards, and a king in the pile.",
-        HAND_TEXT,
-        "/analyze?p=a",
-        GROUPS,
+    example(
+        "Which court card goes?", "Two melds, five loose cards, and a king in the pile.",
+        "/analyze?p=a", *GROUPS,
     ),
-    Example(
-        "Knock, or wait for gin?",
-        "Four points of deadwood and two cards that make gin.",
-        HAND_TEXT,
+    example(
+        "Knock, or wait for gin?", "Four points of deadwood and two cards that make gin.",
         "/analyze?p=b",
-        (
-            group("run", "run", "Tc Jc Qc"),
-            group("set", "set", "6d 6h 6s"),
-            group("deadwood", "deadwood 13", "As 3d 2h 7c 8s"),
-        ),
+        group("run", "run", "Tc Jc Qc"), group("set", "set", "6d 6h 6s"),
+        group("deadwood", "deadwood 13", "As 3d 2h 7c 8s"),
     ),
-    Example(
-        "Take it, or draw?",
-        "The upcard fills a run but tells them what you hold.",
-        HAND_TEXT,
+    example(
+        "Take it, or draw?", "The upcard fills a run but tells them what you hold.",
         "/analyze?p=c",
-        (
-            group("run", "run", "2c 3c 4c"),
-            group("deadwood", "deadwood 47", "8d 9d Qh Qs 5h 5s 7c"),
-        ),
+        group("run", "run", "2c 3c 4c"), group("deadwood", "deadwood 47", "8d 9d Qh Qs 5h 5s 7c"),
     ),
-)
+)  # fmt: skip
 RULES_COLUMNS = tuple(
-    RulesColumn(label, f"What {label.lower()} means.", number=label != "Shutout")
+    (label, f"What {label.lower()} means.", label != "Shutout")
     for label in ("Knock", "Gin", "Undercut", "Big gin", "Box", "Game", "Target", "Shutout")
 )
 
@@ -356,90 +337,85 @@ INFERENCE = InferenceFragment(
     note="Only the last 2 of their 3 turns.",
 )
 
+TITLES = {"title": "Your hand", "description": "An answer."}
+LEARN: dict[str, Any] = {"title": "Learn", "description": "To read.", "tabs": TABS}
+THEIRS: dict[str, Any] = {
+    "title": "Their hand", "description": "Their cards.", "back_url": "/analyze?p=g1AbC",
+    "hand": HAND, "belief": None, "inference": None, "again_url": None,
+}  # fmt: skip
+
 PAGES: dict[str, tuple[str, Any]] = {
     "belief": (
         "analyze/belief.html",
-        BeliefPage(
-            "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND, belief=BELIEF,
-            inference=INFERENCE, canonical_url="/analyze/belief?p=g1AbC",
-        ),
+        THEIRS | {"belief": BELIEF, "inference": INFERENCE},
     ),
     "belief-waiting": (
-        "analyze/belief.html",
-        BeliefPage(
-            "Their hand", "Their cards.", "/analyze?p=g1AbC", HAND,
-            waiting=GettingReady("/analyze/belief?p=g1AbC"),
-        ),
+        "analyze/belief.html", THEIRS | {"again_url": "/analyze/belief?p=g1AbC"},
     ),
     "home": (
         "home/page.html",
-        HomePage(
-            "Ginsight: what to discard in gin rummy",
-            "Paste a hand, get the best play.",
-            EXAMPLES,
-            EntryForm(),
-            showcase_groups=GROUPS,
-            showcase_verdict=DONE.verdict,
-        ),
+        {
+            "title": "Ginsight: what to discard in gin rummy",
+            "description": "Paste a hand, get the best play.", "examples": EXAMPLES,
+            "showcase_groups": GROUPS, "showcase_verdict": DONE.verdict,
+        },
     ),
     "analyze": (
         "analyze/page.html",
-        AnalyzePage("Discard K♦", "An answer.", FORM, HAND, GRID, DONE, shared_note="Of today."),
+        board_page(HAND_TEXT, BOARD, **TITLES, result=DONE, shared_note="Of today."),
     ),
     "analyze-running": (
         "analyze/page.html",
-        AnalyzePage(
-            "Your hand", "A search.", FORM, HAND, GRID, RUNNING,
-            refresh="1; url=/analyze?p=g1AbC", canonical_url="/analyze?p=g1AbC",
-            belief_url="/analyze/belief?p=g1AbC",
+        board_page(
+            HAND_TEXT, BOARD, **TITLES, result=RUNNING, refresh="1; url=/analyze?p=g1AbC",
+            canonical_url="/analyze?p=g1AbC", belief_url="/analyze/belief?p=g1AbC",
         ),
     ),
     "analyze-waiting": (
-        "analyze/page.html",
-        AnalyzePage("Your hand", "A search.", FORM, HAND, GRID, WAITING),
+        "analyze/page.html", board_page(HAND_TEXT, BOARD, **TITLES, result=WAITING),
     ),
     "analyze-empty": (
         "analyze/page.html",
-        AnalyzePage(
-            "Analyze", "Nothing yet.", EntryForm(),
-            HandFragment(hint="Ten or eleven cards."), GridFragment.of(), examples=EXAMPLES,
+        board_page(
+            "", BoardFragment(HandFragment(hint="Ten or eleven cards.")), **TITLES,
+            examples=EXAMPLES,
         ),
     ),
     "analyze-error": (
         "analyze/page.html",
-        AnalyzePage(
-            "Analyze", "An error.", EntryForm("hand: 7h 8h 9h 4c 11h 4s Kd", ERROR),
-            HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), GRID,
+        board_page(
+            "hand: 7h 8h 9h 4c 11h 4s Kd",
+            BoardFragment(
+                HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), PLACES,
+            ),
+            **TITLES, error=ERROR,
         ),
     ),
     "rules": (
         "learn/rules.html",
-        RulesPage(
-            "Rules", "The presets.", RULES_COLUMNS,
-            tuple(
-                RulesRow(name, f"The {name} rules.", cells, default=name == "standard")
-                for name, cells in {
-                    "standard": ("10", "25", "25", "31", "25", "100", "100", "hand points ×2"),
-                    "classic": ("10", "20", "10", "–", "20", "100", "100", "+100"),
-                }.items()
+        LEARN | {
+            "columns": RULES_COLUMNS,
+            "rows": (
+                (PRESETS["standard"], ("10", "25", "25", "31", "25", "100", "100", "points ×2")),
+                (PRESETS["classic"], ("10", "20", "10", "–", "20", "100", "100", "+100")),
             ),
-            "rules: standard,gin=20,undercut=10", TABS, (Fact("gin_bonus", "25"),),
-            (Fact("Meld", "A set or a run."),),
-        ),
+            "override_example": "rules: standard,gin=20,undercut=10",
+            "fields": (Fact("gin_bonus", "25"),), "glossary": (Fact("Meld", "A set or a run."),),
+        },
     ),
     **REFERENCE,
-    "evidence": ("learn/evidence.html", EvidencePage("Evidence", "What was measured.", EVIDENCE)),
+    "evidence": ("learn/evidence.html", LEARN | {"sections": EVIDENCE}),
     "explanations": (
         "learn/explanations.html",
-        ExplanationsPage(
-            "Explanations", "What the coach says.", "9 decisions, 2 of the 25 themes",
-            (ExplainedGroup("discarding", "Discarding", review_samples.CARDS),),
-            "ginsight measure explanations", "/static/evidence/arena.json", "0.1",
-            TABS,
-        ),
+        LEARN | {
+            "found": SimpleNamespace(command="ginsight measure explanations", engine="0.1"),
+            "counted": "9 decisions, 2 of the 25 themes",
+            "groups": (("discarding", "Discarding", review_samples.CARDS),),
+            "file": "/static/evidence/arena.json",
+        },
     ),
     "explanations-none": (
-        "learn/explanations.html", ExplanationsPage("Explanations", "None.", "", (), ""),
+        "learn/explanations.html", LEARN | {"found": None, "groups": ()},
     ),
     "api": (
         "api/page.html",
@@ -475,9 +451,9 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "belief-alone": ("analyze/_belief.html", {"belief": replace(BELIEF, turns_url=None)}),
     "inference": ("analyze/_inference.html", {"inference": replace(INFERENCE, fresh=True)}),
     "inference-none": ("analyze/_inference.html", {"inference": InferenceFragment((), "None.")}),
-    "ready": ("analyze/_ready.html", {"waiting": GettingReady("/analyze/belief?p=g1AbC")}),
-    "board-typed": ("analyze/_board.html", {"board": BoardFragment(HAND, GRID)}),
-    "board-tapped": ("analyze/_board.html", {"board": BoardFragment(HAND, GRID, HAND_TEXT)}),
+    "ready": ("analyze/_ready.html", {"again_url": "/analyze/belief?p=g1AbC"}),
+    "board-typed": ("analyze/_board.html", {"board": BOARD}),
+    "board-tapped": ("analyze/_board.html", {"board": replace(BOARD, text=HAND_TEXT)}),
     "error": ("analyze/_error.html", {"error": ERROR}),
     "result-running": ("analyze/_result.html", {"result": RUNNING}),
     "result-polled": ("analyze/_result.html", {"result": POLLED}),

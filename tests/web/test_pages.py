@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display import board
+from analyzer.display import board, hands
 from analyzer.notation import decode, encode, parse_view
 from analyzer.web.analyze import examples
 from analyzer.web.state import web_app
@@ -80,8 +80,7 @@ def test_paste_leads_to_the_position_and_its_answer(client: FlaskClient) -> None
 
 def test_examples_are_drawn_as_the_solver_arranges_them() -> None:
     for sample in examples.samples():
-        table = board.BoardCards.of(sample.view)
-        solved = [(group.label, group.cards) for group in board.groups_of(table)]
+        solved = [(group.label, group.cards) for group in hands.held(sample.view)]
         drawn = [(group.label, group.cards) for group in sample.groups()]
         assert [label for label, _ in drawn] == [label for label, _ in solved]
         for (_, ours), (_, theirs) in zip(drawn, solved, strict=True):
@@ -95,7 +94,8 @@ def test_no_page_waits_for_the_kernel(app: Flask, monkeypatch: pytest.MonkeyPatc
     client = browser(app)
     web_app(app).melds_ready.wait(60)
     web_app(app).melds_ready.clear()
-    monkeypatch.setattr(board, "best_arrangements", compiling)
+    for module in (board, hands):
+        monkeypatch.setattr(module, "best_arrangements", compiling)
     monkeypatch.setattr("analyzer.web.analyze.entry.MELDS_WAIT", 0.0)
     assert client.get("/").status_code == 200
     assert "your cards" in client.get(position(client, ELEVEN)).text

@@ -18,12 +18,13 @@ from flask import Flask, render_template
 from jinja2 import StrictUndefined
 
 from analyzer.display import filters, glossary
-from analyzer.display.board import HandFragment
+from analyzer.display.board import BoardFragment, HandFragment
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.game.cards import DECK
 from analyzer.notation.numbers import DASH
 from analyzer.resources import resource_root
-from analyzer.web.analyze.contexts import AnalyzePage, EntryForm, ErrorFragment
+from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.analyze.pages import board_page
 from analyzer.web.app import BLUEPRINTS
 from tests.web import samples
 
@@ -220,16 +221,20 @@ def test_error_keeps_the_text_and_underlines_the_token(app: Flask) -> None:
 
 def test_typed_text_cannot_become_markup(app: Flask) -> None:
     nasty = '</textarea><script>alert(1)</script><img src=x onerror="x">K♦`<b>`'
-    form = EntryForm(nasty, ErrorFragment(nasty, nasty, nasty, nasty, nasty, nasty, nasty, nasty))
+    error = ErrorFragment(nasty, nasty, nasty, nasty, nasty, nasty, nasty, nasty)
     shown = render(
         app,
         "analyze/page.html",
         site=samples.SITE,
-        page=AnalyzePage(
-            nasty, nasty, form, HandFragment(hint=nasty), samples.GRID,
-            dataclasses.replace(samples.DONE, verdict=AnswerVerdict(nasty, nasty, nasty)),
+        page=board_page(
+            nasty,
+            BoardFragment(HandFragment(hint=nasty)),
+            title=nasty,
+            description=nasty,
+            error=error,
+            result=dataclasses.replace(samples.DONE, verdict=AnswerVerdict(nasty, nasty, nasty)),
         ),
-    )  # fmt: skip
+    )
     assert shown.text.count("<script>alert(1)</script>") >= 5
     assert "src=x" not in {image.get("src") for image in shown.all("img")}
     assert all(script.get("src", "").startswith("/static/") for script in shown.all("script"))

@@ -6,6 +6,8 @@ without scripts.
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -14,8 +16,7 @@ from analyzer.game.view import View
 from analyzer.notation import decode, encode
 from analyzer.service import beliefs
 from analyzer.web.analyze import entry
-from analyzer.web.analyze.contexts import BeliefPage, GettingReady
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 
 belief = Blueprint("belief", __name__, url_prefix="/analyze/belief")
@@ -36,44 +37,45 @@ def address(view: View) -> str:
 def show() -> Response:
     """The opponent's hand in position ``p``: the chance of each card, and their deadwood."""
     view = decode(request.args.get("p", ""))
-    turns_url = url_for("belief.turns", p=encode(view))
-    if (waiting := _not_ready(address(view))) is not None:
-        return _waiting(view, waiting)
-    found = heat.belief_fragment(beliefs.summary_of(view), turns_url)
+    if not web_app().engine_ready.is_set():
+        return _waiting(view, address(view))
+    found = heat.belief_fragment(beliefs.summary_of(view), _turns_url(view))
     if wants_fragment():
         return make_response(render_template("analyze/_belief.html", belief=found))
-    page = BeliefPage(TITLE, DESCRIPTION, _back(view), entry.of_view(view).hand, belief=found)
-    return make_response(render_template("analyze/belief.html", page=page))
+    return _page(view, belief=found)
 
 
 @belief.get("/turns")
 def turns() -> Response:
     """What each turn of the opponent told in position ``p``."""
     view = decode(request.args.get("p", ""))
-    again = url_for("belief.turns", p=encode(view))
-    if (waiting := _not_ready(again)) is not None:
-        return _waiting(view, waiting)
+    if not web_app().engine_ready.is_set():
+        return _waiting(view, _turns_url(view))
     found = heat.inference_fragment(view, beliefs.evidence_of(view), fresh=wants_fragment())
     if wants_fragment():
         return make_response(render_template("analyze/_inference.html", inference=found))
-    page = BeliefPage(
-        "What their turns revealed", DESCRIPTION, _back(view), entry.of_view(view).hand,
-        belief=heat.belief_fragment(beliefs.summary_of(view), None), inference=found,
-    )  # fmt: skip
-    return make_response(render_template("analyze/belief.html", page=page))
+    now = heat.belief_fragment(beliefs.summary_of(view), None)
+    return _page(view, "What their turns revealed", belief=now, inference=found)
 
 
-def _back(view: View) -> str:
-    return url_for("analyze.show", p=encode(view))
+def _turns_url(view: View) -> str:
+    return url_for("belief.turns", p=encode(view))
 
 
-def _not_ready(again: str) -> GettingReady | None:
+def _waiting(view: View, again_url: str) -> Response:
     """What to show while the engine is being compiled, which no request waits for."""
-    return None if web_app().engine_ready.is_set() else GettingReady(again)
-
-
-def _waiting(view: View, waiting: GettingReady) -> Response:
     if wants_fragment():
-        return make_response(render_template("analyze/_ready.html", waiting=waiting))
-    page = BeliefPage(TITLE, DESCRIPTION, _back(view), entry.of_view(view).hand, waiting=waiting)
-    return make_response(render_template("analyze/belief.html", page=page))
+        return make_response(render_template("analyze/_ready.html", again_url=again_url))
+    return _page(view, again_url=again_url)
+
+
+def _page(view: View, title: str = TITLE, **parts: Any) -> Response:
+    shown = {"belief": None, "inference": None, "again_url": None, **parts}
+    return whole_page(
+        "analyze/belief.html",
+        title,
+        DESCRIPTION,
+        back_url=url_for("analyze.show", p=encode(view)),
+        hand=entry.of_view(view).hand,
+        **shown,
+    )

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.display.belief import BeliefFragment, InferenceFragment
-from analyzer.display.board import GridFragment, HandFragment
-from analyzer.display.parts import ActionTable, CardGroup, EndingRow, ProgressBar, SelectOption
+from analyzer.display.parts import ActionTable, EndingRow, ProgressBar, SelectOption
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.streams import Stream
@@ -84,27 +82,6 @@ class ResultFragment:
 
 
 @dataclass(frozen=True, slots=True)
-class GettingReady:
-    """Stands in the place of a reading until the engine is compiled."""
-
-    again_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class BeliefPage:
-    """`analyze/belief.html`: the same as a page of its own, where scripts are off or wanted."""
-
-    title: str
-    description: str
-    back_url: str
-    hand: HandFragment
-    belief: BeliefFragment | None = None
-    inference: InferenceFragment | None = None
-    waiting: GettingReady | None = None
-    canonical_url: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ErrorFragment:
     """What is wrong with the text typed (`analyze/_error.html`, inside ``#entry-error``)."""
 
@@ -125,54 +102,3 @@ class ErrorFragment:
     cure_text: str | None = None
     """The whole text as mended; sent as ``cure``."""
     cure_url: str = "/analyze/grid"
-
-
-@dataclass(frozen=True, slots=True)
-class EntryForm:
-    """The text box and where it sends what."""
-
-    text: str = ""
-    """What stands in the box: as typed, however wrong."""
-    error: ErrorFragment | None = None
-    analyze_url: str = "/analyze"
-    preview_url: str = "/analyze/preview"
-    grid_url: str = "/analyze/grid"
-    random_url: str = "/analyze/random"
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A position to click on an empty page."""
-
-    title: str
-    """"Which king goes?"."""
-    teaches: str
-    """One sentence: what the question is."""
-    text: str
-    """The view text that it stands for."""
-    href: str
-    """/analyze?p=…"""
-    groups: tuple[CardGroup, ...] = ()
-    """The hand as shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnalyzePage:
-    """`analyze/page.html`: with a result, with an error, or empty and teaching."""
-
-    title: str
-    description: str
-    form: EntryForm
-    hand: HandFragment
-    grid: GridFragment
-    result: ResultFragment | None = None
-    """None while there is no position."""
-    examples: tuple[Example, ...] = ()
-    """Shown while there is no position."""
-    refresh: str | None = None
-    """While a search runs: when and whence the page loads again where scripts are off."""
-    shared_note: str | None = None
-    """On a stored answer: when and how it was computed."""
-    canonical_url: str | None = None
-    belief_url: str | None = None
-    """Where the opponent's hand is shown; None while there is no position."""

@@ -13,23 +13,11 @@ from analyzer.notation import parse_view
 from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import read_facts
-from analyzer.web.analyze.contexts import EntryForm, ErrorFragment
+from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.state import web_app
 
 MELDS_WAIT = 0.5
 """Seconds that a page waits for the meld kernel, the first time."""
-
-
-def form(text: str = "", error: ErrorFragment | None = None) -> EntryForm:
-    """The text box with what stands in it."""
-    return EntryForm(
-        text=text,
-        error=error,
-        analyze_url=url_for("analyze.submit"),
-        preview_url=url_for("analyze.preview"),
-        grid_url=url_for("analyze.tap"),
-        random_url=url_for("analyze.shuffle"),
-    )
 
 
 def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:

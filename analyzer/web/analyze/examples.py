@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from flask import url_for
 
-from analyzer.display.parts import CardGroup, HandCard
-from analyzer.game.cards import Card, CardSet
+from analyzer.display.hands import spread
+from analyzer.display.parts import CardGroup
+from analyzer.game.cards import CardSet
 from analyzer.game.view import View
 from analyzer.notation import encode, parse_view
-from analyzer.notation.phrases import meld_kind
-from analyzer.web.analyze.contexts import Example
 
 _TEXTS = (
     (
@@ -52,13 +52,8 @@ class _Sample:
 
     def groups(self) -> tuple[CardGroup, ...]:
         """The hand as drawn."""
-        spread, _, left = self.drawn.partition("|")
-        melds = [tuple(map(Card.of, meld.split())) for meld in spread.split("/")]
-        dead = tuple(map(Card.of, left.split()))
-        groups = [_group(meld_kind(CardSet.from_cards(meld)), meld) for meld in melds]
-        points = sum(map(self.view.rules.value, dead))
-        label = f"deadwood {points}"
-        return (*groups, CardGroup("deadwood", label, _held(dead, "deadwood")))
+        laid, _, left = self.drawn.partition("|")
+        return spread(map(CardSet.of, laid.split("/")), CardSet.of(left), self.view.rules)
 
 
 @lru_cache(maxsize=1)
@@ -70,23 +65,14 @@ def samples() -> tuple[_Sample, ...]:
     )
 
 
-def examples() -> tuple[Example, ...]:
+def examples() -> list[dict[str, Any]]:
     """The three, with their hands in melds and the address of each."""
-    return tuple(
-        Example(
-            title=sample.title,
-            teaches=sample.teaches,
-            text=sample.text,
-            href=url_for("analyze.show", p=encode(sample.view)),
-            groups=sample.groups(),
-        )
+    return [
+        {
+            "title": sample.title,
+            "teaches": sample.teaches,
+            "href": url_for("analyze.show", p=encode(sample.view)),
+            "groups": sample.groups(),
+        }
         for sample in samples()
-    )
-
-
-def _group(kind: str, cards: tuple[Card, ...]) -> CardGroup:
-    return CardGroup(kind, kind, _held(cards, f"in a {kind}"))
-
-
-def _held(cards: tuple[Card, ...], words: str) -> tuple[HandCard, ...]:
-    return tuple(HandCard(card, f"{card.name}, {words}") for card in cards)
+    ]

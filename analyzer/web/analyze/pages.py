@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.board import BoardFragment
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.position import random_view
@@ -17,9 +19,9 @@ from analyzer.notation.draft import TextDraft, fixed_by_history
 from analyzer.service import depths
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import belief, entry, live
-from analyzer.web.analyze.contexts import AnalyzePage, ErrorFragment, ResultFragment
+from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
-from analyzer.web.chrome import wants_fragment
+from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
 
@@ -30,6 +32,8 @@ DESCRIPTION = (
     "Paste or tap a gin rummy hand and what has been seen; see what to draw, what to discard "
     "and whether to knock, with an error bar on every number."
 )
+Page = dict[str, Any]
+"""What the template of a page is given."""
 KEPT_KEYS = frozenset({"rules", "score", "dealer"})
 """Lines that the clear button leaves."""
 REFRESH_SECONDS = 1
@@ -129,13 +133,11 @@ def _bare(error: InputError) -> InputError:
 def _position(view: View) -> Response:
     app = web_app()
     opponent = live.opponent_or_default(request.args.get("opponent"))
-    shown = entry.of_view(view)
-    page = AnalyzePage(
+    page = board_page(
+        format_view(view),
+        entry.of_view(view),
         title=TITLE,
         description=DESCRIPTION,
-        form=entry.form(format_view(view)),
-        hand=shown.hand,
-        grid=shown.grid,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
     )
@@ -152,22 +154,32 @@ def _position(view: View) -> Response:
     return _page(_with(page, live.on_page(search, snapshot), running))
 
 
-def _with(page: AnalyzePage, result: ResultFragment, refresh: str | None = None) -> AnalyzePage:
-    return replace(page, result=result, refresh=refresh)
+def _with(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:
+    return page | {"result": result, "refresh": refresh}
 
 
-def _empty(text: str, error: ErrorFragment | None = None) -> AnalyzePage:
+def _empty(text: str, error: ErrorFragment | None = None) -> Page:
     """The page without a position: what was typed, and examples."""
-    shown, _ = entry.read(text)
-    return AnalyzePage(
-        title=TITLE,
-        description=DESCRIPTION,
-        form=entry.form(text, error),
-        hand=shown.hand,
-        grid=shown.grid,
-        examples=examples(),
-    )
+    board, _ = entry.read(text)
+    shown = board_page(text, board, title=TITLE, description=DESCRIPTION)
+    return shown | {"error": error, "examples": examples()}
 
 
-def _page(page: AnalyzePage, status: int = 200) -> Response:
-    return make_response(render_template("analyze/page.html", page=page), status)
+def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
+    """What `analyze/page.html` shows, with a result, with an error, or empty and teaching."""
+    return {
+        "text": text,
+        "error": None,
+        "board": board,
+        "result": None,
+        "examples": (),
+        "refresh": None,
+        "shared_note": None,
+        "canonical_url": None,
+        "belief_url": None,
+        **more,
+    }
+
+
+def _page(page: Page, status: int = 200) -> Response:
+    return whole_page("analyze/page.html", status=status, **page)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, render_template, url_for
+from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.notation import encode, format_view
 from analyzer.notation.numbers import count, short_date
 from analyzer.service.ports import Stored
 from analyzer.web.analyze import belief, entry, live
-from analyzer.web.analyze.contexts import AnalyzePage
+from analyzer.web.analyze.pages import board_page
+from analyzer.web.chrome import whole_page
 from analyzer.web.state import web_app
 
 share = Blueprint("share", __name__)
@@ -20,19 +21,20 @@ def show(share_id: str) -> Response:
     """A stored analysis, as it was shared."""
     stored = web_app().archive.load(share_id) or abort(404)
     view = stored.evaluation.view
-    shown = entry.of_view(view)
-    page = AnalyzePage(
-        title="A shared gin rummy analysis",
-        description="What to do with this hand, as it was worked out.",
-        form=entry.form(format_view(view)),
-        hand=shown.hand,
-        grid=shown.grid,
+    page = board_page(
+        format_view(view),
+        entry.of_view(view),
         result=live.from_archive(stored),
         shared_note=_note(stored),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
     )
-    return make_response(render_template("analyze/page.html", page=page))
+    return whole_page(
+        "analyze/page.html",
+        "A shared gin rummy analysis",
+        "What to do with this hand, as it was worked out.",
+        **page,
+    )
 
 
 def _note(stored: Stored) -> str:

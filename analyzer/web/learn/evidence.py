@@ -6,6 +6,7 @@ out; one that cannot be read is our fault and an error.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -22,13 +23,6 @@ from analyzer.display.charts import (
     error_line,
 )
 from analyzer.resources import resource_root
-from analyzer.web.learn.contexts import (
-    EvidenceChart,
-    EvidenceRow,
-    EvidenceSection,
-    EvidenceTable,
-    Range,
-)
 
 _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
@@ -36,6 +30,60 @@ _ORDER: Final = (
     "puzzles", "load",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A mean with its interval beside what is wanted, in percent of the width."""
+
+    at: float
+    low: float
+    high: float
+    band_low: float
+    band_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """A row of a table."""
+
+    label: str
+    cells: tuple[str, ...]
+    range: Range | None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceTable:
+    """Figures as they are printed, with a bar in each row where `range_head` heads them."""
+
+    caption: str
+    columns: tuple[str, ...]
+    """The first heads the rows' labels."""
+    rows: tuple[EvidenceRow, ...]
+    range_head: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceChart:
+    """A picture, or several beside each other on the same axes with one legend."""
+
+    caption: str
+    up: str
+    """Name of the vertical axis."""
+    pictures: tuple[LineChart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSection:
+    """One question and its answer from data."""
+
+    document: Evidence
+    file: str
+    """Address of the document."""
+    older: bool
+    """Whether the program's engine has changed since it was measured."""
+    charts: tuple[EvidenceChart, ...] = ()
+    tables: tuple[EvidenceTable, ...] = ()
 
 
 def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection, ...]:

@@ -25,7 +25,6 @@ from analyzer.review import Choice, DecisionKind, Entry, HandReport, Report, Rev
 from analyzer.review.coach import Theme
 from analyzer.review.journal import read_finding
 from analyzer.review.judge import judge_lay_off
-from analyzer.web.learn.contexts import ExplainedGroup
 
 FILE: Final = "explanations.json"
 
@@ -91,22 +90,17 @@ def entry_of(one: _Kept) -> tuple[Record, Entry]:
     return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
 
 
-def groups(found: _Explanations) -> tuple[ExplainedGroup, ...]:
-    """The decisions as cards under their headings."""
-    made = [
-        (WELL if one.theme is None else HEADINGS[one.kind], _card(number, one, found.engine))
-        for number, one in enumerate(found.explanations, start=1)
+def groups(found: _Explanations) -> list[tuple[str, str, list[EntryCard]]]:
+    """The decisions as cards under their headings: (id, heading, cards)."""
+    under: dict[str, list[EntryCard]] = {name: [] for name in (*HEADINGS.values(), WELL)}
+    for number, one in enumerate(found.explanations, start=1):
+        heading = WELL if one.theme is None else HEADINGS[one.kind]
+        under[heading].append(_card(number, one, found.engine))
+    return [
+        (heading.lower().replace(" ", "-"), heading, cards)
+        for heading, cards in under.items()
+        if cards
     ]
-    headings = [*dict.fromkeys(HEADINGS.values()), WELL]
-    return tuple(
-        ExplainedGroup(
-            name=heading.lower().replace(" ", "-"),
-            title=heading,
-            cards=tuple(card for under, card in made if under == heading),
-        )
-        for heading in headings
-        if any(under == heading for under, _ in made)
-    )
 
 
 def _card(number: int, one: _Kept, engine: str) -> EntryCard:

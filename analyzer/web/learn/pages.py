@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from flask import Blueprint, make_response, redirect, render_template, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
 from analyzer.game.rules import PRESETS, Rules, Shutout, Tie, Wall
-from analyzer.web.chrome import learn_tabs
-from analyzer.web.learn.contexts import (
-    EvidencePage,
-    ExplanationsPage,
-    RulesColumn,
-    RulesPage,
-    RulesRow,
-)
+from analyzer.web.chrome import learn_tabs, whole_page
 from analyzer.web.learn.evidence import sections
 from analyzer.web.learn.explanations import FILE, explanations, groups, titles
 from analyzer.web.state import web_app
@@ -25,20 +18,19 @@ from analyzer.web.state import web_app
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 
 COLUMNS = (
-    RulesColumn("Knock", "Most deadwood to knock with.", number=True),
-    RulesColumn("Gin", "Bonus for going gin.", number=True),
-    RulesColumn(
-        "Undercut", "Bonus for the defender who has no more than the knocker.", number=True
-    ),
-    RulesColumn("Tie", "What equal deadwood after a knock means."),
-    RulesColumn("Big gin", "Bonus for eleven melded cards.", number=True),
-    RulesColumn("Ace", "Low only, or high and low with runs round the corner."),
-    RulesColumn("Last two cards", "What happens when two cards are left in the stock."),
-    RulesColumn("Box", "Bonus for each hand won.", number=True),
-    RulesColumn("Game", "Bonus for winning the match.", number=True),
-    RulesColumn("Target", "Points that end the match.", number=True),
-    RulesColumn("Shutout", "What a loser without a hand costs."),
+    ("Knock", "Most deadwood to knock with.", True),
+    ("Gin", "Bonus for going gin.", True),
+    ("Undercut", "Bonus for the defender who has no more than the knocker.", True),
+    ("Tie", "What equal deadwood after a knock means.", False),
+    ("Big gin", "Bonus for eleven melded cards.", True),
+    ("Ace", "Low only, or high and low with runs round the corner.", False),
+    ("Last two cards", "What happens when two cards are left in the stock.", False),
+    ("Box", "Bonus for each hand won.", True),
+    ("Game", "Bonus for winning the match.", True),
+    ("Target", "Points that end the match.", True),
+    ("Shutout", "What a loser without a hand costs.", False),
 )
+"""Of the table of presets: label, what it means, whether it is a number."""
 
 _TIES = {Tie.UNDERCUT: "undercut", Tie.NOTHING: "no score", Tie.KNOCKER: "no undercut"}
 _WALLS = {
@@ -86,56 +78,55 @@ def index() -> Response:
 @learn.get("/rules")
 def rules() -> Response:
     """Every preset with its numbers, and every field that can be overridden."""
-    page = RulesPage(
-        title="Rules of gin rummy, preset by preset",
-        description="Every rule set that Ginsight plays, with its numbers.",
-        columns=COLUMNS,
-        rows=tuple(_row(preset, index == 0) for index, preset in enumerate(PRESETS.values())),
-        override_example="rules: standard,gin=20,undercut=10",
+    return whole_page(
+        "learn/rules.html",
+        "Rules of gin rummy, preset by preset",
+        "Every rule set that Ginsight plays, with its numbers.",
         tabs=learn_tabs(),
-        fields=tuple(
+        columns=COLUMNS,
+        rows=[(preset, _cells(preset)) for preset in PRESETS.values()],
+        override_example="rules: standard,gin=20,undercut=10",
+        fields=[
             Fact(field.name, MEANINGS[field.name])
             for field in fields(Rules)
             if field.name not in {"name", "summary"}
-        ),
+        ],
         glossary=GLOSSARY,
     )
-    return make_response(render_template("learn/rules.html", page=page))
 
 
 @learn.get("/evidence")
 def evidence() -> Response:
     """What was measured, each figure with the command that wrote it."""
-    page = EvidencePage(
-        title="Evidence: how far the numbers can be trusted",
-        description="How Ginsight's intervals, its belief, its play and its server were measured.",
-        sections=sections(web_app().engine.version),
+    return whole_page(
+        "learn/evidence.html",
+        "Evidence: how far the numbers can be trusted",
+        "How Ginsight's intervals, its belief, its play and its server were measured.",
         tabs=learn_tabs(),
+        sections=sections(web_app().engine.version),
     )
-    return make_response(render_template("learn/evidence.html", page=page))
 
 
 @learn.get("/explanations")
 def explained() -> Response:
     """What the coach says on thirty decisions, each with its hand and its numbers."""
     found = explanations()
-    page = ExplanationsPage(
-        title="Explanations: what the coach says, and from which numbers",
-        description="Thirty decisions of whole hands: the cards, what was played, what was better "
-        "and why.",
+    return whole_page(
+        "learn/explanations.html",
+        "Explanations: what the coach says, and from which numbers",
+        "Thirty decisions of whole hands: the cards, what was played, what was better and why.",
+        tabs=learn_tabs(),
+        found=found,
         counted="" if found is None else titles(found),
         groups=() if found is None else groups(found),
-        command="" if found is None else found.command,
         file=f"/static/evidence/{FILE}",
-        engine="" if found is None else found.engine,
-        tabs=learn_tabs(),
     )
-    return make_response(render_template("learn/explanations.html", page=page))
 
 
-def _row(preset: Rules, default: bool) -> RulesRow:
+def _cells(preset: Rules) -> tuple[str, ...]:
+    """The cells of a preset's row, one for each column."""
     limit = "upcard" if preset.knock_by_upcard else str(preset.knock_limit)
-    cells = (
+    return (
         limit if preset.knock_limit else "gin only",
         str(preset.gin_bonus),
         str(preset.undercut_bonus),
@@ -148,7 +139,6 @@ def _row(preset: Rules, default: bool) -> RulesRow:
         "single hands" if preset.target is None else str(preset.target),
         "–" if preset.shutout is Shutout.NONE else str(preset.shutout),
     )
-    return RulesRow(preset.name, preset.summary, cells, default)
 
 
 def _number(value: int | None) -> str:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, current_app, make_response, render_template
+from flask import Blueprint, current_app
 from werkzeug.routing import Rule
 from werkzeug.wrappers import Response
 
 from analyzer.display.parts import Fact
 from analyzer.service.settings import SETTINGS
-from analyzer.web.chrome import Link, learn_tabs
+from analyzer.web.chrome import learn_tabs, whole_page
 
 reference = Blueprint("reference", __name__, url_prefix="/learn")
 
@@ -55,19 +54,6 @@ class FigureTable(msgspec.Struct, frozen=True):
     rows: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReferencePage:
-    """The page of all four addresses; each shows the part that is its own."""
-
-    title: str
-    description: str
-    lead: str
-    tabs: tuple[Link, ...]
-    rows: tuple[Fact, ...] = ()
-    commands: tuple[CommandHelp, ...] = ()
-    figures: tuple[FigureTable, ...] = ()
-
-
 @cache
 def _commands() -> tuple[CommandHelp, ...]:
     return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[CommandHelp, ...])
@@ -79,8 +65,8 @@ def _figures() -> tuple[FigureTable, ...]:
 
 
 def _shown(template: str, title: str, lead: str, **what: Any) -> Response:
-    page = ReferencePage(title, lead.partition(". ")[0] + ".", lead, learn_tabs(), **what)
-    return make_response(render_template(template, page=page))
+    description = lead.partition(". ")[0] + "."
+    return whole_page(template, title, description, lead=lead, tabs=learn_tabs(), **what)
 
 
 @reference.get("/commands")

@@ -25,9 +25,10 @@ def names_of(names: tuple[str | None, str | None]) -> tuple[str, str]:
 def question(sheet: Sheet, step: RecorderStep) -> str:
     """What is waited for, as a sentence.
 
-    >>> from analyzer.notation.recorder import next_step, read_sheet
+    >>> from analyzer.notation.recorder import read_sheet, step_of
     >>> text = '[Players "Ann" "Bob"] [Dealer "2"] [Hand1 "?"] [Upcard "9h"] 1. p 2. p'
-    >>> question(read_sheet(text), next_step(text))
+    >>> sheet = read_sheet(text)
+    >>> question(sheet, step_of(sheet))
     'Ann’s turn: both passed, so what is drawn?'
     """
     name = names_of(sheet.names)[step.player or 0]

@@ -219,12 +219,8 @@ def knock_to_json(choices: tuple[KnockChoice, ...], limit: int) -> KnockJson:
 # ---------------------------------------------------------------- outs
 
 
-class OutsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OutsRequest(KnockRequest, frozen=True):
     """Which live cards help? `view` says what has been seen."""
-
-    cards: CardsText | None = None
-    view: ViewJson | ViewText | None = None
-    rules: RulesText = "standard"
 
 
 def _number_live(found: Outs) -> int:
@@ -304,7 +300,7 @@ def equity_to_json(table: Equity, score: tuple[int, int], dealer: Side | None) -
 # ---------------------------------------------------------------- what is asked
 
 
-def _hand(asked: KnockRequest | OutsRequest) -> tuple[View | None, CardSet, Rules]:
+def _hand(asked: KnockRequest) -> tuple[View | None, CardSet, Rules]:
     """The view, if one is given, and the hand that is asked about with its rules."""
     view = None if asked.view is None else read_view(asked.view)
     if asked.cards is not None:
@@ -353,4 +349,4 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
             where="knocker",
             hint="give the ten that are laid down, groups split by /",
         )
-    return Arrangement(tuple(laid), left, sum(map(rules.value, left)))
+    return Arrangement.of(laid, left, rules)

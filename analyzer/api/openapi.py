@@ -269,13 +269,17 @@ def document() -> dict[str, Any]:
 
 
 def _operation(route: Route) -> dict[str, Any]:
+    errors = {status: _error(meaning) for status, meaning in ERRORS if status in route.errors}
     operation: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.summary,
-        "responses": {route.status: _answer(route), **_errors(route)},
+        "responses": {route.status: _answer(route), **errors},
     }
     if names := re.findall(r"{(\w+)}", route.path):
-        operation["parameters"] = [_parameter(name) for name in names]
+        text = {"type": "string", "maxLength": 80}
+        operation["parameters"] = [
+            {"name": name, "in": "path", "required": True, "schema": text} for name in names
+        ]
     if route.request is not None:
         operation["requestBody"] = {
             "required": True,
@@ -292,15 +296,6 @@ def _answer(route: Route) -> dict[str, Any]:
     return {"description": "The answer.", "content": {route.media: {"schema": {"type": "string"}}}}
 
 
-def _parameter(name: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": "path",
-        "required": True,
-        "schema": {"type": "string", "maxLength": 80},
-    }
-
-
 def _self() -> dict[str, Any]:
     return {
         "operationId": "openapi",
@@ -310,10 +305,6 @@ def _self() -> dict[str, Any]:
             "429": _error("Too many requests from one address."),
         },
     }
-
-
-def _errors(route: Route) -> dict[str, Any]:
-    return {status: _error(meaning) for status, meaning in ERRORS if status in route.errors}
 
 
 def _error(meaning: str) -> dict[str, Any]:

@@ -25,14 +25,13 @@ from analyzer.game.melds import (
 )
 from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, score_points
+from analyzer.game.table import HAND
 from analyzer.kernel import defend as kernel
 
 MOST_HANDS = 3_500_000
 """Up to so many hands of the defender all are looked at, beyond it a sample."""
 SAMPLE = 20_000
 """Size of that sample."""
-
-HAND = 10
 
 
 @dataclass(frozen=True, slots=True)

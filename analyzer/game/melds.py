@@ -6,7 +6,7 @@ A *meld* is a set of cards: three or four of a rank, or a run of three or more i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
@@ -34,6 +34,11 @@ class Arrangement:
     """The cards in no meld."""
     points: int
     """What the deadwood counts."""
+
+    @classmethod
+    def of(cls, melds: Iterable[CardSet], deadwood: CardSet, rules: Rules) -> Arrangement:
+        """The arrangement of these melds, put in order, and the cards that are left."""
+        return cls(_in_order(melds), deadwood, sum(map(rules.value, deadwood)))
 
     @property
     def cards(self) -> CardSet:
@@ -149,7 +154,7 @@ def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tu
     return _in_order(meld for meld in found if is_meld(meld, rules))
 
 
-def _in_order(melds: Iterator[CardSet]) -> tuple[CardSet, ...]:
+def _in_order(melds: Iterable[CardSet]) -> tuple[CardSet, ...]:
     return tuple(sorted(melds, key=tuple))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind, Question, can_knock
+from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (
     Arrangement,
@@ -25,7 +25,7 @@ from analyzer.game.melds import (
 )
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.scoring import MISDEAL, VOID, HandResult, Scored, score_knock
-from analyzer.game.table import Table, hand_before
+from analyzer.game.table import Played, Table, hand_before
 from analyzer.game.view import (
     Event,
     Side,
@@ -99,12 +99,7 @@ class Position(Table):
         if action.kind in {Kind.TAKE, Kind.DRAW, Kind.PASS}:
             if action not in self.legal_actions():
                 raise self._illegal(action, "it is not one of the choices here")
-            steps = {
-                Kind.TAKE: self.after_take,
-                Kind.DRAW: self.after_draw,
-                Kind.PASS: self.after_pass,
-            }
-            return steps[action.kind]()
+            return self.after(Played(self.turn, Turn(str(action.kind))))
         if self.question is not Question.DISCARD:
             raise self._illegal(action, "no card has been taken or drawn")
         return self._lay_down(action, defence) if action.ends_hand else self._discard(action)
@@ -178,9 +173,7 @@ class Position(Table):
             if not meld <= hand - laid:
                 raise self._illegal(action, f"{meld} is not in the hand, or is used twice")
             laid |= meld
-        left = hand - laid
-        melds = tuple(sorted(action.melds, key=tuple))
-        return Arrangement(melds, left, sum(map(self.rules.value, left)))
+        return Arrangement.of(action.melds, hand - laid, self.rules)
 
 
 def start(
@@ -204,9 +197,7 @@ def start(
     _check_deal(hands, pile, stock, eleven_to=1 - dealer if eleven else None)
     opening = Position.opening(rules, upcard, hands, stock, dealer=dealer, score=score)
     position = replace(opening, seed=seed)
-    if rules.misdeal_if_dealt_knock and any(_dealt_knock(position, hand) for hand in hands):
-        return position._ended(Outcome(MISDEAL))
-    return position
+    return position._ended(Outcome(MISDEAL)) if position.misdealt else position
 
 
 def _check_deal(
@@ -229,12 +220,6 @@ def _check_deal(
     cards = [*hands[0], *hands[1], *pile, *stock]
     if len(cards) != len(DECK) or CardSet.from_cards(cards) != DECK:
         raise InputError("the deal is not the whole deck", hint="deal each of the 52 cards once")
-
-
-def _dealt_knock(position: Position, hand: CardSet) -> bool:
-    if len(hand) == 11:
-        return can_knock(hand, position.rules, position.limit)
-    return deadwood(hand, position.rules) <= position.limit
 
 
 def deal(

@@ -21,9 +21,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
-from analyzer.game.actions import WALL, Question, Ruled, Turn
+from analyzer.game.actions import WALL, Question, Ruled, Turn, can_knock
 from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.melds import deadwood
 from analyzer.game.rules import FirstUpcard, Rules, Wall
+
+HAND = 10
+"""Cards in a hand between turns."""
 
 FIRST_STOCK = 31
 """Cards in the stock before anybody has drawn."""
@@ -123,6 +127,17 @@ class Table(Ruled):
         """Whether both have passed the first upcard, so that only the stock is left."""
         passes = [turn.turn is Turn.PASS for turn in self.played]
         return self.question is Question.DRAW and passes == [True, True]
+
+    @property
+    def misdealt(self) -> bool:
+        """Whether a known hand could be knocked with as dealt, where the rules forbid that."""
+        return self.rules.misdeal_if_dealt_knock and any(
+            can_knock(hand, self.rules, self.limit)
+            if len(hand) > HAND
+            else deadwood(hand, self.rules) <= self.limit
+            for hand in self.hands
+            if hand is not None
+        )
 
     # ---- steps
 

@@ -24,7 +24,7 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Ruled, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.rules import FirstUpcard, Rules
-from analyzer.game.table import FIRST_STOCK, Played, Table
+from analyzer.game.table import FIRST_STOCK, HAND, Played, Table
 
 __all__ = [
     "FIRST_STOCK",
@@ -40,9 +40,6 @@ __all__ = [
     "view_before_draw",
     "view_of",
 ]
-
-HAND = 10
-"""Cards in a hand between turns."""
 
 
 class Side(StrEnum):

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.errors import InputError
-from analyzer.game.actions import can_knock
 from analyzer.game.cards import Card
-from analyzer.game.melds import Arrangement, Defence, best_arrangements, deadwood, lay_off
+from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, Scored, score_knock
 from analyzer.game.view import HAND, Turn
@@ -62,7 +61,7 @@ class _Hand(Referee):
     def run(self) -> Record:
         if len(self.draft.turns) > MOST_TURNS:
             raise too_many_turns(self.draft.turns[MOST_TURNS].mark)
-        misdeal = self._misdeal()
+        misdeal = self.table.misdealt
         for turn in self.draft.turns:
             if misdeal:
                 raise clash(
@@ -79,19 +78,6 @@ class _Hand(Referee):
         return NOWHERE if said is None else said.mark
 
     # ---- the end
-
-    def _misdeal(self) -> bool:
-        """Whether a known hand could have been knocked with as dealt, where that matters."""
-        table = self.table
-        if not table.rules.misdeal_if_dealt_knock:
-            return False
-        hands = [hand for hand in table.hands if hand is not None]
-        return any(
-            can_knock(hand, table.rules, table.limit)
-            if len(hand) > HAND
-            else deadwood(hand, table.rules) <= table.limit
-            for hand in hands
-        )
 
     def _ending(self, misdeal: bool) -> tuple[Showdown | None, Scored | None]:
         if self.knocked is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence, is_meld
 from analyzer.game.rules import Rules
 from analyzer.notation._source import Mark, clash
@@ -104,8 +104,7 @@ def read_spread(
             hint="only the defender lays off; the knocker's spread comes first",
         )  # fmt: skip
     _check_cards(said, knocker, marks)
-    melds, left = _grouped(said, rules)
-    return Arrangement(melds, left, _points(left, rules))
+    return _grouped(said, rules)
 
 
 def read_defence(
@@ -117,7 +116,7 @@ def read_defence(
 ) -> Defence:
     """The defender's melds, lay-offs and deadwood; raises InputError where one cannot be."""
     _check_cards(said, defender, marks)
-    melds, left = _grouped(said, rules)
+    own = _grouped(said, rules)
     off = said.off
     if off.cards and not spread.deadwood:
         raise clash(
@@ -127,7 +126,7 @@ def read_defence(
     moves = lay_offs(off.cards, spread.melds, rules)
     if moves is None:
         raise _misfit(off, spread, rules)
-    return Defence(melds, moves, left, _points(left, rules))
+    return Defence(own.melds, moves, own.deadwood, own.points)
 
 
 def _misfit(off: SaidCards, spread: Arrangement, rules: Rules) -> InputError:
@@ -140,17 +139,15 @@ def _misfit(off: SaidCards, spread: Arrangement, rules: Rules) -> InputError:
     )  # fmt: skip
 
 
-def _grouped(said: SaidSpread, rules: Rules) -> tuple[tuple[CardSet, ...], CardSet]:
-    """The melds in canonical order, and the cards in none."""
-    melds = [group.set for group in said.groups if is_meld(group.set, rules)]
-    left = said.deadwood.set
+def _grouped(said: SaidSpread, rules: Rules) -> Arrangement:
+    """The groups that are melds, and all else."""
+    melds, left = [], said.deadwood.set
     for group in said.groups:
-        left |= NO_CARDS if is_meld(group.set, rules) else group.set
-    return tuple(sorted(melds, key=tuple)), left
-
-
-def _points(cards: Iterable[Card], rules: Rules) -> int:
-    return sum(map(rules.value, cards))
+        if is_meld(group.set, rules):
+            melds.append(group.set)
+        else:
+            left |= group.set
+    return Arrangement.of(melds, left, rules)
 
 
 def no_meld(said: SaidSpread, rules: Rules) -> str | None:

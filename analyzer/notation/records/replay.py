@@ -16,8 +16,6 @@ from analyzer.game.view import Question, Turn, View, view_of
 from analyzer.notation.records._showdown import lay_offs
 from analyzer.notation.records.types import Record, Showdown
 
-_KINDS = {Turn.TAKE: Kind.TAKE, Turn.DRAW: Kind.DRAW, Turn.PASS: Kind.PASS}
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -76,7 +74,7 @@ def steps(record: Record) -> Iterator[ReplayStep]:
     table = opening_of(record)
     for number, played in enumerate(record.turns):
         if table.question is not Question.DISCARD:
-            yield ReplayStep(table, Action(_KINDS[played.turn]), number)
+            yield ReplayStep(table, Action(Kind(played.turn.value)), number)
             table = table.after(replace(played, discarded=None))
         if played.turn is Turn.PASS:
             continue
@@ -245,7 +243,7 @@ def _actions(record: Record) -> Iterator[Action]:
     eleven = record.upcard is None
     for number, played in enumerate(record.turns):
         if number or not eleven:
-            yield Action(_KINDS[played.turn])
+            yield Action(Kind(played.turn.value))
         action = None if played.turn is Turn.PASS else discard_action(record, number)
         if action is not None:
             yield action

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -209,19 +208,13 @@ def _agree_cards(facts: Facts, referee: Referee) -> None:
 
 
 def _agree_order(facts: Facts, referee: Referee) -> None:
-    pairs: Iterable[tuple[SaidCards | None, Iterable[Card]]] = (
-        (facts.pile, referee.table.pile),
-        (facts.shown, referee.table.known[0]),
-    )
-    for said, derived in pairs:
-        cards = tuple(derived)
-        if (
-            said is None
-            or said.cards == cards
-            or (said is facts.shown and said.set == CardSet.from_cards(cards))
-        ):
-            continue
-        what = "pile" if said is facts.pile else "cards you took and hold"
+    table, wrong = referee.table, None
+    if facts.pile is not None and facts.pile.cards != table.pile:
+        wrong = "pile", facts.pile, table.pile
+    elif facts.shown is not None and facts.shown.set != table.known[0]:
+        wrong = "cards you took and hold", facts.shown, tuple(table.known[0])
+    if wrong is not None:
+        what, said, cards = wrong
         raise clash(
             f"by the history the {what} should be: {' '.join(map(str, cards)) or 'none'}",
             referee.last, said.mark, hint="leave one of them out",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import partial
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
@@ -290,21 +291,12 @@ class _Reader:
         if len(word) > _LONGEST_WORD:
             raise clash(f"`{shortened(word)}` is too long", mark, hint="use a shorter one")
         try:
-            value: object = self._readers(key)(word.lower() if key != "rules" else word)
+            value = _READERS[key](word.lower() if key != "rules" else word)
         except InputError as error:
             raise clash(error.message, mark, hint=error.hint) from error
         setattr(self.facts, key, Said(value, mark))
         if key == "they_passed" and not word:
             self.turns_before_pass = len(self.facts.turns or ())
-
-    def _readers(self, key: str) -> Callable[[str], object]:
-        if key in _COUNTS:
-            return lambda word: _count(key, word)
-        named: dict[str, Callable[[str], object]] = {
-            "rules": parse_rules, "score": _score, "dealer": _person,
-            "they_passed": _yes, "question": _question,
-        }  # fmt: skip
-        return named[key]
 
     # ---- lines without a key
 
@@ -392,3 +384,9 @@ def _count(key: str, word: str) -> object:
             hint=f"write a whole number up to {_COUNTS[key]}",
         )
     return int(number[1])
+
+
+_READERS: dict[str, Callable[[str], object]] = {
+    "rules": parse_rules, "score": _score, "dealer": _person, "they_passed": _yes,
+    "question": _question, **{key: partial(_count, key) for key in _COUNTS},
+}  # fmt: skip

@@ -79,7 +79,7 @@ def format_view(view: View) -> str:
     """
     facts = _least(view)
     lines = [f"rules: {rules_text(view.rules)}"]
-    lines += [line for name in _ORDER if (line := _LINES[name](view, facts))]
+    lines += [line for write in _LINES if (line := write(view, facts))]
     return "\n".join(lines)
 
 
@@ -200,28 +200,20 @@ def _said(view: View) -> Facts:
     return facts
 
 
-def _cards_line(key: str, name: str) -> Callable[[View, Facts], str | None]:
+def _line(key: str, name: str) -> Callable[[View, Facts], str | None]:
     def line(view: View, facts: Facts) -> str | None:
-        said: SaidCards | None = getattr(facts, name)
-        return None if said is None else f"{key}: {format_cards(said.cards) or 'none'}"
+        said: Said[object] | SaidCards | None = getattr(facts, name)
+        return None if said is None else f"{key}: {_plain(said)}"
 
     return line
 
 
-def _value_line(key: str, name: str) -> Callable[[View, Facts], str | None]:
-    def line(view: View, facts: Facts) -> str | None:
-        said: Said[object] | None = getattr(facts, name)
-        return None if said is None else f"{key}: {_plain(said.value)}"
-
-    return line
-
-
-def _plain(value: object) -> str:
-    if value is None:
-        return "unknown"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+def _plain(said: Said[object] | SaidCards) -> str:
+    if isinstance(said, SaidCards):
+        return format_cards(said.cards) or "none"
+    if isinstance(said.value, bool):
+        return "yes" if said.value else "no"
+    return "unknown" if said.value is None else str(said.value)
 
 
 def _score_line(view: View, facts: Facts) -> str | None:
@@ -235,7 +227,7 @@ def _pile_line(view: View, facts: Facts) -> str | None:
     if facts.pile is None or (not facts.pile.cards and view.history is None):
         return None
     alone = len(facts.pile.cards) == 1 and view.question is Question.UPCARD
-    return f"{'upcard' if alone else 'pile'}: {format_cards(facts.pile.cards) or 'none'}"
+    return f"{'upcard' if alone else 'pile'}: {_plain(facts.pile)}"
 
 
 def _history_lines(view: View, facts: Facts) -> str | None:
@@ -248,23 +240,22 @@ def _history_lines(view: View, facts: Facts) -> str | None:
     return "\n  ".join(["history:", *lines]) if lines else "history: none yet"
 
 
-_LINES: dict[str, Callable[[View, Facts], str | None]] = {
-    "score": _score_line,
-    "dealer": _value_line("dealer", "dealer"),
-    "hand": lambda view, facts: f"hand: {format_cards(view.hand)}",
-    "drawn": _value_line("drew", "drawn"),
-    "taken": _value_line("took", "taken"),
-    "history": _history_lines,
-    "pile": _pile_line,
-    "took": _cards_line("opp took", "took"),
-    "opponent": _cards_line("opp has", "opponent"),
-    "shown": _cards_line("shown", "shown"),
-    "stock": _value_line("stock", "stock"),
-    "upcard": _value_line("first upcard", "upcard"),
-    "they_passed": _value_line("opp passed", "they_passed"),
-    "my_discards": _value_line("my discards", "my_discards"),
-    "their_discards": _value_line("opp discards", "their_discards"),
-    "their_takes": _value_line("opp takes", "their_takes"),
-    "question": _value_line("question", "question"),
-}
-_ORDER = tuple(_LINES)
+_LINES: tuple[Callable[[View, Facts], str | None], ...] = (
+    _score_line,
+    _line("dealer", "dealer"),
+    _line("hand", "hand"),
+    _line("drew", "drawn"),
+    _line("took", "taken"),
+    _history_lines,
+    _pile_line,
+    _line("opp took", "took"),
+    _line("opp has", "opponent"),
+    _line("shown", "shown"),
+    _line("stock", "stock"),
+    _line("first upcard", "upcard"),
+    _line("opp passed", "they_passed"),
+    _line("my discards", "my_discards"),
+    _line("opp discards", "their_discards"),
+    _line("opp takes", "their_takes"),
+    _line("question", "question"),
+)

@@ -119,11 +119,6 @@ def _typed(text: str) -> tuple[str, ...]:
     return tuple(f"{read.card}{knocks}" for read in reads)
 
 
-def _undo(state: EntryState, form: Form) -> EntryState:
-    text = undo(state.text)
-    return state if text is None else _back(state, text)
-
-
 def _to(state: EntryState, form: Form) -> EntryState:
     hand, _, turn = form["to"].partition(".")
     if not (hand.isdecimal() and turn.isdecimal()):
@@ -131,8 +126,10 @@ def _to(state: EntryState, form: Form) -> EntryState:
     return _back(state, back_to(state.text, int(hand[:4]), int(turn[:4])))
 
 
-def _back(state: EntryState, text: str) -> EntryState:
+def _back(state: EntryState, text: str | None) -> EntryState:
     """After taking back; the longest text on whose way we are stays ahead."""
+    if text is None:
+        return state
     on_the_way = bool(state.ahead) and redo(state.text, state.ahead) is not None
     return EntryState(text, state.ahead if on_the_way else state.text)
 
@@ -147,10 +144,6 @@ def _rejoin(state: EntryState, form: Form) -> EntryState:
     return state if text is None else EntryState(text, state.ahead)
 
 
-def _restore(state: EntryState, form: Form) -> EntryState:
-    return EntryState(state.ahead, state.text) if state.ahead else state
-
-
 def _lay(state: EntryState, form: Form) -> EntryState:
     defence = "defence" in form
     return EntryState(
@@ -163,10 +156,6 @@ def _say(state: EntryState, form: Form) -> EntryState:
     if not points.isdecimal() or winner not in {"1", "2"}:
         raise InputError("the points are missing", hint="write how many the winner got")
     return EntryState(say_result(state.text, f"{winner} {kind} {int(points[:6])}"), state.ahead)
-
-
-def _set(state: EntryState, form: Form) -> EntryState:
-    return EntryState(set_up(state.text, form), state.ahead)
 
 
 def set_up(text: str, form: Form) -> str:
@@ -209,7 +198,16 @@ def _name(typed: str) -> str:
 
 
 _ACTIONS: dict[str, Callable[[EntryState, Form], EntryState]] = {
-    "tap": _tap, "undo": _undo, "redo": _redo, "restore": _restore, "rejoin": _rejoin, "to": _to,
-    "spread": _lay, "defence": _lay, "set": _set, "said": _say, "enter": _enter,
-}  # fmt: skip
+    "tap": _tap,
+    "undo": lambda state, form: _back(state, undo(state.text)),
+    "redo": _redo,
+    "restore": lambda state, form: EntryState(state.ahead, state.text) if state.ahead else state,
+    "rejoin": _rejoin,
+    "to": _to,
+    "spread": _lay,
+    "defence": _lay,
+    "set": lambda state, form: EntryState(set_up(state.text, form), state.ahead),
+    "said": _say,
+    "enter": _enter,
+}
 """What each field does; the first one that the form has counts."""

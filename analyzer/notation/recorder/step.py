@@ -12,11 +12,12 @@ A tap is a short text:
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action, Kind, last_actions, turn_actions
-from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import DECK, NO_CARDS, CardSet
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation.recorder._sheet import Awaited, Sheet, candidates, free, held, read_sheet
@@ -98,8 +99,7 @@ def _unknown(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _offer(sheet: Sheet) -> RecorderStep:
-    table = _table(sheet)
-    return _turn(sheet, CardSet.from_cards(table.pile[-1:]), (TAKE, PASS))
+    return _turn(sheet, CardSet.from_cards(_table(sheet).pile[-1:]), (TAKE, PASS))
 
 
 def _draw(sheet: Sheet) -> RecorderStep:
@@ -112,18 +112,18 @@ def _draw(sheet: Sheet) -> RecorderStep:
 
 def _last(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
-    hand, top = table.hands[table.turn], table.pile[-1]
-    can = hand is None or len(last_actions(hand, top, table.rules, table.limit)) > 1
-    return _turn(sheet, CardSet.from_cards([top] if can else []), (TAKE, PASS) if can else (PASS,))
+    hand = table.hands[table.turn]
+    if hand is not None and len(table.choices(hand)) == 1:
+        return _turn(sheet, NO_CARDS, (PASS,))
+    return _offer(sheet)
 
 
 def _discard(sheet: Sheet) -> RecorderStep:
     table = _table(sheet)
-    hand, rules = table.hands[table.turn], table.rules
-    forbidden = None if rules.may_return_upcard else table.taken
+    hand = table.hands[table.turn]
     if hand is None:
-        return _hidden_discard(sheet, table, forbidden)
-    actions = turn_actions(hand, rules, table.limit, forbidden, must_knock=table.must_knock)
+        return _hidden_discard(sheet, table)
+    actions = table.choices(hand)
     big = (BIG_GIN,) if any(action.kind is Kind.BIG_GIN for action in actions) else ()
     discards = _cards(actions, Kind.DISCARD)
     return _turn(sheet, discards, big, _cards(actions, Kind.KNOCK) | _cards(actions, Kind.GIN))
@@ -135,11 +135,11 @@ def _cards(actions: tuple[Action, ...], kind: Kind) -> CardSet:
     )
 
 
-def _hidden_discard(sheet: Sheet, table: Table, forbidden: Card | None) -> RecorderStep:
+def _hidden_discard(sheet: Sheet, table: Table) -> RecorderStep:
     """What a player may discard whose hand is not known: any card that may be in it."""
     sure = held(table, table.turn)
     cards = sure if len(sure) > HAND else sure | free(table)
-    cards = cards if forbidden is None else cards.remove(forbidden)
+    cards = cards if table.forbidden is None else cards.remove(table.forbidden)
     big = () if table.rules.big_gin_bonus is None else (BIG_GIN,)
     discards = NO_CARDS if table.must_knock else cards
     return _turn(sheet, discards, (KNOCK_UNSEEN, *big), cards)
@@ -160,9 +160,8 @@ def _turn(
 
 def _showdown(sheet: Sheet) -> RecorderStep:
     table, player = _table(sheet), sheet.player
-    loose = (
-        sheet.discarded_unseen and sheet.ask is Awaited.SPREAD
-    )  # one of them may be what was discarded
+    # One of the cards held may be what was discarded unseen.
+    loose = sheet.discarded_unseen and sheet.ask is Awaited.SPREAD
     sure = NO_CARDS if loose or player is None else held(table, player)
     return RecorderStep(
         sheet.ask, player, candidates(sheet) - sure, others=(UNSEEN,),
@@ -171,19 +170,13 @@ def _showdown(sheet: Sheet) -> RecorderStep:
 
 
 def _nothing(sheet: Sheet) -> RecorderStep:
-    record = sheet.record
-    open_end = record is not None and record.result is None and record.showdown is None
-    over = (GO_ON,) if open_end else ()
-    return RecorderStep(sheet.ask, others=(*over, *((NEXT_HAND,) if _can_follow(sheet) else ())))
-
-
-def _can_follow(sheet: Sheet) -> bool:
-    """Whether the match goes on after the last hand."""
-    try:
+    record, others = sheet.record, []
+    if record is not None and record.result is None and record.showdown is None:
+        others.append(GO_ON)
+    with suppress(InputError):  # where the match is over
         carry_on(read_drafts(sheet.text), RecordDraft())
-    except InputError:
-        return False
-    return True
+        others.append(NEXT_HAND)
+    return RecorderStep(sheet.ask, others=tuple(others))
 
 
 def _table(sheet: Sheet) -> Table:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import BeliefSummary, Move, TurnEvidence, moments
-from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.cards import DECK, Card
 from analyzer.game.view import Side, Turn, View
 from analyzer.notation.numbers import (
     count,
@@ -21,108 +21,6 @@ from analyzer.notation.numbers import (
 )
 from analyzer.notation.phrases import limit_words, upper
 
-
-@dataclass(frozen=True, slots=True)
-class HeatCell:
-    """One card of the heat map."""
-
-    card: Card
-    level: str
-    """Darkness, "0" to "5"; "held" and "seen" for cards that are no guess."""
-    text: str
-    """The chance in percent, without the sign; a mark for cards that are no guess."""
-    words: str
-    """What the mark stands for: "they hold it", "in your hand"; empty for a number."""
-    title: str
-    """"seven of hearts: 24% ±3"."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeatRow:
-    """One suit, ace to king."""
-
-    suit: Suit
-    cells: tuple[HeatCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadRow:
-    """A span of their deadwood."""
-
-    label: str
-    """"11–20"."""
-    chance: float
-    width: float
-    """The chance in parts of a hundred, for the bar."""
-
-
-@dataclass(frozen=True, slots=True)
-class BeliefFragment:
-    """What they may hold (`analyze/_belief.html`, inside ``#belief``)."""
-
-    method: str
-    """How the hand was read, in a sentence."""
-    rows: tuple[HeatRow, ...]
-    """Spades, hearts, diamonds, clubs."""
-    deadwood: str
-    """"About 18.2 ±0.5 points; they can knock (10 or fewer) in 31%."."""
-    spread: tuple[SpreadRow, ...]
-    footnote: str
-    types: tuple[SpreadRow, ...] = ()
-    """How likely each kind of player is, the likeliest first; empty where no turn was read."""
-    turns_url: str | None = None
-    """Where their turns are told one by one; None where there are none to look at, and on the
-    page that tells them."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    """A card whose chance a turn has changed."""
-
-    card: Card
-    before: float
-    after: float
-    change: str
-    """"+22", in percentage points."""
-    low: float
-    """Where the change begins, in parts of a hundred, for the bar."""
-    width: float
-    rises: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TheirTurn:
-    """One turn of theirs and what it told."""
-
-    number: int
-    did: str
-    """"Takes K♦, discards 10♣"."""
-    moved: tuple[MoveRow, ...]
-    """The greatest change first; empty where nothing changed for sure."""
-    first: tuple[MoveRow, ...]
-    """Those of them that the line shows before it is opened."""
-    before: float
-    """Their expected deadwood before the turn, in points."""
-    after: float
-    before_width: float
-    """The same in parts of a hundred, for the bars."""
-    after_width: float
-    knock_before: float
-    """Chance that they could knock."""
-    knock_after: float
-
-
-@dataclass(frozen=True, slots=True)
-class InferenceFragment:
-    """What each of their turns revealed (`analyze/_inference.html`, inside ``#told``)."""
-
-    turns: tuple[TheirTurn, ...]
-    note: str = ""
-    """Why there is nothing to show, or not every turn."""
-    fresh: bool = False
-    """Whether it comes into a page that is open, and takes the focus of the link it replaces."""
-
-
 LEVELS = (0.02, 0.10, 0.20, 0.35, 0.55)
 """Chances from which a cell is a step darker."""
 
@@ -133,38 +31,46 @@ MOST_POINTS = 60.0
 """Deadwood that fills a bar: hardly a hand is dealt with more."""
 
 
-def belief_fragment(found: BeliefSummary, turns_url: str | None) -> BeliefFragment:
-    """The heat map and the deadwood."""
-    return BeliefFragment(
-        method=_method_of(found),
-        rows=tuple(
-            HeatRow(suit, tuple(_cell(found, Card.make(rank, suit)) for rank in Rank))
-            for suit in reversed(Suit)
-        ),
-        deadwood=(
+Bar = tuple[str, float, float]
+"""A label, a chance, and the chance in percent for the bar."""
+
+
+def belief_fragment(found: BeliefSummary, turns_url: str | None) -> dict[str, Any]:
+    """What they may hold (`analyze/_belief.html`): the heat map and the deadwood.
+
+    `turns_url` is where their turns are told one by one; None on the page that tells them.
+    """
+    return {
+        "method": _method_of(found),
+        "cells": {card: _cell(found, card) for card in DECK},
+        "deadwood": (
             f"About {estimate(found.mean, half_width(found.mean_se))} points of deadwood; "
             f"{_knock_words(found.view)} in {percent(found.can_knock)}."
         ),
-        spread=tuple(_spread(found)),
-        footnote=(
+        "spread": tuple(_spread(found)),
+        "footnote": (
             f"{count(found.worlds)} worlds, seed {found.seed}, {points(found.bits, 2)} bits a "
             "hidden card more than if all were equally likely."
         ),
-        types=tuple(
+        "types": [
             _span(upper(name), chance)
             for name, chance in sorted(found.types.items(), key=lambda item: -item[1])
-        ),
-        turns_url=turns_url if moments(found.view) else None,
-    )
+        ],
+        "turns_url": turns_url if moments(found.view) else None,
+    }
 
 
-def inference_fragment(
-    view: View, told: Sequence[TurnEvidence], *, fresh: bool
-) -> InferenceFragment:
-    """Their turns, one by one; `fresh` for a page that is open already."""
-    return InferenceFragment(
-        tuple(_turn(one) for one in told), note=_missing(view, len(told)), fresh=fresh
-    )
+def inference_fragment(view: View, told: Sequence[TurnEvidence], *, fresh: bool) -> dict[str, Any]:
+    """What each of their turns revealed (`analyze/_inference.html`).
+
+    `fresh` says that it comes into a page that is open, and takes the focus of the link that it
+    replaces.
+    """
+    return {
+        "turns": [_turn(one) for one in told],
+        "note": _missing(view, len(told)),
+        "fresh": fresh,
+    }
 
 
 def _method_of(found: BeliefSummary) -> str:
@@ -187,20 +93,21 @@ def _knock_words(view: View) -> str:
     return f"{limit_words(view)}, enough to knock," if view.limit else "gin"
 
 
-def _cell(found: BeliefSummary, card: Card) -> HeatCell:
+def _cell(found: BeliefSummary, card: Card) -> tuple[str, str, str, str]:
+    """(darkness or "held" or "seen", the mark, what it stands for, the title) of a card."""
     view, chance = found.view, found.chances[card]
     if card in view.unseen:
         level = sum(chance >= step for step in LEVELS)
         half = plus_minus(100 * half_width(found.errors[card]), 0)
         title = f"{card.name}: {percent(chance)} {half}".rstrip()
-        return HeatCell(card, str(level), percent(chance).removesuffix("%"), "", title)
+        return str(level), percent(chance).removesuffix("%"), "", title
     if chance:
-        return HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
+        return "held", "●", "they hold it", f"{card.name}: they hold it"
     where = "in your hand" if card in view.hand else "in the pile"
-    return HeatCell(card, "seen", "·", where, f"{card.name}: {where}")
+    return "seen", "·", where, f"{card.name}: {where}"
 
 
-def _spread(found: BeliefSummary) -> Iterable[SpreadRow]:
+def _spread(found: BeliefSummary) -> Iterable[Bar]:
     """Gin, what can be knocked with, and the rest in tens."""
     edges = sorted({0, found.view.limit, 20, 30, 40, 50})
     low = 0
@@ -211,26 +118,24 @@ def _spread(found: BeliefSummary) -> Iterable[SpreadRow]:
     yield _span(f"{low} and more", 1.0 - found.at_most(low - 1))
 
 
-def _span(label: str, chance: float) -> SpreadRow:
+def _span(label: str, chance: float) -> Bar:
     chance = max(0.0, round(chance, 9))
-    return SpreadRow(label, chance, round(100 * chance, 1))
+    return label, chance, round(100 * chance, 1)
 
 
-def _turn(told: TurnEvidence) -> TheirTurn:
-    moved = tuple(_move(move) for move in told.moves[:SHOWN])
-    before, after = told.before, told.after
-    return TheirTurn(
-        number=told.number,
-        did=_did(told),
-        moved=moved,
-        first=moved[:FIRST],
-        before=before.mean,
-        after=after.mean,
-        before_width=_width(before.mean),
-        after_width=_width(after.mean),
-        knock_before=before.can_knock,
-        knock_after=after.can_knock,
-    )
+def _turn(told: TurnEvidence) -> dict[str, Any]:
+    """One turn of theirs: the greatest changes first, none where nothing changed for sure."""
+    moved = [_move(move) for move in told.moves[:SHOWN]]
+    return {
+        "number": told.number,
+        "did": _did(told),
+        "moved": moved,
+        "first": moved[:FIRST],
+        "before": told.before,
+        "after": told.after,
+        "before_width": _width(told.before.mean),
+        "after_width": _width(told.after.mean),
+    }
 
 
 def _width(mean: float) -> float:
@@ -245,16 +150,10 @@ def _did(told: TurnEvidence) -> str:
     return took if event.discarded is None else f"{took}, discards {event.discarded.symbol}"
 
 
-def _move(move: Move) -> MoveRow:
-    return MoveRow(
-        card=move.card,
-        before=move.before,
-        after=move.after,
-        change=percent_change(move.change),
-        low=round(100 * min(move.before, move.after), 1),
-        width=round(100 * abs(move.change), 1),
-        rises=move.change > 0,
-    )
+def _move(move: Move) -> tuple[Move, str, float, float]:
+    """(the move, its change in percentage points, where its bar begins, its length)."""
+    low, width = min(move.before, move.after), abs(move.change)
+    return move, percent_change(move.change), round(100 * low, 1), round(100 * width, 1)
 
 
 def _missing(view: View, shown: int) -> str:

@@ -56,6 +56,7 @@ FILTERS = {
     "points": numbers.points,
     "plus_minus": numbers.plus_minus,
     "interval": _interval,
+    "loss": lambda lost: numbers.points(None if lost is None else max(0.0, lost)),
     "percent": numbers.percent,
     "match_chance": numbers.match_chance,
     "count_of": numbers.count,

@@ -80,7 +80,7 @@ def test_names_and_comments_cannot_become_markup() -> None:
 
 
 def test_the_balance_is_one_bar_that_sums(report: Report) -> None:
-    balance = summary_of(report, 0, TO).balance
+    balance = summary_of(report, 0, TO)["balance"]
     assert balance is not None
     *parts, whole = balance.rows
     assert sum(part.points for part in parts) == pytest.approx(whole.points, abs=1e-6)
@@ -94,7 +94,7 @@ def test_the_balance_is_one_bar_that_sums(report: Report) -> None:
 
 
 def test_a_lost_hand_says_what_it_was(report: Report) -> None:
-    (won,), (lost,) = (summary_of(report, seat, TO).stories for seat in (0, 1))
+    (won,), (lost,) = (summary_of(report, seat, TO)["stories"] for seat in (0, 1))
     assert not won.lost and lost.lost
     assert " cost " in lost.words and " brought " in won.words
     assert sum(row.points for row in lost.sum.rows[:-1]) == pytest.approx(-63, abs=1e-6)
@@ -117,28 +117,28 @@ def test_the_line_marks_each_error_with_the_shape_of_its_class(report: Report) -
         assert line is not None
         errors = [one for one in report.timeline[seat] if one.grade is not Grade.BEST]
         assert errors or seat, "player 1 has one"
-        for frame in line.frames:
-            assert [one.mark.name for one in frame.marks] == [str(one.grade) for one in errors]
-            assert [one.href for one in frame.marks] == [f"#e{one.entry}" for one in errors]
-            places = re.findall(r"[\d.]+ [\d.]+", frame.path)
+        for drawn in line["frames"]:
+            shown = [(mark.name, href) for _, _, mark, href, _ in drawn["marks"]]
+            assert shown == [(str(one.grade), f"#e{one.entry}") for one in errors]
+            places = re.findall(r"[\d.]+ [\d.]+", drawn["path"])
             assert len(places) == len(report.timeline[seat]) + 1, "it ends where the hand did"
             assert all(
-                0 <= one.x <= frame.frame.width and 0 <= one.y <= frame.frame.height
-                for one in frame.marks
+                0 <= x <= drawn["frame"].width and 0 <= y <= drawn["frame"].height
+                for x, y, *_ in drawn["marks"]
             )
-        assert len(line.rows) == len(report.timeline[seat])
-        assert line.says.count("ended with") == 1
+        assert len(line["rows"]) == len(report.timeline[seat])
+        assert line["says"].count("ended with") == 1
 
 
 def test_the_line_of_a_match_is_the_chance_to_win_it(report: Report) -> None:
     marks = tuple(replace(one, match=0.25) for one in report.timeline[0])
     match = replace(report, timeline={0: marks, 1: report.timeline[1]})
     line = timeline_of(match, 0, TO)
-    assert line is not None and {row.stood for row in line.rows} == {"25.0%"}
-    wide = line.frames[0]
-    assert [tick.label for tick in wide.up] == ["0%", "25%", "50%", "75%", "100%"]
-    quarter = next(tick.at for tick in wide.up if tick.label == "25%")
-    assert set(re.findall(r" ([\d.]+)", wide.path)) == {str(quarter)}
+    assert line is not None and {stood for *_, stood, _ in line["rows"]} == {"25.0%"}
+    wide = line["frames"][0]
+    assert [tick.label for tick in wide["up"]] == ["0%", "25%", "50%", "75%", "100%"]
+    quarter = next(tick.at for tick in wide["up"] if tick.label == "25%")
+    assert set(re.findall(r" ([\d.]+)", wide["path"])) == {str(quarter)}
 
 
 def test_a_loss_has_no_sign_and_luck_always_has(report: Report) -> None:

@@ -7,15 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from analyzer.display import charts
-from analyzer.display.belief import (
-    BeliefFragment,
-    HeatCell,
-    HeatRow,
-    InferenceFragment,
-    MoveRow,
-    SpreadRow,
-    TheirTurn,
-)
 from analyzer.display.board import BoardFragment, HandFragment
 from analyzer.display.parts import (
     GRADE_MARKS,
@@ -31,7 +22,7 @@ from analyzer.display.parts import (
 )
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Grade
-from analyzer.game.cards import Card, CardSet, Rank, Suit
+from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.notation.draft import Place
 from analyzer.web.analyze.comparisons import (
@@ -303,39 +294,47 @@ RULES_COLUMNS = tuple(
 HELD, MINE, PILE = cards("Js 3d"), cards("7h 8h 9h"), cards("Kh 9c")
 
 
-def heat(card: Card) -> HeatCell:
+def heat(card: Card) -> tuple[str, str, str, str]:
     """A cell as the presenter would make it."""
     if card in HELD:
-        return HeatCell(card, "held", "●", "they hold it", f"{card.name}: they hold it")
+        return "held", "●", "they hold it", f"{card.name}: they hold it"
     if card in MINE + PILE:
-        return HeatCell(card, "seen", "·", "in your hand", f"{card.name}: in your hand")
+        return "seen", "·", "in your hand", f"{card.name}: in your hand"
     level = card.rank % 6
-    return HeatCell(card, str(level), f"{7 * level}", "", f"{card.name}: {7 * level}% ±3")
+    return str(level), f"{7 * level}", "", f"{card.name}: {7 * level}% ±3"
 
 
-MOVES = tuple(
-    MoveRow(Card.of(card), 0.2, after, change, 20.0, 20.0, rises)
-    for card, after, change, rises in (("7h", 0.4, "+20", True), ("Qd", 0.02, "−18", False))
+def their_turn(number: int, did: str, moved: tuple[Any, ...], after: float) -> dict[str, Any]:
+    """A turn of theirs as the presenter would make it."""
+    return {
+        "number": number, "did": did, "moved": moved, "first": moved,
+        "before": SimpleNamespace(mean=57.2, can_knock=0.001),
+        "after": SimpleNamespace(mean=after, can_knock=0.05),
+        "before_width": 95.3, "after_width": 60.2,
+    }  # fmt: skip
+
+
+MOVES = (
+    (SimpleNamespace(card=Card.of("7h"), before=0.2, after=0.4, change=0.2), "+20", 20.0, 20.0),
+    (SimpleNamespace(card=Card.of("Qd"), before=0.2, after=0.02, change=-0.18), "−18", 2.0, 18.0),
 )
-BELIEF = BeliefFragment(
-    method="Read from their turns.",
-    rows=tuple(
-        HeatRow(suit, tuple(heat(Card.make(rank, suit)) for rank in Rank))
-        for suit in reversed(Suit)
+BELIEF = {
+    "method": "Read from their turns.",
+    "cells": {card: heat(card) for card in DECK},
+    "deadwood": "About 18.2 ±0.5 points of deadwood; 10 or fewer, enough to knock, in 31%.",
+    "spread": (("none (gin)", 0.02, 2.0), ("1–10", 0.29, 29.0)),
+    "footnote": "4,096 worlds, seed 1.",
+    "types": (("Sensible", 0.6, 60.0), ("Waits for gin", 0.4, 40.0)),
+    "turns_url": "/analyze/belief/turns?p=g1AbC",
+}
+INFERENCE = {
+    "turns": (
+        their_turn(1, "Passes K♥", (), 57.2),
+        their_turn(2, "Takes J♠, discards 9♣", MOVES, 36.1),
     ),
-    deadwood="About 18.2 ±0.5 points of deadwood; 10 or fewer, enough to knock, in 31%.",
-    spread=(SpreadRow("none (gin)", 0.02, 2.0), SpreadRow("1–10", 0.29, 29.0)),
-    footnote="4,096 worlds, seed 1.",
-    types=(SpreadRow("Sensible", 0.6, 60.0), SpreadRow("Waits for gin", 0.4, 40.0)),
-    turns_url="/analyze/belief/turns?p=g1AbC",
-)
-INFERENCE = InferenceFragment(
-    (
-        TheirTurn(1, "Passes K♥", (), (), 57.2, 57.2, 95.3, 95.3, 0.001, 0.001),
-        TheirTurn(2, "Takes J♠, discards 9♣", MOVES, MOVES, 57.2, 36.1, 95.3, 60.2, 0.0, 0.05),
-    ),
-    note="Only the last 2 of their 3 turns.",
-)
+    "note": "Only the last 2 of their 3 turns.",
+    "fresh": False,
+}
 
 TITLES = {"title": "Your hand", "description": "An answer."}
 LEARN: dict[str, Any] = {"title": "Learn", "description": "To read.", "tabs": TABS}
@@ -448,9 +447,12 @@ PAGES: dict[str, tuple[str, Any]] = {
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "belief": ("analyze/_belief.html", {"belief": BELIEF}),
-    "belief-alone": ("analyze/_belief.html", {"belief": replace(BELIEF, turns_url=None)}),
-    "inference": ("analyze/_inference.html", {"inference": replace(INFERENCE, fresh=True)}),
-    "inference-none": ("analyze/_inference.html", {"inference": InferenceFragment((), "None.")}),
+    "belief-alone": ("analyze/_belief.html", {"belief": BELIEF | {"turns_url": None}}),
+    "inference": ("analyze/_inference.html", {"inference": INFERENCE | {"fresh": True}}),
+    "inference-none": (
+        "analyze/_inference.html",
+        {"inference": {"turns": (), "note": "None.", "fresh": False}},
+    ),
     "ready": ("analyze/_ready.html", {"again_url": "/analyze/belief?p=g1AbC"}),
     "board-typed": ("analyze/_board.html", {"board": BOARD}),
     "board-tapped": ("analyze/_board.html", {"board": replace(BOARD, text=HAND_TEXT)}),

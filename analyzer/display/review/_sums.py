@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from analyzer.display.review._parts import HandStory, Sum, SumRow
 from analyzer.display.review.words import ended, named
 from analyzer.notation.numbers import points, signed
 from analyzer.notation.phrases import listed
@@ -20,6 +20,41 @@ ERRORS: Final = "’s errors"
 
 Part = tuple[str, float, str]
 """Label, points, what is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SumRow:
+    """One step of a sum: a bar from what came before it to what comes after."""
+
+    label: str
+    points: float
+    x: float
+    width: float
+    kind: str
+    """"plus", "minus" or "sum": what it all comes to."""
+    says: str
+    """What is counted here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Parts that add up to a result, as steps of one bar (`review/_sum.html`)."""
+
+    caption: str
+    rows: tuple[SumRow, ...]
+    zero: float
+    """Where zero lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandStory:
+    """Where the result of one hand came from."""
+
+    title: str
+    """"Hand 3: lost 23"."""
+    words: str
+    sum: Sum
+    lost: bool
 
 
 def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -13,8 +12,7 @@ from markupsafe import Markup
 
 from analyzer import resources
 from analyzer.display._environment import environment
-from analyzer.display.review._parts import Summary, Timeline
-from analyzer.display.review.entries import Addresses, EntryCard, entry_card
+from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import player
@@ -25,31 +23,6 @@ from analyzer.review import Report
 
 SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages", "review", "print")
 """The style sheets that a review needs."""
-
-
-@dataclass(frozen=True, slots=True)
-class _PlayerSummary:
-    """What is said about one player."""
-
-    summary: Summary
-    timeline: Timeline | None
-
-
-@dataclass(frozen=True, slots=True)
-class _ReviewFile:
-    """`review/file.html`."""
-
-    title: str
-    lead: str
-    sides: tuple[_PlayerSummary, ...]
-    entries: tuple[EntryCard, ...]
-    grades: tuple[str, ...]
-    record: str
-    basis: str
-    style: Markup
-    style_hash: str
-    script: Markup
-    script_hash: str
 
 
 def report_html(
@@ -70,26 +43,23 @@ def report_html(
     )
     shown = report.seats if seats is None else seats
     style, script = _style(), _script()
-    file = _ReviewFile(
-        title=_title_of(report),
-        lead="Every decision judged by what the player knew, never by how it turned out.",
-        sides=tuple(
-            _PlayerSummary(summary_of(report, seat, to), timeline_of(report, seat, to))
-            for seat in shown
-        ),
-        entries=tuple(
+    file = {
+        "title": _title_of(report),
+        "lead": "Every decision judged by what the player knew, never by how it turned out.",
+        "sides": [(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown],
+        "entries": [
             entry_card(report, place, to, brief=True)
             for place, entry in enumerate(report.entries)
             if entry.seat in shown
-        ),
-        grades=tuple(str(grade) for grade in Grade),
-        record=_record_of(report),
-        basis=basis(report),
-        style=Markup(style),  # noqa: S704 (our own files)
-        style_hash=_hash(style),
-        script=Markup(script),  # noqa: S704 (our own file)
-        script_hash=_hash(script),
-    )
+        ],
+        "grades": tuple(Grade),
+        "record": "\n".join(format_record(hand.record) for hand in report.hands),
+        "basis": basis(report),
+        "style": Markup(style),  # noqa: S704 (our own files)
+        "style_hash": _hash(style),
+        "script": Markup(script),  # noqa: S704 (our own file)
+        "script_hash": _hash(script),
+    }
     return environment().get_template("review/file.html").render(file=file)
 
 
@@ -98,11 +68,6 @@ def _title_of(report: Report) -> str:
     names = " and ".join(player(report, seat) for seat in (0, 1))
     hands = len(report.hands)
     return f"{names}, {hands} hands" if hands > 1 else f"{names}, one hand"
-
-
-def _record_of(report: Report) -> str:
-    """The record that was reviewed, as text."""
-    return "\n".join(format_record(hand.record) for hand in report.hands)
 
 
 def _style() -> str:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from analyzer.display.charts import Axes, Frame, Tick, grid
-from analyzer.display.parts import GRADE_MARKS
-from analyzer.display.review._parts import (
-    LineFrame,
-    LineMark,
-    LineRow,
-    Timeline,
-)
+from analyzer.display.parts import GRADE_MARKS, GradeMark
 from analyzer.display.review.entries import Addresses
 from analyzer.display.review.words import lost_in_words, place, player
 from analyzer.engine.types import Grade
@@ -22,6 +16,8 @@ from analyzer.review import GraphPoint, Report
 MOST_NUMBERED: Final = 12
 """Hands whose beginnings are numbered on a narrow screen."""
 
+Row = tuple[str, str, GradeMark, str, str]
+"""A point in the table: place, address, class, how it stood, what was lost."""
 
 SIZES: Final = {
     "wide": Frame(960, 260, 52, 944, 16, 228, ticks_end=46, ticks_base=244),
@@ -29,8 +25,8 @@ SIZES: Final = {
 }
 
 
-def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
-    """The line of a seat; None without a decision."""
+def timeline_of(report: Report, seat: int, to: Addresses) -> dict[str, Any] | None:
+    """The line of a seat (`review/_timeline.html`); None without a decision."""
     marks = report.timeline[seat]
     if not marks:
         return None
@@ -47,13 +43,13 @@ def timeline_of(report: Report, seat: int, to: Addresses) -> Timeline | None:
     what = (
         f"{name}’s chance to win the match" if match else f"What it was worth to {name}, in points,"
     )
-    return Timeline(
-        seat=seat + 1,
-        title=f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
-        says=f"{what} at each of {len(marks)} decisions, {said}; {errors} marked",
-        frames=tuple(_frame(report, marks, values, size, to, match=match) for size in SIZES),
-        rows=tuple(rows),
-    )
+    return {
+        "seat": seat + 1,
+        "title": f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
+        "says": f"{what} at each of {len(marks)} decisions, {said}; {errors} marked",
+        "frames": [_frame(report, marks, values, size, to, match=match) for size in SIZES],
+        "rows": rows,
+    }
 
 
 def _end(report: Report, seat: int) -> float | None:
@@ -70,15 +66,13 @@ def _said(value: float, match: bool) -> str:
     return match_chance(value / 100) if match else signed(value)
 
 
-def _row(report: Report, mark: GraphPoint, value: float, to: Addresses, match: bool) -> LineRow:
+def _row(report: Report, mark: GraphPoint, value: float, to: Addresses, match: bool) -> Row:
     entry = report.entries[mark.entry]
-    return LineRow(
-        place=place(report, entry),
-        stood=_said(value, match),
-        lost=lost_in_words(entry.verdict),
-        mark=GRADE_MARKS[mark.grade],
-        href=to.entry(mark.entry),
-    )
+    lost = lost_in_words(entry.verdict)
+    return (
+        place(report, entry), to.entry(mark.entry), GRADE_MARKS[mark.grade], _said(value, match),
+        lost,
+    )  # fmt: skip
 
 
 def _frame(
@@ -89,28 +83,23 @@ def _frame(
     to: Addresses,
     *,
     match: bool,
-) -> LineFrame:
+) -> dict[str, Any]:
+    """The line drawn for one width of the screen, with the errors on it."""
     low, high, step = (0, 100, 25) if match else grid(min(0.0, *values), max(0.0, *values))
     axes = Axes(0, len(values) - 1, high, SIZES[size], low)
     places = [(axes.x(index), axes.y(value)) for index, value in enumerate(values)]
-    return LineFrame(
-        name=size,
-        frame=axes.frame,
-        path=axes.line(enumerate(values)),
-        up=axes.ticks(step, "%") if match else axes.ticks(step, plus=True),
-        hands=_hands(marks, places, size),
-        marks=tuple(
-            LineMark(
-                x=across,
-                y=up,
-                mark=GRADE_MARKS[mark.grade],
-                href=to.entry(mark.entry),
-                title=_title(report, mark),
-            )
+    return {
+        "name": size,
+        "frame": axes.frame,
+        "path": axes.line(enumerate(values)),
+        "up": axes.ticks(step, "%") if match else axes.ticks(step, plus=True),
+        "hands": _hands(marks, places, size),
+        "marks": [
+            (across, up, GRADE_MARKS[mark.grade], to.entry(mark.entry), _title(report, mark))
             for mark, (across, up) in zip(marks, places, strict=False)
             if mark.grade is not Grade.BEST
-        ),
-    )
+        ],
+    }
 
 
 def _title(report: Report, mark: GraphPoint) -> str:

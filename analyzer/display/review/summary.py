@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.display.parts import GRADE_MARKS
-from analyzer.display.review._parts import (
-    MomentCard,
-    RateRow,
-    Summary,
-)
 from analyzer.display.review._sums import balance_sum, luck_sum, story
-from analyzer.display.review.entries import Addresses
+from analyzer.display.review.entries import Addresses, said_of
 from analyzer.display.review.words import KINDS, PLURALS, ended, place, player
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import count, counted, estimate, signed_estimate
-from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Record
-from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Rate, Report, Totals
+from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Report, Totals
 from analyzer.review.coach import Detail, explain
 
 PLAIN_UNIT = "Points are points of the hand."
@@ -27,34 +23,33 @@ MATCH_UNIT = (
 )
 
 
-def summary_of(report: Report, seat: int, to: Addresses) -> Summary:
-    """The summary of a seat that was reviewed."""
+def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
+    """The summary of a seat that was reviewed (`review/_summary.html`)."""
     totals = report.totals[seat]
     name, other = player(report, seat), player(report, 1 - seat)
     balance = totals.balance
     stories = (story(report, hand, seat) for hand in range(len(report.hands)))
-    return Summary(
-        seat=seat + 1,
-        player=name,
-        headline=_headline(report, seat),
-        counted=_counted(totals),
-        accuracy=totals.accuracy,
-        rate=_rate("All", totals.overall),
-        rates=(
-            *(_rate(KINDS[kind], totals.by_kind[kind]) for kind in DecisionKind),
-            _rate("All", totals.overall),
-        ),
-        grades=tuple(
+    return {
+        "seat": seat + 1,
+        "player": name,
+        "headline": _headline(report, seat),
+        "counted": _counted(totals),
+        "accuracy": totals.accuracy,
+        "rates": [
+            *((KINDS[kind], totals.by_kind[kind]) for kind in DecisionKind),
+            ("All", totals.overall),
+        ],
+        "grades": [
             (GRADE_MARKS[grade], PLURALS[grade][totals.grades[grade] != 1], totals.grades[grade])
             for grade in Grade
-        ),
-        moments=tuple(_moment(report, one, to) for one in report.moments[seat]),
-        balance=None if balance is None else balance_sum(balance, other),
-        luck=None if balance is None else luck_sum(balance, other),
-        unit=MATCH_UNIT if _at_score(report) else PLAIN_UNIT,
-        stories=tuple(one for one in stories if one is not None),
-        closeness=_closeness(totals),
-    )
+        ],
+        "moments": [_moment(report, one, to) for one in report.moments[seat]],
+        "balance": None if balance is None else balance_sum(balance, other),
+        "luck": None if balance is None else luck_sum(balance, other),
+        "unit": MATCH_UNIT if _at_score(report) else PLAIN_UNIT,
+        "stories": [one for one in stories if one is not None],
+        "closeness": _closeness(totals),
+    }
 
 
 def _at_score(report: Report) -> bool:
@@ -108,33 +103,24 @@ def _counted(totals: Totals) -> str:
     return f"{said}, {choices} that count" + (f" ({', '.join(easy)})" if easy else "")
 
 
-def _rate(label: str, rate: Rate) -> RateRow:
-    shown = None if rate.rate is None else max(0.0, rate.rate)
-    return RateRow(label, shown, half_width(rate.se), max(0.0, rate.lost), rate.decisions)
-
-
-def _moment(report: Report, moment: KeyMoment, to: Addresses) -> MomentCard:
-    entry = report.entries[moment.entry]
-    half = half_width(moment.se)
+def _moment(report: Report, moment: KeyMoment, to: Addresses) -> dict[str, Any]:
+    """A key moment: points lost without a sign, or luck, with a sign and without a class."""
+    entry, half = report.entries[moment.entry], half_width(moment.se)
+    shown = {"place": place(report, entry), "href": to.entry(moment.entry)}
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
         drawn = entry.found.drawn
         card = "" if drawn is None else f" {drawn.card.symbol}"
         sort = "lucky" if moment.points > 0 else "unlucky"
-        return MomentCard(
-            place=place(report, entry),
-            text=f"The stock brought{card}: {sort}, whatever was played.",
-            href=to.entry(moment.entry),
-            points=signed_estimate(moment.points, half),
-            mark=None,
-        )
-    said = explain(entry, Detail.SENTENCE).sentences
-    return MomentCard(
-        place=place(report, entry),
-        text=" ".join(text_of(sentence) for sentence in said),
-        href=to.entry(moment.entry),
-        points=estimate(abs(moment.points), half),
-        mark=GRADE_MARKS[entry.verdict.grade],
-    )
+        return shown | {
+            "text": f"The stock brought{card}: {sort}, whatever was played.",
+            "points": signed_estimate(moment.points, half),
+            "mark": None,
+        }
+    return shown | {
+        "text": said_of(explain(entry, Detail.SENTENCE).sentences),
+        "points": estimate(abs(moment.points), half),
+        "mark": GRADE_MARKS[entry.verdict.grade],
+    }
 
 
 def _closeness(totals: Totals) -> str | None:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from string import ascii_uppercase
-from types import FrameType
 
 import click
 from rich.console import Console
@@ -20,6 +15,7 @@ from analyzer.api.evaluations import EvaluationJson
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import OPPONENT, SEED, THREADS, answer, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
+from analyzer.cli.ending import asked_to_end
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
@@ -118,7 +114,7 @@ def analyze(
 def _search(
     view: View, limit: Limit, seed: int, opponent: str, threads: int, wanted: frozenset[Comparison]
 ) -> Evaluation:
-    with interruptible() as stop, spinning_bar() as tell:
+    with asked_to_end() as ended, spinning_bar() as tell:
 
         def progress(so_far: Evaluation) -> None:
             tell(_so_far(so_far), _part(so_far, limit), 1.0)
@@ -126,29 +122,15 @@ def _search(
         # What has to be compiled or loaded must not eat the seconds of the search.
         engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
         found = engine.analyze(
-            view, limit, seed=seed, opponent=opponent, progress=progress, stop=stop, threads=threads
+            view,
+            limit,
+            seed=seed,
+            opponent=opponent,
+            progress=progress,
+            stop=ended.is_set,
+            threads=threads,
         )
-        return compare(found, limit, wanted, progress=progress, stop=stop, threads=threads)
-
-
-@contextmanager
-def interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C once asks the search to stop, by the function given; twice ends the program."""
-    asked = threading.Event()
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        if asked.is_set():
-            raise KeyboardInterrupt
-        asked.set()
-
-    if threading.current_thread() is not threading.main_thread():
-        yield asked.is_set
-        return
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield asked.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)
+        return compare(found, limit, wanted, progress=progress, stop=ended.is_set, threads=threads)
 
 
 def _so_far(so_far: Evaluation) -> str:
@@ -179,11 +161,9 @@ def show(console: Console, found: Evaluation) -> None:
         console.print(depends)
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
-    rows = table(*columns, right=columns[2:-1])
-    for value in found.actions:
-        cells = _cells(pen, value, best=value.action in found.best)
-        rows.add_row(*(cells[name] for name in columns))
-    console.print(rows)
+    cells = (_cells(pen, value, best=value.action in found.best) for value in found.actions)
+    rows = ([row[name] for name in columns] for row in cells)
+    console.print(table(*columns, rows=rows, right=columns[2:-1]))
     _show_comparisons(console, pen, found)
     exact = all(value.exact for value in found.actions)
     stopped = ", stopped" if found.stopped else ""
@@ -285,13 +265,12 @@ def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
 
 def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
     head = ("stock", "knocking gains", "asks for", "by", "")
-    rows = table(*head, right=head[:2])
-    for point in curve.points:
-        gain = signed_estimate(point.gain, half_width(point.se))
-        rows.add_row(
-            str(point.stock), gain, comparisons.call(point), _by(pen, point), "now" * point.now
-        )
-    console.print(rows)
+    rows = (
+        (str(point.stock), signed_estimate(point.gain, half_width(point.se)),
+         comparisons.call(point), _by(pen, point), "now" * point.now)
+        for point in curve.points
+    )  # fmt: skip
+    console.print(table(*head, rows=rows, right=head[:2]))
     console.print(comparisons.waiting(curve))
     console.print(
         f"The same cards at other stages, {counted(curve.worlds, 'world')} each; "

@@ -15,7 +15,7 @@ from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, Pace, duel
+from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, duel
 from analyzer.lab.arena.document import duel_to_json
 from analyzer.notation.numbers import count, match_chance, percent, points, signed
 
@@ -83,14 +83,15 @@ def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, 
         console.print(f"{number}: {bots[0]} won {_with_interval(found.won, match_chance)}")
         number = "…"
     console.print(f"{number}: {_with_interval(found.points, signed)} points a hand for {bots[0]}")
-    rows = table("", *bots, right=bots)
-    sides = found.ends
-    for ending, label in _ENDINGS:
-        rows.add_row(label, *(percent(side.shares.get(ending, 0.0)) for side in sides))
-    rows.add_row("undercut, of own knocks", *(percent(side.undercut_of_knocks) for side in sides))
-    rows.add_row("ms a decision, median", *(_time(pace, "median") for pace in found.pace))
-    rows.add_row("… 99 of 100 within", *(_time(pace, "p99") for pace in found.pace))
-    console.print(rows)
+    sides, paces = found.ends, found.pace
+    rows = [
+        *((label, *(percent(side.shares.get(ending, 0.0)) for side in sides))
+          for ending, label in _ENDINGS),
+        ("undercut, of own knocks", *(percent(side.undercut_of_knocks) for side in sides)),
+        ("ms a decision, median", *(points(pace.median if pace else None, 2) for pace in paces)),
+        ("… 99 of 100 within", *(points(pace.p99 if pace else None, 2) for pace in paces)),
+    ]  # fmt: skip
+    console.print(table("", *bots, rows=rows, right=bots))
 
 
 _ENDINGS = (
@@ -105,7 +106,3 @@ def _with_interval(found: Interval, write: Callable[[float], str]) -> str:
     if found.low is None or found.high is None:
         return f"{write(found.mean)} (one pair: no interval)"
     return f"{write(found.mean)} ({write(found.low)} to {write(found.high)})"
-
-
-def _time(pace: Pace | None, name: str) -> str:
-    return points(None if pace is None else getattr(pace, name), 2)

@@ -93,10 +93,9 @@ def _show_melds(console: Console, found: MeldsJson) -> None:
     for way in found.arrangements:
         console.print("  ", pen.spread(way.melds, way.deadwood), sep="")
     if found.discards:
-        discards = table("discard", "deadwood left", "may", right=["deadwood left"])
-        for one in found.discards:
-            discards.add_row(pen.card(one.card), str(one.deadwood), one.knock or "")
-        console.print(discards)
+        rows = ((pen.card(one.card), str(one.deadwood), one.knock or "") for one in found.discards)
+        head = ("discard", "deadwood left", "may")
+        console.print(table(*head, rows=rows, right=head[1:2]))
 
 
 def _show_layoff(console: Console, found: LayoffJson) -> None:
@@ -119,9 +118,8 @@ def _show_knock(console: Console, found: KnockJson) -> None:
     console.print("Least deadwood:  ", _spread(pen, found.least), sep="")
     console.print("Worth most:      ", _spread(pen, found.quietest), sep="")
     head = ("discard", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
-    knocks = table(*head, right=head[2:6])
-    for one in found.knocks:
-        knocks.add_row(
+    rows = (
+        (
             pen.card(one.discard) if one.discard else "",
             pen.spread(one.melds, one.deadwood),
             str(one.points),
@@ -130,7 +128,9 @@ def _show_knock(console: Console, found: KnockJson) -> None:
             percent(one.undercut),
             pen.cards(one.layoffs),
         )
-    console.print(knocks)
+        for one in found.knocks
+    )
+    console.print(table(*head, rows=rows, right=head[2:6]))
     hands = found.quietest.hands
     console.print(f"Over {'all' if found.quietest.exact else 'a sample of'} {hands:,} hands.")
 
@@ -142,14 +142,12 @@ def _spread(pen: Pen, one: KnockChoiceJson) -> Text:
 
 def _show_outs(console: Console, found: OutsJson) -> None:
     pen = Pen(console)
-    drawn = table("live cards that", "number", "cards", right=["number"])
     named = (
         ("make or lengthen a meld", found.meld),
         ("let you knock", found.knock),
         ("make gin", found.gin),
         ("make big gin", found.big_gin),
     )
-    for label, cards in named:
-        drawn.add_row(label, str(len(cards)), pen.cards(cards))
-    console.print(drawn)
+    rows = ((label, str(len(cards)), pen.cards(cards)) for label, cards in named)
+    console.print(table("live cards that", "number", "cards", rows=rows, right=["number"]))
     console.print(f"{found.live} cards may still come.")

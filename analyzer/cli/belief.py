@@ -26,8 +26,8 @@ from analyzer.game.view import Turn
 from analyzer.notation.numbers import counted, estimate, percent, percent_change, points
 from analyzer.notation.phrases import limit_words
 
-TOLD = 5
-"""Cards that are told of a turn; --json has all."""
+SHOWN = 5
+"""Cards that are shown of a turn; --json has all."""
 UNLIKELY, CERTAIN = (44, 48, 46), (24, 128, 80)
 """Grounds of a card that they cannot and of one that they must hold; white reads on both."""
 
@@ -134,20 +134,21 @@ def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
         console.print("\nThey have had no turns to look at.")
         return
     console.print("\nWhat each of their turns revealed (change of a chance in percentage points):")
-    rows = table("", "turn", "deadwood", "can knock", "cards")
-    for one in told:
-        moves = Text("  ").join(
-            Text.assemble(pen.card(move.card), f" {percent_change(move.change)}")
-            for move in one.moves[:TOLD]
-        )
-        rows.add_row(
+    rows = (
+        (
             str(one.number),
             _turn(pen, one),
             f"{points(one.before.mean)} → {points(one.after.mean)}",
             f"{percent(one.before.can_knock)} → {percent(one.after.can_knock)}",
-            moves or Text("nothing certain"),
+            Text("  ").join(
+                Text.assemble(pen.card(move.card), f" {percent_change(move.change)}")
+                for move in one.moves[:SHOWN]
+            )
+            or Text("nothing certain"),
         )
-    console.print(rows)
+        for one in told
+    )
+    console.print(table("", "turn", "deadwood", "can knock", "cards", rows=rows))
 
 
 def _turn(pen: Pen, told: TurnEvidence) -> Text:

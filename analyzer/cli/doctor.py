@@ -166,9 +166,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
 
 
 def _show(console: Console, found: _Diagnosis) -> None:
-    rows = table("check", "", "")
-    for one in found.checks:
-        rows.add_row(one.check, "ok" if one.ok else "BROKEN", one.note)
+    rows = ((one.check, "ok" if one.ok else "BROKEN", one.note) for one in found.checks)
     console.print(f"Ginsight {found.version}")
-    console.print(rows)
+    console.print(table("check", "", "", rows=rows))
     console.print("Everything is in order." if found.ok else "Something is broken.")

@@ -61,7 +61,12 @@ class Pen:
         return self.action(str(action)).plain
 
 
-def table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:
+def table(
+    *columns: str,
+    rows: Iterable[Iterable[str | Text]] = (),
+    right: Iterable[str] = (),
+    title: str | None = None,
+) -> Table:
     """A table without lines but the one under its head; `right` are columns of numbers."""
     made = Table(
         box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title=title, title_justify="left"
@@ -72,4 +77,6 @@ def table(*columns: str, right: Iterable[str] = (), title: str | None = None) ->
             justify="right" if name in right else "left",
             no_wrap=name in {*right, "class", "action", "discard"},
         )
+    for row in rows:
+        made.add_row(*row)
     return made

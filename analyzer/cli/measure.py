@@ -121,11 +121,8 @@ def _show(console: Console, found: Evidence) -> None:
     for sentence in found.finding:
         console.print(sentence)
     for each in found.tables:
-        rows = table(*each.columns, right=tuple(each.columns[1:]))
-        for row in each.rows:
-            rows.add_row(*row)
         console.print(each.caption)
-        console.print(rows)
+        console.print(table(*each.columns, rows=each.rows, right=each.columns[1:]))
 
 
 def _strength(

@@ -113,11 +113,13 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
             console.print(f"their knock: {' / '.join(step.spread)} | {step.deadwood}")
         console.print(prompt_of(step))
         if told:
-            rows = table("answer", "points", "behind", "±", right=("points", "behind", "±"))
-            for option in step.options:
-                half = plus_minus(half_width(option.loss_se))
-                rows.add_row(option.answer, signed(option.q), points(option.loss), half)
-            console.print(rows)
+            rows = (
+                (option.answer, signed(option.q), points(option.loss),
+                 plus_minus(half_width(option.loss_se)))
+                for option in step.options
+            )  # fmt: skip
+            head = ("answer", "points", "behind", "±")
+            console.print(table(*head, rows=rows, right=head[1:]))
         else:
             for name in sorted(option.answer for option in step.options):
                 console.print(f"  {name}")

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from analyzer.api.reviews import report_to_json
-from analyzer.cli.analyze import interruptible
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared, text_or_stdin
 from analyzer.cli.draw import Pen, table
+from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
@@ -92,7 +92,7 @@ def review_(
     _check(match, seat)
     if html is not None:
         _try_to_write(html)
-    with interruptible() as stop, spinning_bar() as tell:
+    with asked_to_end() as ended, spinning_bar() as tell:
         report = review(
             match,
             settings=settings,
@@ -100,7 +100,7 @@ def review_(
             progress=lambda so_far: tell(
                 f"{so_far.done} of {so_far.all} decisions", so_far.done, so_far.all
             ),
-            stop=stop,
+            stop=ended.is_set,
             threads=threads or os.cpu_count() or 1,
         )
     shown = report.seats if seat is None else (seat - 1,)

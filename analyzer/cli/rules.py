@@ -31,9 +31,9 @@ def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
 
 
 def _show_all(console: Console, shown: list[Rules]) -> None:
-    listed = table("preset", "gin", "undercut", "big gin", "target", "", right=_NUMBERS)
-    for rules in shown:
-        listed.add_row(
+    numbers = ("gin", "undercut", "big gin", "target")
+    rows = (
+        (
             rules.name,
             str(rules.gin_bonus),
             str(rules.undercut_bonus),
@@ -41,20 +41,18 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
             _plain(rules.target),
             rules.summary,
         )
-    console.print(listed)
-
-
-_NUMBERS = ("gin", "undercut", "big gin", "target")
+        for rules in shown
+    )
+    console.print(table("preset", *numbers, "", rows=rows, right=numbers))
 
 
 def _show_one(console: Console, rules: Rules) -> None:
     console.print(rules.name)
     console.print(rules.summary)
-    numbers = table("field", "value")
-    for field in fields(rules):
-        if field.name not in {"name", "summary"}:
-            numbers.add_row(field.name, _plain(getattr(rules, field.name)))
-    console.print(numbers)
+    names = (field.name for field in fields(rules) if field.name not in {"name", "summary"})
+    console.print(
+        table("field", "value", rows=((name, _plain(getattr(rules, name))) for name in names))
+    )
 
 
 def _plain(value: object) -> str:

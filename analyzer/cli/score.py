@@ -101,11 +101,13 @@ def _results(match: Match | None) -> Iterator[tuple[Scored, str]]:
 def _show(console: Console, series: Series) -> None:
     for number, match in enumerate(series.matches, start=1):
         title = f"Match {number}" if len(series.matches) > 1 else None
-        sheet = table("", "player 1", "player 2", "", right=["player 1", "player 2"], title=title)
-        for line in match.lines():
-            amounts = ["" if amount is None else str(amount) for amount in line.amounts]
-            sheet.add_row(line.label, *amounts, str(line.note))
-        console.print(sheet)
+        rows = (
+            (line.label, *("" if amount is None else str(amount) for amount in line.amounts),
+             str(line.note))
+            for line in match.lines()
+        )  # fmt: skip
+        head = ("player 1", "player 2")
+        console.print(table("", *head, "", rows=rows, right=head, title=title))
         console.print(_standing(match.winner, match.finished, match.margin, match.score))
     if len(series.matches) > 1 or series.target is not None:
         first, second = series.credited

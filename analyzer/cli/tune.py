@@ -110,10 +110,12 @@ def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool)
 
 
 def _show_habits(console: Console, found: HabitFit) -> None:
-    rows = table("type", "chance", *Softness._fields, right=("chance", *Softness._fields))
-    for style, soft in found.habits.soft.items():
-        rows.add_row(style, points(found.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))
-    console.print(rows)
+    numbers = ("chance", *Softness._fields)
+    rows = (
+        (style, points(found.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))
+        for style, soft in found.habits.soft.items()
+    )
+    console.print(table("type", *numbers, rows=rows, right=numbers))
     console.print(
         f"log chance of a turn, on held-out hands: {points(found.habits.log_chance, 3)}, "
         f"before {points(found.before, 3)}"
@@ -152,8 +154,6 @@ def _same_hands(rules: Rules, found: Mapping[str, Tuned]) -> Tuned | None:
 
 
 def _show(console: Console, path: Path, found: Mapping[str, Tuned]) -> None:
-    rows = table("rules", "points a hand against what it began with", right=())
-    for one in found.values():
-        rows.add_row(one.rules.name, str(one.gain))
-    console.print(rows)
+    rows = ((one.rules.name, str(one.gain)) for one in found.values())
+    console.print(table("rules", "points a hand against what it began with", rows=rows))
     console.print(f"{path}: {path.stat().st_size:,} bytes")

@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 
 import click
 
 from analyzer import resources
 from analyzer.cli.common import answer
+from analyzer.cli.ending import asked_to_end
 from analyzer.engine import warm_up
 from analyzer.service.reviews import Reviews
 from analyzer.service.worker import LEASE_SECONDS, Worker
@@ -46,7 +43,10 @@ def worker(at_once: int, threads: int | None, lease: float, drain: bool, as_json
     that was judged is lost, even if it is killed.
     """
     threads = threads or os.cpu_count() or 1
-    with Store.open(resources.database_url()) as store, _told_to_end() as ended:
+    with (
+        Store.open(resources.database_url()) as store,
+        asked_to_end(signal.SIGTERM, signal.SIGINT) as ended,
+    ):
         store.upgrade()
         warm_up()
         reviews = Reviews(store)
@@ -57,22 +57,3 @@ def worker(at_once: int, threads: int | None, lease: float, drain: bool, as_json
             while not ended.wait(LOOK_SECONDS):
                 if drain and not reviews.store.reviews.active():
                     return
-
-
-@contextmanager
-def _told_to_end() -> Iterator[threading.Event]:
-    """An event that Ctrl-C or SIGTERM sets."""
-    ended = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield ended
-        return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        ended.set()
-
-    before = {kind: signal.signal(kind, end) for kind in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield ended
-    finally:
-        for kind, handler in before.items():
-            signal.signal(kind, handler)

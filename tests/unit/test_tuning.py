@@ -30,7 +30,6 @@ from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, CardPlaces, KernelTurn
 from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
-    fit_against,
     population,
     tune,
     write_tuned,
@@ -270,7 +269,7 @@ def test_tuning_makes_a_beginner_better() -> None:
 
 
 def test_a_fit_against_one_player_exploits_it() -> None:
-    found = fit_against(EAAI, [Opponent("greedy", GREEDY, 1.0)], rounds=2, probes=20_000)
+    found = tune(EAAI, rounds=2, probes=20_000, opponents=[Opponent("greedy", GREEDY, 1.0)])
     gain = mirrored(EAAI, found.policy, GREEDY, 20_000, 5) - mirrored(
         EAAI, FIRST, GREEDY, 20_000, 5
     )

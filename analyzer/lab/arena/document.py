@@ -6,10 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.documents import Chance, InPoints, written
-from analyzer.lab.arena import Contest, Duel, Ends, Pace
-
-_Milliseconds = Annotated[float, msgspec.Meta(extra={"digits": 3})]
+from analyzer.api.documents import At, Chance, InPoints, Milliseconds, written
+from analyzer.lab.arena import Duel
 
 
 class _PointsInterval(msgspec.Struct, frozen=True):
@@ -31,7 +29,7 @@ class _ChanceInterval(msgspec.Struct, frozen=True):
 class _EndsJson(msgspec.Struct, frozen=True):
     """How hands ended for one bot: shares of all hands."""
 
-    endings: dict[str, Chance]
+    endings: Annotated[dict[str, Chance], At("shares")]
     undercut: Chance
     """Share of all hands in which it knocked and was undercut."""
     undercut_of_knocks: Chance | None
@@ -42,8 +40,8 @@ class _PaceJson(msgspec.Struct, frozen=True):
     """CPU milliseconds a decision, forced ones left out."""
 
     decisions: int
-    median: _Milliseconds
-    p99: _Milliseconds
+    median: Milliseconds
+    p99: Milliseconds
 
 
 class _SideJson(msgspec.Struct, frozen=True):
@@ -63,8 +61,8 @@ class _ContestJson(msgspec.Struct, frozen=True):
     """Points a hand."""
     won: _ChanceInterval | None
     """Share of the games won, a draw half; null for hands without a game."""
-    first: _SideJson
-    second: _SideJson
+    first: Annotated[_SideJson, lambda contest: (contest.ends[0], contest.pace[0])]
+    second: Annotated[_SideJson, lambda contest: (contest.ends[1], contest.pace[1])]
 
 
 class DuelJson(msgspec.Struct, frozen=True):
@@ -88,15 +86,4 @@ def duel_to_json(found: Duel) -> DuelJson:
     >>> made.hands.points.low < made.hands.points.mean, made.games, made.hands.first.pace
     (True, None, None)
     """
-    return written(DuelJson, found, hands=_contest(found.hands), games=_contest(found.games))
-
-
-def _contest(found: Contest | None) -> _ContestJson | None:
-    if found is None:
-        return None
-    first, second = (_side(*side) for side in zip(found.ends, found.pace, strict=True))
-    return written(_ContestJson, found, first=first, second=second)
-
-
-def _side(ends: Ends, pace: Pace | None) -> _SideJson:
-    return written(_SideJson, None, ends=written(_EndsJson, ends, endings=ends.shares), pace=pace)
+    return written(DuelJson, found)

@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from analyzer.engine import Evaluation, Limit, analyze
 from analyzer.engine.thresholds import Z95
 from analyzer.game.view import View
-from analyzer.lab.benchmark.timing import Timing
+from analyzer.lab.benchmark.timing import Timing, timed
 
 PATIENCE = 30.0
 """Seconds after which a position counts as not reached."""
@@ -54,12 +55,11 @@ class SearchSpeed:
     intervals: tuple[_Reached, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    first: float
+class _Run(NamedTuple):
+    answer: Evaluation
     seconds: float
     cpu: float
-    answer: Evaluation
+    first: float
 
 
 def search_speed(
@@ -93,15 +93,16 @@ def search_speed(
 
 def _run(view: View, error: float, threads: int) -> _Run:
     first: list[float] = []
-    begun, worked = time.perf_counter(), time.process_time()
-    answer = analyze(
-        view,
-        Limit(error=error, seconds=PATIENCE),
-        progress=lambda _: first.append(time.perf_counter() - begun),
-        threads=threads,
+    begun = time.perf_counter()
+    found = timed(
+        lambda: analyze(
+            view,
+            Limit(error=error, seconds=PATIENCE),
+            progress=lambda _: first.append(time.perf_counter() - begun),
+            threads=threads,
+        )
     )
-    seconds = time.perf_counter() - begun
-    return _Run(first[0] if first else seconds, seconds, time.process_time() - worked, answer)
+    return _Run(*found, first[0] if first else found[1])
 
 
 def _reached(error: float, runs: Sequence[_Run]) -> _Reached:

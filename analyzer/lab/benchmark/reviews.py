@@ -6,14 +6,14 @@ the `eaai` rules), with both players reviewed, under the settings of every revie
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
+from analyzer.lab.benchmark.timing import timed
 from analyzer.notation.records import Match, Record, parse_match, parse_record
-from analyzer.review import Report, ReviewSettings, review
+from analyzer.review import ReviewSettings, review
 
 SETTINGS = ReviewSettings()
 WARMING: Final = ReviewSettings(worlds=256, luck_worlds=64)
@@ -68,18 +68,14 @@ def _records(hands: int) -> tuple[Record, Match]:
 def _timed(
     played: Record | Match, threads: int, name: str, tell: Callable[[str], None]
 ) -> ReviewTime:
-    begun, worked = time.perf_counter(), time.process_time()
-    report = review(
-        played,
-        settings=SETTINGS,
-        threads=threads,
-        progress=lambda now: tell(f"{name}: decision {now.done} of {now.all}"),
+    report, seconds, cpu = timed(
+        lambda: review(
+            played,
+            settings=SETTINGS,
+            threads=threads,
+            progress=lambda now: tell(f"{name}: decision {now.done} of {now.all}"),
+        )
     )
-    seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
-    return _time(report, seconds, cpu)
-
-
-def _time(report: Report, seconds: float, cpu: float) -> ReviewTime:
     totals = report.totals.values()
     return ReviewTime(
         hands=len(report.hands),

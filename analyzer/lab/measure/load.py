@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from analyzer.lab.measure.words import Data, worded
 
@@ -47,10 +47,12 @@ class _Target:
     process: subprocess.Popen[str]
     netloc: str
 
-    def get(self, path: str, method: str = "GET", body: str | None = None) -> tuple[int, str]:
-        """Status and text of one request on a connection of its own."""
+    def get(
+        self, path: str, method: str = "GET", body: str | None = None, **headers: str
+    ) -> tuple[int, str]:
+        """Status and text of one request on a connection of its own; of a redirect its target."""
         connection = http.client.HTTPConnection(self.netloc, timeout=PATIENCE)
-        headers = {"Sec-Fetch-Site": "same-origin"}
+        headers = {"Sec-Fetch-Site": "same-origin", **headers}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:
@@ -108,36 +110,16 @@ def _target(folder: Path) -> Iterator[_Target]:
             process.stdout.close()
 
 
-@dataclass
-class _Search:
-    """A search that a page has started."""
-
-    ident: str
-    events: str
-
-
-def _begin(server: _Target, hand: str) -> _Search:
-    """Start a search that takes a minute, and wait for its first answer."""
-    body = "view=" + re.sub(r"[ :\n]", lambda found: f"%{ord(found[0]):02X}", hand)
-    status, page = server.get("/analyze", "POST", body)
+def _begin(server: _Target, hand: str) -> tuple[str, str]:
+    """Start a search that takes a minute, and wait for its first answer; its id, its events."""
+    status, page = server.get("/analyze", "POST", urlencode({"view": hand}))
     assert status == 303, page
     _, page = server.get(f"{page}&limit=longest")
     found = re.search(r'sse-connect="(/searches/([^/"]+)/events[^"]*)"', page)
     assert found is not None, "the search runs"
-    search = _Search(found[2], found[1].replace("&amp;", "&"))
-    fragment = f"/searches/{search.ident}"
-    _until(lambda: re.search(r"[1-9][\d,]* worlds", _news(server, fragment)))
-    return search
-
-
-def _news(server: _Target, path: str) -> str:
-    """The fragment that a polling page gets."""
-    connection = http.client.HTTPConnection(server.netloc, timeout=PATIENCE)
-    try:
-        connection.request("GET", path, headers={"HX-Request": "true"})
-        return connection.getresponse().read().decode()
-    finally:
-        connection.close()
+    news = f"/searches/{found[2]}"
+    _until(lambda: re.search(r"[1-9][\d,]* worlds", server.get(news, **{"HX-Request": "true"})[1]))
+    return found[2], found[1].replace("&amp;", "&")
 
 
 def _until(happened: Callable[[], object]) -> float:
@@ -220,15 +202,15 @@ def measured(seconds: float = 10.0, readers: int = 40) -> Data:
     """How the server answers while it thinks."""
     with tempfile.TemporaryDirectory() as folder, _target(Path(folder)) as server:
         quiet = server.threads()
-        search = _begin(server, HANDS[0])
+        _, events = _begin(server, HANDS[0])
         idle = _pings(server, min(seconds, 3.0))
-        with _Readers(server, search.events, readers) as crowd:
+        with _Readers(server, events, readers) as crowd:
             busy = _pings(server, seconds)
             assert server.health()["searches"] >= 1, "it still runs"
         unwatched = _until(lambda: server.health()["searches"] == 0)
-        search = _begin(server, HANDS[1])
+        ident, _ = _begin(server, HANDS[1])
         start = time.monotonic()
-        server.get(f"/searches/{search.ident}/stop", "POST", "")
+        server.get(f"/searches/{ident}/stop", "POST", "")
         _until(lambda: server.health()["searches"] == 0)
         stopped = time.monotonic() - start
         after = {"cpu_s_in_2_s": _spent(server, 2.0), "threads": server.threads()}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from typing import NamedTuple
 
 from analyzer.lab.measure._corpus import judged, may_bring, suspects
 from analyzer.lab.measure.words import Data, worded
@@ -19,22 +18,17 @@ _EXAMPLES = 8
 """Of each theme, how many are named."""
 
 
-class _Example(NamedTuple):
-    """Where a theme was seen."""
-
-    hand: int
-    """The seed of the hand in the corpus."""
-    player: int
-    turn: int
-    kind: str
-    loss: float
-    decided: bool
-
-    @classmethod
-    def of(cls, seed: int, entry: Entry) -> _Example:
-        """Of an entry of the hand with this seed."""
-        verdict, place = entry.verdict, (seed, entry.seat + 1, entry.turn + 1, str(entry.kind))
-        return cls(*place, round(verdict.loss, 2), verdict.decided)
+def _example(seed: int, entry: Entry) -> Data:
+    """Where a theme was seen: an entry of the hand with this seed in the corpus."""
+    verdict = entry.verdict
+    return {
+        "hand": seed,
+        "player": entry.seat + 1,
+        "turn": entry.turn + 1,
+        "kind": str(entry.kind),
+        "loss": round(verdict.loss, 2),
+        "decided": verdict.decided,
+    }
 
 
 def measured(wanted: int, hands: int) -> Data:
@@ -43,7 +37,7 @@ def measured(wanted: int, hands: int) -> Data:
     A first look with few worlds finds what may have a theme that is still wanted; that is then
     judged as a review judges it.
     """
-    counts, examples = Counter[Theme](), defaultdict[Theme, list[_Example]](list)
+    counts, examples = Counter[Theme](), defaultdict[Theme, list[Data]](list)
     judged_deep = errors = played = seed = 0
     while seed < hands and any(counts[theme] < wanted for theme in Theme):
         rare = frozenset(theme for theme in Theme if counts[theme] < wanted)
@@ -60,7 +54,7 @@ def measured(wanted: int, hands: int) -> Data:
             errors += bool(seen)
             counts.update(seen)
             for theme in seen:
-                examples[theme].append(_Example.of(seed, entry))
+                examples[theme].append(_example(seed, entry))
         seed += 1
         if played % 50 == 0:
             print(seed, "hands", {theme.name: counts[theme] for theme in rare}, file=sys.stderr,
@@ -72,7 +66,7 @@ def measured(wanted: int, hands: int) -> Data:
         "wanted": wanted,
         "themes": {
             theme.name: {"about": str(theme), "entries": counts[theme],
-                         "first": [one._asdict() for one in examples[theme][:_EXAMPLES]]}
+                         "first": examples[theme][:_EXAMPLES]}
             for theme in Theme
         },
     }  # fmt: skip

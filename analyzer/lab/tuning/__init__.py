@@ -11,7 +11,7 @@ How far types of players stray from their policies is fitted to hands seen in fu
 from analyzer.lab.tuning._fitting import ALL_TERMS, Term
 from analyzer.lab.tuning._matches import Margin, mirrored
 from analyzer.lab.tuning._opponents import Opponent, population
-from analyzer.lab.tuning.loop import Tuned, fit_against, played_alike, tune
+from analyzer.lab.tuning.loop import Tuned, played_alike, tune
 from analyzer.lab.tuning.store import tuned_to_json, write_habits, write_tuned
 
 __all__ = [
@@ -20,7 +20,6 @@ __all__ = [
     "Opponent",
     "Term",
     "Tuned",
-    "fit_against",
     "mirrored",
     "played_alike",
     "population",

@@ -46,55 +46,23 @@ def tune(
     rounds: int = ROUNDS,
     probes: int = PROBES,
     *,
+    opponents: Sequence[Opponent] | None = None,
     start: Policy = FIRST,
     without: frozenset[Term] = frozenset(),
     workers: int = 1,
     progress: Progress = lambda done, all_: None,
 ) -> Tuned:
-    """Fit a policy to rules in self-play against the population.
+    """Fit a policy to rules in self-play against the population, or against these opponents alone.
 
     Each round probes so many hands. The same arguments give the same policy, on any number of
     workers (threads). `without` leaves terms (of `ALL_TERMS`) out of the policy. Raises
     InputError for no rounds and for too few probes. `progress` is called with (rounds done,
     rounds).
     """
-    return _rounds(
-        rules, population, seed, rounds, probes, start, without, workers, progress
-    )  # fmt: skip
 
+    def mixture(learner: Policy) -> Sequence[Opponent]:
+        return population(learner) if opponents is None else opponents
 
-def fit_against(
-    rules: Rules,
-    opponents: Sequence[Opponent],
-    seed: int = 1,
-    rounds: int = ROUNDS,
-    probes: int = PROBES,
-    *,
-    start: Policy = FIRST,
-    workers: int = 1,
-    progress: Progress = lambda done, all_: None,
-) -> Tuned:
-    """The policy that does best against these opponents alone, as far as a fit finds it.
-
-    Otherwise as `tune`.
-    """
-    mixture = tuple(opponents)
-    return _rounds(
-        rules, lambda _: mixture, seed, rounds, probes, start, frozenset(), workers, progress
-    )  # fmt: skip
-
-
-def _rounds(
-    rules: Rules,
-    mixture: Callable[[Policy], tuple[Opponent, ...]],
-    seed: int,
-    rounds: int,
-    probes: int,
-    start: Policy,
-    without: frozenset[Term],
-    workers: int,
-    progress: Progress,
-) -> Tuned:
     _check(rounds, probes)
     limit = max(1, int(by_upcard(rules)[0].max()))
     judges = mixture(start)

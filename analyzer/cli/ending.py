@@ -1,0 +1,31 @@
+"""How long work is asked to end, by Ctrl-C or another signal."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def asked_to_end(*kinds: signal.Signals) -> Iterator[threading.Event]:
+    """An event that these signals set, Ctrl-C if none are named; of that a second ends the program.
+
+    In any other thread than the main one, which alone gets signals, nothing ever sets it.
+    """
+    asked = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if asked.is_set() and not kinds:
+            raise KeyboardInterrupt
+        asked.set()
+
+    caught = threading.current_thread() is threading.main_thread()
+    before = {kind: signal.signal(kind, ask) for kind in kinds or (signal.SIGINT,) if caught}
+    try:
+        yield asked
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)

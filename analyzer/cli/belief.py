@@ -71,7 +71,8 @@ def belief(
 
 def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | None) -> None:
     pen = Pen(console)
-    console.print(f"Chance in % that they hold each card ({_method(found)}):")
+    method = "read from their turns" if found.reads else "their turns are not read"
+    console.print(f"Chance in % that they hold each card ({method}):")
     console.print(_heat_map(pen, found))
     console.print("● they hold it for sure; · you see it elsewhere.\n")
     console.print(
@@ -88,10 +89,6 @@ def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | Non
     )
     if told is not None:
         _show_turns(console, pen, told)
-
-
-def _method(found: BeliefSummary) -> str:
-    return "read from their turns" if found.reads else "their turns are not read"
 
 
 def _heat_map(pen: Pen, found: BeliefSummary) -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from analyzer.api.documents import pretty, written
@@ -65,14 +67,7 @@ def _view(
         )
     seen = view_under(text, rules)
     forms = ViewForms(written(ViewJson, seen), format_view(seen), encode(seen))
-    documents: dict[str | None, object] = {
-        None: forms,
-        "json": forms.view,
-        "text": {"text": forms.text},
-        "id": {"id": forms.id},
-    }
-    texts = {"text": forms.text.rstrip("\n"), "id": forms.id, "json": pretty(forms.view)}
-    answer(as_json, documents[wanted], lambda _: click.echo(texts[wanted or "text"]))
+    _print(forms, forms.view, {"text": forms.text, "id": forms.id}, wanted, as_json)
 
 
 def _form(text: str) -> str:
@@ -95,10 +90,14 @@ def _record(match: Match, wanted: str | None, as_json: bool) -> None:
     alone = len(match.hands) == 1
     document = written(RecordJson, match.hands[0]) if alone else written(RecordsJson, match)
     text = format_match(match)
-    documents: dict[str | None, object] = {
-        None: {"record": document, "text": text},
-        "json": document,
-        "text": {"text": text},
-    }
-    printed = pretty(document) if wanted == "json" else text
-    answer(as_json, documents[wanted], lambda _: click.echo(printed))
+    _print({"record": document, "text": text}, document, {"text": text}, wanted, as_json)
+
+
+def _print(
+    forms: object, document: object, texts: Mapping[str, str], wanted: str | None, as_json: bool
+) -> None:
+    """Print one form; as JSON all forms where none is asked for."""
+    shown = pretty(document) if wanted == "json" else texts[wanted or "text"].rstrip("\n")
+    if wanted is not None:
+        forms = document if wanted == "json" else {wanted: texts[wanted]}
+    answer(as_json, forms, lambda _: click.echo(shown))

@@ -19,7 +19,7 @@ from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
-from analyzer.lab.measure.words import Data, Option, publish, words_of
+from analyzer.lab.measure.words import CommandOption, Data, publish, words_of
 from analyzer.resources import resource_root
 
 NAMES: Final = (
@@ -43,7 +43,7 @@ def measure() -> None:
     """
 
 
-def _option(name: str, given: Option) -> click.Option:
+def _option(name: str, given: CommandOption) -> click.Option:
     """An option as the words of a measurement have it."""
     choices: Collection[str] = _CHOICES.get(given.choice, ())
     more: dict[str, Any]

@@ -102,7 +102,7 @@ def _games(table: BotTable, task: PairRange) -> Sums:
         first = (task.first + place) * DEALS_A_GAME
         for seat in (0, 1):
             table.sit_down()
-            game = Game(task.rules, seat)
+            game = TargetGame(task.rules, seat)
             while not game.over:
                 hand = table.hand(first + game.hands, game.seat, game.score)
                 endings[hand.ending] += 1
@@ -114,7 +114,7 @@ def _games(table: BotTable, task: PairRange) -> Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TargetGame:
     """A game to the target, as the first of two players sees it."""
 
     rules: Rules
@@ -140,7 +140,7 @@ class Game:
         assert self.rules.target is not None
         return self.rules.target
 
-    def after(self, points: int, ending: Ending) -> Game:
+    def after(self, points: int, ending: Ending) -> TargetGame:
         """The game after a hand with these points for the first player, negative for the second."""
         box = self.rules.box_bonus if self.rules.box_when is BoxWhen.ONCE else 0
         winner = None if points == 0 else int(points < 0)
@@ -148,6 +148,6 @@ class Game:
         if winner is not None:
             score[winner] += abs(points) + box
         dealer = next_dealer(self.rules, 1 - self.seat, Scored(SCORED[ending], winner, abs(points)))
-        return Game(
+        return TargetGame(
             self.rules, 1 - dealer, (score[0], score[1]), self.hands + 1, self.points + points
         )

@@ -86,7 +86,9 @@ def search_speed(
         opponent=runs[0].answer.opponent,
         first=Timing.of(firsts),
         worlds=round(median(run.answer.worlds / run.seconds for run in runs)),
-        playouts=round(median(_playouts(run.answer) / run.seconds for run in runs)),
+        playouts=round(
+            median(sum(one.worlds for one in run.answer.actions) / run.seconds for run in runs)
+        ),
         intervals=tuple(intervals),
     )
 
@@ -118,7 +120,3 @@ def _reached(error: float, runs: Sequence[_Run]) -> _Reached:
 def _wider(error: float, answers: Sequence[Evaluation]) -> float:
     known = [value.loss_se * Z95 <= error for answer in answers for value in answer.actions]
     return 1 - sum(known) / len(known)
-
-
-def _playouts(answer: Evaluation) -> int:
-    return sum(value.worlds for value in answer.actions)

@@ -25,7 +25,7 @@ from analyzer.engine.thresholds import Z95, half_width
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure._positions import decisions
-from analyzer.lab.measure.words import Data, spread, worded
+from analyzer.lab.measure.words import Data, worded
 
 SHALLOW, DEPTH = 512, 50
 DEEP_SEED = 2**40
@@ -154,13 +154,13 @@ def _summary(data: Data) -> Data:
     read, shares = data["opponent"] != "baseline", {}
     for name, share in data["shares"].items():
         half = half_width(share["se"])
-        held = spread(share["share"], half)
-        off = max(low - held["mean"], held["mean"] - high)
+        mean = share["share"]
+        off = max(low - mean, mean - high)
         of = name.replace("rules ", "")
         shares[name] = {
             **share,
             "of": of,
-            "held": held,
+            "bar": (mean, mean - half, mean + half, *WANTED),
             "half": half,
             "out": off > 0,
             "apart": off > half,
@@ -178,14 +178,15 @@ def _summary(data: Data) -> Data:
         "groups": len(shown),
         "out": sum(share["out"] for share in shown),
         "apart": sum(share["out"] and share["apart"] for share in shown),
-        "parts": [{"what": what, "shares": some, "bands": _bands(some)} for what, some in parts],
+        "parts": [
+            {
+                "what": what,
+                "shares": some,
+                "bands": Bars("86% to 100%", 0.86, 1.0, [share["bar"] for share in some.values()]),
+            }
+            for what, some in parts
+        ],
     }
-
-
-def _bands(shares: Data) -> Bars:
-    helds = [share["held"] for share in shares.values()]
-    rows = [(held["mean"], held["low"], held["high"], *WANTED) for held in helds]
-    return Bars("86% to 100%", 0.86, 1.0, rows)
 
 
 evidence = worded("coverage.toml", _summary)

@@ -22,7 +22,7 @@ from analyzer.engine.statistics import half_width_of_mean
 from analyzer.engine.thresholds import Z95
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
-from analyzer.lab.arena._chunks import Game
+from analyzer.lab.arena._chunks import TargetGame
 from analyzer.lab.measure.words import Data, axis_up, worded
 
 SEED = 20_001
@@ -53,7 +53,7 @@ def _hands(table: KernelTable) -> Iterator[tuple[int, int]]:
 
 def _play(equity: Equity, deals: Iterator[tuple[int, int]], dealer: int) -> dict[Cell, float]:
     """One game: by cell the result (1 for a win) less the chances predicted there (their mean)."""
-    game, chances_at = Game(equity.rules, 1 - dealer), defaultdict[Cell, list[float]](list)
+    game, chances_at = TargetGame(equity.rules, 1 - dealer), defaultdict[Cell, list[float]](list)
     while not game.over:
         dealer, (mine, theirs) = 1 - game.seat, game.score
         side = Side.ME if dealer == 0 else Side.OPPONENT

@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from analyzer.api.evidence import read_evidence
 from analyzer.engine.types import Grade
@@ -32,8 +31,7 @@ MOST_LOST: Final = 20.0
 DIGITS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A decision of the corpus."""
 
     hand: int
@@ -43,16 +41,11 @@ class _Place:
     """A draw and the discard after it have one turn."""
 
 
-def _places(themes: Data) -> dict[Theme, list[_Place]]:
-    """The decisions of each theme, the plain ones first."""
-    return {theme: _wanted(themes[theme.name]["first"]) for theme in Theme}
-
-
-def _wanted(examples: list[dict[str, Any]]) -> list[_Place]:
+def _places(examples: list[dict[str, Any]]) -> list[_Place]:
     """Those that are decided and not too expensive first."""
     plain = [one for one in examples if one["decided"] and one["loss"] <= MOST_LOST]
     ordered = [*plain, *(one for one in examples if one not in plain)]
-    return [_Place(*(one[name] for name in ("hand", "player", "turn", "kind"))) for one in ordered]
+    return [_Place(*(one[name] for name in _Place._fields)) for one in ordered]
 
 
 def _entry_at(place: _Place) -> Entry:
@@ -120,7 +113,8 @@ def _rounded(value: Any) -> Any:
 
 def measured(themes: Path) -> Data:
     """Thirty decisions of the corpus with what the coach says."""
-    left, seen = _places(read_evidence(themes.read_bytes()).data["themes"]), set[_Place]()
+    examples, seen = read_evidence(themes.read_bytes()).data["themes"], set[_Place]()
+    left = {theme: _places(examples[theme.name]["first"]) for theme in Theme}
     found: list[dict[str, Any]] = []
     while len(found) < MANY - WELL and any(left.values()):
         for theme in Theme:

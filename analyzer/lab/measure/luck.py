@@ -21,7 +21,7 @@ from analyzer.game.view import view_of
 from analyzer.lab.measure._corpus import defended
 from analyzer.lab.measure.words import Data, worded
 from analyzer.notation.records import record_of
-from analyzer.review import Balance, Report, ReviewSettings, review
+from analyzer.review import Report, ReviewSettings, review
 
 AGAIN = 2_000
 """Times that hands are drawn again for an interval."""
@@ -42,6 +42,7 @@ PARTS = {
     "errors": "the opponent’s errors",
 }
 """The parts of a hand's result, in their order."""
+_OF_LUCK = ("seat", "deal", "mine", "theirs", "hidden", "yardstick")
 
 
 def reports(bot: str, hands: int, seed: int, settings: ReviewSettings) -> Iterator[Report]:
@@ -65,7 +66,9 @@ def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
         if balance is None:
             continue
         widest = max(widest, abs(balance.sum - balance.result))
-        rows.append(_row(balance))
+        parts = {name: getattr(balance.luck, name) for name in _OF_LUCK}
+        rows.append({"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
+                     "errors": balance.errors or 0.0, **parts})  # fmt: skip
         if number % 50 == 49:
             print(number + 1, "hands", file=sys.stderr, flush=True)
     columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
@@ -80,14 +83,6 @@ def measured(bot: str, hands: int, seed: int, worlds: int) -> Data:
         "sd": {name: round(float(column.std()), 2) for name, column in columns.items()},
         "points": [[round(row["luck"], 1), round(row["result"])] for row in rows[:DRAWN]],
     }
-
-
-def _row(balance: Balance) -> dict[str, float]:
-    """The parts of a hand's result."""
-    names = ("seat", "deal", "mine", "theirs", "hidden", "yardstick")
-    parts = {name: getattr(balance.luck, name) for name in names}
-    return {"result": balance.result, "luck": balance.luck.total, "skill": balance.skill,
-            "errors": balance.errors or 0.0, **parts}  # fmt: skip
 
 
 def _explained(columns: Mapping[str, Floats]) -> Data:

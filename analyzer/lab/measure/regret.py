@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from analyzer.engine import Evaluation, Limit, analyze
+from analyzer.engine import Limit, analyze
 from analyzer.engine.statistics import half_width_of_mean, proportion
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
@@ -44,13 +44,6 @@ def _mid_game(count: int, seed: int) -> Iterator[View]:
             yield view_of(rng.choice(found))
 
 
-def _regret(shallow: Evaluation, deep: Evaluation) -> tuple[float, float]:
-    """(points that the shallow best loses in the deep answer, their standard error)."""
-    chosen = shallow.actions[0].action.plain
-    value = next(value for value in deep.actions if value.action.plain == chosen)
-    return value.loss, value.loss_se
-
-
 def measured(
     decisions: int, seconds: float, deep: float, close: float, seed: int, opponent: str
 ) -> Data:
@@ -60,7 +53,8 @@ def measured(
         first = analyze(view, Limit(seconds=seconds), seed=seed, opponent=opponent)
         limit = Limit(seconds=deep, error=close)
         second = analyze(view, limit, seed=DEEP_SEED + seed, opponent=opponent)
-        lost.append(_regret(first, second)[0])
+        chosen = first.actions[0].action.plain
+        lost.append(next(value.loss for value in second.actions if value.action.plain == chosen))
         spent.append(second.seconds)
         print(f"{len(lost)}: {lost[-1]:.3f}, deep {spent[-1]:.0f} s", file=sys.stderr, flush=True)
     losses = np.array(lost)

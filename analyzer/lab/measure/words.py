@@ -42,7 +42,7 @@ class _Table(msgspec.Struct, frozen=True):
     bars: str = "none"
 
 
-class Option(msgspec.Struct, frozen=True):
+class CommandOption(msgspec.Struct, frozen=True):
     """An option of the command that measures."""
 
     default: str | int | float | list[str] | None = None
@@ -62,7 +62,7 @@ class Words(msgspec.Struct, frozen=True):
     engine: str = "{{ engine }}"
     tables: list[_Table] = []
     help: str = ""
-    options: dict[str, Option] = {}
+    options: dict[str, CommandOption] = {}
 
 
 def words_of(file: str | Path) -> Words:

@@ -230,12 +230,7 @@ def _knock_table(found: Fit, before: tuple[Row, ...], without: frozenset[Term]) 
             best = int(np.argmax(sums))
             table[own, outs] = dead[best] if sums[best] > 0 else NEVER
     table = np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
-    return tuple(_five(row) for row in table.tolist())
-
-
-def _five(row: list[int]) -> Row:
-    a, b, c, d, e = row
-    return a, b, c, d, e
+    return tuple((a, b, c, d, e) for a, b, c, d, e in table.tolist())
 
 
 # The policy.

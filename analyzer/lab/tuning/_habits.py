@@ -119,21 +119,19 @@ def fit_mixture(
     parts: Sequence[PlayerHands],
     begin: Mixture,
     rounds: int = 3,
-    progress: Progress = lambda done, all_: None,
 ) -> Mixture:
     """The mixture with the greatest likelihood near `begin`, within `LEAST` and `MOST`.
 
     The lean stays what it was, and so does the type that is hard to predict (`fit_thinking`).
-    The same arguments give the same answer; `progress` is called with (rounds done, rounds).
+    The same arguments give the same answer.
     """
     found = begin
-    for done in range(rounds):
+    for _ in range(rounds):
         for kind in range(len(TYPES)):
             if kind != UNPREDICTABLE:
                 for column in range(FITTED):
                     found = _best(rules, parts, kind, _scaled(found, kind, column))
         found = replace(found, prior=common(rules, parts, found))
-        progress(done + 1, rounds)
     return found
 
 

@@ -99,17 +99,14 @@ def probe(
     with ThreadPoolExecutor(workers) as threads:
         found = np.concatenate(list(threads.map(chunk, range(0, hands, CHUNK))))
     discards, takes, knocks = (
-        _of_kind(found, kind) for kind in (kernel.DISCARDED, kernel.TAKEN, kernel.KNOCKED)
+        Probes(
+            stage=rows[:, kernel.STAGE],
+            gain=rows[:, kernel.GAIN],
+            lead=rows[:, kernel.LEAD],
+            choices=rows[:, kernel.CHOICES],
+            features=rows[:, kernel.FEATURES :],
+        )
+        for kind in (kernel.DISCARDED, kernel.TAKEN, kernel.KNOCKED)
+        for rows in (found[found[:, kernel.KIND] == kind],)
     )
     return Probed(discards, takes, knocks)
-
-
-def _of_kind(found: Floats, kind: int) -> Probes:
-    rows = found[found[:, kernel.KIND] == kind]
-    return Probes(
-        stage=rows[:, kernel.STAGE],
-        gain=rows[:, kernel.GAIN],
-        lead=rows[:, kernel.LEAD],
-        choices=rows[:, kernel.CHOICES],
-        features=rows[:, kernel.FEATURES :],
-    )

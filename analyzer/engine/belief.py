@@ -39,7 +39,7 @@ from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.view import HAND, Event, Side, View
 from analyzer.kernel import likelihood, trajectory
 from analyzer.kernel import worlds as kernel
-from analyzer.kernel.policy import stage_of
+from analyzer.kernel.inplay import stage_of
 
 _NO_TARGETS = np.zeros(0, np.int16)
 

@@ -1,4 +1,4 @@
-"""The rollout policies: the numbers behind `analyzer.kernel.policy`.
+"""The rollout policies: the numbers behind `analyzer.kernel._policy`.
 
 Every preset has a policy of its own, fitted in self-play by ``ginsight tune``
 (:mod:`analyzer.lab.tuning`) and shipped in ``analyzer/engine/data/policies.json`` with where it
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
-from analyzer.kernel.policy import SURE
+from analyzer.kernel.inplay import SURE
 
 NEVER = -1
 """As a threshold of the knock table: below every deadwood, gin too."""
@@ -52,7 +52,7 @@ class Manner:
     """How one discards and takes; pairs are (value at stage 0, change a stage), in points of cost
     or wish.
 
-    The fields mean what the places of the same name in `analyzer.kernel.policy` mean.
+    The fields mean what the places of the same name in `analyzer.kernel._policy` mean.
     """
 
     dead: tuple[float, float] = (0.4, 0.0)

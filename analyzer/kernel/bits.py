@@ -67,17 +67,6 @@ def set_ranks(mask: int) -> int:
 
 
 @inlined
-def four_ranks(mask: int) -> int:
-    """The ranks (13 bits) of which a mask holds all four cards.
-
-    >>> four_ranks(ACES)
-    1
-    """
-    both = mask & (mask >> 32)
-    return both & (both >> 16) & RANKS
-
-
-@inlined
 def in_runs(mask: int, wrap: int) -> int:
     """The cards of a mask that some run of three or more within it contains.
 

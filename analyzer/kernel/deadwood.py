@@ -19,7 +19,6 @@ from analyzer.kernel.bits import (
     above,
     below,
     column,
-    four_ranks,
     in_runs,
     lowest,
     set_ranks,
@@ -44,7 +43,9 @@ def suit_sum(mask: int, flat: Ints, at: int) -> int:
 def tokens_of(mask: int, clash: int) -> int:
     """The cards to withhold in turn: all clashing ones of a four, one of each three."""
     higher = (clash >> 16) | (clash >> 32) | (clash >> 48)
-    return clash & (column(four_ranks(mask)) | ~higher)
+    both = mask & (mask >> 32)
+    fours = both & (both >> 16) & RANKS
+    return clash & (column(fours) | ~higher)
 
 
 @inlined
@@ -87,7 +88,7 @@ def deadwood(mask: int, t: MeldTables) -> int:
 
 
 @inlined
-def cards_left(mask: int, t: MeldTables) -> int:
+def _cards_left(mask: int, t: MeldTables) -> int:
     """The fewest cards that the hand can leave unmelded, whatever their points."""
     return _least(mask, t.flat, FEWEST, t.wrap)
 
@@ -215,7 +216,7 @@ def gin_outs(mask: int, live: int, t: MeldTables) -> int:
 
     With a hand that is gin already that is every live card: it can be discarded itself.
     """
-    now = cards_left(mask, t)
+    now = _cards_left(mask, t)
     if now == 0:
         return live & ~mask
     # The new card goes into one meld, which without it leaves at most four loose cards (two on
@@ -227,7 +228,7 @@ def gin_outs(mask: int, live: int, t: MeldTables) -> int:
     while rest != 0:
         card = rest & -rest
         rest ^= card
-        left = cards_left(mask | card, t)
+        left = _cards_left(mask | card, t)
         if left == 1 or (left == 0 and best_discard(mask | card, -1, t)[0] == 0):
             outs |= card
     return outs

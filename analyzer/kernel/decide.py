@@ -7,6 +7,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from analyzer.kernel._policy import (
+    choose_discard,
+    dangers_at,
+    discard_cost,
+    hand_cost,
+    price_of,
+    wants,
+    wants_knock,
+    wish_for,
+)
 from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, best_discard, discard_from, layout
 from analyzer.kernel.inplay import (
@@ -19,23 +29,13 @@ from analyzer.kernel.inplay import (
     TAKE,
     TO_DISCARD,
     TO_DRAW,
+    Floats,
     HandRules,
     Root,
+    stage_of,
     unseen,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.policy import (
-    Floats,
-    choose_discard,
-    dangers_at,
-    discard_cost,
-    hand_cost,
-    price_of,
-    stage_of,
-    wants,
-    wants_knock,
-    wish_for,
-)
 from analyzer.kernel.tables import MeldTables
 
 UNCOUNTED: Final = 1 << 30

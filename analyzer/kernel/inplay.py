@@ -7,12 +7,20 @@ the other will draw (this is what pairs the worlds of two actions).
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from numpy.typing import NDArray
 
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deals import FIRST, SECOND, UPCARD, cards_in, lay, shuffle
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.rng import seeded
+
+Floats: TypeAlias = NDArray[Any]
+"""float64[n, 105]: the weights of player 0, then those of each type of player 1."""
+
+SURE: Final = 50.0
+"""A wish that settles the matter, either way."""
 
 # How a hand ends, for player 0. Kept in step with `analyzer.engine.types.Ending`.
 GIN: Final = 0
@@ -166,6 +174,12 @@ def seen(turn: KernelTurn) -> Root:
 def unseen(root: Root) -> int:
     """The cards whose place a player does not know."""
     return FULL & ~(root.hand | root.pile | root.known)
+
+
+@inlined
+def stage_of(discards: int) -> float:
+    """How far a hand is for a policy, by the cards both have discarded: at most 1.2."""
+    return min(discards // 2, 12) * 0.1
 
 
 @inlined

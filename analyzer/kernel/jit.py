@@ -109,11 +109,6 @@ def cache_state() -> _CacheState:
     return _CacheState(scratch, False, note)
 
 
-def cache_dir() -> Path | None:
-    """The folder of compiled code; None in plain Python or where nothing can be written."""
-    return cache_state().folder
-
-
 def _borrowing() -> dict[str, Any]:
     """The option of numba by which a function counts no references, where numba has it.
 
@@ -125,7 +120,7 @@ def _borrowing() -> dict[str, Any]:
 
 
 def _compile(function: F, options: dict[str, Any]) -> F:
-    folder = cache_dir()
+    folder = cache_state().folder
     options = {"nogil": True, "cache": folder is not None, **options}
     # The setting is read while decorating; other users of numba in this process keep theirs.
     before = _numba.config.CACHE_DIR

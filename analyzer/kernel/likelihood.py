@@ -1,7 +1,7 @@
 """How likely a policy, softened, was to do what an opponent did in a turn.
 
 A *timeline* holds the turns as the other player saw them; a *row* of weights (see
-`analyzer.kernel.policy`) says what a type of player does, and a row of *softness* how far
+`analyzer.kernel._policy`) says what a type of player does, and a row of *softness* how far
 it may stray from that.
 """
 
@@ -12,24 +12,23 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.kernel.bits import FULL, lowest, popcount
-from analyzer.kernel.deadwood import arrange, discard_from
-from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.policy import (
+from analyzer.kernel._policy import (
     DEAD,
     NEAR,
     OUTS,
     PRICE,
     Dangers,
-    Floats,
     at,
     dangers_at,
     discard_cost,
     meld_outs,
-    stage_of,
     wants_knock,
     wish_for,
 )
+from analyzer.kernel.bits import FULL, lowest, popcount
+from analyzer.kernel.deadwood import arrange, discard_from
+from analyzer.kernel.inplay import Floats, stage_of
+from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.tables import Ints, MeldTables
 
 # Columns of a timeline: int64[turns, 7], one row a turn of the opponent, oldest first.
@@ -108,7 +107,7 @@ def offer_chance(wish: float, taken: bool, soft: Any, p: int) -> float:
 
 
 class _Weights(NamedTuple):
-    """What a discard costs a type of player at a stage: the weights of `analyzer.kernel.policy`."""
+    """What a discard costs a type of player at a stage: those of `analyzer.kernel._policy`."""
 
     point: float
     out: float
@@ -137,13 +136,13 @@ def _discard_worth(
 
 
 @inlined
-def discard_chance(
+def _discard_chance(
     loose: int, discard: int, forbidden: int, live: int, known: int, stage: float,
     soft: Any, t: MeldTables, w: Floats, p: int
 ) -> float:  # fmt: skip
     """Chance that eleven cards, of which these are left over, discard this one.
 
-    The costs are those of `analyzer.kernel.policy`, less what all discards have in common.
+    The costs are those of `analyzer.kernel._policy`, less what all discards have in common.
     """
     rest = loose & ~(1 << forbidden) if forbidden >= 0 else loose
     slip: float = soft[p, SLIP] / 11.0
@@ -186,7 +185,7 @@ def _discard_or_end(
     ended = timeline[turn, ENDED] != 0
     chance = 1.0
     if not ended:
-        chance = discard_chance(loose, discard, forbidden, live, known, stage, soft, t, w, p)
+        chance = _discard_chance(loose, discard, forbidden, live, known, stage, soft, t, w, p)
     if (key >> 6) - _MOST_POINTS <= limit:
         dead, _ = discard_from(eleven, key, loose, forbidden, t)
         if dead <= limit:

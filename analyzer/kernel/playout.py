@@ -28,6 +28,7 @@ from analyzer.kernel.inplay import (
     UNDERCUT,
     VOID,
     CardPlaces,
+    Floats,
     HandRules,
     KernelTurn,
     Root,
@@ -38,7 +39,6 @@ from analyzer.kernel.inplay import (
     under,
 )
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
 MOST_DISCARDS: Final = 60

@@ -15,6 +15,16 @@ from typing import Any, Final
 
 import numpy as np
 
+from analyzer.kernel._policy import (
+    cheapest,
+    choose_discard,
+    dangers_at,
+    loose_cost,
+    meld_outs,
+    most_points,
+    outs_of,
+    pairs_through,
+)
 from analyzer.kernel.bits import lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, layout
 from analyzer.kernel.deals import UPCARD, deal
@@ -27,8 +37,10 @@ from analyzer.kernel.inplay import (
     MUST_DRAW,
     OFFER,
     PASS,
+    SURE,
     TAKE,
     TO_DISCARD,
+    Floats,
     HandRules,
     KernelTurn,
     RootAction,
@@ -36,24 +48,12 @@ from analyzer.kernel.inplay import (
     dealt,
     left,
     seen,
+    stage_of,
     under,
     unseen,
 )
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.playout import MOST_DISCARDS, evaluate
-from analyzer.kernel.policy import (
-    SURE,
-    Floats,
-    cheapest,
-    choose_discard,
-    dangers_at,
-    loose_cost,
-    meld_outs,
-    most_points,
-    outs_of,
-    pairs_through,
-    stage_of,
-)
 from analyzer.kernel.rng import below, step
 from analyzer.kernel.tables import MeldTables
 

@@ -57,11 +57,12 @@ from analyzer.kernel._moves import (
     propose,
     settle,
 )
+from analyzer.kernel._policy import wish_for
 from analyzer.kernel.bits import FULL
 from analyzer.kernel.deals import lay, shuffle
+from analyzer.kernel.inplay import Floats, stage_of
 from analyzer.kernel.jit import jit
 from analyzer.kernel.likelihood import ACT, DISCARDED, DREW, OFFERED, TOOK, log_turn, offer_chance
-from analyzer.kernel.policy import Floats, stage_of, wish_for
 from analyzer.kernel.rng import seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 

@@ -11,11 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from analyzer.kernel._policy import choose_discard
 from analyzer.kernel.bits import lowest
 from analyzer.kernel.deadwood import arrange, deadwood
 from analyzer.kernel.deals import cards_in, shuffle
+from analyzer.kernel.inplay import Floats
 from analyzer.kernel.jit import jit
-from analyzer.kernel.policy import Floats, choose_discard
 from analyzer.kernel.rng import below, seeded, step
 from analyzer.kernel.tables import Ints, MeldTables
 

@@ -22,8 +22,8 @@ from analyzer.game.position import Position
 from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended
 from analyzer.kernel import deadwood as solver
+from analyzer.kernel.inplay import SURE
 from analyzer.kernel.playout import MOST_DISCARDS
-from analyzer.kernel.policy import SURE
 from analyzer.kernel.rng import below, seeded, step
 
 TAKE, DRAW, PASS = Action(Kind.TAKE), Action(Kind.DRAW), Action(Kind.PASS)

@@ -67,7 +67,7 @@ def check_melds(hand: tuple[str, ...], rules: Rules, game: Game) -> None:
     assert {layout_of(one) for one in found} == truth.best
     assert len(found) == len(truth.best)
     assert all(one.points == truth.deadwood for one in found)
-    assert int(solver.cards_left(cards.mask, rules.tables)) == truth.fewest_left
+    assert int(solver._cards_left(cards.mask, rules.tables)) == truth.fewest_left
     left = CardSet(int(solver.arrange(cards.mask, rules.tables)[1]))
     best_used = {brute.cards_of(layout) for layout in truth.best}
     fewest = min(len(hand) - len(used) for used in best_used)

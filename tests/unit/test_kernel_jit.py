@@ -35,7 +35,7 @@ for wrap, cap in ((False, 0), (True, 0), (False, 5)):
         left, runs, missing = d.layout(kept, t)
         rows = f.spread(kept, 12, t)
         hands = np.array([other, other ^ (1 << cards[11])], np.int64)
-        numbers = [d.deadwood(hand, t), d.cards_left(hand, t), d.arrange(hand, t)[1], points,
+        numbers = [d.deadwood(hand, t), d._cards_left(hand, t), d.arrange(hand, t)[1], points,
                    discarded, left, runs, missing, f.defend(other, runs, missing, t), len(rows),
                    rows.sum(),
                    d.gin_outs(kept, ~hand & 0x1FFF1FFF1FFF1FFF, t),
@@ -73,14 +73,14 @@ def test_numba_switched_off_means_plain_python() -> None:
 
 
 def test_the_version_names_the_cache() -> None:
-    folder = jit.cache_dir()
+    folder = jit.cache_state().folder
     assert folder is None or not jit.cache_state().lasting or jit.kernel_version() in folder.name
 
 
 CACHE = """
 from analyzer.kernel import jit
 from analyzer.kernel.bits import popcount
-print(jit.cache_state().lasting, popcount(7), jit.cache_dir(), sep="|")
+print(jit.cache_state().lasting, popcount(7), jit.cache_state().folder, sep="|")
 """
 
 

@@ -22,7 +22,7 @@ from analyzer.engine.policies import (
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import is_meld, outs
 from analyzer.game.rules import PRESETS
-from analyzer.kernel import policy as kernel
+from analyzer.kernel import _policy as kernel
 from analyzer.kernel.deadwood import arrange
 from tests.oracles import hand
 from tests.oracles.staging import staged

@@ -31,8 +31,8 @@ from analyzer.game.position import Position, hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Event, Question, Side, Turn, View, view_of
 from analyzer.kernel import likelihood, trajectory
+from analyzer.kernel._policy import choose_discard
 from analyzer.kernel.deadwood import arrange
-from analyzer.kernel.policy import choose_discard
 from analyzer.lab.arena._readings import self_played
 from analyzer.lab.measure._positions import played
 from analyzer.notation import parse_view
@@ -184,7 +184,7 @@ def test_the_likeliest_discard_is_that_of_the_policy(style: Style) -> None:
         stage = min((view.my_discards + view.their_discards) // 2, 12) * 0.1
         tables = view.rules.tables
         chances = {
-            card: likelihood.discard_chance(
+            card: likelihood._discard_chance(
                 loose, int(card), -1, live, known, stage, soft, tables, weights, kind
             )
             for card in CardSet(loose)

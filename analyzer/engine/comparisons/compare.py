@@ -27,8 +27,6 @@ class Comparison(StrEnum):
 
 
 ALL: Final = frozenset(Comparison)
-USUAL: Final = frozenset({Comparison.MODELS})
-"""What is asked unless somebody says otherwise."""
 
 
 def compare(

@@ -14,6 +14,7 @@ from analyzer.kernel.inplay import (
     LAY_DOWN,
     TAKE,
     TO_DRAW,
+    Floats,
     HandRules,
     KernelTurn,
     advance,
@@ -21,7 +22,6 @@ from analyzer.kernel.inplay import (
     seen,
 )
 from analyzer.kernel.jit import jit
-from analyzer.kernel.policy import Floats
 from analyzer.kernel.tables import MeldTables
 
 # Places of a spot: the player to act is called the actor.

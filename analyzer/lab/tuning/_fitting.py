@@ -41,7 +41,7 @@ LEAST_KNOCKS: Final = 200
 """Probes with a number of outs that make a surface worth fitting."""
 
 NEAR_GIN: Final = 3
-"""Most loose cards with which outs have their further worth, as `analyzer.kernel.policy` has it."""
+"""Most loose cards with which outs have their further worth, as in `analyzer.kernel._policy`."""
 
 STAGES, OUTS = 16, 5
 """Rows and columns of the knock table."""

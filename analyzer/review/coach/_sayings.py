@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import Formatter
 from typing import Final
 
 from analyzer.engine.exact import after_take
@@ -18,6 +19,7 @@ from analyzer.notation.numbers import counted, estimate, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
 from analyzer.review.coach import facts
+from analyzer.review.coach._reasons import shares
 from analyzer.review.coach.themes import DEARER, Theme
 
 WON: Final = (Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
@@ -93,19 +95,15 @@ _MATTERS: Final = {"gin": 1, "knock": 2, "meld": 2}
 """From how many cards on a card that is taken makes a difference worth telling."""
 
 
-def _after_both(entry: Choice, best: str, played: str | int) -> Text:
-    """What the best discard leaves, and what the played one does."""
-    first, second = _cards(entry)
-    return "After ", first, f", {best}; after ", second, f", {played}."
-
-
 def _outs(kind: str) -> Callable[[Choice], Text]:
     """How many live cards do something after the best discard, and after the played one."""
 
     def text(entry: Choice) -> Text:
         mine = getattr(facts.outs_after(entry.view, entry.best.action), kind)
         other = getattr(facts.outs_after(entry.view, entry.found.played), kind)
-        return _after_both(entry, _number(mine, *_HELP[kind]), len(other) or "none")
+        best, played = _cards(entry)
+        gains = f", {_number(mine, *_HELP[kind])}; after "
+        return "After ", best, gains, played, f", {len(other) or 'none'}."
 
     return text
 
@@ -119,18 +117,17 @@ def _gin_outs(entry: Choice) -> Text | None:
     return "After ", action.card, f", {_number(gin, *_HELP['gin'])}."
 
 
-def _joins(entry: Choice) -> Text:
+def _joined(entry: Choice) -> Text:
     """The other cards of the meld that the top of the pile makes."""
     top = _top(entry)
     found = best_arrangements(entry.view.hand.add(top), entry.view.rules)
-    joined = next(meld.remove(top) for one in found for meld in one.melds if top in meld)
-    return top, " melds at once with ", *cards_listed(joined), "."
+    melds = (meld.remove(top) for one in found for meld in one.melds if top in meld)
+    return cards_listed(next(melds))
 
 
-def _lets_knock(entry: Choice) -> Text:
+def _lays_down(entry: Choice) -> str:
     left = facts.left_with_top(entry.view)
-    does = f"can knock with {counted(left, 'point')}" if left else "have gin"
-    return "With ", _top(entry), f" you {does}."
+    return f"can knock with {counted(left, 'point')}" if left else "have gin"
 
 
 def _helps(entry: Choice) -> Text | None:
@@ -173,67 +170,6 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
     return *begin, f", {left[0]} points of deadwood are left; without it, {left[1]}."
 
 
-def _melded(entry: Choice) -> Text:
-    best, played = (facts.melded_after(entry.view, card) for card in _cards(entry))
-    return _after_both(entry, f"{best} cards stay in melds", played or "none")
-
-
-def _deadwood(entry: Choice) -> Text:
-    best, played = (facts.deadwood_after(entry.view, card) for card in _cards(entry))
-    return _after_both(entry, f"{best} points of deadwood are left", played)
-
-
-def _lone(entry: Choice) -> Text:
-    return _cards(entry)[0], " stands alone: no single live card melds it."
-
-
-def _pair(entry: Choice) -> Text:
-    best, _ = _cards(entry)
-    helping = counted(len(facts.partners(entry.view, best)), "live card")
-    return f"Only {helping} would meld ", best, "."
-
-
-def _danger(entry: Choice, they: str = "They") -> Text:
-    best, played = _cards(entry)
-    often = [percent(value.danger or 0.0) for value in (entry.best, entry.played)]
-    return f"{they} take ", played, f" in {often[1]} of hands, ", best, f" in {often[0]}."
-
-
-def _late(entry: Choice) -> Text:
-    return _danger(entry, f"With {entry.view.stock} cards left in the stock they")
-
-
-def _feeds(entry: Choice) -> Text:
-    _, played = _cards(entry)
-    known = cards_listed(facts.known_partners(entry.view, played))
-    return "They hold ", *known, ", and ", played, " goes with that."
-
-
-def _safe(entry: Choice) -> Text:
-    best, played = _cards(entry)
-    pairs = counted(len(facts.holdings(entry.view, played)), "pair uses", "pairs use")
-    return "No pair that they may hold uses ", best, f"; {pairs} ", played, "."
-
-
-def _read(entry: Choice) -> Text:
-    best, _ = _cards(entry)
-    near = [card for card in facts.discarded_by_them(entry.view) if facts.near(card, best)]
-    return "They discarded ", *cards_listed(near), ", which makes ", best, " safer."
-
-
-def _to_lay_off(entry: Choice) -> Text:
-    return "Kept, ", _cards(entry)[1], " may go on their melds when they knock."
-
-
-def _undercut(entry: Choice) -> Text:
-    return (f"This knock is undercut in {percent(_p(entry.played, Ending.UNDERCUT))} of hands.",)
-
-
-def _gin(entry: Choice) -> Text:
-    share = entry.best.outcomes.get(Ending.GIN)
-    return (f"Gin brings {points(share.points if share else 0.0)} points.",)
-
-
 def _layout(entry: Choice) -> Text | None:
     """The deadwood of both spreads, and what can be laid off on them."""
     spreads = [spread_of(one, entry.view) for one in (entry.best.action, entry.found.played)]
@@ -262,31 +198,83 @@ def _score(entry: Choice) -> Text | None:
     return "In points alone, ", *played, f" is {much} ahead: the score decides."
 
 
-_SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
-    Theme.MELD_LEFT: (_joins,),
-    Theme.KNOCK_LEFT: (_lets_knock,),
-    Theme.SPECULATIVE_TAKE: (_helps,),
-    Theme.NEEDLESS_TAKE: (
-        lambda entry: (_top(entry), " makes no meld, and they see you take it."),
+Field = Callable[[Choice], "str | Card | Text"]
+
+_FIELDS: Final[dict[str, Field]] = {
+    "best": lambda entry: _cards(entry)[0],
+    "played": lambda entry: _cards(entry)[1],
+    "top": _top,
+    "joined": _joined,
+    "lays_down": _lays_down,
+    "best_melded": lambda entry: str(facts.melded_after(entry.view, _cards(entry)[0])),
+    "played_melded": lambda entry: str(facts.melded_after(entry.view, _cards(entry)[1]) or "none"),
+    "best_deadwood": lambda entry: str(facts.deadwood_after(entry.view, _cards(entry)[0])),
+    "played_deadwood": lambda entry: str(facts.deadwood_after(entry.view, _cards(entry)[1])),
+    "partners": lambda entry: counted(
+        len(facts.partners(entry.view, _cards(entry)[0])), "live card"
     ),
+    "pairs_use": lambda entry: counted(
+        len(facts.holdings(entry.view, _cards(entry)[1])), "pair uses", "pairs use"
+    ),
+    "known": lambda entry: cards_listed(facts.known_partners(entry.view, _cards(entry)[1])),
+    "near": lambda entry: cards_listed(
+        card for card in facts.discarded_by_them(entry.view) if facts.near(card, _cards(entry)[0])
+    ),
+    "stock": lambda entry: str(entry.view.stock),
+    "best_danger": lambda entry: percent(entry.best.danger or 0.0),
+    "played_danger": lambda entry: percent(entry.played.danger or 0.0),
+    "undercut": lambda entry: percent(_p(entry.played, Ending.UNDERCUT)),
+    "gin": lambda entry: points(shares(entry, Ending.GIN)[0].points),
+}
+"""What a sentence can hold, by its name there."""
+
+
+def _say(sentence: str) -> Callable[[Choice], Text]:
+    """A sentence with fields in braces."""
+
+    def text(entry: Choice) -> Text:
+        pieces: list[str | Card] = []
+        for words, field, _, _ in Formatter().parse(sentence):
+            value = _FIELDS[field](entry) if field else ()
+            pieces += [words] if words else []
+            pieces += value if isinstance(value, tuple) else (value,)
+        return tuple(pieces)
+
+    return text
+
+
+_THEY_TAKE: Final = "take {played} in {played_danger} of hands, {best} in {best_danger}."
+
+_SAYINGS: dict[Theme, tuple[Callable[[Choice], Text | None], ...]] = {
+    Theme.MELD_LEFT: (_say("{top} melds at once with {joined}."),),
+    Theme.KNOCK_LEFT: (_say("With {top} you {lays_down}."),),
+    Theme.SPECULATIVE_TAKE: (_helps,),
+    Theme.NEEDLESS_TAKE: (_say("{top} makes no meld, and they see you take it."),),
     Theme.COSTLY_MELD: (_costs,),
-    Theme.BROKEN_MELD: (_melded,),
+    Theme.BROKEN_MELD: (
+        _say("After {best}, {best_melded} cards stay in melds; after {played}, {played_melded}."),
+    ),
     Theme.OUTS: (_outs("meld"),),
     Theme.GIN_OUTS: (_outs("gin"),),
     Theme.KNOCK_OUTS: (_outs("knock"),),
-    Theme.LONE_CARD: (_lone,),
-    Theme.HIGH_CARD: (_deadwood,),
-    Theme.PAIR_KEPT: (_pair,),
-    Theme.DANGER: (_danger,),
-    Theme.FEEDS: (_feeds,),
-    Theme.SAFE_CARD: (_safe,),
-    Theme.READ_DISCARDS: (_read,),
-    Theme.LATE_LIVE_CARD: (_late,),
-    Theme.KEPT_TO_LAY_OFF: (_to_lay_off,),
+    Theme.LONE_CARD: (_say("{best} stands alone: no single live card melds it."),),
+    Theme.HIGH_CARD: (
+        _say(
+            "After {best}, {best_deadwood} points of deadwood are left; "
+            "after {played}, {played_deadwood}."
+        ),
+    ),
+    Theme.PAIR_KEPT: (_say("Only {partners} would meld {best}."),),
+    Theme.DANGER: (_say(f"They {_THEY_TAKE}"),),
+    Theme.FEEDS: (_say("They hold {known}, and {played} goes with that."),),
+    Theme.SAFE_CARD: (_say("No pair that they may hold uses {best}; {pairs_use} {played}."),),
+    Theme.READ_DISCARDS: (_say("They discarded {near}, which makes {best} safer."),),
+    Theme.LATE_LIVE_CARD: (_say(f"With {{stock}} cards left in the stock they {_THEY_TAKE}"),),
+    Theme.KEPT_TO_LAY_OFF: (_say("Kept, {played} may go on their melds when they knock."),),
     Theme.KNOCK_NOW: (_playing_on, _gin_outs),
     Theme.PLAY_ON: (_playing_on, _gin_outs),
-    Theme.UNDERCUT: (_undercut,),
-    Theme.MISSED_GIN: (_gin, _playing_on),
+    Theme.UNDERCUT: (_say("This knock is undercut in {undercut} of hands."),),
+    Theme.MISSED_GIN: (_say("Gin brings {gin} points."), _playing_on),
     Theme.KNOCK_LAYOUT: (_layout,),
     Theme.SCORE: (_score,),
 }

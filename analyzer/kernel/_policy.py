@@ -11,18 +11,16 @@ Knowledge of a player is three masks: `hand`, `live` (cards whose place they do 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernel.bits import COLUMN, FULL, RANKS, column, lowest, popcount, set_ranks
 from analyzer.kernel.deadwood import arrange, best_discard
+from analyzer.kernel.inplay import SURE, Floats
 from analyzer.kernel.jit import inlined
 from analyzer.kernel.tables import KEY, MeldTables
-
-Floats: TypeAlias = NDArray[Any]
-"""float64[n, SIZE]: the weights of player 0, then those of each type of player 1."""
 
 # Where a policy's numbers stand in its row of weights. Those of two places are the value at
 # stage 0 and its change a stage.
@@ -66,9 +64,6 @@ SIZE: Final = 105
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
-SURE: Final = 50.0
-"""A wish that settles the matter, either way."""
-
 UNSEEN_AT_FIRST: Final = 41
 """Cards that one has not seen who is offered the first upcard; later there are fewer."""
 
@@ -96,12 +91,6 @@ def _reach() -> NDArray[np.int64]:
 
 REACH: Final = _reach()
 """For each card the others that may be in a meld of three with it, bar round the corner."""
-
-
-@inlined
-def stage_of(discards: int) -> float:
-    """How far a hand is for a policy, by the cards both have discarded: at most 1.2."""
-    return min(discards // 2, 12) * 0.1
 
 
 @inlined

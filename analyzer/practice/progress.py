@@ -14,7 +14,7 @@ import msgspec
 
 from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.play import Game
-from analyzer.practice.puzzles.rating import RatedGame, capped, updated
+from analyzer.practice.puzzles.rating import moved
 from analyzer.practice.puzzles.types import Rating
 
 FIRST: Final = Rating(1100.0, 300.0)
@@ -45,8 +45,8 @@ def rated(player: Rating, hardness: float, *, right: bool) -> Rating:
     >>> up.rating > FIRST.rating > down.rating, up.deviation < FIRST.deviation
     (True, True)
     """
-    after = updated(player, [RatedGame(hardness, DRILL_DEVIATION, float(right))])
-    return capped(player, after, MOST, LEAST_DEVIATION)
+    drill = Rating(hardness, DRILL_DEVIATION)
+    return moved(player, drill, float(right), MOST, LEAST_DEVIATION)
 
 
 def level_for(player: Rating) -> int:

@@ -23,7 +23,7 @@ from analyzer.game.scoring import score_knock
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.records import Record
 from analyzer.review._draws import luck_of_draw
-from analyzer.review.luck import objective_for
+from analyzer.review._luck import objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
     FEW,

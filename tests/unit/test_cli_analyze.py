@@ -14,8 +14,7 @@ from analyzer import engine
 from analyzer.api.evaluations import evaluation_from_json
 from analyzer.cli.analyze import show
 from analyzer.engine import DEFAULT_OPPONENT, Limit
-from analyzer.engine.comparisons.compare import compare
-from analyzer.engine.comparisons.robust import ASKED
+from analyzer.engine.comparisons.compare import ASKED, compare
 from analyzer.notation import parse_view
 from analyzer.review.coach import comparisons
 from tests.unit.test_cli import document, error_of, run

@@ -12,14 +12,16 @@ from analyzer.engine import DEFAULT_OPPONENT, OPPONENTS, Evaluation, Limit, Oppo
 from analyzer.engine.belief import PlayedPrior, Trajectory, Uniform
 from analyzer.engine.comparisons._scores import WORLDS, score_map, step_of
 from analyzer.engine.comparisons._waiting import _best, asks_to_wait, stages, waiting_curve
-from analyzer.engine.comparisons.compare import ALL, Comparison, compare
-from analyzer.engine.comparisons.robust import (
+from analyzer.engine.comparisons.compare import (
+    ALL,
     ASKED,
     LEAST_WORLDS,
     WHO,
     WORLDS_SHARE,
-    compare_opponents,
-    share,
+    Comparison,
+    _compare_opponents,
+    _share,
+    compare,
     steady,
 )
 from analyzer.engine.equity import equity_for
@@ -72,7 +74,7 @@ def discarded(card: str) -> Action:
 
 
 def test_each_opponent_is_asked_and_named() -> None:
-    found = compare_opponents(answer(LOOSE), LIMIT)
+    found = _compare_opponents(answer(LOOSE), LIMIT)
     own, *others = found.models
     assert own == DEFAULT_OPPONENT and others == list(ASKED[1:])
     assert set(found.against) == set(found.models) <= set(WHO) == set(OPPONENTS)
@@ -82,21 +84,21 @@ def test_each_opponent_is_asked_and_named() -> None:
 
 def test_a_sensible_player_is_another_opponent_only_where_there_are_turns_to_read() -> None:
     """Without them the default model is just that."""
-    read, blind = (compare_opponents(answer(view, 512), LIMIT) for view in (DEPENDS, LOOSE))
+    read, blind = (_compare_opponents(answer(view, 512), LIMIT) for view in (DEPENDS, LOOSE))
     assert list(read.models) == [DEFAULT_OPPONENT, *ASKED]
     assert "baseline" not in blind.models
     assert answer(LOOSE).actions == answer(LOOSE, opponent="baseline").actions
 
 
 def test_the_answers_own_model_stands_first() -> None:
-    found = compare_opponents(answer(LOOSE, opponent="greedy"), LIMIT)
+    found = _compare_opponents(answer(LOOSE, opponent="greedy"), LIMIT)
     assert list(found.models) == ["greedy", *ASKED]
 
 
 def test_a_model_answers_as_a_search_against_it_does() -> None:
     main = answer(LOOSE)
-    found = compare_opponents(main, LIMIT)
-    alone = analyze(LOOSE, share(main, LIMIT, len(ASKED[1:])), opponent="waits-for-gin")
+    found = _compare_opponents(main, LIMIT)
+    alone = analyze(LOOSE, _share(main, LIMIT, len(ASKED[1:])), opponent="waits-for-gin")
     assert [str(action) for action in found.models["waits-for-gin"]] == [*map(str, alone.best)]
     lost = next(one for one in alone.actions if one.action == main.actions[0].action)
     assert found.against["waits-for-gin"].loss == lost.loss
@@ -113,20 +115,20 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
         asked[opponent] = model
         return analyze(view, Limit(worlds=64), opponent=opponent, model=model, **more)
 
-    monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", watched)
-    compare_opponents(answer(DEPENDS, opponent="reader"), LIMIT)
+    monkeypatch.setattr("analyzer.engine.comparisons.compare.analyze", watched)
+    _compare_opponents(answer(DEPENDS, opponent="reader"), LIMIT)
     for name in set(ASKED) - {"uniform"}:
         belief = asked[name].belief
         assert isinstance(belief, Trajectory)
         assert belief.types == asked[name].styles == OPPONENTS[name].styles
         assert sum(belief.prior) == 1
     assert asked["uniform"] is OPPONENTS["uniform"]
-    compare_opponents(answer(DEPENDS, opponent=ASKED[0]), LIMIT)
+    _compare_opponents(answer(DEPENDS, opponent=ASKED[0]), LIMIT)
     assert all(asked[name] is OPPONENTS[name] for name in ASKED[1:])
 
 
 def test_robust_is_an_action_best_or_tied_against_all() -> None:
-    found = compare_opponents(answer(LOOSE), LIMIT)
+    found = _compare_opponents(answer(LOOSE), LIMIT)
     assert found.robust is bool(steady(found))
     ten, king = discarded("Ts"), discarded("Kc")
     agreed = replace(found, models={"baseline": (ten,), "uniform": (king, ten)})
@@ -135,14 +137,14 @@ def test_robust_is_an_action_best_or_tied_against_all() -> None:
 
 
 def test_what_is_clear_is_robust_without_any_loss() -> None:
-    found = compare_opponents(answer(GIN), LIMIT)
+    found = _compare_opponents(answer(GIN), LIMIT)
     assert found.robust is True
     assert {str(best[0]) for best in found.models.values()} == {"gin Kh"}
     assert all(against.loss == 0 for against in found.against.values())
 
 
 def test_who_sits_opposite_may_matter() -> None:
-    found = compare_opponents(answer(DEPENDS, worlds=65_536), LIMIT)
+    found = _compare_opponents(answer(DEPENDS, worlds=65_536), LIMIT)
     assert found.robust is False
     assert not set(found.models["knocks-early"]) & set(found.models["baseline"])
     first = found.actions[0].action
@@ -153,31 +155,31 @@ def test_who_sits_opposite_may_matter() -> None:
 
 def test_a_single_choice_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     main = answer(LOOSE)
-    monkeypatch.setattr("analyzer.engine.comparisons.robust.analyze", None)
-    assert compare_opponents(replace(main, actions=main.actions[:1]), LIMIT).robust is True
+    monkeypatch.setattr("analyzer.engine.comparisons.compare.analyze", None)
+    assert _compare_opponents(replace(main, actions=main.actions[:1]), LIMIT).robust is True
 
 
 def test_too_few_worlds_are_not_compared() -> None:
-    found = compare_opponents(replace(answer(LOOSE), worlds=8), LIMIT)
+    found = _compare_opponents(replace(answer(LOOSE), worlds=8), LIMIT)
     assert found.robust is None and not found.models
 
 
 def test_a_stop_leaves_the_rest_out() -> None:
     calls = count()
-    found = compare_opponents(answer(LOOSE), LIMIT, stop=lambda: next(calls) > 8)
+    found = _compare_opponents(answer(LOOSE), LIMIT, stop=lambda: next(calls) > 8)
     assert found.stopped and found.robust is None
     assert 0 < len(found.models) < len(ASKED)
 
 
 def test_the_seconds_are_shared_out() -> None:
     main = replace(answer(LOOSE), worlds=100_000)
-    asked = share(main, Limit(seconds=8.0, error=0.1), 4)
+    asked = _share(main, Limit(seconds=8.0, error=0.1), 4)
     assert asked.seconds == 1.0 and asked.worlds == 100_000 // WORLDS_SHARE
 
 
 def test_the_comparison_depends_on_seed_and_worlds_alone() -> None:
-    one = compare_opponents(answer(LOOSE), LIMIT, threads=1)
-    two = compare_opponents(answer(LOOSE), LIMIT, threads=2)
+    one = _compare_opponents(answer(LOOSE), LIMIT, threads=1)
+    two = _compare_opponents(answer(LOOSE), LIMIT, threads=2)
     assert (one.models, one.against) == (two.models, two.against)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import mark, mark_all
-from analyzer.practice.puzzles.rating import NEW, RatedGame, updated
+from analyzer.practice.puzzles.rating import NEW, updated
 from analyzer.practice.puzzles.types import Option, PuzzleKind, Rating
 from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step
@@ -49,7 +49,7 @@ def test_no_hint_and_no_prompt_names_the_answer() -> None:
 
 
 def test_glicko_2_as_in_its_paper() -> None:
-    games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
+    games = [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)]
     found = updated(Rating(1500, 200, 0.06), games)
     assert found.rating == pytest.approx(1464.06, abs=0.01)
     assert found.deviation == pytest.approx(151.52, abs=0.01)
@@ -57,7 +57,7 @@ def test_glicko_2_as_in_its_paper() -> None:
 
 
 def test_who_beats_more_is_rated_higher_and_surer() -> None:
-    hard, easy = (updated(NEW, [RatedGame(1500, 60, won)] * 5) for won in (1.0, 0.0))
+    hard, easy = (updated(NEW, [(Rating(1500, 60), won)] * 5) for won in (1.0, 0.0))
     assert hard.rating > 1600
     assert easy.rating < 1400
     assert hard.deviation < NEW.deviation

@@ -23,7 +23,7 @@ from analyzer.practice.puzzles._answers import answer_of
 from analyzer.practice.puzzles._exact import ANY
 from analyzer.practice.puzzles._weigh import paired_rollouts, ranked
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
-from analyzer.practice.puzzles.rating import NEW, RatedGame, updated
+from analyzer.practice.puzzles.rating import NEW, updated
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleStep, Rating
 
 LADDER: Final = MappingProxyType(
@@ -44,7 +44,9 @@ LADDER: Final = MappingProxyType(
 )
 """The bots that try each puzzle, weakest first, with the ratings that they are given."""
 
-GLANCES: Final = MappingProxyType({4: 2, 16: 8, 64: 32})
+GLANCES: Final = MappingProxyType(
+    {f"a glance of {worlds} worlds": (worlds, worlds // 2) for worlds in (4, 16, 64)}
+)
 """Worlds of a player who believes every mean; and how many layouts such a one tries."""
 WORLDS: Final = 1_024
 """Worlds that are cut into glances."""
@@ -65,7 +67,7 @@ def rated(steps: Sequence[PuzzleStep], seed: int) -> tuple[Rating, dict[str, flo
     for step in steps:
         finds = _credits(step, seed)
         solved = {name: solved[name] * finds[name] for name in solved}
-    games = [RatedGame(LADDER[name], BOT_DEVIATION, 1 - credit) for name, credit in solved.items()]
+    games = [(Rating(LADDER[name], BOT_DEVIATION), 1 - credit) for name, credit in solved.items()]
     found = updated(NEW, games)
     rating = Rating(
         round(found.rating, 1),
@@ -111,15 +113,12 @@ def _glances(step: PuzzleStep, view: View, seed: int) -> dict[str, float]:
     places = ranked(rollouts)
     best = next(one for one in places if answer_of(rollouts.columns[one], step.ask) == step.best)
     values = np.stack([rollouts.objective.value(rollouts.points(one)) for one in places], axis=1)
-    found = {}
-    for worlds in GLANCES:
-        means = values.reshape(-1, worlds, len(places)).mean(axis=1)
-        found[_glance(worlds)] = float((means.argmax(axis=1) == places.index(best)).mean())
-    return found
-
-
-def _glance(worlds: int) -> str:
-    return f"a glance of {worlds} worlds"
+    means = {
+        name: values.reshape(-1, worlds, len(places)).mean(axis=1)
+        for name, (worlds, _) in GLANCES.items()
+    }
+    right = places.index(best)
+    return {name: float((mean.argmax(axis=1) == right).mean()) for name, mean in means.items()}
 
 
 def _tries(step: PuzzleStep) -> dict[str, float]:
@@ -130,7 +129,7 @@ def _tries(step: PuzzleStep) -> dict[str, float]:
     else:
         rules, _, cards = showdown_at(step)
         number = len(arrangements(cards, rules, ANY))
-    return {_glance(size): 1 - (1 - 1 / number) ** tries for size, tries in GLANCES.items()}
+    return {name: 1 - (1 - 1 / number) ** tries for name, (_, tries) in GLANCES.items()}
 
 
 def _found(step: PuzzleStep, action: Action, guess: float) -> float:

@@ -6,7 +6,6 @@ A puzzle is a player that wins when it is not solved: each try moves both rating
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from typing import Final
 
@@ -28,19 +27,12 @@ LEAST_DEVIATION: Final = 45.0
 """Neither is ever taken for surer than this."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
-    """A result against one opponent: 1 won, 0 lost, between them where it was shared."""
-
-    rating: float
-    deviation: float
-    score: float
-
-
-def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
+def updated(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     """The rating after the games of one period; without games the deviation grows.
 
-    >>> games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
+    A game is an opponent and a score: 1 won, 0 lost, between them where it was shared.
+
+    >>> games = [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)]
     >>> found = updated(Rating(1500, 200, 0.06), games)
     >>> round(found.rating, 2), round(found.deviation, 2), round(found.volatility, 5)
     (1464.05, 151.52, 0.06)
@@ -49,7 +41,7 @@ def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
     if not games:
         return Rating(player.rating, sqrt(phi**2 + player.volatility**2) * SCALE, player.volatility)
     mu = (player.rating - MIDDLE) / SCALE
-    sums = [_terms(mu, game) for game in games]
+    sums = [(*_terms(mu, other), score) for other, score in games]
     variance = 1 / sum(weight**2 * e * (1 - e) for weight, e, _ in sums)
     gained = sum(weight * (score - e) for weight, e, score in sums)
     sigma = _volatility(phi, variance, variance * gained, player.volatility)
@@ -58,11 +50,10 @@ def updated(player: Rating, games: Sequence[RatedGame]) -> Rating:
     return Rating(MIDDLE + SCALE * (mu + narrowed**2 * gained), SCALE * narrowed, sigma)
 
 
-def _terms(mu: float, game: RatedGame) -> tuple[float, float, float]:
-    """(weight, expected score, score) of a game."""
-    weight = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
-    other = (game.rating - MIDDLE) / SCALE
-    return weight, 1 / (1 + exp(-weight * (mu - other))), game.score
+def _terms(mu: float, other: Rating) -> tuple[float, float]:
+    """(weight, expected score) of a game."""
+    weight = 1 / sqrt(1 + 3 * (other.deviation / SCALE) ** 2 / pi**2)
+    return weight, 1 / (1 + exp(-weight * (mu - (other.rating - MIDDLE) / SCALE)))
 
 
 def _volatility(phi: float, variance: float, delta: float, sigma: float) -> float:
@@ -108,15 +99,14 @@ def rated(player: Rating | None, puzzle: Rating, credit: float) -> tuple[Rating,
     (1675, 251, 1488)
     """
     mine = NEW if player is None else player
-    after = updated(mine, [RatedGame(puzzle.rating, puzzle.deviation, credit)])
-    its = updated(puzzle, [RatedGame(mine.rating, mine.deviation, 1 - credit)])
     return (
-        capped(mine, after, MOST_PLAYER, LEAST_DEVIATION),
-        capped(puzzle, its, MOST_PUZZLE, LEAST_DEVIATION),
+        moved(mine, puzzle, credit, MOST_PLAYER, LEAST_DEVIATION),
+        moved(puzzle, mine, 1 - credit, MOST_PUZZLE, LEAST_DEVIATION),
     )
 
 
-def capped(before: Rating, after: Rating, most: float, surest: float) -> Rating:
-    """A rating that has moved by no more than so much, and is never taken for surer than that."""
-    change = min(max(after.rating - before.rating, -most), most)
-    return Rating(before.rating + change, max(after.deviation, surest), after.volatility)
+def moved(player: Rating, other: Rating, score: float, most: float, surest: float) -> Rating:
+    """The rating after one game: moved by at most so much, and never taken for surer than that."""
+    after = updated(player, [(other, score)])
+    change = min(max(after.rating - player.rating, -most), most)
+    return Rating(player.rating + change, max(after.deviation, surest), after.volatility)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from analyzer.engine.comparisons.robust import WHO, steady
+from analyzer.engine.comparisons.compare import WHO, steady
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.thresholds import grade, half_width

@@ -120,14 +120,10 @@ class Budget:
         guess = guess + guess[front]
         after = guess * noise / (guess + noise)
         learned = np.sqrt(after * count / (self.blocks + count))
-        return np.array(
-            [
-                0.0 if place == front or sd == 0.0 else _overtaking(behind, sd)
-                for place, (behind, sd) in enumerate(
-                    zip(leads[front] - leads, learned, strict=True)
-                )
-            ]
-        )
+        pairs = zip(leads[front] - leads, learned, strict=True)
+        hopes = np.array([_overtaking(behind, sd) if sd else 0.0 for behind, sd in pairs])
+        hopes[front] = 0.0
+        return hopes
 
 
 def _overtaking(behind: float, sd: float) -> float:

@@ -73,21 +73,17 @@ def _discards_and_knocks(
     number = comb(len(view.unseen), view.hidden)
     if number > (MOST_HANDS if knocks else BUDGET):
         return {}
-    hands = _hands(view, number)
-    found = {action: _knock(view, action, hands.hands) for action in knocks}
+    masks = np.empty(number, np.int64)
+    completions(view.opponent.mask, view.unseen.mask, view.hidden, masks)
+    found = {action: _knock(view, action, masks) for action in knocks}
     if view.rules.wall is Wall.RESHUFFLE or number > BUDGET:
         return found
+    hands = of_one_type(masks, np.zeros((number, 1), np.int8))
     if view.stock <= WALL:
         found.update(_play(view, discards, hands, model))
     elif view.stock == WALL + 1 and number * len(view.unseen) <= BUDGET:
         found.update(_play(view, discards, _with_next_card(view, hands), model))
     return found
-
-
-def _hands(view: View, number: int) -> Worlds:
-    hands = np.empty(number, np.int64)
-    completions(view.opponent.mask, view.unseen.mask, view.hidden, hands)
-    return of_one_type(hands, np.zeros((number, 1), np.int8))
 
 
 def _with_next_card(view: View, worlds: Worlds) -> Worlds:

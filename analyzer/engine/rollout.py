@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,15 +99,10 @@ def _choice(action: Action, view: View) -> tuple[int, int, int, int, int]:
 
 def spread_of(action: Action, view: View) -> Arrangement:
     """The cards as a knock, gin or big gin lays them down."""
-    loose = view.hand - _union(action.melds)
+    loose = view.hand - CardSet.from_cards(chain(*action.melds))
     if action.card is not None:
         loose = loose.remove(action.card)
     return Arrangement(action.melds, loose, sum(view.rules.value(card) for card in loose))
-
-
-def _union(melds: Sequence[CardSet]) -> CardSet:
-    """All cards of some melds."""
-    return CardSet(reduce(or_, (meld.mask for meld in melds), 0))
 
 
 def discards_of(view: View, side: Side) -> int:

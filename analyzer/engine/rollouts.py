@@ -34,19 +34,14 @@ class Results(NamedTuple):
 
 def candidates(view: View) -> tuple[Action, ...]:
     """The legal actions, without the spreads that leave the defender more than another does."""
-    useful = {
-        (knock.discard, knock.arrangement.melds)
-        for knock in (useful_knocks(view.hand, view.rules, view.limit) if _full(view) else ())
-    }
+    full = len(view.hand) == 11
+    knocks = useful_knocks(view.hand, view.rules, view.limit) if full else ()
+    useful = {(knock.discard, knock.arrangement.melds) for knock in knocks}
     return tuple(
         action
         for action in legal_actions(view)
         if action.kind not in {Kind.KNOCK, Kind.GIN} or (action.card, action.melds) in useful
     )
-
-
-def _full(view: View) -> bool:
-    return len(view.hand) == 11
 
 
 def roll_out(

@@ -49,18 +49,11 @@ def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
     """A turn in the columns of the kernel; `ends` where it ended the hand."""
     discarded = -1 if event.discarded is None else int(event.discarded)
     pile = CardSet.from_cards(table.pile).mask
-    act = _act(event, offered=bool(table.pile) and not table.must_draw)
+    drew = likelihood.DREW if table.pile and not table.must_draw else likelihood.MUST
+    act = {Turn.PASS: likelihood.PASSED, Turn.TAKE: likelihood.TOOK}.get(event.turn, drew)
     discards = sum(turn.discarded is not None for turn in table.played)
     top = -1 if table.top is None else int(table.top)
     return act, top, discarded, pile, table.known[0].mask, discards, int(ends)
-
-
-def _act(event: Event, *, offered: bool) -> int:
-    if event.turn is Turn.PASS:
-        return likelihood.PASSED
-    if event.turn is Turn.TAKE:
-        return likelihood.TOOK
-    return likelihood.DREW if offered else likelihood.MUST
 
 
 @lru_cache(maxsize=64)

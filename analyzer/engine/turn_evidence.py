@@ -177,12 +177,11 @@ def _bits_over_equal(view: View, chances: Mapping[Card, float]) -> float:
     if not view.hidden:
         return 0.0
     equal = view.hidden / len(view.unseen)
-    found = sum(_divergence(chances[card], equal) for card in view.unseen)
-    return found / view.hidden
 
+    def divergence(p: float) -> float:
+        return sum(a * log2(a / b) for a, b in ((p, equal), (1.0 - p, 1.0 - equal)) if a > 0.0)
 
-def _divergence(p: float, q: float) -> float:
-    return sum(a * log2(a / b) for a, b in ((p, q), (1.0 - p, 1.0 - q)) if a > 0.0)
+    return sum(divergence(chances[card]) for card in view.unseen) / view.hidden
 
 
 def _points(sampled: Worlds, view: View) -> NDArray[np.int64]:
@@ -260,7 +259,10 @@ def moments(view: View) -> tuple[_Moment, ...]:
         number += 1
         hand = hands[place]
         if hand is not None and tables[place].pile:
-            before, after = (_view_at(tables[at], view, hand) for at in (place, place + 1))
+            before, after = (
+                replace(view_before_draw(table, hand), dealer=view.dealer, score=view.score)
+                for table in tables[place : place + 2]
+            )
             found.append(_Moment(number, event, before, after))
     return tuple(found)
 
@@ -279,12 +281,7 @@ def _hands_before(view: View, history: tuple[Event, ...]) -> list[CardSet | None
 
 def _leads_to(table: Table, view: View) -> bool:
     """Whether the turns explain what the view says of the table."""
-    discards = [turn.player for turn in table.played if turn.discarded is not None]
-    said = view.pile, view.opponent, view.my_discards, view.their_discards
-    unshuffled = not table.shuffles
-    return unshuffled and said == (table.pile, table.known[1], discards.count(0), discards.count(1))
-
-
-def _view_at(table: Table, end: View, hand: CardSet) -> View:
-    """The view with a table and a hand of ten, of the hand in play that ends in `end`."""
-    return replace(view_before_draw(table, hand), dealer=end.dealer, score=end.score)
+    players = [turn.player for turn in table.played if turn.discarded is not None]
+    seen = view.pile, view.opponent, view.my_discards, view.their_discards
+    led_to = table.pile, table.known[1], players.count(0), players.count(1)
+    return not table.shuffles and seen == led_to

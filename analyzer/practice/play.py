@@ -182,7 +182,8 @@ def _answered(game: Game) -> Game:
     while not game.position.over and game.position.turn == BOT and game.knock is None:
         here = game.position
         seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
-        action = _bot(game).decide(view_of(here, BOT), seed)
+        bot = _learned(replace(game, hands=game.hands[:-1]))
+        action = bot.decide(view_of(here, BOT), seed)
         game = game._with(action.full)
         if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
             game = game._with(_laid_off(CardSet()))
@@ -207,16 +208,11 @@ def _replayed(game: Game) -> Position:
 
 def _dealt(game: Game) -> Position:
     number = len(game.hands)
-    sheet = _sheet(game, number - 1)
-    seed = Random(f"{game.seed}/{number}").getrandbits(62)
-    return deal(game.rules, seed, dealer=_dealer(game), score=sheet.score)
-
-
-def _dealer(game: Game) -> int:
     dealer = Random(f"{game.seed}/dealer").randrange(2)
-    for hand in _ended(game, len(game.hands) - 1):
+    for hand in _ended(game, number - 1):
         dealer = next_dealer(game.rules, dealer, hand)
-    return dealer
+    seed = Random(f"{game.seed}/{number}").getrandbits(62)
+    return deal(game.rules, seed, dealer=dealer, score=_sheet(game, number - 1).score)
 
 
 def _sheet(game: Game, count: int) -> ScoreSheet:
@@ -232,13 +228,9 @@ def _ended(game: Game, count: int) -> list[Scored]:
     return [end.outcome.scored for end in ends if end.outcome is not None]
 
 
-def _bot(game: Game) -> Bot:
-    """The bot with what it has learned in the hands before this one."""
-    return _learned(replace(game, hands=game.hands[:-1]))
-
-
 @lru_cache(maxsize=64)
 def _learned(game: Game) -> Bot:
+    """The bot with what it has learned in the hands of a game, all of them over."""
     if not game.hands:
         return bot_named(BOTS[game.level], game.rules)
     before = _learned(replace(game, hands=game.hands[:-1]))

@@ -128,9 +128,6 @@ def moments_of(entries: Sequence[Entry], seat: int) -> tuple[KeyMoment, ...]:
         drawn = entry.found.drawn if isinstance(entry, Choice) else None
         if drawn is not None and abs(drawn.luck) > Z95 * drawn.se:
             luck.append(KeyMoment(MomentKind.LUCK, place, drawn.luck, drawn.se))
-    ranked = [*_by_size(errors), *_by_size(luck)]
-    return tuple(sorted(ranked[:MOMENTS], key=lambda moment: moment.entry))
-
-
-def _by_size(moments: list[KeyMoment]) -> list[KeyMoment]:
-    return sorted(moments, key=lambda moment: (-abs(moment.points), moment.entry))
+    for moments in (errors, luck):
+        moments.sort(key=lambda moment: (-abs(moment.points), moment.entry))
+    return tuple(sorted([*errors, *luck][:MOMENTS], key=lambda moment: moment.entry))

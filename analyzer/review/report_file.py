@@ -6,7 +6,6 @@ totals and moments, follows from these by the same functions that made it, so it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +17,7 @@ from analyzer.game.view import View
 from analyzer.notation.records import Match, format_match, parse_match
 from analyzer.review.journal import decoded, encoded
 from analyzer.review.run import report_of, seats_of, tasks_of
-from analyzer.review.types import Balance, Choice, Entry, Finding, Report, ReviewSettings
+from analyzer.review.types import Balance, Choice, Finding, Report, ReviewSettings
 
 FORM: Final = 1
 """Changes with the form of `_ReportFile`."""
@@ -110,11 +109,9 @@ def _report(stored: _ReportFile) -> Report:
     if len(tasks) != len(stored.findings) or len(match.hands) != len(stored.balances):
         raise OldFormError("the record has other decisions")
     found = {place: one for place, one in enumerate(stored.findings) if one is not None}
-
-    def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
-        return stored.balances[number]
-
-    report = report_of(match.hands, seats, tasks, found, stored.settings, balances)
+    report = report_of(
+        match.hands, seats, tasks, found, stored.settings, lambda number, _: stored.balances[number]
+    )
     return replace(
         report, engine=stored.engine, thresholds=stored.thresholds, version=stored.review
     )

@@ -101,11 +101,10 @@ def review(
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
     found = _findings(tasks, settings, kept, progress, stop, threads)
-
-    def balances(number: int, entries: Sequence[Entry]) -> Mapping[int, Balance]:
-        return _balances(hands[number], entries, chosen, settings)
-
-    return report_of(hands, chosen, tasks, found, settings, balances)
+    return report_of(
+        hands, chosen, tasks, found, settings,
+        lambda number, entries: _balances(hands[number], entries, chosen, settings),
+    )  # fmt: skip
 
 
 def report_of(

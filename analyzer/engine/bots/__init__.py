@@ -48,8 +48,12 @@ fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
     if name == FAST or name in POLICIES:
         return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
     if name == "openspiel":
-        _check_openspiel(rules)
-        return OpenSpielBot()
+        own = PRESETS["openspiel"]
+        if replace(rules, name=own.name, summary=own.summary) == own:
+            return OpenSpielBot()
+        raise InputError(
+            f"OpenSpiel's bot cannot play {rules.name}", where="openspiel", hint="play openspiel"
+        )
     simple: dict[str, Bot] = {"random": RandomBot(), "eaai-simple": EaaiSimpleBot()}
     if name in simple:
         return simple[name]
@@ -69,11 +73,3 @@ def _worlds(text: str) -> int:
             hint=f"write engine:256, with 1 to {MOST_WORLDS:,}",
         )
     return int(text)
-
-
-def _check_openspiel(rules: Rules) -> None:
-    own = PRESETS["openspiel"]
-    if replace(rules, name=own.name, summary=own.summary) != own:
-        raise InputError(
-            f"OpenSpiel's bot cannot play {rules.name}", where="openspiel", hint="play openspiel"
-        )

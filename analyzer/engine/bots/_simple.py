@@ -51,7 +51,8 @@ class EaaiSimpleBot(Unlearning):
             return self._discard(view, Random(seed))
         if view.question is Question.LAST:
             return TAKE if TAKE in legal_actions(view) else PASS
-        if not view.must_draw and _becomes_meld(view):
+        top = None if view.must_draw else view.top
+        if top is not None and melds_through(top, view.hand.add(top), view.rules):
             return TAKE
         return PASS if view.question is Question.UPCARD else DRAW
 
@@ -65,12 +66,6 @@ class EaaiSimpleBot(Unlearning):
             return Action(Kind.DISCARD, discarded)
         spread = choice.choice(best_arrangements(view.hand.remove(discarded), view.rules))
         return Action(Kind.KNOCK if least else Kind.GIN, discarded, spread.melds)
-
-
-def _becomes_meld(view: View) -> bool:
-    return view.top is not None and bool(
-        melds_through(view.top, view.hand.add(view.top), view.rules)
-    )
 
 
 def _may_be_discarded(view: View) -> tuple[Card, ...]:

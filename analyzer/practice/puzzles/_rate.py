@@ -98,7 +98,8 @@ def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[st
         "camper": policy_action(view, POLICIES["camper"]),
         "fast": fast,
     }
-    finds = {name: _found(step, action, guess) for name, action in done.items()}
+    named = {name: said(step, action) for name, action in done.items()}
+    finds = {name: guess if one is None else float(one == step.best) for name, one in named.items()}
     finds |= _glances(step, view, seed)
     for worlds in (64, 256, 1024):
         best = _searched(step, view, fast, worlds, seed + worlds)
@@ -130,12 +131,6 @@ def _tries(step: PuzzleStep) -> dict[str, float]:
         rules, _, cards = showdown_at(step)
         number = len(arrangements(cards, rules, ANY))
     return {name: 1 - (1 - 1 / number) ** tries for name, (_, tries) in GLANCES.items()}
-
-
-def _found(step: PuzzleStep, action: Action, guess: float) -> float:
-    """1 for the best option, 0 for another; a guess where it would do something else."""
-    named = said(step, action)
-    return guess if named is None else float(named == step.best)
 
 
 def said(step: PuzzleStep, action: Action) -> str | None:

@@ -192,13 +192,13 @@ def _one(deal: _Deal, kind: PuzzleKind, asked: AskedOptions) -> PuzzleStep | Ref
     demands = deal.plan.demands
     if kind is PuzzleKind.SCORE:
         return _at_score(asked, deal.seed, demands)
-    if kind is PuzzleKind.READ:
-        return certify(asked, deal.seed, demands, check=_read)
-    return certify(asked, deal.seed, demands)
 
+    def read(rollouts: PairedRollouts) -> Refusal | None:
+        if kind is not PuzzleKind.READ or by_danger(rollouts):
+            return None
+        return Refusal("read", "it is not the danger that decides")
 
-def _read(rollouts: PairedRollouts) -> Refusal | None:
-    return None if by_danger(rollouts) else Refusal("read", "it is not the danger that decides")
+    return certify(asked, deal.seed, demands, check=read)
 
 
 def _at_score(asked: AskedOptions, seed: int, demands: Demands) -> PuzzleStep | Refusal:

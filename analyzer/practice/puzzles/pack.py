@@ -204,15 +204,11 @@ def write_pack(
     _write(folder / REJECTED, [*refused, *fresh])
     counts = Counter(str(one.kind) for one in whole)
     if there:
-        commands = old.get("commands", [])
-        info = {**info, "commands": [*commands, *_listed(info.get("commands"), commands)]}
+        new = info.get("commands")
+        commands = [*old.get("commands", []), *(new if isinstance(new, list) else ())]
+        info = {**info, "commands": list(dict.fromkeys(commands))}
     told = {"format": FORMAT, **info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
     _write(folder / INFO, [_toml_text(told).encode()])
-
-
-def _listed(new: object, old: list[object]) -> list[object]:
-    """The commands of a pack that are not among its old ones."""
-    return [one for one in new if one not in old] if isinstance(new, list) else []
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:

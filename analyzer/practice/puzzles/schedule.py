@@ -162,7 +162,11 @@ def _chosen(
     """One about as hard as its weekday wants, of a kind of which many are left or that has
     `waited` long: so that kinds change, and none is used up before the others."""
     wanted = (day.weekday() + 0.5) / WEEK
-    fitting = [one for one in free if last is None or _apart(one, last)]
+    fitting = [
+        one
+        for one in free
+        if last is None or (one.kind is not last.kind and not {*one.themes} & {*last.themes})
+    ]
     if not fitting:
         raise InputError(f"no puzzle is left for {day}", where="until", hint="mine more of them")
     near = [one for one in fitting if abs(hardness[one.id] - wanted) <= WINDOW]
@@ -170,8 +174,3 @@ def _chosen(
         return min(fitting, key=lambda one: (abs(hardness[one.id] - wanted), _mixed(one.id)))
     plenty = Counter(one.kind for one in free)
     return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
-
-
-def _apart(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles share neither kind nor theme."""
-    return one.kind is not other.kind and not set(one.themes) & set(other.themes)

@@ -6,8 +6,10 @@ that follow from the seed the one is taken whose hardness is nearest to the leve
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -133,20 +135,18 @@ def task(drill: Drill, level: int, seed: int) -> Exercise:
     >>> found == task(Drill.DEADWOOD, 1000, seed=7), found.answer == str(found.least)
     (True, True)
     """
-    choice = Random(f"{drill}/{level}/{seed}")
-    makers = {
-        Drill.DEADWOOD: _of_hand,
-        Drill.MELDS: _of_hand,
-        Drill.LAY_OFF: _of_lay_off,
-        Drill.OUTS: _of_outs,
-        Drill.KNOCK: _of_knock,
-    }
-    best = makers[drill](drill, level, seed, choice)
+    # How often a hand of a level has melds that want the same card.
+    tangled = min(max((level - 1000) / 700, 0.0), 1.0)
+    made = Hands(Random(f"{drill}/{level}/{seed}"), RULES, tangled)
+    maker = {Drill.LAY_OFF: _of_lay_off, Drill.OUTS: _of_outs, Drill.KNOCK: _of_knock}.get(
+        drill, _of_hand
+    )
+    asked = partial(Exercise, drill, level, seed)
+    best = maker(asked, made)
     for _ in range(TRIES):
         if abs(best.hardness - level) <= NEAR:
             break
-        other = makers[drill](drill, level, seed, choice)
-        best = min(best, other, key=lambda one: abs(one.hardness - level))
+        best = min(best, maker(asked, made), key=lambda one: abs(one.hardness - level))
     return best
 
 
@@ -185,44 +185,39 @@ def _mark_melds(asked: Exercise, text: str) -> Marked:
 # ---------------------------------------------------------------- makers
 
 
-def _tangled(level: int) -> float:
-    """How often a hand of a level has melds that want the same card."""
-    return min(max((level - 1000) / 700, 0.0), 1.0)
+Asked = Callable[..., Exercise]
+"""Makes the exercise of some cards and their hardness."""
 
 
-def _of_hand(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
-    cards = Hands(choice, RULES, _tangled(level)).hand(10)
-    return Exercise(drill, level, seed, cards, hardness.of_hand(cards, RULES))
+def _of_hand(asked: Asked, made: Hands) -> Exercise:
+    cards = made.hand(10)
+    return asked(cards, hardness.of_hand(cards, RULES))
 
 
-def _of_knock(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+def _of_knock(asked: Asked, made: Hands) -> Exercise:
     """Eleven cards near a limit; half the limits are those of an Oklahoma upcard."""
-    cards = Hands(choice, RULES, _tangled(level)).hand(11)
-    limit = 10 if choice.random() < 0.5 else choice.randint(1, 9)
-    hard = hardness.of_limit(cards, limit, RULES)
-    return Exercise(drill, level, seed, cards, hard, limit=limit)
+    cards = made.hand(11)
+    limit = 10 if made.choice.random() < 0.5 else made.choice.randint(1, 9)
+    return asked(cards, hardness.of_limit(cards, limit, RULES), limit=limit)
 
 
-def _of_outs(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
+def _of_outs(asked: Asked, made: Hands) -> Exercise:
     """Ten cards; for a knock or gin those that wait for it."""
-    made = Hands(choice, RULES, _tangled(level))
-    goal = choice.choice(tuple(Goal))
+    goal = made.choice.choice(tuple(Goal))
     cards = made.hand(10, melds=1 if goal is Goal.MELD else 2)
-    gone = made.others(cards, choice.randint(3, 9))
+    gone = made.others(cards, made.choice.randint(3, 9))
     every = _outs(cards, NO_CARDS, goal)
     wanted = every - gone
     hard = hardness.of_outs(cards, len(wanted), len(every & gone), RULES, whole=goal is Goal.GIN)
     if goal is not Goal.MELD and not (0 < len(wanted) < 20):
         hard = 10_000.0  # nothing to count, or nearly anything does
-    return Exercise(drill, level, seed, cards, hard, goal=goal, gone=gone)
+    return asked(cards, hard, goal=goal, gone=gone)
 
 
-def _of_lay_off(drill: Drill, level: int, seed: int, choice: Random) -> Exercise:
-    made = Hands(choice, RULES, _tangled(level))
+def _of_lay_off(asked: Asked, made: Hands) -> Exercise:
     knock = made.knock()
     cards = made.against(knock)
-    hard = hardness.of_lay_off(knock, cards, RULES)
-    return Exercise(drill, level, seed, cards, hard, knock=knock)
+    return asked(cards, hardness.of_lay_off(knock, cards, RULES), knock=knock)
 
 
 def _outs(cards: CardSet, gone: CardSet, goal: Goal) -> CardSet:

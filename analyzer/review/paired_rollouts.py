@@ -125,11 +125,6 @@ class PairedRollouts:
         """Let columns leave the race."""
         self.active = [column for column in self.active if column not in columns]
 
-    def same_name(self, column: int) -> list[int]:
-        """The columns of the same action, with whatever spread."""
-        move = self.columns[column].plain
-        return [other for other, action in enumerate(self.columns) if action.plain == move]
-
     def value(self, column: int) -> ActionValue:
         """A column as a table shows it."""
         leader = self.leader
@@ -156,9 +151,12 @@ class PairedRollouts:
 
     def shown(self) -> tuple[int, ...]:
         """The columns of a table, best first: of a knock the best spread, and the played one."""
-        spreads = {max(self.same_name(column), key=self.mean) for column in range(self.size)}
+        spreads: dict[Action, int] = {}
+        for column, action in enumerate(self.columns):
+            best = spreads.setdefault(action.plain, column)
+            spreads[action.plain] = max(best, column, key=self.mean)
         leader = self.leader
-        order = sorted(spreads | {0}, key=lambda column: (-self.mean(column), column))
+        order = sorted({*spreads.values(), 0}, key=lambda column: (-self.mean(column), column))
         return leader, *(column for column in order if column != leader)
 
     @property

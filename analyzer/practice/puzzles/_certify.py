@@ -126,11 +126,8 @@ def certify(
         return refusal
     order = ranked(rollouts, places)
     named = [rollouts.columns[place] for place in order]
-    rivals = [
-        rollouts.columns[place]
-        for number, place in enumerate(order)
-        if number < TOP or rollouts.lead(order[0], place)[0] <= RIVAL
-    ]
+    near = [place for place in order[TOP:] if rollouts.lead(order[0], place)[0] <= RIVAL]
+    rivals = [rollouts.columns[place] for place in (*order[:TOP], *near)]
     thumbs = baselines(asked.view, asked.ask, named)
     best = answer_of(named[0], asked.ask)
     if not easy and not tempting(thumbs, best):
@@ -164,9 +161,8 @@ def _deeper(
     for place in rollouts.active:
         values = rollouts.objective.value(rollouts.points(place))
         error = standard_error(values, rollouts.model.belief.cluster)
-        found.setdefault(
-            str(rollouts.columns[place]), (rounded(rollouts.mean(place)), rounded(error))
-        )
+        mean = rounded(rollouts.mean(place)), rounded(error)
+        found.setdefault(str(rollouts.columns[place]), mean)
     first = found.pop(str(best))
     (other,) = found.values()
     lead, error = first[0] - other[0], hypot(first[1], other[1])

@@ -21,16 +21,7 @@ LENGTH: Final = 10
 """Characters of an id: 50 bits, so that two of 100,000 puzzles hardly ever share one."""
 
 Permutation = tuple[int, ...]
-
-
-def _renamings(spades_stay: bool) -> tuple[Permutation, ...]:
-    """The ways to rename the suits: place i says what suit i becomes.
-
-    >>> len(_renamings(False)), len(_renamings(True))
-    (24, 6)
-    """
-    found = permutations(range(4))
-    return tuple(way for way in found if not spades_stay or way[Suit.SPADES] == Suit.SPADES)
+"""A way to rename the suits: place i says what suit i becomes."""
 
 
 def renamed(card: Card, way: Permutation) -> int:
@@ -82,13 +73,13 @@ def identity(kind: str, views: Sequence[View], extra: Sequence[Sequence[CardSet]
     False
     """
     doubles = any(view.rules.spade_doubles for view in views)
-    forms = (
+    least = min(
         (
             tuple(_described(view, way) for view in views),
             tuple(tuple(sorted(_set(cards, way) for cards in group)) for group in extra),
         )
-        for way in _renamings(doubles)
+        for way in permutations(range(4))
+        if not doubles or way[Suit.SPADES] == Suit.SPADES
     )
-    least = min(forms)
     digest = hashlib.sha256(repr((_before(kind), least)).encode()).digest()
     return base64.b32encode(digest).decode().lower()[:LENGTH]

@@ -66,7 +66,6 @@ def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> 
     melds, left = spread_text(rollouts.view, action)
     loss, error = rollouts.lead(best, place)
     behind = place != best
-    fed = rollouts.fed(best, place) if behind else None
     return Option(
         answer=answer_of(action, ask),
         q=rounded(value.q),
@@ -81,18 +80,18 @@ def _option(rollouts: PairedRollouts, place: int, best: int, ask: PuzzleAsk) -> 
             for ending, share in value.outcomes.items()
         },
         gap={
-            str(ending): _estimate(part)
+            str(ending): (rounded(part.points), rounded(part.se))
             for ending, part in (rollouts.split(best, place) if behind else {}).items()
         },
         in_points=_estimate(rollouts.in_points(best, place)) if behind else None,
-        fed=None if fed is None else _estimate(fed),
+        fed=_estimate(rollouts.fed(best, place)) if behind else None,
         melds=melds,
         left=left,
     )
 
 
-def _estimate(part: GapPart) -> Estimate:
-    return rounded(part.points), rounded(part.se)
+def _estimate(part: GapPart | None) -> Estimate | None:
+    return None if part is None else (rounded(part.points), rounded(part.se))
 
 
 def rounded(value: float) -> float:

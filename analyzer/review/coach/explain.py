@@ -182,13 +182,11 @@ def _error(entry: Choice) -> Text:
 
 def _at_score(entry: Choice) -> Text:
     """The chance to win the match with both actions."""
-    best, played = entry.best.match, entry.played.match
-    if best is None or played is None:
+    if entry.best.match is None or entry.played.match is None:
         return ()
-    first, second = match_chance(best), match_chance(played)
-    if first == second:
-        return (" at this score",)
-    return (f" at this score: {first} to win the match instead of {second}",)
+    first, second = match_chance(entry.best.match), match_chance(entry.played.match)
+    more = f": {first} to win the match instead of {second}" if first != second else ""
+    return (f" at this score{more}",)
 
 
 def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
@@ -254,10 +252,9 @@ def _of_laying_down(entry: Choice, ending: Ending) -> Text | None:
     What playing on brings has a sentence of its own.
     """
     value = {Ending.KNOCK: entry.best, Ending.UNDERCUT: entry.played}.get(ending)
-    if value is None or value.action.kind is not Kind.KNOCK:
+    if value is None or value.action.kind is not Kind.KNOCK or ending not in value.outcomes:
         return None
-    share = value.outcomes.get(ending)
-    return None if share is None else (_LAID[ending].format(percent(share.p)),)
+    return (_LAID[ending].format(percent(value.outcomes[ending].p)),)
 
 
 def _taken(entry: Choice, reason: Reason) -> Text | None:

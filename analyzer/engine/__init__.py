@@ -10,9 +10,7 @@ from analyzer.engine.search import ENGINE_VERSION, analyze, warm_up
 from analyzer.engine.types import (
     ActionValue,
     Ending,
-    EndingShare,
     Evaluation,
-    Grade,
     Limit,
 )
 
@@ -22,9 +20,7 @@ __all__ = [
     "OPPONENTS",
     "ActionValue",
     "Ending",
-    "EndingShare",
     "Evaluation",
-    "Grade",
     "Limit",
     "OpponentModel",
     "analyze",

@@ -108,15 +108,11 @@ class Fitted:
     policy: Policy
 
 
-def read_fitted(document: bytes) -> dict[str, Fitted]:
-    """The fits of a file, by name of the rules; raises msgspec.MsgspecError for another file."""
-    return msgspec.json.decode(document, type=dict[str, Fitted])
-
-
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Fitted]:
     """The fits that came with the program, by preset."""
-    return read_fitted(files("analyzer.engine").joinpath("data", "policies.json").read_bytes())
+    data = files("analyzer.engine").joinpath("data", "policies.json").read_bytes()
+    return msgspec.json.decode(data, type=dict[str, Fitted])
 
 
 @lru_cache(maxsize=512)

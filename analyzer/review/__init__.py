@@ -6,8 +6,7 @@ It imports the engine and what is beneath it. Documents, rows and pages do not b
 
 import sys
 
-from analyzer.review._totals import accuracy
-from analyzer.review.journal import FileJournal, Journal, MemoryJournal
+from analyzer.review.journal import FileJournal
 from analyzer.review.judge import judge, kind_of
 from analyzer.review.report_file import OldFormError, read_report, write_report
 from analyzer.review.room import Room
@@ -44,11 +43,9 @@ __all__ = [
     "GapPart",
     "GraphPoint",
     "HandReport",
-    "Journal",
     "KeyMoment",
     "LayOff",
     "Luck",
-    "MemoryJournal",
     "MomentKind",
     "OldFormError",
     "Rate",
@@ -57,7 +54,6 @@ __all__ = [
     "ReviewSettings",
     "Totals",
     "Verdict",
-    "accuracy",
     "judge",
     "kind_of",
     "read_report",

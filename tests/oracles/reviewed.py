@@ -25,7 +25,6 @@ from analyzer.notation.records import Record, decisions, format_record, parse_re
 from analyzer.review import (
     Choice,
     LayOff,
-    MemoryJournal,
     MomentKind,
     Report,
     ReviewSettings,
@@ -34,6 +33,7 @@ from analyzer.review import (
     write_report,
 )
 from analyzer.review.coach import Detail, explain, themes_of
+from analyzer.review.journal import MemoryJournal
 from analyzer.review.types import LEAST
 from tests.oracles.texts import seen_by
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from analyzer.review import Choice
-from analyzer.review.coach import THEMES, Theme, themes_of
+from analyzer.review.coach import Theme, themes_of
 from analyzer.review.coach._sayings import sayings
+from analyzer.review.coach.themes import THEMES
 from tests.oracles.entries import entry
 
 DRAW = "hand: {hand}\npile: {pile}\nstock: 25"

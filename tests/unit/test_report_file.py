@@ -11,13 +11,8 @@ import msgspec
 import pytest
 
 from analyzer.notation.records import Match, match_of, parse_match
-from analyzer.review import (
-    MemoryJournal,
-    OldFormError,
-    read_report,
-    review,
-    write_report,
-)
+from analyzer.review import OldFormError, read_report, review, write_report
+from analyzer.review.journal import MemoryJournal
 from analyzer.store import Store
 from tests.unit.test_review import FEW, match, played
 from tests.unit.test_review import RULES as SOME_RULES

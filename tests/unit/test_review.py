@@ -25,19 +25,17 @@ from analyzer.review import (
     DecisionKind,
     FileJournal,
     LayOff,
-    MemoryJournal,
     MomentKind,
     Report,
     ReviewProgress,
     ReviewSettings,
-    accuracy,
     judge,
     kind_of,
     review,
 )
 from analyzer.review._draws import luck_of_draw
-from analyzer.review._totals import rate_of
-from analyzer.review.journal import key_of, read_finding, write_finding
+from analyzer.review._totals import accuracy, rate_of
+from analyzer.review.journal import MemoryJournal, key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts
 from tests.oracles.texts import seen_by
 

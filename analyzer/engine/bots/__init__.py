@@ -8,21 +8,18 @@ from analyzer.engine.bots._base import Bot
 from analyzer.engine.bots._openspiel import OpenSpielBot
 from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
 from analyzer.engine.bots.engine import WORLDS, EngineBot
-from analyzer.engine.bots.policy import CAMPER, FAST, GIN_WAITER, POLICIES, PolicyBot
+from analyzer.engine.bots.policy import FAST, POLICIES, PolicyBot
 from analyzer.engine.policies import policy_for
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 
 __all__ = [
-    "CAMPER",
-    "GIN_WAITER",
     "NAMES",
     "Bot",
     "EaaiSimpleBot",
     "EngineBot",
     "OpenSpielBot",
     "PolicyBot",
-    "RandomBot",
     "bot_named",
 ]
 

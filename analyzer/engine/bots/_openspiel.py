@@ -108,26 +108,27 @@ def _played_again(view: View) -> Any | None:
         raise InputError("this bot needs every turn and the dealer", where="openspiel")
     events = view.history[:-1] if view.must_knock else view.history
     state = _initial()[0].clone()
-    hands = _first_hand(view), _Hidden(view).first_hand
+    first_hand, drawn = _hidden(view)
+    hands = _first_hand(view), first_hand
     upcard = view.upcard
     assert upcard is not None
     for hand in hands if view.dealer is Side.OPPONENT else reversed(hands):
         for card in hand:
             state.apply_action(_number(card))
     state.apply_action(_number(upcard))
-    for action in _actions(view, events):
+    for action in _actions(events, drawn):
         if state.is_terminal():
             return None
         state.apply_action(action)
     return None if state.is_terminal() else state
 
 
-def _actions(view: View, events: tuple[Event, ...]) -> Iterator[int]:
-    drawn = iter(_Hidden(view).drawn)
+def _actions(events: tuple[Event, ...], drawn: list[Card]) -> Iterator[int]:
+    theirs = iter(drawn)
     for event in events:
         yield _OFFERS[event.turn]
         if event.turn is Turn.DRAW:
-            card = next(drawn) if event.who is Side.OPPONENT else event.card
+            card = next(theirs) if event.who is Side.OPPONENT else event.card
             assert card is not None
             yield _number(card)
         if event.discarded is not None:
@@ -143,28 +144,22 @@ def _first_hand(view: View) -> CardSet:
     return hand
 
 
-class _Hidden:
-    """Cards for the opponent's deal and draws that agree with what they discarded."""
-
-    def __init__(self, view: View) -> None:
-        self._slots: list[Card | None] = [None] * 10
-        drawn: list[int] = []
-        taken: set[Card] = set()
-        for event in view.history or ():
-            if event.who is Side.ME:
-                continue
-            if event.turn is Turn.DRAW:
-                drawn.append(len(self._slots))
-                self._slots.append(None)
-            elif event.card is not None:
-                taken.add(event.card)
-            if event.discarded in taken:
-                taken.remove(event.discarded)
-            elif event.discarded is not None:
-                # Nobody had seen it: the card just drawn, or one held until then.
-                slot = -1 if event.turn is Turn.DRAW else self._slots.index(None)
-                self._slots[slot] = event.discarded
-        unseen = iter(view.unseen)
-        cards = [next(unseen) if card is None else card for card in self._slots]
-        self.first_hand = CardSet.from_cards(cards[:10])
-        self.drawn = [cards[slot] for slot in drawn]
+def _hidden(view: View) -> tuple[CardSet, list[Card]]:
+    """Cards for the opponent's deal and their draws that agree with what they discarded."""
+    slots: list[Card | None] = [None] * 10
+    taken: set[Card] = set()
+    for event in view.history or ():
+        if event.who is Side.ME:
+            continue
+        if event.turn is Turn.DRAW:
+            slots.append(None)
+        elif event.card is not None:
+            taken.add(event.card)
+        if event.discarded in taken:
+            taken.remove(event.discarded)
+        elif event.discarded is not None:
+            # Nobody had seen it: the card just drawn, or one held until then.
+            slots[-1 if event.turn is Turn.DRAW else slots.index(None)] = event.discarded
+    unseen = iter(view.unseen)
+    cards = [next(unseen) if card is None else card for card in slots]
+    return CardSet.from_cards(cards[:10]), cards[10:]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from analyzer.engine.policies import Fitted, Habits, read_fitted
+from analyzer.engine.policies import Fitted, Habits
 from analyzer.errors import InputError
 from analyzer.kernel.jit import kernel_version
 from analyzer.lab.tuning.loop import Tuned
@@ -37,7 +37,8 @@ def write_tuned(path: Path, tuned: Iterable[Tuned]) -> int:
     Raises InputError for a file that is something else, or cannot be read or written.
     """
     try:
-        before = read_fitted(path.read_bytes()) if path.exists() else {}
+        kept = path.read_bytes() if path.exists() else b"{}"
+        before = msgspec.json.decode(kept, type=dict[str, Fitted])
     except OSError as error:
         raise InputError(f"it cannot be read ({error.strerror})", where=str(path)) from None
     except msgspec.MsgspecError:

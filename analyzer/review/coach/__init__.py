@@ -1,18 +1,15 @@
 """What a review says in words: themes, and explanations made from an entry's numbers."""
 
-from analyzer.review.coach._reasons import Reason, reasons_of
-from analyzer.review.coach.explain import Detail, Explanation, Picture, explain
+from analyzer.review.coach._reasons import reasons_of
+from analyzer.review.coach.explain import Detail, Explanation, explain
 from analyzer.review.coach.leaks import LeakRow, LeakTable, leak_table
-from analyzer.review.coach.themes import THEMES, Theme, themes_of
+from analyzer.review.coach.themes import Theme, themes_of
 
 __all__ = [
-    "THEMES",
     "Detail",
     "Explanation",
     "LeakRow",
     "LeakTable",
-    "Picture",
-    "Reason",
     "Theme",
     "explain",
     "leak_table",

@@ -202,8 +202,14 @@ class Trajectory:
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
         return Worlds(hands, rows, types)
 
-    def chances(self, view: View, seed: int = 1) -> tuple[float, ...]:
+    def chances(
+        self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1
+    ) -> tuple[float, ...]:
         """How likely each type is after what was seen; the prior without turns to read.
+
+        `hand` are their ten cards, once these are shown, and `last` is then the turn with which
+        they ended the hand, None where I did. InputError where their cards cannot be what the
+        turns left them.
 
         >>> from analyzer.notation import parse_view
         >>> view = parse_view('''
@@ -219,32 +225,19 @@ class Trajectory:
         """
         if not readable(view):
             return self.prior
-        return self._shares(view, timeline_of(view), view.opponent, view.unseen, seed)
-
-    def chances_shown(
-        self, view: View, hand: CardSet, last: Event | None = None, seed: int = 1
-    ) -> tuple[float, ...]:
-        """As `chances`, once their ten cards are shown.
-
-        `last` is the turn with which they ended the hand, None where I did. InputError where
-        their cards cannot be what the turns left them.
-        """
-        held = view.opponent
-        if last is not None and last.card is not None:
-            held = held.add(last.card)
-        if last is not None and last.discarded is not None:
-            held = held.remove(last.discarded)
-        if not readable(view) or (last is not None and last.discarded is None):
-            return self.prior
-        if len(hand) != HAND or not held <= hand or not hand - held <= view.unseen:
-            raise InputError(
-                f"the turns do not lead to {hand}", where="shown", hint="give all ten cards shown"
-            )
-        return self._shares(view, timeline_of(view, last), held, hand - held, seed)
-
-    def _shares(
-        self, view: View, timeline: NDArray[np.int64], held: CardSet, pool: CardSet, seed: int
-    ) -> tuple[float, ...]:
+        timeline, held, pool = timeline_of(view), view.opponent, view.unseen
+        if hand is not None:
+            if last is not None:
+                if last.discarded is None:
+                    return self.prior
+                held = (held if last.card is None else held.add(last.card)).remove(last.discarded)
+            pool = hand - held
+            if len(hand) != HAND or not held <= hand or not pool <= view.unseen:
+                raise InputError(
+                    f"the turns do not lead to {hand}", where="shown",
+                    hint="give all ten cards shown",
+                )  # fmt: skip
+            timeline = timeline_of(view, last)
         shares = self._stretches(view, timeline, held, pool, seed, (0, ASKED), shares=True).shares
         return tuple((shares / shares.sum()).tolist())
 
@@ -330,10 +323,7 @@ def posterior_after(
     `FORGOTTEN` of it is the prior of an unknown player. InputError where the hand cannot be
     what the turns left.
     """
-    reader = Trajectory(prior=prior)
-    found = (
-        reader.chances(view, seed) if hand is None else reader.chances_shown(view, hand, last, seed)
-    )
+    found = Trajectory(prior=prior).chances(view, hand=hand, last=last, seed=seed)
     return tuple(
         (1 - FORGOTTEN) * now + FORGOTTEN * before for now, before in zip(found, PRIOR, strict=True)
     )

@@ -157,7 +157,7 @@ class Game:
         `hands` are the places of those that are wanted; without it all.
         """
         count = len(self.hands) - (self.stage in {GameStage.DECIDE, GameStage.DEFEND})
-        ends = [_replayed(replace(self, hands=self.hands[: at + 1])) for at in range(count)]
+        ends = _positions(self, count)
         chosen = range(count) if hands is None else hands
         names = ("You", f"Ginsight, {self.level}")
         return match_of([record_of(ends[at], names) for at in chosen])
@@ -224,8 +224,12 @@ def _sheet(game: Game, count: int) -> ScoreSheet:
 
 
 def _ended(game: Game, count: int) -> list[Scored]:
-    ends = [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
-    return [end.outcome.scored for end in ends if end.outcome is not None]
+    return [end.outcome.scored for end in _positions(game, count) if end.outcome is not None]
+
+
+def _positions(game: Game, count: int) -> list[Position]:
+    """How each of the first so many hands came out."""
+    return [_replayed(replace(game, hands=game.hands[: at + 1])) for at in range(count)]
 
 
 @lru_cache(maxsize=64)

@@ -96,9 +96,8 @@ class Plan:
 
     def kind_of(self, deal: int) -> PuzzleKind:
         """The kind for which a deal is searched."""
-        kinds = [kind for kind, _ in self.weights]
-        chances = [weight for _, weight in self.weights]
-        return Random(f"kind/{self.seed}/{deal}").choices(kinds, chances)[0]
+        weights = dict(self.weights)
+        return Random(f"kind/{self.seed}/{deal}").choices([*weights], [*weights.values()])[0]
 
     def table(self, rules: Rules, deal: int) -> PuzzleTable:
         """Who plays a deal: no search where many deals are looked through for one puzzle."""

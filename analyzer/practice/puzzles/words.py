@@ -2,62 +2,27 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
 from analyzer.engine.thresholds import half_width
 from analyzer.notation.numbers import estimate
-from analyzer.practice.puzzles.types import (
-    PuzzleAsk,
-    PuzzleKind,
-    PuzzleStep,
-    Rating,
+from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind, PuzzleStep, Rating
+
+_WORDS: Final = tomllib.loads(
+    files("analyzer.practice.puzzles").joinpath("words.toml").read_text(encoding="utf-8")
 )
 
-PROMPTS: Final = MappingProxyType(
-    {
-        PuzzleAsk.UPCARD: "The first upcard is yours to take or to pass. What do you do?",
-        PuzzleAsk.DRAW: "Take the top of the pile, or draw from the stock?",
-        PuzzleAsk.DISCARD: "Which card do you discard?",
-        PuzzleAsk.KNOCK: "You may knock. Knock now, or play on?",
-        PuzzleAsk.ARRANGEMENT: "Their cards lie open, and you knock. Which card do you discard, "
-        "and how do you lay down the rest?",
-        PuzzleAsk.LAY_OFF: "They have knocked. How do you lay down your hand, and what do you "
-        "lay off?",
-        PuzzleAsk.READ: "One of these cards has to go. Which one is safe?",
-    }
-)
+PROMPTS: Final = MappingProxyType({ask: str(_WORDS["prompts"][ask]) for ask in PuzzleAsk})
 """The question of a step."""
 
-KINDS: Final = MappingProxyType(
-    {
-        PuzzleKind.UPCARD: "The first upcard",
-        PuzzleKind.DRAW: "Take or draw",
-        PuzzleKind.DISCARD: "Which card to discard",
-        PuzzleKind.KNOCK: "Knock or play on",
-        PuzzleKind.ARRANGEMENT: "How to lay down a knock",
-        PuzzleKind.LAY_OFF: "Melds and lay-offs",
-        PuzzleKind.READ: "Read the hand",
-        PuzzleKind.SCORE: "Play to the score",
-        PuzzleKind.SEQUENCE: "Several steps",
-    }
-)
-"""What a page calls a kind."""
-
-FIRST_HINTS: Final = MappingProxyType(
-    {
-        PuzzleAsk.UPCARD: "Before you look at points: what would the card do for your hand, and "
-        "what does taking it reveal?",
-        PuzzleAsk.DRAW: "Think of the card that you would then discard, and of what else may come.",
-        PuzzleAsk.DISCARD: "Count the live cards that each discard leaves you.",
-        PuzzleAsk.KNOCK: "Count the cards that give you gin, and how far the hand has come.",
-        PuzzleAsk.ARRANGEMENT: "What can the defender lay off on each way of laying it down?",
-        PuzzleAsk.LAY_OFF: "A card that you meld yourself cannot be laid off, and the other "
-        "way round.",
-        PuzzleAsk.READ: "Look at what they took and at what they discarded.",
-    }
-)
+FIRST_HINTS: Final = MappingProxyType({ask: str(_WORDS["hints"][ask]) for ask in PuzzleAsk})
 """The hint that costs least: where to look."""
+
+KINDS: Final = MappingProxyType({kind: str(_WORDS["kinds"][kind]) for kind in PuzzleKind})
+"""What a page calls a kind."""
 
 
 def prompt_of(step: PuzzleStep) -> str:

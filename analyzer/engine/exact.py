@@ -17,9 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.belief import Uniform, Worlds, of_one_type
-from analyzer.engine.objective import MOST_POINTS, Objective
+from analyzer.engine.objective import (
+    ENDINGS,
+    MOST_POINTS,
+    SPAN,
+    Histogram,
+    Objective,
+    histogram,
+    mean_of,
+)
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import ENDINGS, SPAN, Histogram, histogram, mean_of
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.types import Ending

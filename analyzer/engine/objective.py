@@ -6,12 +6,14 @@ before the hand, divided by the slope at 0–0: *normalized points*, which read 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.equity import equity_for
+from analyzer.engine.types import Ending, EndingShare
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, Side, View
@@ -62,10 +64,47 @@ def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | Non
     can score more than 512.
     """
     _check_size(rules)
-    points = np.arange(-MOST_POINTS, MOST_POINTS + 1)
     equity = None if score is None else equity_for(rules)
     if equity is None or score is None:
-        return Objective(points.astype(float), None)
+        return Objective(POINTS.astype(float), None)
     now = equity.chance(score, dealer)
-    chances = equity.after(score, dealer, points)
+    chances = equity.after(score, dealer, POINTS)
     return Objective((chances - now) / equity.slope, chances)
+
+
+# ---------------------------------------------------------------- how hands ended
+
+ENDINGS = tuple(Ending)
+"""In the order of the kernel's numbers."""
+
+SPAN = 2 * MOST_POINTS + 1
+
+POINTS = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+"""The points of each column of a histogram."""
+
+Histogram = NDArray[np.float64]
+"""float64[7, 1025]: weight by ending and points (−512 … 512)."""
+
+
+def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram:
+    """Count outcomes by ending and points."""
+    flat = endings.astype(np.int64) * SPAN + points + MOST_POINTS
+    counts = np.bincount(flat, minlength=len(ENDINGS) * SPAN).astype(float)
+    return counts.reshape(len(ENDINGS), SPAN)
+
+
+def shares(counts: Histogram) -> Mapping[Ending, EndingShare]:
+    """Chance and mean points of each ending that occurred; p × points add up to Q."""
+    total = counts.sum()
+    found = {}
+    for ending, row in zip(ENDINGS, counts, strict=True):
+        weight = row.sum()
+        if weight > 0:
+            found[ending] = EndingShare(float(weight / total), float(row @ POINTS / weight))
+    return found
+
+
+def mean_of(counts: Histogram, worth: NDArray[np.int64] | NDArray[np.float64] = POINTS) -> float:
+    """Mean over all outcomes of what −512 … 512 points are worth: of the points themselves, or of
+    the values or chances of an `Objective`."""
+    return float(counts.sum(axis=0) @ worth / counts.sum())

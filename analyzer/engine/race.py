@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from analyzer.engine._tally import Tally
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.exact import exact_values
-from analyzer.engine.objective import objective_of
-from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import (
+from analyzer.engine.objective import (
     ENDINGS,
     SPAN,
     Histogram,
     histogram,
     mean_of,
+    objective_of,
     shares,
 )
+from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.rollouts import Results, candidates, roll_out
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade

@@ -22,8 +22,7 @@ from analyzer.game.melds import lay_off
 from analyzer.game.scoring import score_knock
 from analyzer.game.view import View, legal_actions
 from analyzer.notation.records import Record
-from analyzer.review._draws import luck_of_draw
-from analyzer.review._luck import objective_for
+from analyzer.review._luck import luck_of_draw, objective_for
 from analyzer.review.paired_rollouts import PairedRollouts
 from analyzer.review.types import (
     FEW,

@@ -14,9 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.objective import Objective, objective_of
+from analyzer.engine.objective import Objective, histogram, mean_of, objective_of, shares
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.outcomes import histogram, mean_of, shares
 from analyzer.engine.rollouts import candidates, roll_out
 from analyzer.engine.statistics import standard_error
 from analyzer.engine.thresholds import grade

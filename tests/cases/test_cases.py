@@ -13,9 +13,8 @@ import pytest
 
 from analyzer.engine import ActionValue, Ending, Evaluation, Limit, analyze
 from analyzer.engine.exact import after_draw, exact_values
-from analyzer.engine.objective import objective_of
+from analyzer.engine.objective import ENDINGS, mean_of, objective_of
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.engine.outcomes import ENDINGS, mean_of
 from analyzer.game.actions import Action, Kind, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (

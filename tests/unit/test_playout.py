@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from analyzer.engine.belief import Uniform
+from analyzer.engine.objective import ENDINGS
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
-from analyzer.engine.outcomes import ENDINGS
 from analyzer.engine.policies import Style, policy_for, styled
 from analyzer.engine.rollouts import roll_out
 from analyzer.game.actions import Action

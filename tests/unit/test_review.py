@@ -33,7 +33,7 @@ from analyzer.review import (
     kind_of,
     review,
 )
-from analyzer.review._draws import luck_of_draw
+from analyzer.review._luck import luck_of_draw
 from analyzer.review._totals import accuracy, rate_of
 from analyzer.review.journal import MemoryJournal, key_of, read_finding, write_finding
 from analyzer.review.paired_rollouts import PairedRollouts

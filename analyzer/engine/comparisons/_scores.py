@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, ScoreValue
 from analyzer.engine.equity import equity_for
-from analyzer.engine.objective import MOST_POINTS
+from analyzer.engine.objective import MOST_POINTS, POINTS
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.rollouts import PIECE, play_span
 from analyzer.engine.search import never
@@ -72,8 +72,7 @@ def score_map(
     model = opponent_named(evaluation.opponent).at(view)
     actions = [value.action for value in evaluation.actions]
     side = range(0, equity.target, step_of(equity.target))
-    every = np.arange(-MOST_POINTS, MOST_POINTS + 1)
-    afters = {score: equity.after(score, view.dealer, every) for score in product(side, side)}
+    afters = {score: equity.after(score, view.dealer, POINTS) for score in product(side, side)}
     with ThreadPoolExecutor(threads, thread_name_prefix="scores") as pool:
         first = play_span(view, actions, model, evaluation.seed, (0, SCREEN), pool)
         kept = _kept(afters.values(), first, model.belief.cluster)

@@ -157,7 +157,8 @@ class Race:
         def place(column: int) -> tuple[bool, float, float, int]:
             return column != leader, self._behind(column, leader)[0], -self._mean(column), column
 
-        return tuple(self._value(column, leader) for column in sorted(self._shown(), key=place))
+        shown = {self._best_spread(column) for column in range(len(self.columns))}
+        return tuple(self._value(column, leader) for column in sorted(shown, key=place))
 
     def _mean(self, column: int) -> float:
         return self._exact[column] if column in self._exact else self._tally.mean(column)
@@ -173,20 +174,14 @@ class Race:
     def _standing(self) -> set[int]:
         return {*self._active, *self._exact}
 
-    def _spreads(self, column: int) -> list[int]:
-        move = self.columns[column].plain
-        return [other for other, action in enumerate(self.columns) if action.plain == move]
-
     def _best_spread(self, column: int) -> int:
-        standing = self._standing()
+        standing, move = self._standing(), self.columns[column].plain
+        spreads = [other for other, action in enumerate(self.columns) if action.plain == move]
 
         def merit(other: int) -> tuple[bool, float, int]:
             return other in standing, self._mean(other), -other
 
-        return max(self._spreads(column), key=merit)
-
-    def _shown(self) -> list[int]:
-        return sorted({self._best_spread(column) for column in range(len(self.columns))})
+        return max(spreads, key=merit)
 
     def _behind(self, column: int, leader: int) -> tuple[float, float]:
         if column == leader:

@@ -150,33 +150,27 @@ def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puz
     kept: list[Puzzle] = []
     for kind in PuzzleKind:
         kept += [one for one in by_id.values() if one.kind is kind][:most]
-    chosen = {one.id for one in _within_share(_few_enough_easy(kept))}
+    while len(easy := list(filter(_easy, kept))) > GREEDY_SHARE * len(kept):
+        kept.remove(_last_of_most(easy))
+    if len({one.kind for one in kept}) > 1 / KIND_SHARE:  # of few kinds there is no share
+        while _most(kept)[1] > max(1, KIND_SHARE * len(kept)):
+            kept.remove(_last_of_most(kept))
+    chosen = {one.id for one in kept}
     return tuple(one for one in by_id.values() if one.id in chosen)
-
-
-def _few_enough_easy(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Without the last ones that the greedy bot solves, of the kind that has most of them."""
-    kept = list(puzzles)
-    while sum(map(_easy, kept)) > GREEDY_SHARE * len(kept):
-        kind = Counter(one.kind for one in kept if _easy(one)).most_common(1)[0][0]
-        kept.remove(next(one for one in reversed(kept) if one.kind is kind and _easy(one)))
-    return kept
 
 
 def _easy(puzzle: Puzzle) -> bool:
     return puzzle.solved.get("greedy", 0.0) >= 0.5
 
 
-def _within_share(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Without the last ones of a kind that is above its share; of few kinds there is no share."""
-    kept = list(puzzles)
-    if len({one.kind for one in kept}) <= 1 / KIND_SHARE:
-        return kept
-    while True:
-        kind, number = Counter(one.kind for one in kept).most_common(1)[0] if kept else (None, 0)
-        if number <= max(1, KIND_SHARE * len(kept)):
-            return kept
-        kept.remove(next(one for one in reversed(kept) if one.kind is kind))
+def _most(puzzles: Sequence[Puzzle]) -> tuple[PuzzleKind, int]:
+    """The kind that most of some puzzles are of, and how many are."""
+    return Counter(one.kind for one in puzzles).most_common(1)[0]
+
+
+def _last_of_most(puzzles: Sequence[Puzzle]) -> Puzzle:
+    kind, _ = _most(puzzles)
+    return next(one for one in reversed(puzzles) if one.kind is kind)
 
 
 def write_pack(

@@ -6,6 +6,7 @@ in the imperative ("discard K♦"). An interval is the 95% one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -151,10 +152,9 @@ def waiting(curve: WaitingCurve) -> str:
         parts = [_stretch(run, curve) for run in runs]
         said.append(f"With these cards: {', '.join(parts)}.")
     else:
-        kinds = [call(point) for point in curve.points]
-        counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+        counts = Counter(map(call, curve.points))
         told = ", ".join(f"{kind} at {count}" for kind, count in counts.items())
-        said.append(f"With these cards, of {len(kinds)} stages: {told}.")
+        said.append(f"With these cards, of {len(curve.points)} stages: {told}.")
     return " ".join(said)
 
 

@@ -13,14 +13,14 @@ from typing import Final
 
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.thresholds import Z95
-from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.engine.types import Ending, Grade
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card
 from analyzer.game.melds import best_arrangements, melds_through
 from analyzer.game.view import Side, View
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
-from analyzer.review.coach._reasons import reasons_of
+from analyzer.review.coach._reasons import reasons_of, shares
 
 MORE_OUTS: Final = 2
 """Cards that make a meld which one discard must leave more than the other."""
@@ -130,11 +130,6 @@ def _two_discards(holds: OfDiscards) -> Predicate:
 
 def _kinds(entry: Choice) -> tuple[Kind, Kind]:
     return entry.best.action.kind, entry.found.played.kind
-
-
-def _p(value: ActionValue, ending: Ending) -> float:
-    share = value.outcomes.get(ending)
-    return 0.0 if share is None else share.p
 
 
 # ---------------------------------------------------------------- draws
@@ -312,9 +307,9 @@ def _play_on(entry: Choice) -> bool:
 @_shows(Theme.UNDERCUT)
 def _undercut(entry: Choice) -> bool:
     """The played knock is undercut at least fifteen times in a hundred, more than the best play."""
-    risk = _p(entry.played, Ending.UNDERCUT)
+    best, played = shares(entry, Ending.UNDERCUT)
     knocked = entry.found.played.kind is Kind.KNOCK
-    return knocked and risk >= RISKY and risk > _p(entry.best, Ending.UNDERCUT)
+    return knocked and played.p >= RISKY and played.p > best.p
 
 
 @_shows(Theme.MISSED_GIN)

@@ -34,6 +34,7 @@ class _Analyze(Protocol):
         opponent: str = DEFAULT_OPPONENT,
         progress: OnProgress | None = None,
         stop: Stop = ...,
+        clock: Callable[[], float] = ...,
         threads: int = 2,
     ) -> Evaluation:
         """Evaluate every legal action of `view` until `limit` is reached."""
@@ -51,6 +52,7 @@ class _Compare(Protocol):
         *,
         progress: OnProgress | None = None,
         stop: Stop = ...,
+        clock: Callable[[], float] = ...,
         threads: int = 2,
     ) -> Evaluation:
         """The answer with what is wanted beside it."""

@@ -19,6 +19,7 @@ from enum import StrEnum
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
+from analyzer.service.line import Line, Ticket, Urgency
 from analyzer.service.ports import Archive, Engine, SearchTask
 from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
@@ -28,8 +29,6 @@ Clock = Callable[[], float]
 
 LEFT_SECONDS = 3.0
 """A search unwatched for this long makes room when another one wants to start."""
-ROOM_SECONDS = 1.0
-"""How long a new search waits for room before it gets a busy answer."""
 READY_SECONDS = 0.2
 """How often a search that waits for the engine looks whether it was stopped."""
 WITH_COMPARISONS = 1.6
@@ -63,6 +62,8 @@ class Snapshot:
     """Id of the stored answer, once there is one."""
     problem: str | None = None
     """What went wrong, in words for the user, where the state is failed."""
+    ahead: int = 0
+    """How many searches come before this one; 0 for one that computes or has ended."""
 
     @property
     def running(self) -> bool:
@@ -84,6 +85,8 @@ class Search:
         self._stop = False
         self._watchers = 0
         self._seen = self.started = clock()
+        self.waited = 0.0
+        """Seconds that it stood in line."""
         self._drawn: tuple[int, str] | None = None
 
     @property
@@ -158,6 +161,15 @@ class Search:
                 )
             self._show(SearchState.RUNNING, evaluation)
 
+    def queue(self, ahead: int) -> None:
+        """Show how many come before it."""
+        with self._changed:
+            self._show(SearchState.RUNNING, self._snapshot.evaluation, ahead=ahead)
+
+    def computing(self) -> float:
+        """Seconds since it began, without those in which it stood in line."""
+        return self._clock() - self.started - self.waited
+
     def finish(
         self,
         state: SearchState,
@@ -177,9 +189,10 @@ class Search:
         evaluation: Evaluation | None,
         share: str | None = None,
         problem: str | None = None,
+        ahead: int = 0,
     ) -> None:
         version = self._snapshot.version + 1
-        self._snapshot = Snapshot(version, state, evaluation, share, problem)
+        self._snapshot = Snapshot(version, state, evaluation, share, problem, ahead)
         self._changed.notify_all()
 
 
@@ -202,7 +215,8 @@ class Searches:
         self._archive = archive
         self._settings = settings
         self._clock = clock
-        self._lock = threading.Condition()
+        self._line = Line(settings.searches, clock)
+        self._lock = threading.Lock()
         self._by_id: dict[str, Search] = {}
         self._by_task: dict[SearchTask, Search] = {}
         self._threads: dict[str, threading.Thread] = {}
@@ -276,37 +290,25 @@ class Searches:
 
     def _begin(self, task: SearchTask, known: Evaluation | None) -> Search:
         with self._lock:
-            if self._full():
-                self._make_room()
-                self._lock.wait_for(lambda: not self._full(), ROOM_SECONDS)
-            if self._full() or self._closed:
+            if len(self._threads) >= self._settings.waiting or self._closed:
                 raise BusyError(self._retry_after())
             twin = self._by_task.get(task)
             if twin is not None and twin.snapshot.running and not twin.stopping():
                 return twin
             search = Search(task, self._clock, known)
+            ticket = self._line.join(Urgency.FIRST_ANSWER if known is None else Urgency.DEEPER)
             thread = threading.Thread(
-                target=self._run, args=(search,), name=f"search-{search.id}", daemon=True
+                target=self._run, args=(search, ticket), name=f"search-{search.id}", daemon=True
             )
             try:
                 thread.start()  # it waits for the lock before it leaves the threads that run
             except RuntimeError:  # the system has no thread left
                 _log.exception("no thread for a search")
+                ticket.leave()
                 raise BusyError(self._retry_after()) from None
             self._threads[search.id] = thread
             self._keep(search)
             return search
-
-    def _full(self) -> bool:
-        return len(self._threads) >= self._settings.searches
-
-    def _make_room(self) -> None:
-        """Stop the search that has been unwatched longest, if one has been for a while."""
-        left = max(
-            (self._by_id[ident] for ident in self._threads), key=Search.unwatched, default=None
-        )
-        if left is not None and left.unwatched() >= LEFT_SECONDS:
-            left.stop(abandoned=True)
 
     def _retry_after(self) -> int:
         ends = [
@@ -329,19 +331,28 @@ class Searches:
                 if self._by_task.get(old.task) is old:
                     del self._by_task[old.task]
 
-    def _run(self, search: Search) -> None:
+    def _run(self, search: Search, ticket: Ticket) -> None:
         try:
-            self._search(search)
+            if self._wait_for_engine(search) and self._wait_in_line(search, ticket):
+                self._compute(search, ticket)
+            else:
+                search.finish(SearchState.STOPPED, None)
         finally:
+            ticket.leave()
             with self._lock:
                 del self._threads[search.id]
-                self._lock.notify_all()
 
-    def _search(self, search: Search) -> None:
+    def _wait_in_line(self, search: Search, ticket: Ticket) -> bool:
+        """Wait for a place; False where the search was stopped or left before."""
+        joined = self._clock()
+        place = ticket.wait(lambda: self._should_stop(search), search.queue)
+        search.waited += self._clock() - joined
+        if place and search.snapshot.ahead:
+            search.queue(0)
+        return place
+
+    def _compute(self, search: Search, ticket: Ticket) -> None:
         task = search.task
-        if not self._wait_for_engine(search):
-            search.finish(SearchState.STOPPED, None)
-            return
         try:
             evaluation = self._engine.analyze(
                 task.view,
@@ -349,10 +360,11 @@ class Searches:
                 seed=task.seed,
                 opponent=task.opponent,
                 progress=search.publish,
-                stop=lambda: self._should_stop(search),
+                stop=lambda: self._between(search, ticket),
+                clock=search.computing,
                 threads=self._settings.search_threads,
             )
-            evaluation = self._compare(search, evaluation)
+            evaluation = self._compare(search, evaluation, ticket)
         except InputError as error:
             search.finish(SearchState.FAILED, None, problem=str(error))
         except Exception:
@@ -364,7 +376,14 @@ class Searches:
             else:
                 search.finish(SearchState.DONE, evaluation, self._save(task, evaluation))
 
-    def _compare(self, search: Search, evaluation: Evaluation) -> Evaluation:
+    def _between(self, search: Search, ticket: Ticket, part: float = 1.0) -> bool:
+        """Between two pieces of work: let others go first; whether the search should stop."""
+        if search.snapshot.evaluation is not None:
+            ticket.urgency = max(ticket.urgency, Urgency.LONGER)
+        search.waited += ticket.give_way(lambda: self._should_stop(search, part), search.queue)
+        return self._should_stop(search, part)
+
+    def _compare(self, search: Search, evaluation: Evaluation, ticket: Ticket) -> Evaluation:
         """Show the answer, and ask what is wanted beside it."""
         ask = self._engine.compare
         if ask is None or evaluation.stopped or not search.task.comparisons:
@@ -375,7 +394,8 @@ class Searches:
             search.task.limit,
             search.task.comparisons,
             progress=search.publish,
-            stop=lambda: self._should_stop(search, WITH_COMPARISONS),
+            stop=lambda: self._between(search, ticket, WITH_COMPARISONS),
+            clock=search.computing,
             threads=self._settings.search_threads,
         )
 
@@ -417,8 +437,9 @@ class Searches:
     def _should_stop(self, search: Search, part: float = 1.0) -> bool:
         if search.stopping():
             return True
-        late = self._clock() - search.started > self._settings.max_seconds * part
-        if late or search.unwatched() > self._settings.idle_seconds:
+        late = search.computing() > self._settings.max_seconds * part
+        patience = LEFT_SECONDS if self._line.waiting else self._settings.idle_seconds
+        if late or search.unwatched() > patience:
             search.stop(abandoned=not late)
             return True
         return False

@@ -33,7 +33,9 @@ class ServerSettings:
     trusted_hosts: tuple[str, ...] = LOCAL_HOSTS
     """Host names that requests may carry; a leading dot stands for all subdomains."""
     searches: int = 4
-    """Searches that may run at once; one more gets a busy answer."""
+    """Searches that compute at once; the others wait in line."""
+    waiting: int = 200
+    """Searches that may wait or compute; one more gets a busy answer."""
     search_threads: int = 2
     """Threads one search computes on."""
     reviews: int = 1
@@ -202,7 +204,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
         "Host names served beside localhost, with commas between.", _hosts, "trusted_hosts"
     ),
     "GINSIGHT_SEARCHES": Setting(
-        "Searches that may run at once.", _between(1, 64, int), "searches"
+        "Searches that compute at once; the others wait in line.", _between(1, 64, int), "searches"
     ),
     "GINSIGHT_SEARCH_THREADS": Setting(
         "Threads of one search, and of one review.", _between(1, 256, int), "search_threads"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -134,6 +136,7 @@ class Script:
         opponent: str = "baseline",
         progress: OnProgress | None = None,
         stop: Stop = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
         threads: int = 2,
     ) -> Evaluation:
         """Publish batches of 64, 128, … worlds until the script or `stop` ends it."""

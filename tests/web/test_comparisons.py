@@ -52,6 +52,7 @@ class Beside(Script):
         *,
         progress: OnProgress | None = None,
         stop: Stop = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
         threads: int = 2,
     ) -> Evaluation:
         self.wanted.append(wanted)

@@ -29,7 +29,7 @@ EVENTS = re.compile(r'sse-connect="([^"]+)"')
 def slow(make_app: MakeApp, script: Script) -> FlaskClient:
     """A browser whose searches wait for `script.step`."""
     script.held = True
-    return browser(make_app(first_wait=0.02, searches=1))
+    return browser(make_app(first_wait=0.02, searches=1, waiting=1))
 
 
 def found(pattern: str, page: str) -> str:
@@ -160,6 +160,21 @@ def test_busy_is_told_with_a_time_and_a_way_on(slow: FlaskClient) -> None:
     assert whole.status_code == 503 and "<main" in whole.text
     answer = slow.post("/api/v1/analyze", json={"view": ELEVEN, "worlds": 5})
     assert answer.status_code == 503 and answer.json["error"]["message"]
+
+
+def test_who_waits_sees_the_place_in_line(make_app: MakeApp, script: Script) -> None:
+    script.held = True
+    client = browser(make_app(first_wait=0.02, searches=1))
+    busy = web_app(client.application).searches.ask(SearchTask(VIEW, Limit(seconds=7.0), seed=9))
+    busy.watch(1)
+    page = client.get(f"/analyze?p={P}")
+    assert page.status_code == 200 and "In line, 1 search before yours." in page.text
+    script.step()  # the other has its first answer and gives way
+    script.step(6)
+    deadline = time.monotonic() + 60
+    while "In line" in (text := client.get(f"/analyze?p={P}").text):
+        assert time.monotonic() < deadline
+    assert "Dealing" in text or "<table" in text
 
 
 def test_one_stream_too_many_is_refused_so_that_the_page_polls(

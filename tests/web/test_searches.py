@@ -125,7 +125,11 @@ def test_an_answer_in_the_archive_is_not_computed_again(
     assert script.runs == 0
 
 
-def test_one_search_too_many_is_told_busy_and_when(searches: Searches, script: Script) -> None:
+def test_one_search_too_many_is_told_busy_and_when(
+    script: Script, memory: Memory, clock: Clock
+) -> None:
+    settings = ServerSettings(searches=1, waiting=2, max_seconds=30)
+    searches = Searches(script.engine(), memory, settings, clock)
     script.held = True
     for task in OTHERS[:2]:
         searches.ask(task).watch(1)
@@ -135,6 +139,68 @@ def test_one_search_too_many_is_told_busy_and_when(searches: Searches, script: S
     script.step(6)
     until(lambda: searches.running == 0)
     assert searches.ask(TASK).settle(0).running
+    searches.close()
+
+
+def test_all_see_their_place_and_first_answers_come_before_longer_thinking(
+    script: Script, memory: Memory, clock: Clock
+) -> None:
+    searches = Searches(script.engine(), memory, ServerSettings(searches=1), clock)
+    script.held = True
+    first, second, third = (searches.ask(task) for task in (TASK, *OTHERS[:2]))
+    for search in (first, second, third):
+        search.watch(1)
+    until(lambda: script.active == 1)
+    until(lambda: [each.snapshot.ahead for each in (first, second, third)] == [0, 1, 2])
+    script.step()  # the first has a number, and gives way
+    until(lambda: script.active == 2)
+    script.step()
+    until(lambda: script.active == 3)
+    script.step()
+    for search in (first, second, third):
+        until(lambda search=search: search.snapshot.evaluation is not None)
+        assert search.snapshot.running
+    script.step(9)
+    for search in (first, second, third):
+        assert search.settle(SOON).state is SearchState.DONE
+        assert search.snapshot.ahead == 0
+    searches.close()
+
+
+def test_who_leaves_the_line_holds_up_nobody(script: Script, memory: Memory, clock: Clock) -> None:
+    searches = Searches(script.engine(), memory, ServerSettings(searches=1), clock)
+    script.held = True
+    first, second, third = (searches.ask(task) for task in (TASK, *OTHERS[:2]))
+    first.watch(1)
+    third.watch(1)
+    clock.now += 4  # nobody watches the second, and others wait
+    assert second.settle(SOON).state is SearchState.STOPPED
+    until(lambda: third.snapshot.ahead == 1)
+    script.step()
+    until(lambda: script.active == 2)
+    script.step(6)
+    assert third.settle(SOON).state is SearchState.DONE
+    searches.close()
+
+
+def test_standing_in_line_does_not_count_as_thinking(
+    script: Script, memory: Memory, clock: Clock
+) -> None:
+    searches = Searches(script.engine(), memory, ServerSettings(searches=1, max_seconds=30), clock)
+    script.held = True
+    first, second = searches.ask(TASK), searches.ask(OTHERS[0])
+    first.watch(1)
+    second.watch(1)
+    until(lambda: second.snapshot.ahead == 1)
+    clock.now += 20
+    script.step()
+    until(lambda: script.active == 2)
+    clock.now += 20
+    script.step()
+    assert second.wait(second.snapshot.version, SOON).running
+    until(lambda: second.snapshot.evaluation is not None)
+    assert second.computing() < 21
+    searches.close()
 
 
 def test_a_search_without_a_thread_takes_no_place(

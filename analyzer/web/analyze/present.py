@@ -10,7 +10,7 @@ from analyzer.display.verdict import AnswerVerdict, several, verdict, why
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Question
-from analyzer.notation.numbers import count, seconds
+from analyzer.notation.numbers import count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
@@ -85,6 +85,11 @@ def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
         return AnswerVerdict(
             "Getting ready.",
             "After installation the engine compiles itself once: about half a minute.",
+        )
+    if snapshot.ahead:
+        return AnswerVerdict(
+            f"In line, {counted(snapshot.ahead, 'search')} before yours.",
+            "Everybody's first answer comes before anybody's longer thinking.",
         )
     return AnswerVerdict("Dealing the first worlds.", "The answer comes in a moment.")
 

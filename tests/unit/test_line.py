@@ -1,0 +1,104 @@
+"""The line before the places of work: order, fairness, and that nobody is lost in it."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from analyzer.service.line import Line, Urgency
+
+
+def test_the_more_urgent_come_first_and_equals_in_their_order() -> None:
+    line = Line(places=1)
+    worker = line.join()
+    assert worker.wait()
+    deeper, longer, first = line.join(Urgency.DEEPER), line.join(Urgency.LONGER), line.join()
+    assert [each.ahead for each in (first, longer, deeper)] == [1, 2, 3]
+    order: list[str] = []
+
+    def run(name: str) -> None:
+        ticket = {"deeper": deeper, "longer": longer, "first": first}[name]
+        assert ticket.wait()
+        order.append(name)
+        ticket.leave()
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in ("deeper", "longer", "first")]
+    for thread in threads:
+        thread.start()
+    worker.leave()
+    for thread in threads:
+        thread.join(10)
+    assert order == ["first", "longer", "deeper"]
+
+
+def test_who_works_gives_way_to_the_more_urgent_and_goes_on() -> None:
+    line = Line(places=1)
+    long = line.join()
+    assert long.wait() and long.give_way() == 0.0, "nobody waits"
+    long.urgency = Urgency.LONGER
+    quick, told = line.join(), []
+
+    def answer() -> None:
+        quick.wait()
+        time.sleep(0.05)
+        quick.leave()
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    waited = long.give_way(tell=told.append)
+    thread.join()
+    assert long.works and waited > 0.04 and told[0] == 1
+
+
+def test_equals_take_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.service.line.SLICE_SECONDS", 0.01)
+    line, turns = Line(places=1), []
+    ended = time.monotonic() + 1
+
+    def run(name: str) -> None:
+        ticket = line.join(Urgency.LONGER)
+        ticket.wait()
+        while time.monotonic() < ended:
+            turns.append(name)
+            time.sleep(0.005)
+            ticket.give_way()
+        ticket.leave()
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    shares = [turns.count(name) / len(turns) for name in "abc"]
+    assert min(shares) > 0.2, shares
+
+
+def test_never_more_work_than_there_are_places_and_all_come_through() -> None:
+    line, rng = Line(places=3), random.Random(1)
+    working, most, lock = 0, 0, threading.Lock()
+
+    def run(number: int) -> None:
+        nonlocal working, most
+        ticket = line.join(Urgency(number % 3))
+        if not ticket.wait(over=lambda: number % 10 == 9):
+            return
+        for _ in range(3):
+            with lock:
+                working += 1
+                most = max(most, working)
+            time.sleep(rng.random() / 500)
+            with lock:
+                working -= 1
+            ticket.give_way()
+        ticket.leave()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(60)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    assert most == 3 and not line.tickets

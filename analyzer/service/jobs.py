@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from typing import Final
 
 import msgspec
@@ -16,6 +15,7 @@ from analyzer.notation.records import Match, format_match
 from analyzer.review import ReviewSettings, seats_of
 from analyzer.review.run import tasks_of
 from analyzer.store import SavedReview, Status, StoredRequest
+from analyzer.store.reviews import review_key
 
 LONGEST_NAME: Final = 100
 
@@ -139,7 +139,7 @@ def asked_for(
     record, said = format_match(match), msgspec.json.encode(settings).decode()
     places = "".join(str(seat) for seat in chosen)
     return StoredRequest(
-        key=sha256("\0".join((owner, record, places, said)).encode()).hexdigest(),
+        key=review_key(owner, record, places, said),
         owner=owner,
         title=_title_of(match),
         record=record,

@@ -18,6 +18,8 @@ from analyzer.store import SavedAnswer, SavedTry
 FORM: Final = "ginsight-puzzles-1"
 MOST: Final = 20_000
 """Tries in one file."""
+EARLIEST: Final = datetime(2020, 1, 1, tzinfo=UTC)
+"""Nothing was kept before; a moment at the edge of time has no date in every zone."""
 
 
 class _Try(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,7 +96,7 @@ def _read(one: _Try, book: PuzzleBook) -> SavedTry | None:
         marks, credit = mark_all(puzzle, one.answers)
     except InputError:
         return None
-    finished = _aware(one.finished)
+    finished = believed(one.finished)
     return SavedTry(
         puzzle=puzzle.id,
         began=finished,
@@ -105,20 +107,26 @@ def _read(one: _Try, book: PuzzleBook) -> SavedTry | None:
         credit=credit,
         again=min(max(one.again, 0), 1_000_000),
         again_credit=None if one.again_credit is None else min(max(one.again_credit, 0.0), 1.0),
-        again_at=None if one.again_at is None else _aware(one.again_at),
+        again_at=None if one.again_at is None else believed(one.again_at),
         memory=_believed(one.memory, book),
     )
 
 
 def _believed(memory: Memory | None, book: PuzzleBook) -> Memory | None:
     """What a file says of a memory, where that can be and was not in days to come."""
-    if memory is None or not memory.sound or memory.reviewed > book.newest():
+    if memory is None or not memory.sound:
         return None
-    return memory
+    return memory if EARLIEST.date() <= memory.reviewed <= book.newest() else None
 
 
-def _aware(moment: datetime) -> datetime:
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+def believed(moment: datetime) -> datetime:
+    """A moment that a file tells, in UTC where it names no zone, and none before the first.
+
+    >>> believed(datetime.fromisoformat("0001-01-01T00:00:00+14:00")).isoformat()
+    '2020-01-01T00:00:00+00:00'
+    """
+    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    return max(aware, EARLIEST)
 
 
 def rating_after(book: PuzzleBook, before: Rating | None, one: SavedTry) -> Rating:

@@ -210,3 +210,14 @@ class TrainingRow(Base):
     """Counts the changes, so that of two at once the later one is refused."""
     updated: Mapped[datetime] = mapped_column(_Utc)
     text: Mapped[str] = mapped_column(Text)
+
+
+class DeviceLinkRow(Base):
+    """A link by which another browser becomes the same visitor; one for each, the latest."""
+
+    __tablename__ = "device_links"
+
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    code: Mapped[str] = mapped_column(String(64), unique=True)
+    """A hash of it, so that who reads the database cannot use it."""
+    until: Mapped[datetime] = mapped_column(_Utc)

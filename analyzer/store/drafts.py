@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -66,6 +67,26 @@ class Drafts(Part):
                 session.add(row)
             row.updated, row.text = self._now(), text
             return _draft(row)
+
+    def take_in(self, owner: str, texts: Iterable[tuple[str, datetime]]) -> int:
+        """Keep texts from elsewhere with the moments they were last saved; how many were new.
+
+        A text that the owner has, and those that are too many or too long, are left out.
+        """
+        new = 0
+        with self._writing(f"drafts of {owner}") as session:
+            mine = select(DraftRow.text).where(DraftRow.owner == owner)
+            known = list(session.scalars(mine))
+            for text, saved in texts:
+                if text in known or len(text) > LONGEST or "\0" in text or len(known) >= MOST:
+                    continue
+                known.append(text)
+                moment = min(saved, self._now())
+                session.add(
+                    DraftRow(id=new_id(), owner=owner, created=moment, updated=moment, text=text)
+                )
+                new += 1
+        return new
 
     def load(self, owner: str, ident: str) -> SavedDraft | None:
         """The draft with this id, where it is the owner's; the id may be any text."""

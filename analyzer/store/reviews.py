@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, cast
 
 import msgspec
@@ -108,6 +109,11 @@ class SavedReview:
     """Grows with every change."""
 
 
+def review_key(owner: str, *question: str) -> str:
+    """The key of a review: a hash of whose it is and all that is asked."""
+    return sha256("\0".join((owner, *question)).encode()).hexdigest()
+
+
 class ReviewRows(Part):
     """All reviews; serves many threads and processes at once.
 
@@ -123,7 +129,7 @@ class ReviewRows(Part):
 
     def add(self, asked: StoredRequest, admit: Admit = bool) -> SavedReview:
         """Put a review into the queue, if `admit` lets it; where its key is known, that one."""
-        with self._writing(_QUEUE) as session:
+        with self._writing(QUEUE) as session:
             known = session.scalars(select(ReviewRow).where(ReviewRow.key == asked.key))
             row = known.one_or_none()
             if row is None:
@@ -134,6 +140,26 @@ class ReviewRows(Part):
                 )  # fmt: skip
                 session.add(row)
             return _saved(row)
+
+    def take_in(
+        self, asked: StoredRequest, created: datetime, report: str | None, most: int
+    ) -> bool:
+        """Keep a review from elsewhere, with its report or as one that was stopped.
+
+        False, with nothing changed, where its owner has asked for the same here, or has so many.
+        """
+        status = Status.STOPPED if report is None else Status.DONE
+        with self._writing(QUEUE) as session:
+            is_known = _number(session, ReviewRow.key == asked.key) > 0
+            if is_known or _number(session, ReviewRow.owner == asked.owner) >= most:
+                return False
+            row = ReviewRow(
+                **asdict(asked), id=new_id(), created=min(created, self._now()),
+                status=status.value, done=asked.decisions if report else 0, report=report,
+                shared=False, tries=0, version=1,
+            )  # fmt: skip
+            session.add(row)
+            return True
 
     def find(self, key: str) -> SavedReview | None:
         """The review with a key."""
@@ -186,7 +212,7 @@ class ReviewRows(Part):
         """Put a review that is not active back into the queue, if `admit` lets it."""
         if not is_id(ident):
             return False
-        with self._writing(_QUEUE) as session:
+        with self._writing(QUEUE) as session:
             row = session.get(ReviewRow, ident, populate_existing=True)
             if row is None or row.status in ACTIVE:
                 return False
@@ -224,7 +250,7 @@ class ReviewRows(Part):
         with self._reading() as session:  # who finds nothing keeps no writer waiting
             if session.scalar(select(ReviewRow.id).where(free).limit(1)) is None:
                 return None
-        with self._writing(_QUEUE) as session:
+        with self._writing(QUEUE) as session:
             places = [place.id for place in _places(session)]
             rows = session.scalars(select(ReviewRow).where(free).with_for_update()).all()
             for row in sorted(rows, key=lambda row: places.index(row.id)):
@@ -294,7 +320,8 @@ def _rows(session: Session, change: Any) -> int:
     return cast(CursorResult[Any], session.execute(change)).rowcount
 
 
-_QUEUE = "the queue of reviews"
+QUEUE: Final = "the queue of reviews"
+"""What one writer at a time changes."""
 
 
 def _number(session: Session, *conditions: ColumnElement[bool]) -> int:

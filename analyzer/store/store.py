@@ -25,6 +25,7 @@ from analyzer.store.drafts import Drafts
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Findings, ReviewRows
 from analyzer.store.training import Training
+from analyzer.store.visitors import Visitors
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,8 @@ class Store(Part):
         """Tries at puzzles, ratings, disputes."""
         self.training = Training(engine, now)
         """How visitors do at the drills, and the games they play."""
+        self.visitors = Visitors(engine, now)
+        """Links between the browsers of one visitor."""
 
     @classmethod
     def open(cls, url: str, now: Callable[[], datetime] = _now) -> Store:

@@ -31,6 +31,7 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn.pages import learn
 from analyzer.web.learn.reference import reference
+from analyzer.web.mine.pages import mine
 from analyzer.web.puzzles.deeper import puzzledeeper
 from analyzer.web.puzzles.feed import puzzlefeed
 from analyzer.web.puzzles.lists import puzzlelists
@@ -63,6 +64,7 @@ BLUEPRINTS = (
     puzzlefeed,
     train,
     traintable,
+    mine,
     learn,
     reference,
     api,

@@ -43,7 +43,7 @@ NAVIGATION = (
 )
 """Label, endpoint, and the path below which it is the current page."""
 
-FOOTER = (("Rules", "learn.rules"), ("API", "api.page"))
+FOOTER = (("Rules", "learn.rules"), ("API", "api.page"), ("Your data", "mine.show"))
 """Quieter links."""
 
 

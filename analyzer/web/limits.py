@@ -13,13 +13,17 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
 from analyzer.service.settings import ServerSettings
+from analyzer.service.visitor_file import LARGEST
 
 UNLIMITED = frozenset({"static", "health.healthz", "health.readyz"})
 """Endpoints that cost nothing and are asked often."""
 
 MEGABYTE: Final = 1024 * 1024
 
-FILES: Final[Mapping[str, int]] = {"/puzzles/mine/progress": 4 * MEGABYTE}
+FILES: Final[Mapping[str, int]] = {
+    "/puzzles/mine/progress": 4 * MEGABYTE,
+    "/mine/everything": LARGEST + MEGABYTE,  # with what a form writes around the file
+}
 """Paths to which a file is sent, and how many bytes it may have."""
 
 WORK = (
@@ -41,8 +45,12 @@ WORK = (
     "traintable.play",
     "traintable.deal_next",
     "traintable.review_hand",
+    "mine.save",
+    "mine.load",
+    "mine.join",
+    "mine.use",
 )
-"""Endpoints that start searches or enumerate."""
+"""Endpoints that start searches or enumerate, read whole files, or are told codes."""
 
 
 def limit(app: Flask, settings: ServerSettings) -> None:

@@ -17,7 +17,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from flask import Flask, Request, request, session
+from flask import Flask, Request, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
@@ -42,11 +42,22 @@ def visitor_id() -> str:
 
     The cookie then lives on from today.
     """
-    found = known_visitor() or secrets.token_urlsafe(ID_BYTES)
+    known = known_visitor() or secrets.token_urlsafe(ID_BYTES)
+    become(known)
+    return known
+
+
+def become(owner: str) -> None:
+    """Make whoever asks a visitor that is known already."""
     session.permanent = True
-    session[_NAME] = found
+    session[_NAME] = owner
     session.modified = True
-    return found
+
+
+def has_foreign_cookie() -> bool:
+    """Whether whoever asks carries a cookie that this server's key did not sign."""
+    usual: str = current_app.config["SESSION_COOKIE_NAME"]
+    return current_app.session_interface.get_cookie_name(current_app) != usual
 
 
 def is_mine(job: Job) -> bool:

@@ -15,7 +15,7 @@ PATHS = [
     "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
     "/learn/settings", "/learn/addresses", "/api",
-    "/train", "/train/deadwood/1200/1", "/train/melds/1200/1", "/train/lay-off/1200/1",
+    "/mine", "/train", "/train/deadwood/1200/1", "/train/melds/1200/1", "/train/lay-off/1200/1",
     "/train/outs/1200/1", "/train/knock/1200/1",
 ]  # fmt: skip
 

@@ -13,7 +13,6 @@ from copy import copy
 from typing import Any
 
 from flask import Flask
-from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
 
@@ -60,4 +59,4 @@ def refuse_politely(app: Flask, listeners: Iterable[Any]) -> None:
     """Make the connections of waitress' listening sockets answer as this module says."""
     answers = {"parser_class": _Parser, "error_task_class": type("_Of", (_Refusal,), {"app": app})}
     for listener in listeners:
-        listener.channel_class = type("_Channel", (HTTPChannel,), answers)
+        listener.channel_class = type("_Channel", (listener.channel_class,), answers)

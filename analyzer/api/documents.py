@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -347,16 +348,20 @@ def rounded(value: float, digits: int) -> float:
 
 def card_from(text: str, where: str) -> Card:
     """Read one card of a document; the InputError names the place in it."""
-    try:
+    with _placed(where):
         return Card.of(text)
-    except InputError as error:
-        raise InputError(error.message, where=where, hint=error.hint) from None
 
 
 def action_from(text: str, where: str, spread: tuple[CardSet, ...] = ()) -> Action:
     """Read an action of a document likewise."""
-    try:
+    with _placed(where):
         return Action.of(text, spread)
+
+
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    try:
+        yield
     except InputError as error:
         raise InputError(error.message, where=where, hint=error.hint) from None
 

@@ -441,13 +441,3 @@ def outs(
     if rules.big_gin_bonus is not None:
         big = CardSet.from_cards(card for card in gin if deadwood(cards.add(card), rules) == 0)
     return Outs(meld, knock, gin, big, may_come)
-
-
-def outs_after(
-    cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
-) -> tuple[tuple[Card, Outs], ...]:
-    """For each discard from eleven cards, the outs of the ten that stay; discarded cards are
-    gone."""
-    _want(cards, 11)
-    may_come = (DECK if live is None else live) - cards
-    return tuple((card, outs(cards.remove(card), rules, limit, may_come)) for card in cards)

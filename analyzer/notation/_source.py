@@ -58,6 +58,12 @@ class Source:
         line = self.line(offset)
         return f"line {line}, column {offset - self.starts[line - 1] + 1}"
 
+    def error(
+        self, start: int, end: int, message: str, hint: str | None = None, fix: str | None = None
+    ) -> InputError:
+        """The error for a stretch of the text that cannot be read."""
+        return InputError(message, where=self.place(start), hint=hint, span=(start, end), fix=fix)
+
     def mark(self, start: int, end: int) -> Mark:
         """The mark of a stretch of the text, without the blanks around it."""
         written = self.text[start:end]

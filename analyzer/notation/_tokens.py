@@ -170,21 +170,10 @@ class _Lexer:
         token = self.text[first:last]
         fix = _cure(token)
         hint = f"did you mean {fix}?" if fix else _general_hint(token)
-        return InputError(
-            f"`{shortened(token)}` is not a card",
-            where=self.source.place(first),
-            hint=hint,
-            span=(first, last),
-            fix=fix,
-        )
+        return self.source.error(first, last, f"`{shortened(token)}` is not a card", hint, fix)
 
     def _error(self, message: str, hint: str) -> InputError:
-        return InputError(
-            message,
-            where=self.source.place(self.at),
-            hint=hint,
-            span=(self.at, self.at + 1),
-        )
+        return self.source.error(self.at, self.at + 1, message, hint)
 
 
 def _cure(token: str) -> str | None:

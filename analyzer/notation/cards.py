@@ -195,12 +195,7 @@ class _Pairing:
         )
 
     def _error(self, tokens: list[Token], message: str, hint: str) -> InputError:
-        return InputError(
-            message,
-            where=self.source.place(tokens[0].start),
-            hint=hint,
-            span=(tokens[0].start, tokens[-1].end),
-        )
+        return self.source.error(tokens[0].start, tokens[-1].end, message, hint)
 
 
 def _rank_first(piece: list[Token]) -> bool:

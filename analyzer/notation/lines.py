@@ -324,13 +324,9 @@ class _Reader:
             return
         close = get_close_matches(word, _KEY_OF, n=1)
         at = start + line.lower().find(word)
-        raise InputError(
-            f"`{word}` is not a line of a view",
-            where=self.source.place(at),
-            hint=f"did you mean {close[0]}?" if close else _KNOWN_KEYS,
-            span=(at, at + len(word)),
-            fix=close[0] if close else None,
-        )
+        hint = f"did you mean {close[0]}?" if close else _KNOWN_KEYS
+        message, fix = f"`{word}` is not a line of a view", close[0] if close else None
+        raise self.source.error(at, at + len(word), message, hint, fix)
 
 
 def _needs_pass(turns: list[SaidTurn]) -> bool:

@@ -29,7 +29,6 @@ from analyzer.game.melds import (
     melds_through,
     open_places,
     outs,
-    outs_after,
 )
 from analyzer.game.position import Position, deal, start
 from analyzer.game.rules import PRESETS, Rules, Wall, parse_rules
@@ -37,6 +36,7 @@ from analyzer.game.scoring import Ended, Scored, ScoreSheet, score_points
 from analyzer.game.table import Played
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.kernel.deadwood import deadwood as kernel_deadwood
+from tests.oracles.texts import outs_after
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case

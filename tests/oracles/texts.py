@@ -1,4 +1,6 @@
-"""Texts and records as people have them: cards in other forms, a record that one player wrote."""
+"""Texts and records as people have them: cards in other forms, a record that one player wrote,
+what helps after each discard.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from analyzer.game.cards import Card, CardSet, Suit
+from analyzer.game.cards import DECK, Card, CardSet, Suit
+from analyzer.game.melds import Outs, outs
+from analyzer.game.rules import Rules
 from analyzer.game.view import Turn
 from analyzer.notation.records import Record
 
@@ -42,3 +46,12 @@ def seen_by(record: Record, seat: int) -> Record:
         for turn in record.turns
     )
     return replace(record, hands=hands, turns=turns)
+
+
+def outs_after(
+    cards: CardSet, rules: Rules, limit: int | None = None, live: CardSet | None = None
+) -> tuple[tuple[Card, Outs], ...]:
+    """For each discard from eleven cards, the outs of the ten that stay; discarded cards are
+    gone."""
+    may_come = (DECK if live is None else live) - cards
+    return tuple((card, outs(cards.remove(card), rules, limit, may_come)) for card in cards)

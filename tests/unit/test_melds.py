@@ -20,10 +20,10 @@ from analyzer.game.melds import (
     melds_through,
     open_places,
     outs,
-    outs_after,
     useful_knocks,
 )
 from analyzer.game.rules import PRESETS
+from tests.oracles.texts import outs_after
 
 STANDARD, TEDESCO, EAAI = PRESETS["standard"], PRESETS["tedesco"], PRESETS["eaai"]
 CAPPED = STANDARD.override(meld_cap=5)

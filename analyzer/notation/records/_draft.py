@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
@@ -49,15 +50,13 @@ class RecordDraft:
 def draft_of(record: Record, path: str = "") -> RecordDraft:
     """A record as if it had been said; its places are paths such as `turns[3]`, behind `path`."""
     last = len(record.turns) - 1
-    draft = RecordDraft(
-        mark=Mark(path=path.rstrip(".") or "the record"),
-        rules=Said(record.rules, Mark(path=f"{path}rules")),
-        players=Said(record.players, Mark(path=f"{path}players")),
-        dealer=Said(record.dealer, Mark(path=f"{path}dealer")),
-        score=Said(record.score, Mark(path=f"{path}score")),
-        upcard=None if record.upcard is None else Said(record.upcard, Mark(path=f"{path}upcard")),
-        tags=list(record.tags),
-    )
+    said: dict[str, Any] = {
+        name: Said(getattr(record, name), Mark(path=f"{path}{name}"))
+        for name in ("rules", "players", "dealer", "score", "upcard", "result")
+        if name == "score" or getattr(record, name) is not None
+    }
+    whole = Mark(path=path.rstrip(".") or "the record")
+    draft = RecordDraft(whole, tags=list(record.tags), **said)
     draft.hands = [
         None if hand is None else _said_cards(hand, f"{path}hands[{player}]")
         for player, hand in enumerate(record.hands)
@@ -73,8 +72,6 @@ def draft_of(record: Record, path: str = "") -> RecordDraft:
     ]  # fmt: skip
     if record.showdown is not None:
         draft.spreads = _spreads(record.showdown, f"{path}showdown.")
-    if record.result is not None:
-        draft.result = Said(record.result, Mark(path=f"{path}result"))
     return draft
 
 
@@ -95,7 +92,7 @@ def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
 
 def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:
     return SaidSpread(
-        tuple(_said_cards(meld, f"{path}.melds") for meld in cards.melds),
+        tuple(_said_cards(meld, f"{path}.melds[{at}]") for at, meld in enumerate(cards.melds)),
         _said_cards(cards.deadwood, f"{path}.deadwood"),
         _said_cards(off, f"{path}.laid_off"),
         Mark(path=path),

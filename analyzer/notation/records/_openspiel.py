@@ -135,10 +135,9 @@ def _steps(source: Source, start: int) -> Iterator[_Step]:
     stranger = re.search(r"[^\s\[\],;\d]", body)
     if stranger is not None:
         at = start + stranger.start()
-        raise InputError(
-            f"`{stranger.group()}` does not belong in a history", where=source.place(at),
-            hint="a history is a list of numbers from 0 to 240", span=(at, at + 1),
-        )  # fmt: skip
+        message = f"`{stranger.group()}` does not belong in a history"
+        hint = "a history is a list of numbers from 0 to 240"
+        raise source.error(at, at + 1, message, hint)
     for number, found in enumerate(re.finditer(r"\d+", body), start=1):
         span = (start + found.start(), start + found.end())
         mark = Mark(span=span, path=f"action {number}")

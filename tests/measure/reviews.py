@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.game.rules import PRESETS
-from analyzer.lab.measure.words import publish, worded
+from analyzer.lab.measure.words import evidence_from, publish
 from analyzer.notation.records import format_record
 from analyzer.review.types import VERSION
 from tests.oracles.played import VARIANTS, record
@@ -157,7 +157,7 @@ def _summed(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, 
     return {"worlds": FEWEST.worlds, "review": VERSION, "rules": rows, "failures": failures}
 
 
-evidence = worded(
+evidence = evidence_from(
     Path(__file__).with_suffix(".toml"),
     lambda data: {"played": [row for row in data["rules"] if row["hands"]]},
 )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import pytest
@@ -16,11 +16,11 @@ from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
 from analyzer.game.view import View
-from analyzer.lab.measure._corpus import reviewed
+from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
-from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of
+from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of, review
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles.entries import entry
 
@@ -30,6 +30,18 @@ NUMBER = re.compile(r"[<>]?\d+(?:\.\d+)?%?")
 CARD = r"[A2-9TJQK][cdhs]"
 
 # ---------------------------------------------------------------- counted anew
+
+
+def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
+    """So many entries of such hands, from the hand number `first` on."""
+    seed = first
+    while count > 0:
+        report = review(
+            hand_with_slips(seed), settings=ReviewSettings(worlds=worlds, luck_worlds=64)
+        )
+        yield from report.entries[:count]
+        count -= len(report.entries)
+        seed += 1
 
 
 def kept(view: View, action: Action) -> CardSet:

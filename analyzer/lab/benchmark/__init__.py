@@ -62,7 +62,7 @@ def run(
     tell: Callable[[str], None] = lambda text: None,
     hands: int = 0,
 ) -> Benchmark:
-    """Measure; `tell` is told what is going on.
+    """Measure; `tell` is called with what is going on.
 
     `positions` of the search, 0 to leave it out; `hands` of the match that is reviewed, likewise.
 

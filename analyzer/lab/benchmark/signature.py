@@ -65,7 +65,7 @@ def signature(
 ) -> _Signature:
     """Ask about every position (all the fixed ones if None) and take the digest of the answers.
 
-    Depends on no clock and no number of threads. `tell` is told what is going on.
+    Depends on no clock and no number of threads. `tell` is called with what is going on.
     """
     begun = time.perf_counter()
     asked = spots() if given is None else tuple(given)

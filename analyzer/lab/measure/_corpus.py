@@ -31,7 +31,6 @@ from analyzer.review import (
     ReviewSettings,
     judge,
     kind_of,
-    review,
 )
 from analyzer.review.coach import Theme
 from analyzer.review.coach.facts import LATE, known_partners, top_brings_knock, top_melds
@@ -82,7 +81,7 @@ def may_bring(seed: int, wanted: frozenset[Theme]) -> bool:
     return bool(wanted - special) or (brings is not None and bool(wanted & brings))
 
 
-def slipshod(seed: int) -> Record:
+def hand_with_slips(seed: int) -> Record:
     """A hand between two policies that slip."""
     rng, rules = Random(f"corpus {seed}"), PRESETS[RULES[seed % len(RULES)]]
     habit = SLIPPING[seed % len(SLIPPING)]
@@ -160,16 +159,6 @@ def defended(position: Position, action: Action, *, lays_off: bool) -> Position:
     return position.apply(action, Defence(defence.melds, (), left, points))
 
 
-def reviewed(count: int, worlds: int = 256, first: int = 0) -> Iterator[Entry]:
-    """So many entries of such hands, from the hand number `first` on."""
-    seed = first
-    while count > 0:
-        report = review(slipshod(seed), settings=ReviewSettings(worlds=worlds, luck_worlds=64))
-        yield from report.entries[:count]
-        count -= len(report.entries)
-        seed += 1
-
-
 # ---------------------------------------------------------------- errors alone
 
 
@@ -179,7 +168,7 @@ def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator
     Only decisions in which the policy of the rules would have done something else are looked at,
     or which are about laying down at a score; and only where one of these themes could be.
     """
-    record = slipshod(seed)
+    record = hand_with_slips(seed)
     last = lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
         for one in decisions(record, seat):

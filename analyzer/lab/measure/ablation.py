@@ -14,7 +14,7 @@ from typing import Final
 from analyzer.engine.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.lab.measure.policies import interval
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.lab.tuning import tune
 from analyzer.lab.tuning._matches import mirrored
 
@@ -65,4 +65,4 @@ def _without(
         yield "knocks", name, replace(full, knock=knocks)
 
 
-evidence = worded("ablation.toml")
+evidence = evidence_from("ablation.toml")

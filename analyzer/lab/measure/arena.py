@@ -11,7 +11,7 @@ from dataclasses import asdict
 from analyzer.engine.statistics import Interval
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.lab.arena import duel
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 
 BOT = "fast"
 AGAINST = ("greedy", "gin-waiter", "camper", "knocks-early")
@@ -42,4 +42,4 @@ def rounded(found: Interval) -> Data:
     return {name: None if x is None else round(x, 4) for name, x in asdict(found).items()}
 
 
-evidence = worded("arena.toml")
+evidence = evidence_from("arena.toml")

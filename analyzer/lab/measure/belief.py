@@ -24,7 +24,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import View, view_of
 from analyzer.lab.arena._readings import LONGEST, MOST_DISCARDS
-from analyzer.lab.measure.words import Data, axis_up, worded
+from analyzer.lab.measure.words import Data, axis_up, evidence_from
 
 WORLDS = 16
 
@@ -107,4 +107,4 @@ _LINES: Final[Mapping[Literal["uniform", "true", "sampled"], str]] = {
     "uniform": "every hand equally likely", "true": "true", "sampled": "sampled"
 }  # fmt: skip
 
-evidence = worded("belief.toml", _summary)
+evidence = evidence_from("belief.toml", _summary)

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from analyzer.engine.thresholds import Z95, half_width
 from analyzer.game.position import Position
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure._positions import decisions
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 
 SHALLOW, DEPTH = 512, 50
 DEEP_SEED = 2**40
@@ -59,35 +60,23 @@ class Count:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Searches:
-    """How the searches are made: against whom, how deep, on what threads."""
-
-    pool: Executor
-    opponent: str = DEFAULT_OPPONENT
-    shallow: int = SHALLOW
-    depth: int = DEPTH
-
-
-def _search(view: View, seed: int, worlds: int, how: _Searches, *, drop: bool) -> Race:
+def _search(
+    pool: Executor, opponent: str, view: View, seed: int, worlds: int, *, drop: bool
+) -> Race:
     """A search of so many worlds, batches doubling as in `analyze`."""
-    race = Race(view, OPPONENTS[how.opponent], seed, None)
+    race = Race(view, OPPONENTS[opponent], seed, None)
     while race.worlds < worlds and not race.settled:
         count = min(max(race.least, race.worlds), BATCH, worlds - race.worlds)
-        race.run(count, how.pool, PIECES)
+        race.run(count, pool, PIECES)
         if drop:
             race.drop()
     return race
 
 
-def _hits(
-    view: View, seeds: Iterable[int], fixed: int, how: _Searches
-) -> tuple[list[bool], list[bool]]:
+def _hits(truth: Race, races: Iterable[Race], fixed: int) -> tuple[list[bool], list[bool]]:
     """(values, differences): whether each shallow interval holds the deep answer."""
-    truth = _search(view, DEEP_SEED, how.shallow * how.depth, how, drop=False)
     values, losses = [], []
-    for seed in seeds:
-        race = _search(view, seed, how.shallow, how, drop=True)
+    for race in races:
         fixed_ = fixed % len(race.columns)
         shown = {value.action: value for value in race.values()}
         for column, action in enumerate(race.columns):
@@ -121,11 +110,12 @@ def measure(
     counts: dict[str, Count] = defaultdict(Count)
     rng = Random("fixed actions")
     with ThreadPoolExecutor(2) as pool:
-        how = _Searches(pool, opponent, shallow, depth)
         for number, position in enumerate(positions):
             view = view_of(position)
-            first = 1000 * number
-            found = _hits(view, range(first, first + seeds), rng.randrange(100), how)
+            search = partial(_search, pool, opponent, view)
+            deep = search(DEEP_SEED, shallow * depth, drop=False)
+            races = (search(1000 * number + seed, shallow, drop=True) for seed in range(seeds))
+            found = _hits(deep, races, rng.randrange(100))
             scored = "match" if position.score else "points"
             for kind, some in zip(("value", "difference"), found, strict=True):
                 groups = (kind, view.question, f"rules {view.rules.name}", f"aim {scored}")
@@ -189,4 +179,4 @@ def _summary(data: Data) -> Data:
     }
 
 
-evidence = worded("coverage.toml", _summary)
+evidence = evidence_from("coverage.toml", _summary)

@@ -23,7 +23,7 @@ from analyzer.engine.thresholds import Z95
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side
 from analyzer.lab.arena._chunks import TargetGame
-from analyzer.lab.measure.words import Data, axis_up, worded
+from analyzer.lab.measure.words import Data, axis_up, evidence_from
 
 SEED = 20_001
 """Another one than that of the shipped figures."""
@@ -144,4 +144,4 @@ def _chart(preset: Data) -> Chart:
     )
 
 
-evidence = worded("equity.toml", _summary)
+evidence = evidence_from("equity.toml", _summary)

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.api.evidence import read_evidence
 from analyzer.engine.types import Grade
-from analyzer.lab.measure._corpus import choice, lay_off, slipshod
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure._corpus import choice, hand_with_slips, lay_off
+from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, ReviewSettings, kind_of
 from analyzer.review.coach import Theme, explain, themes_of
@@ -50,7 +50,7 @@ def _places(examples: list[dict[str, Any]]) -> list[_Place]:
 
 def _entry_at(place: _Place) -> Entry:
     """A decision of the corpus, judged as a review judges it."""
-    record, seat = slipshod(place.hand), place.player - 1
+    record, seat = hand_with_slips(place.hand), place.player - 1
     for one in decisions(record, seat):
         if (one.turn, str(kind_of(one.view))) == (place.turn - 1, place.kind):
             return choice(place.hand, seat, one, ReviewSettings())
@@ -64,7 +64,7 @@ def _played_well() -> Iterator[Choice]:
     wanted = {"best", "tied", "unclear"}
     seed = 0
     while wanted:
-        for one in decisions(slipshod(seed), 0):
+        for one in decisions(hand_with_slips(seed), 0):
             how = _how(choice(seed, 0, one, ReviewSettings(worlds=512)))
             if how not in wanted:
                 continue
@@ -98,7 +98,7 @@ def _written(entry: Entry, theme: Theme | None) -> dict[str, Any]:
         "kind": str(entry.kind),
         "theme": None if theme is None else theme.name,
         "text": explain(entry).text(),
-        "record": format_record(slipshod(entry.hand)),
+        "record": format_record(hand_with_slips(entry.hand)),
         "finding": finding,
     }
 
@@ -139,4 +139,4 @@ def _next(theme: Theme, left: list[_Place], seen: set[_Place]) -> Entry | None:
     return None
 
 
-evidence = worded("explanations.toml", lambda data: {"themes": len(Theme)})
+evidence = evidence_from("explanations.toml", lambda data: {"themes": len(Theme)})

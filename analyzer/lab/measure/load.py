@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 
 HANDS = (
     "hand: 7h 8h 9h 4c 4d Kd Ks Qd 2c Ac 6s\npile: 5s Kh 9c",
@@ -234,4 +234,4 @@ def measured(seconds: float = 10.0, readers: int = 40) -> Data:
     }
 
 
-evidence = worded("load.toml")
+evidence = evidence_from("load.toml")

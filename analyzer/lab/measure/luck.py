@@ -19,7 +19,7 @@ from analyzer.game.position import deal
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
 from analyzer.lab.measure._corpus import defended
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.notation.records import record_of
 from analyzer.review import Report, ReviewSettings, review
 
@@ -127,4 +127,4 @@ def _summary(data: Data) -> Data:
     return {"parts": [{"key": key, "part": part} for key, part in PARTS.items()], "charts": [chart]}
 
 
-evidence = worded("luck.toml", _summary)
+evidence = evidence_from("luck.toml", _summary)

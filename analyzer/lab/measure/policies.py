@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from analyzer.engine.policies import BASELINE, FIRST, policy_for
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import PRESETS
-from analyzer.lab.measure.words import Data, spread, worded
+from analyzer.lab.measure.words import Data, evidence_from, spread
 from analyzer.lab.tuning._matches import mirrored
 from analyzer.lab.tuning._opponents import FIXED
 
@@ -47,4 +47,4 @@ def interval(pairs: NDArray[np.float64]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in ends.items()}
 
 
-evidence = worded("policies.toml")
+evidence = evidence_from("policies.toml")

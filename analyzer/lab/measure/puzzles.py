@@ -11,7 +11,7 @@ import tomllib
 import msgspec
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
-from analyzer.lab.measure.words import Data, axis_up, worded
+from analyzer.lab.measure.words import Data, axis_up, evidence_from
 from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.stats import stats
 from analyzer.resources import resource_root
@@ -42,4 +42,4 @@ def _chart(data: Data) -> Data:
     return {"charts": [chart]}
 
 
-evidence = worded("puzzles.toml", _chart)
+evidence = evidence_from("puzzles.toml", _chart)

@@ -12,7 +12,7 @@ import numpy as np
 from analyzer.engine.statistics import ratio
 from analyzer.engine.types import Grade
 from analyzer.lab.measure.luck import reports
-from analyzer.lab.measure.words import Data, half, spread, worded
+from analyzer.lab.measure.words import Data, evidence_from, half, spread
 from analyzer.review import ReviewSettings, Verdict
 
 ERRORS: Final = (Grade.MISTAKE, Grade.BLUNDER)
@@ -54,4 +54,4 @@ def _summary(data: Data) -> Data:
     return {"intervals": [spread(row["rate"], row["error"]) for row in rows]}
 
 
-evidence = worded("rates.toml", _summary)
+evidence = evidence_from("rates.toml", _summary)

@@ -37,7 +37,7 @@ from analyzer.game.position import hand_end_of
 from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs, ranges
 from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played
-from analyzer.lab.measure.words import Data, axis_up, bars, spread, worded
+from analyzer.lab.measure.words import Data, axis_up, bars, evidence_from, spread
 from analyzer.notation.numbers import counted, signed_estimate
 
 LOW = 10
@@ -408,4 +408,4 @@ def _chance_panel(name: str, groups: Sequence[Data], top: float) -> Panel:
     )
 
 
-evidence = worded("reader.toml", _summary)
+evidence = evidence_from("reader.toml", _summary)

@@ -21,7 +21,7 @@ from analyzer.engine.statistics import half_width_of_mean, proportion
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import View, view_of
 from analyzer.lab.measure._positions import played
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 
 EARLIEST, LATEST = 4, 16
 NEAR = 0.25
@@ -81,4 +81,4 @@ def _summary(data: Data) -> Data:
     }
 
 
-evidence = worded("regret.toml", _summary)
+evidence = evidence_from("regret.toml", _summary)

@@ -17,7 +17,7 @@ from analyzer.game.rules import PRESETS
 from analyzer.jobs import Jobs
 from analyzer.lab.arena import Contest, duel
 from analyzer.lab.measure.arena import rounded
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 
 _HANDS_A_GAME = 8
 _USUAL = "eaai"
@@ -105,4 +105,4 @@ def _whom(row: Data) -> str:
     return f"{against}, a stranger" if sitting == 1 else f"{against}, {sitting} hands in a row"
 
 
-evidence = worded("strength.toml", _summary)
+evidence = evidence_from("strength.toml", _summary)

@@ -10,7 +10,7 @@ import sys
 from collections import Counter, defaultdict
 
 from analyzer.lab.measure._corpus import judged, may_bring, suspects
-from analyzer.lab.measure.words import Data, worded
+from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.review import Entry, LayOff, ReviewSettings
 from analyzer.review.coach import Theme, themes_of
 
@@ -72,4 +72,4 @@ def measured(wanted: int, hands: int) -> Data:
     }  # fmt: skip
 
 
-evidence = worded("themes.toml")
+evidence = evidence_from("themes.toml")

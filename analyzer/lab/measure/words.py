@@ -70,7 +70,7 @@ def words_of(file: str | Path) -> Words:
     return msgspec.convert(tomllib.loads((_FOLDER / file).read_text(encoding="utf-8")), Words)
 
 
-def worded(
+def evidence_from(
     file: str | Path, summary: Callable[[Data], Data] = dict
 ) -> Callable[[str, str, Data], Evidence]:
     """What makes a document of (command, engine, raw figures), by the words of a file.

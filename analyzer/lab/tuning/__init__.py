@@ -1,11 +1,11 @@
 """Fitting the fast policy to a set of rules, by self-play against a population.
 
-Approximate policy iteration: probe single decisions of the policy (:mod:`.probes`), fit its
-weights to what came of them (:mod:`.fitting`), average with the weights so far, and keep what
-does better against the population on common deals (:mod:`.matches`).
+Approximate policy iteration: probe single decisions of the policy (:mod:`._probes`), fit its
+weights to what came of them (:mod:`._fitting`), average with the weights so far, and keep what
+does better against the population on common deals (:mod:`._matches`).
 
 How far types of players stray from their policies is fitted to hands seen in full
-(:mod:`.habits`).
+(:mod:`._habits`).
 """
 
 from analyzer.lab.tuning._fitting import ALL_TERMS, Term

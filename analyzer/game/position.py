@@ -290,13 +290,10 @@ class HandEnd:
                 raise InputError(
                     f"{event.card} is taken but is not on top of the pile", where="history"
                 )
-        return replace(view_before_draw(tables[-1], self._hand_before_last()), dealer=self.dealer)
-
-    def _hand_before_last(self) -> CardSet:
-        last = self.last
-        if last is None or last.who is Side.OPPONENT:
-            return self.hand
-        return hand_before(self.hand, last.card, last.discarded)
+        hand, last = self.hand, self.last
+        if last is not None and last.who is Side.ME:
+            hand = hand_before(hand, last.card, last.discarded)
+        return replace(view_before_draw(tables[-1], hand), dealer=self.dealer)
 
 
 def hand_end_of(position: Position, player: int) -> HandEnd:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, combinations
 
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Ruled, Turn
@@ -115,15 +115,13 @@ class View(Ruled):
             "the pile": CardSet.from_cards(self.pile),
             "the opponent's cards": self.opponent,
         }
-        names = list(places)
         if len(places["the pile"]) != len(self.pile):
             raise InputError("the pile holds a card twice", hint="every card exists once")
-        for index, first in enumerate(names):
-            for second in names[index + 1 :]:
-                if both := places[first] & places[second]:
-                    raise InputError(
-                        f"{both} is both in {first} and in {second}", hint="keep it in one of them"
-                    )
+        for (first, cards), (second, others) in combinations(places.items(), 2):
+            if both := cards & others:
+                raise InputError(
+                    f"{both} is both in {first} and in {second}", hint="keep it in one of them"
+                )
         if self.taken is not None and self.taken not in self.hand:
             raise InputError(f"{self.taken} was taken but is not in your hand")
         if not self.shown <= self.hand:

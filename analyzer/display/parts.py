@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from analyzer.engine.types import Grade
+from analyzer.engine.types import ActionValue, Grade
 from analyzer.game.cards import Card
 
 
@@ -147,38 +147,24 @@ GRADE_MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One action in the table; all numbers are as the engine gives them, None is unknown."""
+    """One action in the table; the first row is the best. None is unknown."""
 
+    value: ActionValue
     key: str
     """Stable id of the row: "discard-Kd", "take", "big-gin"."""
-    rank: int
-    """Place in the current order, from 1."""
     verb: str
-    """"Discard", "Knock with", "Gin with", "Take", "Draw", "Pass", "Big gin"."""
-    q: float
-    q_half: float
-    """Half-width of the 95% interval of `q`, in points; 0 when exact."""
-    loss: float
-    loss_half: float
+    """"Discard", "Knock", "Gin", "Take", "Draw", "Pass", "Big gin"."""
+    card: Card | None
     mark: GradeMark
     bar: Bar
-    card: Card | None = None
-    tied: bool = False
+    tied: bool
     """The best action or one not told apart from it: stands in the shaded band."""
-    best: bool = False
-    """The first row of the band."""
-    exact: bool = False
-    close: bool = False
-    """The class was lowered because the interval reaches too far down."""
-    racing: bool = True
+    racing: bool
     """Still in the race; False for an action dropped as clearly worse."""
-    match: float | None = None
-    gin: float | None = None
-    knock: float | None = None
-    undercut: float | None = None
+    gin: float | None
+    knock: float | None
+    undercut: float | None
     """Chance that I knock and am undercut."""
-    danger: float | None = None
-    """Of a discard: chance that the opponent takes the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,18 +178,3 @@ class ActionTable:
     """Whether a score is given, and with it the match column."""
     with_danger: bool = False
     """Whether the question is a discard."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndingRow:
-    """One way for the hand to end after the best action."""
-
-    label: str
-    """"You go gin", "You win by knocking", …."""
-    chance: float
-    points: float
-    """Mean signed points when it ends so."""
-    part: float
-    """chance × points; the parts sum to Q."""
-    width: float
-    """The chance in parts of a hundred, for the bar."""

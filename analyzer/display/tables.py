@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar, EndingRow
+from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
 from analyzer.engine.thresholds import half_width
-from analyzer.engine.types import ActionValue, Ending
+from analyzer.engine.types import ActionValue, Ending, EndingShare
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation.phrases import ENDINGS, upper
@@ -37,28 +37,19 @@ def action_table(
     with_match = any(one.match is not None for one in values)
     rows = tuple(
         ActionRow(
+            value=one,
             key=str(one.action).replace(" ", "-"),
-            rank=rank,
             verb=VERBS[one.action.kind],
-            q=one.q,
-            q_half=half_width(one.se),
-            loss=one.loss,
-            loss_half=half_width(one.loss_se),
+            card=top if one.action.kind is Kind.TAKE else one.action.card,
             mark=GRADE_MARKS[one.grade],
             bar=bar,
-            card=top if one.action.kind is Kind.TAKE else one.action.card,
             tied=one.action in tied,
-            best=rank == 1,
-            exact=one.exact,
-            close=one.close,
             racing=one.exact or one.worlds == deepest,
-            match=one.match,
             gin=_share(one, Ending.GIN),
             knock=_share(one, Ending.KNOCK),
             undercut=_share(one, Ending.UNDERCUT),
-            danger=one.danger,
         )
-        for rank, (one, bar) in enumerate(zip(values, bars, strict=True), start=1)
+        for one, bar in zip(values, bars, strict=True)
     )
     return ActionTable(
         caption=CAPTION + MATCH_CAPTION if with_match else CAPTION,
@@ -68,20 +59,14 @@ def action_table(
     )
 
 
-def endings(value: ActionValue) -> tuple[EndingRow, ...]:
-    """How the hand ends after an action, likeliest first; the parts sum to its Q."""
+def endings(value: ActionValue) -> list[tuple[str, EndingShare, float]]:
+    """How the hand ends after an action, likeliest first: (words, the share, it in percent)."""
     shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)
-    return tuple(
-        EndingRow(
-            label=upper(ENDINGS[ending]),
-            chance=share.p,
-            points=share.points,
-            part=share.p * share.points,
-            width=round(share.p * 100, 1),
-        )
+    return [
+        (upper(ENDINGS[ending]), share, round(share.p * 100, 1))
         for ending, share in shares
         if share.p > 0
-    )
+    ]
 
 
 def _share(value: ActionValue, ending: Ending) -> float | None:

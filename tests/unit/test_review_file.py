@@ -14,7 +14,6 @@ import pytest
 from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.file import report_html
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.select import Selection, select
 from analyzer.display.review.summary import summary_of
 from analyzer.engine.fast import policy_action
 from analyzer.engine.policies import policy_for
@@ -26,6 +25,7 @@ from analyzer.lab import benchmark
 from analyzer.lab.measure._corpus import defended
 from analyzer.notation.records import parse_match, record_of
 from analyzer.review import Choice, Report, ReviewSettings, review
+from analyzer.web.review.select import Selection, select
 from tests.unit.test_cli import error_of, run
 from tests.unit.test_cli_review import RECORD
 

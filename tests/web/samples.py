@@ -14,14 +14,15 @@ from analyzer.display.parts import (
     ActionTable,
     Bar,
     CardGroup,
-    EndingRow,
     Fact,
     HandCard,
     ProgressBar,
     SelectOption,
 )
 from analyzer.display.verdict import AnswerVerdict
-from analyzer.engine.types import Grade
+from analyzer.engine.thresholds import Z95
+from analyzer.engine.types import ActionValue, EndingShare, Grade
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.notation.draft import Place
@@ -36,7 +37,6 @@ from analyzer.web.analyze.comparisons import (
 from analyzer.web.analyze.contexts import (
     Controls,
     ErrorFragment,
-    ModelRow,
     ResultFragment,
 )
 from analyzer.web.analyze.pages import board_page
@@ -142,26 +142,23 @@ def _grade(loss: float) -> Grade:
 
 def _row(index: int, bar: Bar) -> ActionRow:
     verb, card, q, half, loss, loss_half, match, gin, knock, undercut, danger = _NUMBERS[index]
+    value = ActionValue(
+        action=Action(Kind.DISCARD, Card.of(card)), q=q, se=half / Z95, loss=loss,
+        loss_se=loss_half / Z95, grade=_grade(loss), close=index == 2, outcomes={}, match=match,
+        danger=danger,
+    )  # fmt: skip
     return ActionRow(
+        value=value,
         key=f"discard-{card}",
-        rank=index + 1,
         verb=verb,
         card=Card.of(card),
-        q=q,
-        q_half=half,
-        loss=loss,
-        loss_half=loss_half,
-        mark=GRADE_MARKS[_grade(loss)],
+        mark=GRADE_MARKS[value.grade],
         bar=bar,
         tied=index < 2,
-        best=index == 0,
-        close=index == 2,
         racing=index < 4,
-        match=match,
         gin=gin,
         knock=knock,
         undercut=undercut,
-        danger=danger,
     )
 
 
@@ -208,17 +205,17 @@ DONE = ResultFragment(
     ),
     endings_title="If you discard K♦",
     endings=(
-        EndingRow("You go gin", 0.31, 38.2, 11.8, 31),
-        EndingRow("You win by knocking", 0.22, 14.0, 3.1, 22),
-        EndingRow("You are undercut", 0.04, -27.1, -1.1, 4),
-        EndingRow("They go gin", 0.16, -31.0, -5.0, 16),
-        EndingRow("They win by knocking", 0.24, -19.0, -4.6, 24),
-        EndingRow("Nobody scores", 0.03, 0.0, 0.0, 3),
+        ("You go gin", EndingShare(0.31, 38.2), 31),
+        ("You win by knocking", EndingShare(0.22, 14.0), 22),
+        ("You are undercut", EndingShare(0.04, -27.1), 4),
+        ("They go gin", EndingShare(0.16, -31.0), 16),
+        ("They win by knocking", EndingShare(0.24, -19.0), 24),
+        ("Nobody scores", EndingShare(0.03, 0.0), 3),
     ),
     models=(
-        ModelRow("A sensible opponent", "Discard K♦", same=True, loss=0.0),
-        ModelRow("One who waits for gin", "Discard Q♦", same=False, loss=1.24, loss_half=0.4),
-        ModelRow("One who was not asked", "Discard K♦", same=True),
+        ("A sensible opponent", "Discard K♦", True, None),
+        ("One who waits for gin", "Discard Q♦", False, SimpleNamespace(loss=1.24, loss_se=0.2)),
+        ("One who was not asked", "Discard K♦", True, None),
     ),
     models_head="Discard K♦ loses",
     waiting=StageChart(

@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display.review.select import Selection
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
@@ -26,6 +25,7 @@ from analyzer.web import create_app
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import retry
 from analyzer.web.review.pages import EXAMPLES, example
+from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
 from tests.unit.test_cli_review import RECORD
 from tests.web.conftest import FROM_HERE, MakeApp, browser

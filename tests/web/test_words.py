@@ -223,7 +223,7 @@ def test_endings_sum_to_q_and_rows_keep_their_keys() -> None:
     evaluation = said(KNOCK, ("knock Kc", 9.0, 0.2), ("discard Kc", 8.0, 0.2))
     snapshot = Snapshot(2, SearchState.DONE, evaluation, "abc")
     shown = result(snapshot, SearchTask(KNOCK, Limit(worlds=1000)), Controls(p="x"))
-    assert sum(row.part for row in shown.endings) == pytest.approx(9.0)
+    assert sum(share.p * share.points for _, share, _ in shown.endings) == pytest.approx(9.0)
     assert [row.key for row in table(evaluation).rows] == ["knock-Kc", "discard-Kc"]
     assert shown.endings_title == "If you knock with 4"
 

@@ -8,28 +8,19 @@ has none but the last, whose ``Stream()`` ends the connection.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.display.parts import ActionTable, EndingRow, ProgressBar, SelectOption
+from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.verdict import AnswerVerdict
+from analyzer.engine.comparisons.types import Against
+from analyzer.engine.types import EndingShare
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.streams import Stream
 
-
-@dataclass(frozen=True, slots=True)
-class ModelRow:
-    """The answer against one kind of opponent."""
-
-    label: str
-    """"Knocks as soon as possible"."""
-    answer: str
-    """"Discard K♦"."""
-    same: bool
-    """Whether that is the best action of the main answer."""
-    loss: float | None = None
-    """Points that the main answer's best action loses here; None where that was not asked."""
-    loss_half: float = 0.0
-    """Half-width of its 95% interval."""
+Model = tuple[str, str, bool, Against | None]
+"""The answer against one kind of opponent: "Knocks as soon as possible", "Discard K♦", whether
+that is the best action of the main answer, and what that action loses here, where it was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +56,8 @@ class ResultFragment:
     """Sentences made from the numbers."""
     endings_title: str = ""
     """"If you discard K♦": the action that `endings` splits."""
-    endings: tuple[EndingRow, ...] = ()
-    models: tuple[ModelRow, ...] = ()
+    endings: Sequence[tuple[str, EndingShare, float]] = ()
+    models: Sequence[Model] = ()
     models_head: str = ""
     """"Discard K♦ loses": the head of the column of losses."""
     waiting: StageChart | None = None

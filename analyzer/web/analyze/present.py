@@ -7,7 +7,6 @@ from dataclasses import replace
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import action_table, endings
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation
 from analyzer.game.actions import Question
 from analyzer.notation.numbers import count, counted, seconds
@@ -16,7 +15,7 @@ from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
-from analyzer.web.analyze.contexts import Controls, ModelRow, ResultFragment
+from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
 from analyzer.web.streams import Stream
 
 ASKING = "Checking whether it depends on the opponent."
@@ -99,22 +98,19 @@ def table(evaluation: Evaluation) -> ActionTable:
     return action_table(evaluation.actions, set(evaluation.best), evaluation.view.top)
 
 
-def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[ModelRow, ...]:
-    """The best action against each kind of opponent that was asked."""
+def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[Model, ...]:
+    """The best action against each kind of opponent that was asked, where several were."""
     first = evaluation.actions[0].action
-    rows = []
-    for model, best in evaluation.models.items():
-        against = evaluation.against.get(model)
-        rows.append(
-            ModelRow(
-                label=labels.get(model, model),
-                answer=several(evaluation.view, best),
-                same=first in best,
-                loss=None if against is None else against.loss,
-                loss_half=0.0 if against is None else half_width(against.loss_se),
-            )
+    rows = tuple(
+        (
+            labels.get(model, model),
+            several(evaluation.view, best),
+            first in best,
+            evaluation.against.get(model),
         )
-    return tuple(rows) if len(rows) > 1 else ()
+        for model, best in evaluation.models.items()
+    )
+    return rows if len(rows) > 1 else ()
 
 
 def progress(snapshot: Snapshot, task: SearchTask, *, cold: bool = False) -> ProgressBar:

@@ -8,7 +8,6 @@ from typing import Any
 from flask import render_template, url_for
 
 from analyzer.display.parts import GRADE_MARKS, GradeMark, ProgressBar
-from analyzer.display.review.select import Selection
 from analyzer.display.review.words import PLURALS, lost_in_words
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import counted
@@ -18,6 +17,7 @@ from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
+from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
 from analyzer.web.visitor import is_mine

@@ -22,7 +22,6 @@ from analyzer.api.records import read_match
 from analyzer.api.reviews import report_to_json
 from analyzer.display.parts import options
 from analyzer.display.review.file import report_html
-from analyzer.display.review.select import Selection
 from analyzer.errors import InputError
 from analyzer.notation import encode
 from analyzer.notation.numbers import moment
@@ -39,6 +38,7 @@ from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
+from analyzer.web.review.select import Selection
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after

@@ -10,7 +10,6 @@ from flask import url_for
 from analyzer.display.parts import Select, options
 from analyzer.display.review.entries import Addresses, entry_card, is_error, name_of
 from analyzer.display.review.line import timeline_of
-from analyzer.display.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import KINDS, player
 from analyzer.engine.types import Grade
@@ -22,6 +21,7 @@ from analyzer.review.coach import themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
+from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.web.visitor import is_mine
 
 ANY = ("", "All")

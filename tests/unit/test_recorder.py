@@ -228,3 +228,16 @@ def test_turns_that_no_longer_fit_are_not_put_back() -> None:
     assert rejoin(tapped(hand(), "^", "Qd"), ahead) is None, "the queen is discarded again later"
     assert rejoin(tapped(hand(), "^", "Js"), ahead) is not None
     assert rejoin(ahead, ahead) is None and rejoin("", ahead) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["/", "//", " ", "2c", "/ 2c", "2c 3c 4c", "9s / 2c 3c 4c 5c", "?"]
+)
+def test_an_unknown_knocker_lays_down_the_whole_hand(line: str) -> None:
+    text = hand("classic", "?", "2s 3s 4s Jc Qc Kc Ks 7d 8d Th", "9h") + (
+        "\n\n1. ^9h -Kd!\n1= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s\n"
+        "1= Jc Qc Kc / 2s 3s 4s / 7d 8d Ks / off Th\n"
+    )
+    with pytest.raises(InputError, match="cards are laid down, not 10"):
+        lay(text, line, defence=False)
+    assert "off Th" in lay(text, "2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s", defence=False)

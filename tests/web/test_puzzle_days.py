@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import PuzzleKind
+from analyzer.service.progress_file import FORM
 from analyzer.store import Store
 from analyzer.web import ServerSettings
 from analyzer.web.state import web_app
@@ -232,6 +233,28 @@ def test_a_file_cannot_claim_what_cannot_be(app: Flask) -> None:
     assert kept.finished is not None
     assert kept.puzzle == real.id and kept.day is None and kept.finished.year < 2999
     assert (kept.again, kept.again_credit) == (0, 1.0)
+
+
+@pytest.mark.parametrize("zone", ["Z", "", "+14:00", "-12:00"])
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "9999-12-31T23:59:59.999999"])
+def test_a_date_at_the_edge_of_time_is_not_believed(app: Flask, moment: str, zone: str) -> None:
+    real, day = on(14), moment[:10]
+    memory = {"stability": 2.0, "difficulty": 5.0, "reviewed": day, "due": day}
+    tries = [
+        {"puzzle": real.id, "answers": list(wrong(real)), "finished": moment + zone, "day": day,
+         "again": 1, "again_credit": 0.0, "again_at": moment + zone, "memory": memory},
+    ]  # fmt: skip
+    client = visitor(app)
+    for due in ("0001-01-02", "9999-12-31"):
+        memory["due"] = due
+        answer = given(client, json.dumps({"form": FORM, "tries": tries}).encode())
+        assert answer.status_code == 303
+    (kept,) = web_app(app).store.puzzles.mine(ME)
+    assert kept.finished is not None and 2020 <= kept.finished.year < 2999
+    for path in ("/puzzles/mine", "/puzzles", f"/puzzles/{real.id}", "/puzzles/mine/progress.json"):
+        assert client.get(path).status_code == 200
+    again = {"answer": real.steps[0].best, "today": "2026-01-14"}
+    assert client.post(f"/puzzles/{real.id}/again", data=again).status_code in {200, 303}
 
 
 @pytest.mark.parametrize(

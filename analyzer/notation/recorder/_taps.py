@@ -238,6 +238,8 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     if defence or not answer:
         return _whole(text)
     rest = read_sheet(_without_spread(read_sheet(text), defence=True))
+    if rest.ask is Awaited.SPREAD:  # what is not laid down whole cannot be answered
+        raise _missing(rest)
     return _whole(_answered(rest, answer))
 
 
@@ -245,11 +247,15 @@ def _whole(text: str) -> str:
     """See that nothing is missing of what is laid down."""
     sheet = read_sheet(text)
     if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
-        raise InputError(
-            f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
-            hint="lay down every card, deadwood too",
-        )
+        raise _missing(sheet)
     return text
+
+
+def _missing(sheet: Sheet) -> InputError:
+    return InputError(
+        f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+        hint="lay down every card, deadwood too",
+    )
 
 
 def say_result(text: str, result: str) -> str:

@@ -192,11 +192,8 @@ def test_a_later_try_stays_on_the_page(app: Flask) -> None:
     assert "This was not your first try" in after and "deeper-table" in after
 
 
-def test_when_all_searches_are_taken_it_says_so(
-    make_book: MakeApp, script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("analyzer.service.searches.ROOM_SECONDS", 0.05)
-    app, script.held = make_book(searches=1, first_wait=0.1), True
+def test_when_all_searches_are_taken_it_says_so(make_book: MakeApp, script: Script) -> None:
+    app, script.held = make_book(searches=1, waiting=1, first_wait=0.1), True
     client, other = visitor(app), first_of(PuzzleKind.DRAW)
     for puzzle in (PUZZLE, other):
         commit(client, puzzle, *right(puzzle))

@@ -12,7 +12,7 @@ WORLDS_PER_SECOND = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueuePlace:
     """A review that waits or runs."""
 
     id: str
@@ -29,12 +29,12 @@ class Place:
         return self.created + timedelta(seconds=self.cost / WORLDS_PER_SECOND)
 
 
-def in_turn(active: Iterable[Place]) -> list[Place]:
+def in_turn(active: Iterable[QueuePlace]) -> list[QueuePlace]:
     """Those whose asker has fewer before them come first, then those that would be done first.
 
     >>> noon = datetime(2026, 11, 23, 12)
     >>> def place(id, source, cost=0, later=0):
-    ...     return Place(id, id, source, noon + timedelta(seconds=later), cost)
+    ...     return QueuePlace(id, id, source, noon + timedelta(seconds=later), cost)
     >>> crowd = [place(f"crowd {n}", "a", later=n) for n in range(3)]
     >>> long, short = place("long", "b", 200_000_000), place("short", "c", 1_000_000, later=60)
     >>> [each.id for each in in_turn([*crowd, long, short])]

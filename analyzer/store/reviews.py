@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from analyzer.review import Finding
 from analyzer.review.journal import read_finding, write_finding
-from analyzer.store._queue import Place, in_turn
+from analyzer.store._queue import QueuePlace, in_turn
 from analyzer.store._tables import FindingRow, ReviewRow
 from analyzer.store.connect import Part, is_id, new_id
 
@@ -338,11 +338,11 @@ def _crowd(session: Session, owner: str, source: str | None) -> Crowd:
     )
 
 
-def _places(session: Session) -> list[Place]:
+def _places(session: Session) -> list[QueuePlace]:
     """All that run, then all that wait, in their turn."""
-    columns = [getattr(ReviewRow, field.name) for field in fields(Place)]
+    columns = [getattr(ReviewRow, field.name) for field in fields(QueuePlace)]
     active = select(ReviewRow.status, *columns).where(ReviewRow.status.in_(ACTIVE))
-    statuses = {Place(*rest): status for status, *rest in session.execute(active)}
+    statuses = {QueuePlace(*rest): status for status, *rest in session.execute(active)}
     return sorted(in_turn(statuses), key=lambda place: statuses[place] == Status.QUEUED)
 
 

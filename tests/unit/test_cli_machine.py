@@ -40,9 +40,9 @@ def test_doctor_finds_this_installation_sound(data):
 
 
 def test_doctor_after_an_upgrade(data):
-    assert document("db", "upgrade") == {"revision": "0007"}
-    assert "is at revision 0007" in checks(document("doctor"))["database"]["note"]
-    assert "revision 0007" in run("db", "upgrade").stdout
+    assert document("db", "upgrade") == {"revision": "0008"}
+    assert "is at revision 0008" in checks(document("doctor"))["database"]["note"]
+    assert "revision 0008" in run("db", "upgrade").stdout
     with Store.open(resources.database_url()) as store:
         assert store.ping()
 

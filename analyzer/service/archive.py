@@ -9,7 +9,7 @@ from analyzer.api.evaluations import EvaluationJson, evaluation_from_json
 from analyzer.engine.types import Evaluation
 from analyzer.errors import InputError
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.store import Analysis, Store, analysis_key
+from analyzer.store import Analysis, Store, UnavailableError, analysis_key
 
 _log = logging.getLogger(__name__)
 
@@ -22,8 +22,14 @@ class StoreArchive:
         self._engine = engine
 
     def find(self, task: SearchTask) -> Stored | None:
-        """The answer kept for a task, by this version of the engine."""
-        return _read(self._store.find(self._key(task)))
+        """The answer kept for a task, by this version of the engine.
+
+        A database that cannot be used keeps none: the answer is then found anew.
+        """
+        try:
+            return _read(self._store.find(self._key(task)))
+        except UnavailableError:
+            return None
 
     def save(self, task: SearchTask, evaluation: Evaluation) -> str:
         """Keep an answer and return its share id; the first answer to a task stays."""

@@ -23,6 +23,7 @@ from analyzer.service.line import Line, Ticket, Urgency
 from analyzer.service.ports import Archive, Engine, SearchTask
 from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
+from analyzer.store import UnavailableError
 
 Clock = Callable[[], float]
 """Seconds from any fixed moment, as `time.monotonic`."""
@@ -430,7 +431,9 @@ class Searches:
     def _save(self, task: SearchTask, evaluation: Evaluation) -> str | None:
         try:
             return self._archive.save(task, evaluation)
-        except Exception:  # an answer that cannot be kept is still an answer
+        except UnavailableError:  # an answer that cannot be kept is still an answer
+            return None
+        except Exception:
             _log.exception("an analysis could not be stored")
             return None
 

@@ -12,6 +12,7 @@ import secrets
 import socket
 import threading
 import time
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
@@ -19,7 +20,7 @@ from analyzer.errors import InputError
 from analyzer.review import Report, ReviewProgress, review, write_report
 from analyzer.service.jobs import Job
 from analyzer.service.reviews import Reviews
-from analyzer.store import Status
+from analyzer.store import Status, UnavailableError
 
 LEASE_SECONDS: Final = 20.0
 """How long a review is held without a sign of life."""
@@ -100,7 +101,8 @@ class Worker:
         with self._lock:
             held = dict(self._held)
         for ident, holder in held.items():
-            self.reviews.store.reviews.let_go(ident, holder)
+            with suppress(UnavailableError):  # then they are free when the lease has run out
+                self.reviews.store.reviews.let_go(ident, holder)
         self.reviews.tell()
         deadline = time.monotonic() + timeout
         for slot in self._slots:
@@ -131,7 +133,9 @@ class Worker:
                 pruned = time.monotonic()
             try:
                 worked = self._next(holder)
-            except Exception:  # a database that is gone for a while; nobody else is there to tell
+            except UnavailableError:  # for a while; the store has logged it
+                worked = False
+            except Exception:  # nobody else is there to tell
                 _log.exception("a worker could not go on")
                 worked = False
             if not worked:
@@ -145,6 +149,8 @@ class Worker:
     def _prune(self) -> None:
         try:
             self.reviews.prune()
+        except UnavailableError:
+            pass
         except Exception:
             _log.exception("what is old could not be deleted")
 
@@ -198,6 +204,8 @@ class _Run:
             report = self._report()
         except InputError as error:
             self._finish(Status.FAILED, problem=str(error))
+        except UnavailableError:
+            raise  # once the lease has run out another worker goes on from what is kept
         except Exception:
             _log.exception("the review %s failed", self._job.id)
             self._finish(Status.FAILED, problem=FAILED)
@@ -249,7 +257,9 @@ class _Run:
                 continue
             try:
                 held = self._rows.renew(self._job.id, self._holder, self._worker.lease, done)
-            except Exception:  # the next beat tries again, before the lease runs out
+            except UnavailableError:
+                continue  # the next beat tries again, before the lease runs out
+            except Exception:
                 _log.exception("no sign of life could be given")
                 continue
             if not held:

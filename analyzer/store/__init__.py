@@ -6,6 +6,7 @@ that its rows hold. What to keep and for how long is not decided here.
 """
 
 from analyzer.store.drafts import SavedDraft
+from analyzer.store.errors import FullError, UnavailableError
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
 from analyzer.store.reviews import Crowd, SavedReview, Status, StoredRequest
 from analyzer.store.store import Analysis, Store, analysis_key
@@ -14,6 +15,7 @@ __all__ = [
     "Analysis",
     "Crowd",
     "Finish",
+    "FullError",
     "SavedAnswer",
     "SavedDraft",
     "SavedReview",
@@ -21,5 +23,6 @@ __all__ = [
     "Status",
     "Store",
     "StoredRequest",
+    "UnavailableError",
     "analysis_key",
 ]

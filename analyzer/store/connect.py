@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
 from analyzer.errors import InputError
+from analyzer.store._outage import watched
 
 BUSY_SECONDS = 15
 """How long a writer waits for another one before it gives up."""
@@ -163,8 +164,8 @@ class Part:
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:
-        """A session that waits for no writer."""
-        with Session(self._engine) as session:
+        """A session that waits for no writer; raises UnavailableError, as `_writing` does."""
+        with watched(self._engine), Session(self._engine) as session:
             session.connection(execution_options=READING)
             yield session
 
@@ -175,7 +176,7 @@ class Part:
         Of those who name the same thing `alone` one writes at a time, so that what it reads holds
         until it has written. SQLite lets in one writer at a time anyway.
         """
-        with Session(self._engine) as session, session.begin():
+        with watched(self._engine), Session(self._engine) as session, session.begin():
             if self._engine.dialect.name == "postgresql":
                 for number in sorted(map(_lock_number, alone)):  # all in one order: no deadlock
                     session.execute(select(func.pg_advisory_xact_lock(number)))

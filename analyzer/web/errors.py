@@ -11,6 +11,7 @@ from analyzer.api.documents import ErrorDetail, ErrorJson, encode, error_to_json
 from analyzer.errors import InputError
 from analyzer.service.jobs import QueueFullError
 from analyzer.service.turns import BusyError
+from analyzer.store import FullError, UnavailableError
 from analyzer.web.chrome import Link
 
 
@@ -33,6 +34,14 @@ class ErrorPage:
 UNPROCESSABLE = 422
 BUSY = 503
 TOO_MANY = 429
+NO_ROOM = 507
+
+DATABASE_SECONDS = 10
+"""When to try again where the database does not answer."""
+NO_DATABASE = (
+    "What is kept here is out of reach.",
+    "The database does not answer. Pages that keep nothing go on working; try this one again soon.",
+)
 
 WORDS = {
     400: ("That request makes no sense.", "Something in the address or the form is malformed."),
@@ -53,6 +62,10 @@ WORDS = {
     ),
     501: ("That way of sending is not supported.", "Send the request without that encoding."),
     503: ("The table is full.", "No more searches can run now. One will end in a moment."),
+    507: (
+        "There is no room left.",
+        "The server’s disk is full, so nothing more can be kept. Your text is still in the box.",
+    ),
 }
 """Headline and explanation by status."""
 
@@ -63,6 +76,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(InputError, _input)
     app.register_error_handler(BusyError, _busy)
     app.register_error_handler(QueueFullError, _full)
+    app.register_error_handler(UnavailableError, _unavailable)
 
 
 def _wants_json() -> bool:
@@ -109,6 +123,14 @@ def _full(error: QueueFullError) -> Response:
     return response
 
 
+def _unavailable(error: UnavailableError) -> Response:
+    if isinstance(error, FullError):
+        return _answer(NO_ROOM)
+    response = _answer(BUSY, words=NO_DATABASE, retry_seconds=DATABASE_SECONDS)
+    response.headers["Retry-After"] = str(DATABASE_SECONDS)
+    return response
+
+
 def refusal(app: Flask, status: int, path: str) -> Response:
     """The answer to a request for a path that never reached `app`, with all headers."""
     with app.test_request_context("/api/" if path.startswith("/api/") else "/"):
@@ -116,9 +138,12 @@ def refusal(app: Flask, status: int, path: str) -> Response:
 
 
 def _answer(
-    status: int, explanation: str | None = None, retry_seconds: int | None = None
+    status: int,
+    explanation: str | None = None,
+    retry_seconds: int | None = None,
+    words: tuple[str, str] | None = None,
 ) -> Response:
-    headline, standard = WORDS.get(status, WORDS[400 if status < 500 else 500])
+    headline, standard = words or WORDS.get(status, WORDS[400 if status < 500 else 500])
     if _wants_json():
         detail = ErrorDetail(headline.rstrip(".").lower(), None, explanation or standard)
         return json_response(ErrorJson(detail), status)

@@ -1,0 +1,137 @@
+"""A database that is gone, damaged or full: a sentence, one line in the log, and the rest works."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event
+
+from analyzer.notation import encode, parse_view
+from analyzer.service.worker import Worker
+from analyzer.store import FullError, UnavailableError
+from analyzer.web.state import web_app
+from tests.unit.test_review import match
+from tests.web.conftest import MakeApp
+from tests.web.puzzle_visits import visitor
+from tests.web.test_pages import ELEVEN
+
+NEED_NONE = [
+    "/", "/analyze", f"/analyze?p={encode(parse_view(ELEVEN))}", "/learn/rules", "/learn/evidence",
+    "/api", "/api/v1/rules", "/healthz", "/livez",
+]  # fmt: skip
+NEED_IT = ["/review", "/review/record", "/review/abc", "/puzzles/mine", "/mine", "/a/abcdefghijkl"]
+
+
+def engine_of(app: Flask) -> Any:
+    return web_app(app).store._engine
+
+
+@pytest.fixture
+def gone(make_app: MakeApp, url: str, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """An application whose database has gone away since it started."""
+    app = make_app(database_url=url, reviews=0)
+    visitor(app).get("/mine")
+
+    def elsewhere(dialect: Any, record: Any, args: list[Any], named: dict[str, Any]) -> None:
+        if args:  # SQLite: a path in no folder
+            args[0] = "/nowhere/at/all.db"
+        named.update({} if args else {"host": "/nowhere"})
+
+    event.listen(engine_of(app), "do_connect", elsewhere)
+    engine_of(app).dispose()
+    yield app
+    event.remove(engine_of(app), "do_connect", elsewhere)
+
+
+@pytest.mark.parametrize("path", NEED_NONE)
+def test_pages_that_need_no_database_go_on_without_it(gone: Flask, path: str) -> None:
+    assert visitor(gone).get(path).status_code == 200
+
+
+def test_pages_that_need_it_say_when_to_come_back(
+    gone: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = visitor(gone)
+    for path in (*NEED_IT, *NEED_IT):
+        answer = client.get(path)
+        assert answer.status_code == 503, path
+        assert answer.headers["Retry-After"] == "10" and "out of reach" in answer.text
+    answer = client.get("/api/v1/review/abc")
+    assert answer.status_code == 503 and answer.json is not None
+    assert answer.json["error"]["message"] == "what is kept here is out of reach"
+    logged = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert len(logged) == 1 and logged[0].exc_info is None
+    assert "cannot be used" in logged[0].getMessage() and "\n" not in logged[0].getMessage()
+
+
+def test_when_it_is_back_all_goes_on(
+    make_app: MakeApp, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app, away = make_app(database_url=url, reviews=0), [False]
+
+    def refuse(dialect: Any, record: Any, args: Any, named: Any) -> None:
+        if away[0]:
+            error = dialect.loaded_dbapi.OperationalError("it went away\nfor a while")
+            error.sqlite_errorcode = 14
+            raise error
+
+    event.listen(engine_of(app), "do_connect", refuse)
+    client = visitor(app)
+    for away[0] in (True, False, True, False):
+        engine_of(app).dispose()
+        assert client.get("/mine").status_code == (503 if away[0] else 200)
+    said = [each.getMessage() for each in caplog.records if each.name == "analyzer.store"]
+    down, up = "the database cannot be used: it went away", "the database can be used again"
+    assert said == [down, up, down, up]
+
+
+def test_a_worker_waits_quietly_and_its_review_is_not_lost(
+    gone: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    reviews = web_app(gone).reviews
+    with pytest.raises(UnavailableError):
+        reviews.submit("Ann", match(1))
+    with Worker(reviews, at_once=2):
+        visitor(gone).get("/mine")
+    logged = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert len(logged) == 1 and logged[0].exc_info is None
+
+
+@pytest.fixture
+def full(make_app: MakeApp, sqlite_url: str) -> FlaskClient:
+    """A visitor of an application whose disk is full."""
+    app = make_app(database_url=sqlite_url, reviews=0)
+
+    def no_more(connection: Any, record: Any) -> None:
+        connection.execute("PRAGMA max_page_count = 1")  # SQLite takes what it has now
+
+    event.listen(engine_of(app), "connect", no_more)
+    engine_of(app).dispose()
+    return visitor(app)
+
+
+def test_a_full_disk_is_told_and_what_is_there_is_read(full: FlaskClient) -> None:
+    with pytest.raises(FullError):
+        for _ in range(50):
+            web_app(full.application).store.drafts.save("Ann", "x" * 60_000)
+    record = '[Dealer "2"]' + "\n" * 20_000 + '[Upcard "9h"]'
+    answer = full.post("/review/record", data={"record": record})
+    assert answer.status_code == 507 and "disk is full" in answer.text
+    assert full.get("/mine").status_code == full.get("/").status_code == 200
+
+
+def test_a_damaged_database_is_no_traceback(
+    make_app: MakeApp, sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(database_url=sqlite_url, reviews=0)
+    engine_of(app).dispose()
+    for each in tmp_path.glob("gin.db*"):
+        each.write_bytes(b"this is no database at all" * 400)
+    assert visitor(app).get("/mine").status_code == 503
+    assert not any(each.exc_info for each in caplog.records)

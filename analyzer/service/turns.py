@@ -6,6 +6,7 @@ answers gets a busy one, and the pages go on.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
@@ -56,5 +57,6 @@ class Turns:
             self._present.release()
 
 
-COSTLY = Turns(at_once=2, waiting=8)
-"""Beliefs, match equity, and whatever else takes up to a second of one core."""
+COSTLY = Turns(at_once=max(1, (os.cpu_count() or 2) // 2), waiting=8)
+"""Beliefs, match equity, and whatever else takes up to a second of one core; half of the cores stay
+free for pages."""

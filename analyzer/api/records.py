@@ -6,9 +6,10 @@ Players are 1 and 2 here, as in the texts. Null is unknown.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -161,12 +162,17 @@ def record_form(text: str) -> RecordForm | None:
 
 
 def _is_document(text: str) -> bool:
-    """Whether a text is the JSON of a record or a match; broken JSON is none."""
+    """Whether a text is the JSON of a record or a match, perhaps with a slip in it."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return False
+        return _BROKEN.match(text) is not None and _KEYS.search(text) is not None
     return isinstance(document, dict) and ("hands" in document or "turns" in document)
+
+
+_BROKEN: Final = re.compile(r"""\s*\{\s*["']\w+["']?\s*:""")
+"""How JSON begins: a comment of a record in text, in braces too, is no name with a colon."""
+_KEYS: Final = re.compile(r"""["'](?:hands|turns)\b""")
 
 
 def read_match(text: str, form: RecordForm | None = None) -> Match:
@@ -188,6 +194,12 @@ def read_match(text: str, form: RecordForm | None = None) -> Match:
 def _read_json(text: str) -> Match:
     try:
         document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+            where=f"line {error.lineno}, column {error.colno}",
+            hint="look at what is just before it: a comma, a quotation mark or a bracket is wrong",
+        ) from None
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"this is not JSON: {error}", where="JSON", hint="give one document"

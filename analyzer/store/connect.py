@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, func, select
@@ -53,6 +55,7 @@ def open_engine(url: str) -> Engine:
         engine = create_engine(
             parsed,
             pool_pre_ping=True,
+            hide_parameters=True,  # they name visitors, and errors are logged
             pool_timeout=POOL_SECONDS,
             connect_args={"connect_timeout": POOL_SECONDS},
         )
@@ -99,13 +102,26 @@ def _open_sqlite(url: URL) -> Engine:
     engine = create_engine(
         url,
         poolclass=QueuePool,
+        hide_parameters=True,  # as above
         # The driver's own transactions would start too late: see `_begin`.
         connect_args={"isolation_level": None, "check_same_thread": False, "timeout": BUSY_SECONDS},
         **sizes,
     )
+    if not in_memory and url.database is not None and not url.database.startswith("file:"):
+        event.listen(engine, "do_connect", lambda *_: _make_private(Path(str(url.database))))
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make a database's file for its owner alone, where it is not there yet.
+
+    SQLite gives its journals the rights of the database. A file that is there keeps its own.
+    """
+    if path.parent.is_dir():
+        with suppress(OSError):  # SQLite says what is wrong
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _prepare(connection: Any, _record: object) -> None:

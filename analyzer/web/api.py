@@ -218,7 +218,11 @@ def sent(schema: type[Any]) -> Any:
     """The request's document, checked against its schema."""
     if request.mimetype != "application/json":
         raise UnsupportedMediaType
-    return decode(request.get_data(cache=False), schema)
+    try:
+        return decode(request.get_data(cache=False), schema)
+    except InputError as error:
+        hint = error.hint or "send one JSON document, with names and texts in double quotes"
+        raise InputError(error.message, where=error.where, hint=hint) from None
 
 
 _EXACT: dict[str, Callable[[Any], object]] = {

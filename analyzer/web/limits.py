@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_limiter import Limiter
+from flask_limiter.constants import HeaderNames
 from flask_limiter.util import get_remote_address
 
 from analyzer.service.settings import ServerSettings
@@ -17,6 +18,9 @@ from analyzer.service.visitor_file import LARGEST
 
 UNLIMITED = frozenset({"static", "health.healthz", "health.readyz"})
 """Endpoints that cost nothing and are asked often."""
+
+TOO_MANY: Final = 429
+_LIMITERS_OWN: Final = "X-RateLimit-Retry-After"
 
 MEGABYTE: Final = 1024 * 1024
 
@@ -56,8 +60,10 @@ WORK = (
 def limit(app: Flask, settings: ServerSettings) -> None:
     """Put the settings' limits on the endpoints of `app`, once all are registered."""
     app.before_request(_take_files)
+    app.after_request(_say_when)  # after the limiter's own, which is registered later
     limiter = Limiter(
         get_remote_address,
+        header_name_mapping={HeaderNames.RETRY_AFTER: _LIMITERS_OWN},
         app=app,
         storage_uri="memory://",
         headers_enabled=True,
@@ -78,6 +84,17 @@ def longest_body(path: str, usual: int) -> int:
     (1000, 4194304)
     """
     return FILES.get(path, usual)
+
+
+def _say_when(response: Response) -> Response:
+    """Give the limiter's moment to come back to whom it refused, and to nobody else.
+
+    It would write its own over every other one, also into what it let pass.
+    """
+    seconds = response.headers.pop(_LIMITERS_OWN, None)
+    if seconds is not None and response.status_code == TOO_MANY:
+        response.headers.setdefault("Retry-After", seconds)
+    return response
 
 
 def _take_files() -> None:

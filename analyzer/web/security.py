@@ -43,6 +43,9 @@ HEADERS: Mapping[str, str] = {
 }
 """Headers that every response carries."""
 
+SECURE_FOR = 365 * 24 * 3600
+"""Seconds for which a browser that came over https comes only so."""
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing and may come from anywhere."""
 
@@ -101,6 +104,8 @@ def _refuse_foreign() -> None:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.is_secure:  # in plain text a browser would not believe it
+        response.headers["Strict-Transport-Security"] = f"max-age={SECURE_FOR}"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
     if request.endpoint != "static":

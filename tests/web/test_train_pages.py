@@ -328,3 +328,12 @@ def test_what_does_not_fit_is_told_and_stays_ticked(
     if len(off) == 2 and off != "Zz":
         assert "fits none of their melds." in re.sub(r"<[^>]+>", "", answer.text)
         assert f'value="{off}" checked' in answer.text
+
+
+def test_a_game_that_is_over_is_not_in_progress(
+    quiet: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "A game is in progress." in quiet.get("/train").text
+    monkeypatch.setattr(Game, "stage", GameStage.FINISHED)
+    page = quiet.get("/train").text
+    assert "The last game is over." in page and "in progress" not in page

@@ -98,7 +98,7 @@ START: dict[str, Any] = {
                (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
     "levels": LEVELS, "usual_level": Level.NOVICE,
     "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
-    "game": None,
+    "game": None, "game_over": False,
 }  # fmt: skip
 
 
@@ -113,6 +113,10 @@ def _page(shown: dict[str, Any]) -> dict[str, Any]:
 PAGES: dict[str, tuple[str, Any]] = {
     "train": ("train/start.html", START),
     "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
+    "train-game-over": (
+        "train/start.html",
+        START | {"game": "Novice: 104–62", "game_over": True},
+    ),
     "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
     "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),
     "table": (

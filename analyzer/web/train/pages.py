@@ -18,7 +18,7 @@ from analyzer.game.melds import best_arrangements
 from analyzer.notation.numbers import points
 from analyzer.notation.phrases import upper
 from analyzer.practice.drills import MOST_SEED, Drill, Exercise, Marked, mark, task
-from analyzer.practice.play import RULES, Level
+from analyzer.practice.play import RULES, GameStage, Level
 from analyzer.practice.progress import (
     HIGHEST,
     LOWEST,
@@ -75,6 +75,7 @@ def start() -> Response:
         rules=options(zip(RULES, RULES, strict=True), RULES[0]),
         coach=coach_choices(USUAL_COACH),
         game=None if seat is None else traintable.standing(seat),
+        game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 
 

@@ -6,13 +6,14 @@ by players and knows what they know.
 """
 
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
-from analyzer.engine.search import ENGINE_VERSION, analyze, warm_up
+from analyzer.engine.search import ENGINE_VERSION, analyze
 from analyzer.engine.types import (
     ActionValue,
     Ending,
     Evaluation,
     Limit,
 )
+from analyzer.engine.warming import warm_up
 
 __all__ = [
     "DEFAULT_OPPONENT",

@@ -10,11 +10,9 @@ from typing import Final
 from analyzer.engine._version import engine_version
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.race import Race
-from analyzer.engine.selfplay import measure
 from analyzer.engine.thresholds import LEAST_WORLDS
 from analyzer.engine.types import Evaluation, Grade, Limit
 from analyzer.game.view import View
-from analyzer.notation import parse_view
 
 ENGINE_VERSION: Final = engine_version()
 """Changes with every release and with every change to what an answer is made of."""
@@ -27,15 +25,6 @@ PIECES: Final = 8
 
 MOST_WORLDS: Final = 32_000_000
 """Where a search ends whose error cannot be reached."""
-
-
-WARMING: Final = """
-hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
-history:
-  upcard 5s
-  opp: takes 5s, discards Kh
-"""
-"""What a new process is warmed with: a turn to read, so that the belief over turns is used too."""
 
 
 def never() -> bool:
@@ -131,16 +120,3 @@ def _next_batch(race: Race, limit: Limit, elapsed: float) -> int:
         left = int(worlds * (limit.seconds - elapsed) / max(elapsed, 1e-6))
         count = min(count, max(left // LEAST_WORLDS, 1) * LEAST_WORLDS)
     return count
-
-
-def warm_up() -> None:
-    """Run a small search of each kind, so that everything compiled is compiled or loaded.
-
-    Self-play is what a search needs first under rules of one's own.
-
-    Takes half a minute on a new installation and a second afterwards.
-    """
-    view = parse_view(WARMING)
-    for opponent in ("reader", "baseline", "uniform"):
-        analyze(view, Limit(worlds=1), opponent=opponent, threads=1)
-    measure(view.rules, hands=1)

@@ -1,0 +1,78 @@
+"""The first start: compiled in processes that end, once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analyzer.engine import warming
+from analyzer.kernel import jit
+
+PROGRAM = """
+import resource
+from analyzer.engine import warm_up
+warm_up()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.fixture
+def parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """The parts that are compiled apart, in a cache folder of one's own."""
+    made: list[str] = []
+
+    class Done:
+        def wait(self) -> int:
+            return 1
+
+    monkeypatch.setattr(warming, "warm", lambda part: None)
+    monkeypatch.setattr(warming, "_compiling", lambda part: made.append(part) or Done())
+    state = jit.cache_state()._replace(folder=tmp_path, lasting=True)
+    monkeypatch.setattr(jit, "cache_state", lambda: state)
+    return made
+
+
+def test_what_is_compiled_is_not_compiled_again(parts: list[str]) -> None:
+    warming.warm_up()
+    assert sorted(parts) == sorted(warming.PARTS)
+    warming.warm_up()
+    assert len(parts) == len(warming.PARTS)
+
+
+def test_a_small_machine_compiles_one_part_after_the_other(
+    parts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY - 1)
+    assert [len(pair) for pair in warming._at_once()] == [1, 1]
+    monkeypatch.setattr(warming, "_free_memory", lambda: warming.ROOMY)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert [len(pair) for pair in warming._at_once()] == [2]
+
+
+def test_without_a_lasting_cache_nothing_is_compiled_apart(
+    parts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = jit.cache_state()._replace(lasting=False)
+    monkeypatch.setattr(jit, "cache_state", lambda: state)
+    warming.warm_up()
+    assert parts == []
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_a_first_start_leaves_the_memory_of_the_compiler_behind(tmp_path: Path) -> None:
+    environ = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+
+    def peak() -> int:
+        command = [sys.executable, "-W", "error", "-c", PROGRAM]
+        done = subprocess.run(command, env=environ, check=True, capture_output=True, text=True)
+        assert done.stderr == ""
+        return int(done.stdout)
+
+    first, second = peak(), peak()
+    assert first < 1.25 * second

@@ -139,6 +139,8 @@ class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _laid_down(choice: KnockChoice) -> Action:
+    if choice.knock.is_big:
+        return Action(Kind.BIG_GIN, None, choice.knock.arrangement.melds)
     kind = Kind.KNOCK if choice.knock.arrangement.deadwood else Kind.GIN
     return Action(kind, choice.knock.discard)
 
@@ -152,7 +154,7 @@ class KnockChoiceJson(msgspec.Struct, frozen=True):
 
     action: Annotated[ActionText, _laid_down]
     discard: Annotated[CardText | None, At("knock.discard")]
-    """Null where ten cards were given, of which the discard is gone already."""
+    """Null for big gin, and where ten cards were given, of which the discard is gone already."""
     melds: Annotated[list[Meld], At("knock.arrangement.melds")]
     deadwood: Annotated[list[CardText], At("knock.arrangement.deadwood")]
     points: Annotated[int, At("knock.arrangement.points")]

@@ -120,7 +120,7 @@ def _show_knock(console: Console, found: KnockJson) -> None:
     head = ("discard", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
     rows = (
         (
-            pen.card(one.discard) if one.discard else "",
+            pen.card(one.discard) if one.discard else _without_discard(one),
             pen.spread(one.melds, one.deadwood),
             str(one.points),
             signed(one.score),
@@ -133,6 +133,11 @@ def _show_knock(console: Console, found: KnockJson) -> None:
     console.print(table(*head, rows=rows, right=head[2:6]))
     hands = found.quietest.hands
     console.print(f"Over {'all' if found.quietest.exact else 'a sample of'} {hands:,} hands.")
+
+
+def _without_discard(one: KnockChoiceJson) -> str:
+    """What is in the discard's place: nothing where the discard is gone already."""
+    return one.action if sum(map(len, one.melds)) > 10 else ""
 
 
 def _spread(pen: Pen, one: KnockChoiceJson) -> Text:

@@ -18,13 +18,14 @@ from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
 from analyzer.game.melds import (
     Arrangement,
     Knock,
+    arrangements,
     open_places,
     spread_runs,
     spread_shape,
     useful_knocks,
 )
 from analyzer.game.rules import Rules
-from analyzer.game.scoring import Ended, score_points
+from analyzer.game.scoring import BIG_GIN_CARDS, Ended, score_points
 from analyzer.game.table import HAND
 from analyzer.kernel import defend as kernel
 
@@ -65,7 +66,7 @@ def knock_choices(
     multiplier: int = 1,
     seed: int = 0,
 ) -> tuple[KnockChoice, ...]:
-    """Every knock that could be best, best first; empty where none is legal.
+    """Every knock that could be best, gin and big gin too, best first; empty where none is legal.
 
     `cards` are the eleven in hand, or ten of which the discard is gone; `seen` are cards out of
     play (the pile), `opponent` those known to be the opponent's, `forbidden` the card that may
@@ -76,6 +77,8 @@ def knock_choices(
         for knock in useful_knocks(cards, rules, limit)
         if knock.discard is None or knock.discard != forbidden
     ]
+    if rules.big_gin_bonus is not None and len(cards) == BIG_GIN_CARDS:
+        found += [Knock(None, spread) for spread in arrangements(cards, rules, 0)[:1]]
     if not found:
         return ()
     unseen = DECK - cards - seen - opponent
@@ -137,7 +140,10 @@ def _weigh(
     kept = total = undercuts = 0
     for points, count in enumerate(defences(knock.arrangement, rules, hands).tolist()):
         if count:
-            result = score_points(knock.arrangement.points, points, rules, multiplier=multiplier)
+            result = score_points(
+                knock.arrangement.points, points, rules,
+                multiplier=multiplier, big_gin=knock.is_big,
+            )  # fmt: skip
             kept += count * points
             total += count * result.knocker_points
             undercuts += count * (result.kind is Ended.UNDERCUT)

@@ -68,9 +68,14 @@ class Knock:
     """One way to knock: the discard and what is spread."""
 
     discard: Card | None
-    """The card discarded; None for ten cards, of which the discard is gone already."""
+    """The card discarded; None for ten cards, of which the discard is gone, and for big gin."""
     arrangement: Arrangement
-    """The ten cards as they are laid down."""
+    """The ten cards as they are laid down, or all eleven."""
+
+    @property
+    def is_big(self) -> bool:
+        """Whether all eleven cards are melded."""
+        return sum(map(len, self.arrangement.melds)) > 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,14 @@ def knock_positions(seed: str, number: int) -> Iterable[tuple[tuple[str, ...], l
         yield hand, rng.sample(rest, 11)
 
 
+def big_gin_score(hand: tuple[str, ...], defenders: list[tuple[str, ...]]) -> float | None:
+    """What laying down all eleven cards is worth with big gin 31; None where they do not meld."""
+    if all(len(brute.cards_of(layout)) < 11 for layout in brute.layouts(hand, brute.STANDARD)):
+        return None
+    kept = [brute.defence(other, (), True, brute.STANDARD) for other in defenders]
+    return sum(kept) / len(kept) + 31
+
+
 def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
     unseen = drawn(hidden)
     choices = knock_choices(drawn(hand), STANDARD, seen=DECK - unseen - drawn(hand))
@@ -209,17 +217,24 @@ def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
         (discard, spread): expected_score(hand, discard, spread, defenders)
         for discard, spread in Hand(hand, brute.STANDARD).knocks(10)
     }
+    big = big_gin_score(hand, defenders)
     quietest, least = quietest_knock(choices), least_knock(choices)
     assert quietest is not None
     assert least is not None
+    assert [choice.knock.is_big for choice in choices].count(True) == (big is not None)
+    assert quietest.knock.is_big == least.knock.is_big == (big is not None)
     assert quietest.exact
     assert quietest.hands == 11
-    assert quietest.score == pytest.approx(max(truth.values()), abs=1e-9)
+    best = max(truth.values()) if big is None else big
+    assert best >= max(truth.values())
+    assert quietest.score == pytest.approx(best, abs=1e-9)
     assert least.knock.arrangement.points == min(
         Hand(hand, brute.STANDARD).after(card) for card in hand
     )
     for choice in choices:
         knock = choice.knock
+        if knock.is_big:
+            continue
         same = truth[str(knock.discard), layout_of(knock.arrangement)]
         assert choice.score == pytest.approx(same, abs=1e-9)
 
@@ -227,6 +242,23 @@ def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
 def test_the_best_knock_is_the_best_of_all() -> None:
     for hand, hidden in knock_positions("choice", 40):
         check_choice(hand, hidden)
+
+
+@pytest.mark.slow
+def test_big_gin_is_ranked_as_it_should_be() -> None:
+    """Dense hands, of which some meld all eleven cards, against a few hidden ones."""
+    rng = random.Random("big gin")
+    several = 0
+    for hand in hands("big gin", 3_000, brute.STANDARD, (11,)):
+        melded = any(
+            len(brute.cards_of(each)) == 11 for each in brute.layouts(hand, brute.STANDARD)
+        )
+        if melded and len(Hand(hand, brute.STANDARD).knocks(10)) <= 40:
+            several += 1
+            check_choice(hand, rng.sample([card for card in brute.DECK if card not in hand], 11))
+        if several == 12:
+            return
+    raise AssertionError(f"only {several} hands of big gin")
 
 
 def test_useful_knocks_lose_nothing() -> None:

@@ -17,9 +17,10 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.engine._once import computed_once
-from analyzer.engine.policies import policy_for, weights_of
+from analyzer.engine.policies import Policy, policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules
@@ -57,6 +58,23 @@ class SelfPlay:
     """Entry k: evenly spaced quantiles of the deadwood after a player's (k+1)-th discard."""
 
 
+def play(
+    rules: Rules, players: tuple[Policy, Policy], seed: int, deals: range, traced: int = 0
+) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int16]]:
+    """(points, endings, deadwood after each discard) of deals of a seed, for the non-dealer.
+
+    The first player is the non-dealer; of the discards so many of both together are `traced`.
+    """
+    count = len(deals)
+    points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
+    traces = np.zeros((count, traced), np.int16)
+    playout.self_play(
+        seed, deals.start, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
+        rules.tables, hand_rules(rules), weights_of(*players), points, endings, traces,
+    )  # fmt: skip
+    return points, endings, traces
+
+
 def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
     """Play so many hands of the policy for these rules against itself and count.
 
@@ -65,13 +83,7 @@ def measure(rules: Rules, hands: int, seed: int = 1) -> SelfPlay:
     200
     """
     policy = policy_for(rules)
-    points = np.zeros(hands, np.int16)
-    endings = np.zeros(hands, np.int8)
-    traces = np.zeros((hands, 2 * DISCARDS), np.int16)
-    playout.self_play(
-        seed, 0, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
-        rules.tables, hand_rules(rules), weights_of(policy, policy), points, endings, traces,
-    )  # fmt: skip
+    points, endings, traces = play(rules, (policy, policy), seed, range(hands), 2 * DISCARDS)
     values, counts = np.unique(points, return_counts=True)
     return SelfPlay(
         hands=hands,

@@ -15,7 +15,7 @@ from analyzer.notation._from_cards import from_cards
 from analyzer.notation._referee import Referee, SaidTurn
 from analyzer.notation._source import NOWHERE, Mark, clash
 from analyzer.notation._turns import describe
-from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
+from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of, said_of, value
 
 
 def from_history(facts: Facts, hand: SaidCards) -> View:
@@ -49,7 +49,7 @@ def _played(facts: Facts, hand: SaidCards) -> Referee:
     for turn in turns:
         referee.play(turn)
     if event := _implied(referee, hand.set, drawn):
-        referee.play(SaidTurn.of(event, facts.drawn.mark if facts.drawn else hand.mark))
+        referee.play(SaidTurn.of(event, mark_of(facts.drawn, hand.mark)))
     return referee
 
 
@@ -227,7 +227,7 @@ def _refuse_extra(facts: Facts, referee: Referee) -> None:
         mark = facts.opponent.at(card) if facts.opponent else NOWHERE
         if card in referee.table.pile or card in (facts.hand or SaidCards()).set:
             place = "on the pile" if card in referee.table.pile else "in the hand"
-            other = referee.marks.get(card, facts.hand.mark if facts.hand else NOWHERE)
+            other = referee.marks.get(card, mark_of(facts.hand))
             raise clash(f"{card} is both {place} and with the opponent", other, mark)
 
 

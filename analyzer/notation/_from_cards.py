@@ -18,7 +18,7 @@ from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import Wall
 from analyzer.game.view import FIRST_STOCK, HAND, Question, Side, View
 from analyzer.notation._source import clash
-from analyzer.notation.facts import Facts, Said, SaidCards, rules_of, said_of, value
+from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of, said_of, value
 
 
 def from_cards(facts: Facts, hand: SaidCards) -> View:
@@ -139,7 +139,7 @@ def _question(facts: Facts, hand: SaidCards, stock: int, first: bool) -> Questio
     if stock <= WALL and wall is Wall.VOID:
         raise clash(
             f"with {stock} cards in the stock the hand is over",
-            facts.stock.mark if facts.stock else hand.mark,
+            mark_of(facts.stock, hand.mark),
             hint="with eleven cards in the hand the question would be the last discard",
         )
     last = stock <= WALL and wall is Wall.LAST_DISCARD
@@ -192,7 +192,7 @@ def _check_turn(facts: Facts, hand: SaidCards) -> None:
                 hint="the hand is the one held now",
             )  # fmt: skip
     if value(facts.taken, None) is not None and value(facts.drawn, None) is not None:
-        marks = (said.mark for said in (facts.taken, facts.drawn) if said)
+        marks = mark_of(facts.taken), mark_of(facts.drawn)
         raise clash("a turn takes a card or draws one, not both", *marks)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -98,6 +98,23 @@ def value(said: Said[T] | None, otherwise: T) -> T:
     return otherwise if said is None else said.value
 
 
+def mark_of(said: Said[T] | SaidCards | None, otherwise: Mark = NOWHERE) -> Mark:
+    """Where something was said, or another place where it was not."""
+    return otherwise if said is None else said.mark
+
+
+def each_once(groups: Iterable[SaidCards], what: str) -> dict[Card, Mark]:
+    """Where each card was said; raises InputError for one that is, for example, dealt twice."""
+    marks: dict[Card, Mark] = {}
+    for group in groups:
+        for card in group.cards:
+            if card in marks:
+                raise clash(f"{card} is {what} twice", marks[card], group.at(card),
+                            hint="every card exists once")  # fmt: skip
+            marks[card] = group.at(card)
+    return marks
+
+
 def rules_of(facts: Facts) -> Rules:
     """The rules said, or the standard ones."""
     return value(facts.rules, PRESETS["standard"])
@@ -111,5 +128,5 @@ def said_of(facts: Facts, hand: SaidCards) -> Iterator[None]:
     except InputError as error:
         if error.where is not None:
             raise
-        mark = facts.question.mark if facts.question else hand.mark
+        mark = mark_of(facts.question, hand.mark)
         raise clash(error.message, mark, hint=error.hint) from error

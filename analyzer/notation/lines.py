@@ -14,7 +14,7 @@ from analyzer.game.view import Question, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation._turns import DISCARDS, TURN, read_turn
-from analyzer.notation.facts import Facts, Said, SaidCards
+from analyzer.notation.facts import Facts, Said, SaidCards, each_once
 
 _ALIASES = {
     "rules": ("rules", "rule", "variant", "preset"),
@@ -257,12 +257,7 @@ class _Reader:
 
     def _add(self, key: str, said: SaidCards) -> None:
         before: SaidCards | None = getattr(self.facts, key)
-        for card in said.cards if before else ():
-            if before and card in before.cards:
-                raise clash(
-                    f"{card} is given twice", before.at(card), said.at(card),
-                    hint="every card exists once",
-                )  # fmt: skip
+        each_once(filter(None, (before, said)), "given")
         setattr(self.facts, key, before.plus(said) if before else said)
 
     def _card(self, key: str, at: int, end: int) -> None:

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.bots import Bot
 from analyzer.engine.bots.policy import PolicyBot
-from analyzer.engine.policies import weights_of
-from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.engine.selfplay import play
 from analyzer.engine.types import Ending
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
@@ -207,14 +206,8 @@ class KernelTable(BotTable):
 
     def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""
-        points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
-        rules = self.rules
-        eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
-        weights = weights_of(self.bots[seat].policy, self.bots[1 - seat].policy)
-        playout.self_play(
-            self.seed, first, eleven, *by_upcard(rules), rules.tables, hand_rules(rules),
-            weights, points, endings, np.zeros((count, 0), np.int16),
-        )  # fmt: skip
+        players = self.bots[seat].policy, self.bots[1 - seat].policy
+        points, endings, _ = play(self.rules, players, self.seed, range(first, first + count))
         return (points, endings) if seat == 0 else (-points, MIRRORED[endings])
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyzer.engine.policies import BASELINE, GREEDY, Policy, weights_of
-from analyzer.engine.rollout import by_upcard, hand_rules
-from analyzer.game.rules import FirstUpcard, Rules
-from analyzer.kernel import jit, playout
+from analyzer.engine.policies import BASELINE, GREEDY, Policy
+from analyzer.engine.selfplay import play
+from analyzer.game.rules import Rules
+from analyzer.kernel import jit
 from analyzer.lab.benchmark import _loops as loops
 from analyzer.lab.benchmark._hands import SelfPlayed
 from analyzer.lab.benchmark.timing import cpu_seconds
@@ -74,14 +74,7 @@ def playout_speed(rules: Rules) -> PlayoutSpeed:
 
 
 def _per_second(rules: Rules, policy: Policy) -> float:
-    points, endings = np.zeros(DEALS, np.int16), np.zeros(DEALS, np.int8)
-    no_traces = np.zeros((DEALS, 0), np.int16)
-    eleven, weights = int(rules.first_upcard is FirstUpcard.ELEVEN), weights_of(policy, policy)
-
     def work() -> None:
-        playout.self_play(
-            1, 0, eleven, *by_upcard(rules), rules.tables, hand_rules(rules), weights,
-            points, endings, no_traces,
-        )  # fmt: skip
+        play(rules, (policy, policy), 1, range(DEALS))
 
     return round(DEALS / cpu_seconds(work))

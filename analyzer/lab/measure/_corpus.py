@@ -27,7 +27,6 @@ from analyzer.review import (
     Choice,
     DecisionKind,
     Entry,
-    LayOff,
     ReviewSettings,
     judge,
     kind_of,
@@ -169,7 +168,7 @@ def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator
     or which are about laying down at a score; and only where one of these themes could be.
     """
     record = hand_with_slips(seed)
-    last = lay_off(record, seed) if Theme.LAY_OFF in wanted else None
+    last = judge_lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
         for one in decisions(record, seat):
             if _could_be(one) & wanted and _worth_a_look(one):
@@ -228,8 +227,3 @@ def choice(seed: int, seat: int, one: Decision, settings: ReviewSettings) -> Cho
     """A decision of a seat in the hand with this seed, judged."""
     found = judge(one.view, one.action, settings)
     return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)
-
-
-def lay_off(record: Record, seed: int) -> LayOff | None:
-    """The answer to the knock in that hand, where one was seen."""
-    return judge_lay_off(record, seed)

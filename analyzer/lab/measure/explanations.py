@@ -16,12 +16,13 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.api.evidence import read_evidence
 from analyzer.engine.types import Grade
-from analyzer.lab.measure._corpus import choice, hand_with_slips, lay_off
+from analyzer.lab.measure._corpus import choice, hand_with_slips
 from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.notation.records import decisions, format_record
 from analyzer.review import Choice, Entry, ReviewSettings, kind_of
 from analyzer.review.coach import Theme, explain, themes_of
 from analyzer.review.journal import write_finding
+from analyzer.review.judge import judge_lay_off
 
 MANY: Final = 30
 WELL: Final = 3
@@ -54,7 +55,7 @@ def _entry_at(place: _Place) -> Entry:
     for one in decisions(record, seat):
         if (one.turn, str(kind_of(one.view))) == (place.turn - 1, place.kind):
             return choice(place.hand, seat, one, ReviewSettings())
-    found = lay_off(record, place.hand)
+    found = judge_lay_off(record, place.hand)
     assert found is not None
     return found
 

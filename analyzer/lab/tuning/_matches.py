@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.policies import Policy, weights_of
-from analyzer.engine.rollout import by_upcard, hand_rules
+from analyzer.engine.policies import Policy
+from analyzer.engine.selfplay import play
 from analyzer.engine.statistics import half_width_of_mean
-from analyzer.game.rules import FirstUpcard, Rules
-from analyzer.kernel import playout
+from analyzer.game.rules import Rules
+from analyzer.jobs import ranges
 from analyzer.lab.tuning._opponents import Opponent
 from analyzer.notation.numbers import signed_estimate
 
@@ -59,29 +59,15 @@ def mirrored(
     >>> float(mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean()) > 3
     True
     """
-    deals = max(1, hands // 2)
-    chunks = [(first, min(CHUNK, deals - first)) for first in range(0, deals, CHUNK)]
 
-    def play(chunk: tuple[int, int]) -> NDArray[np.float64]:
-        return (_seat(rules, (mine, theirs), chunk, seed)
-                - _seat(rules, (theirs, mine), chunk, seed)) / 2  # fmt: skip
+    def play_both(deals: range) -> NDArray[np.float64]:
+        ours, _, _ = play(rules, (mine, theirs), seed, deals)
+        others, _, _ = play(rules, (theirs, mine), seed, deals)
+        return (ours.astype(float) - others) / 2
 
     with ThreadPoolExecutor(workers) as threads:
-        return np.concatenate(list(threads.map(play, chunks)))
-
-
-def _seat(
-    rules: Rules, players: tuple[Policy, Policy], chunk: tuple[int, int], seed: int
-) -> NDArray[np.float64]:
-    """Points for the non-dealer, the first of the players."""
-    first, count = chunk
-    points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
-    playout.self_play(
-        seed, first, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
-        rules.tables, hand_rules(rules), weights_of(*players), points, endings,
-        np.zeros((count, 0), np.int16),
-    )  # fmt: skip
-    return points.astype(float)
+        chunks = threads.map(play_both, ranges(max(1, hands // 2), CHUNK))
+        return np.concatenate(list(chunks))
 
 
 def judged(

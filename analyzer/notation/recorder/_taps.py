@@ -52,17 +52,11 @@ def tap(text: str, what: str) -> str:
     step = step_of(sheet)
     if what not in step.taps:
         raise InputError(f"`{what}` cannot be entered here", hint="tap one of the marked cards")
-    if what == MISDEAL:
-        return with_tag(text, sheet.start, "Result", "misdeal")
-    if what == BROKEN_OFF:
-        return with_tag(text, sheet.start, "Result", "*")
+    if what in {MISDEAL, BROKEN_OFF}:
+        return with_tag(text, sheet.start, "Result", what)
     if what.startswith("known "):
         return with_tag(text, sheet.start, f"Hand{what[-1]}", "")
     return _TAPS[sheet.ask](sheet, step, what)
-
-
-def _dealer(sheet: Sheet, step: RecorderStep, what: str) -> str:
-    return with_tag(sheet.text, sheet.start, "Dealer", what.removeprefix("dealer "))
 
 
 def _hand(sheet: Sheet, step: RecorderStep, what: str) -> str:
@@ -70,10 +64,6 @@ def _hand(sheet: Sheet, step: RecorderStep, what: str) -> str:
     said = sheet.draft.hands[step.player]
     cards = "?" if what == UNSEEN else _toggled(() if said is None else said.cards, what)
     return with_tag(sheet.text, sheet.start, f"Hand{step.player + 1}", cards)
-
-
-def _upcard(sheet: Sheet, step: RecorderStep, what: str) -> str:
-    return with_tag(sheet.text, sheet.start, "Upcard", what)
 
 
 def _toggled(cards: tuple[Card, ...], what: str) -> str:
@@ -235,27 +225,21 @@ def lay(text: str, line: str, *, defence: bool) -> str:
     answer = _defender_cards(sheet)
     text = without_tag(text, sheet.start, "Result")
     text = _with_spread(read_sheet(text), defence, line)
-    if defence or not answer:
-        return _whole(text)
-    rest = read_sheet(_without_spread(read_sheet(text), defence=True))
-    if rest.ask is Awaited.SPREAD:  # what is not laid down whole cannot be answered
-        raise _missing(rest)
-    return _whole(_answered(rest, answer))
+    if not defence and answer:
+        rest = read_sheet(_without_spread(read_sheet(text), defence=True))
+        _whole(rest, Awaited.SPREAD)  # what is not laid down whole cannot be answered
+        text = _answered(rest, answer)
+    return _whole(read_sheet(text), Awaited.SPREAD, Awaited.DEFENCE)
 
 
-def _whole(text: str) -> str:
-    """See that nothing is missing of what is laid down."""
-    sheet = read_sheet(text)
-    if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE}:
-        raise _missing(sheet)
-    return text
-
-
-def _missing(sheet: Sheet) -> InputError:
-    return InputError(
-        f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
-        hint="lay down every card, deadwood too",
-    )
+def _whole(sheet: Sheet, *asks: Awaited) -> str:
+    """The text of a sheet; raises InputError where one of these is missing of it."""
+    if sheet.ask in asks:
+        raise InputError(
+            f"{len(sheet.laid)} cards are laid down, not {sheet.wanted}",
+            hint="lay down every card, deadwood too",
+        )
+    return sheet.text
 
 
 def say_result(text: str, result: str) -> str:
@@ -298,7 +282,11 @@ def next_hand(text: str) -> str:
 
 
 _TAPS: dict[Awaited, Callable[[Sheet, RecorderStep, str], str]] = {
-    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
-    Awaited.DRAW: _offer, Awaited.LAST: _offer, Awaited.DISCARD: _discard, Awaited.SPREAD: _laid,
-    Awaited.DEFENCE: _laid, Awaited.NOTHING: _nothing,
+    Awaited.DEALER: lambda sheet, step, what: with_tag(
+        sheet.text, sheet.start, "Dealer", what.removeprefix("dealer ")
+    ),
+    Awaited.UPCARD: lambda sheet, step, what: with_tag(sheet.text, sheet.start, "Upcard", what),
+    Awaited.HAND: _hand, Awaited.OFFER: _offer, Awaited.DRAW: _offer, Awaited.LAST: _offer,
+    Awaited.DISCARD: _discard, Awaited.SPREAD: _laid, Awaited.DEFENCE: _laid,
+    Awaited.NOTHING: _nothing,
 }  # fmt: skip

@@ -69,19 +69,11 @@ def step_of(sheet: Sheet) -> RecorderStep:
     return _STEPS[sheet.ask](sheet)
 
 
-def _dealer(sheet: Sheet) -> RecorderStep:
-    return RecorderStep(sheet.ask, others=("dealer 1", "dealer 2"))
-
-
 def _hand(sheet: Sheet) -> RecorderStep:
     return RecorderStep(
         sheet.ask, sheet.player, _undealt(sheet) | sheet.laid, others=(UNSEEN,),
         laid=sheet.laid, wanted=sheet.wanted,
     )  # fmt: skip
-
-
-def _upcard(sheet: Sheet) -> RecorderStep:
-    return RecorderStep(sheet.ask, cards=_undealt(sheet), others=_unknown(sheet))
 
 
 def _undealt(sheet: Sheet) -> CardSet:
@@ -185,7 +177,11 @@ def _table(sheet: Sheet) -> Table:
 
 
 _STEPS: dict[Awaited, Callable[[Sheet], RecorderStep]] = {
-    Awaited.DEALER: _dealer, Awaited.HAND: _hand, Awaited.UPCARD: _upcard, Awaited.OFFER: _offer,
-    Awaited.DRAW: _draw, Awaited.DISCARD: _discard, Awaited.LAST: _last, Awaited.SPREAD: _showdown,
-    Awaited.DEFENCE: _showdown, Awaited.NOTHING: _nothing,
+    Awaited.DEALER: lambda sheet: RecorderStep(sheet.ask, others=("dealer 1", "dealer 2")),
+    Awaited.UPCARD: lambda sheet: RecorderStep(
+        sheet.ask, cards=_undealt(sheet), others=_unknown(sheet)
+    ),
+    Awaited.HAND: _hand, Awaited.OFFER: _offer, Awaited.DRAW: _draw, Awaited.DISCARD: _discard,
+    Awaited.LAST: _last, Awaited.SPREAD: _showdown, Awaited.DEFENCE: _showdown,
+    Awaited.NOTHING: _nothing,
 }  # fmt: skip

@@ -17,8 +17,8 @@ from analyzer.game.rules import PRESETS, FirstUpcard, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, Scored, score_knock
 from analyzer.game.view import HAND, Turn
 from analyzer.notation._referee import Referee, SaidTurn
-from analyzer.notation._source import NOWHERE, Mark, clash, shortened
-from analyzer.notation.facts import Said, SaidCards, value
+from analyzer.notation._source import Mark, clash, shortened
+from analyzer.notation.facts import Said, SaidCards, each_once, mark_of, value
 from analyzer.notation.records._draft import RecordDraft, draft_of
 from analyzer.notation.records._showdown import Holder, no_meld, read_defence, read_spread
 from analyzer.notation.records.replay import opening_of
@@ -55,7 +55,7 @@ class _Hand(Referee):
         super().__init__(
             opening_of(self.record), marks, draft.mark,
             hand_marks=(self._hand_mark(0), self._hand_mark(1)),
-            rules_mark=NOWHERE if draft.rules is None else draft.rules.mark,
+            rules_mark=mark_of(draft.rules),
         )  # fmt: skip
 
     def run(self) -> Record:
@@ -74,8 +74,7 @@ class _Hand(Referee):
         return replace(self.record, turns=turns, showdown=showdown, result=result)
 
     def _hand_mark(self, player: int) -> Mark:
-        said = self.draft.hands[player]
-        return NOWHERE if said is None else said.mark
+        return mark_of(self.draft.hands[player])
 
     # ---- the end
 
@@ -87,16 +86,16 @@ class _Hand(Referee):
                 "cards are laid down, but the last turn is not a knock",
                 self.last, self.draft.spreads[0].mark, hint="mark a knock as in `-Js!`",
             )  # fmt: skip
-        said = None if self.draft.result is None else self.draft.result.value
+        said = value(self.draft.result, None)
         if misdeal or self.table.over:
             made = Scored(Ended.MISDEAL if misdeal else Ended.VOID, None, 0)
             if said is not None:
-                agree(made, said, (self.last,), self._result_mark())
+                agree(made, said, (self.last,), mark_of(self.draft.result))
             return None, made
         if said is not None and not self._may_be_misdeal(said):
             raise clash(
                 f"the result is said to be `{format_result(said)}`, but the hand is not over",
-                self.last, self._result_mark(),
+                self.last, mark_of(self.draft.result),
                 hint='mark a knock as in `-Js!`, or write [Result "*"] for a hand broken off',
             )  # fmt: skip
         return None, said
@@ -111,12 +110,12 @@ class _Hand(Referee):
         spread = self._spread(play, knocker)
         defence = None if spread is None else self._defence(spread, 1 - knocker)
         result = scored(spread, defence, knocker, rules, rules.multiplier_for(self.table.upcard))
-        said = None if self.draft.result is None else self.draft.result.value
+        said = value(self.draft.result, None)
         marks = tuple(laid.mark for laid in self.draft.spreads) or (play.mark,)
         if result is not None and said is not None:
-            agree(result, said, marks, self._result_mark())
+            agree(result, said, marks, mark_of(self.draft.result))
         elif said is not None:
-            plausible(said, spread, knocker, rules, (*marks, self._result_mark()))
+            plausible(said, spread, knocker, rules, (*marks, mark_of(self.draft.result)))
         return Showdown(spread, defence, play.big), result or said
 
     def _spread(self, play: SaidTurn, knocker: int) -> Arrangement | None:
@@ -163,9 +162,6 @@ class _Hand(Referee):
             return read_defence(self.draft.spreads[1], spread, holder, rules, self.marks)
         return None if hand is None else lay_off(spread, hand, rules)
 
-    def _result_mark(self) -> Mark:
-        return NOWHERE if self.draft.result is None else self.draft.result.mark
-
 
 # ---------------------------------------------------------------- the deal
 
@@ -186,7 +182,7 @@ def dealt(draft: RecordDraft) -> tuple[Record, dict[Card, Mark]]:
     _check_counts(draft, rules, dealer)
     _check_tags(draft)
     for name in value(draft.players, (None, None)):
-        _check_text(name, draft.mark if draft.players is None else draft.players.mark)
+        _check_text(name, mark_of(draft.players, draft.mark))
     for text in (text for tag in draft.tags for text in tag):
         _check_text(text, draft.mark)
     record = Record(
@@ -241,8 +237,7 @@ def _upcard(draft: RecordDraft, rules: Rules) -> Said[Card] | None:
     if eleven and draft.upcard is not None:
         raise clash(
             "these rules deal eleven cards to the non-dealer and turn no upcard",
-            *(() if draft.rules is None else (draft.rules.mark,)), draft.upcard.mark,
-            hint="leave the upcard out",
+            mark_of(draft.rules), draft.upcard.mark, hint="leave the upcard out",
         )  # fmt: skip
     if eleven or draft.upcard is not None:
         return draft.upcard
@@ -257,26 +252,17 @@ def _check_counts(draft: RecordDraft, rules: Rules, dealer: int) -> None:
         eleven = rules.first_upcard is FirstUpcard.ELEVEN and player != dealer
         wanted = HAND + 1 if eleven else HAND
         if hand is not None and len(hand.cards) != wanted:
+            few = " ".join(map(str, hand.cards[:12])) or "none"
             raise clash(
-                f"player {player + 1} is dealt {len(hand.cards)} cards, not {wanted}: {_few(hand)}",
+                f"player {player + 1} is dealt {len(hand.cards)} cards, not {wanted}: {few}",
                 hand.mark, hint="give the cards as dealt, or ? for a hand that is not known",
             )  # fmt: skip
 
 
-def _few(hand: SaidCards) -> str:
-    return " ".join(map(str, hand.cards[:12])) or "none"
-
-
 def dealt_once(draft: RecordDraft, upcard: Said[Card] | None) -> dict[Card, Mark]:
     """Where each card dealt was said; raises InputError for one that was dealt twice."""
-    marks: dict[Card, Mark] = {}
-    cards = [(card, hand.at(card)) for hand in draft.hands if hand for card in hand.cards]
-    cards += [(upcard.value, upcard.mark)] if upcard is not None else []
-    for card, mark in cards:
-        if card in marks:
-            raise clash(f"{card} is dealt twice", marks[card], mark, hint="every card exists once")
-        marks[card] = mark
-    return marks
+    turned = () if upcard is None else (SaidCards((upcard.value,), {}, upcard.mark),)
+    return each_once((*filter(None, draft.hands), *turned), "dealt")
 
 
 def _check_text(text: str | None, mark: Mark) -> None:

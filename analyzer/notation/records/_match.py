@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyzer.errors import InputError
 from analyzer.game.scoring import Scored, Series, next_dealer
 from analyzer.notation._source import NOWHERE, Mark, clash
-from analyzer.notation.facts import Said
+from analyzer.notation.facts import Said, mark_of
 from analyzer.notation.records._check import checked
 from analyzer.notation.records._draft import RecordDraft, draft_of
 from analyzer.notation.records.types import Match, Record
@@ -84,7 +84,7 @@ class _Carried:
 
     def after(self, hand: Record, draft: RecordDraft) -> _Carried:
         """What is carried on from a hand."""
-        mark = draft.mark if draft.result is None else draft.result.mark
+        mark = mark_of(draft.result, draft.mark)
         if self.last is None:
             start = hand.score
             series = None if start is None else Series.of(hand.rules)

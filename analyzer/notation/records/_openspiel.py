@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.cards import NO_CARDS, Card, CardSet, Rank
@@ -24,7 +25,7 @@ from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, Mark, Source, clash, shortened
-from analyzer.notation.facts import Said, SaidCards
+from analyzer.notation.facts import Said, SaidCards, each_once
 from analyzer.notation.records._check import checked
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records.types import Record
@@ -38,8 +39,7 @@ _GAME = "[Game]"
 _PARAMETER = re.compile(r"(\w+)=(\w+)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """One number of a history."""
 
     action: int
@@ -111,11 +111,11 @@ def _rules(game: str) -> Rules:
     names = {"knock_card": "knock_limit", "gin_bonus": "gin_bonus",
              "undercut_bonus": "undercut_bonus"}  # fmt: skip
     rules = PRESETS["openspiel"]
-    changes: dict[str, int | bool] = {}
-    for name, field_name in names.items():
-        number = _number(name, given[name]) if name in given else None
-        if number is not None and number != getattr(rules, field_name):
-            changes[field_name] = number
+    changes: dict[str, int | bool] = {
+        field_name: number
+        for name, field_name in names.items()
+        if name in given and (number := _number(name, given[name])) != getattr(rules, field_name)
+    }
     if given.get("oklahoma", "false").lower() == "true":
         changes["knock_by_upcard"] = True
     return rules.override(**changes) if changes else rules
@@ -176,11 +176,8 @@ class _History:
                 break
             player = 1 - player
         if self.at < len(self.steps):
-            raise clash(
-                "the hand is over, but an action follows",
-                self.steps[self.at].mark,
-                hint="give one hand",
-            )
+            mark = self.steps[self.at].mark
+            raise clash("the hand is over, but an action follows", mark, hint="give one hand")
         return draft
 
     def _next(self, what: str) -> _Step:
@@ -196,15 +193,9 @@ class _History:
         return _card(step.action)
 
     def _cards_dealt(self, player: int) -> SaidCards:
-        marks: dict[Card, Mark] = {}
-        for _ in range(HAND):
-            step = self._next(f"the cards of player {player} are dealt")
-            card = self._as_card(step)
-            if card in marks:
-                raise clash(
-                    f"{card} is dealt twice", marks[card], step.mark, hint="every card exists once"
-                )
-            marks[card] = step.mark
+        steps = (self._next(f"the cards of player {player} are dealt") for _ in range(HAND))
+        dealt = (SaidCards((self._as_card(step),), {}, step.mark) for step in steps)
+        marks = each_once(dealt, "dealt")
         self.hands[player] = CardSet.from_cards(marks)
         return SaidCards(tuple(marks), marks, next(iter(marks.values())))
 

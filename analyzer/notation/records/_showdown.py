@@ -11,7 +11,7 @@ from analyzer.game.melds import Arrangement, Defence, is_meld
 from analyzer.game.rules import Rules
 from analyzer.notation._source import Mark, clash
 from analyzer.notation.cards import format_cards
-from analyzer.notation.facts import SaidCards
+from analyzer.notation.facts import SaidCards, each_once
 from analyzer.notation.records._draft import SaidSpread
 
 Moves = tuple[tuple[Card, CardSet], ...]
@@ -160,7 +160,7 @@ def no_meld(said: SaidSpread, rules: Rules) -> str | None:
 
 def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> None:
     """See that exactly the cards of the hand are laid down; of an unknown hand, ten that can be."""
-    laid = _each_once(said)
+    laid = each_once((*said.groups, said.deadwood, said.off), "laid down")
     hand, holds = holder.hand, holder.holds
     for card, mark in laid.items():
         if hand is not None and card not in hand:
@@ -188,16 +188,3 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
             f"{len(laid)} cards are laid down, not {holder.size}", said.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip
-
-
-def _each_once(said: SaidSpread) -> dict[Card, Mark]:
-    laid: dict[Card, Mark] = {}
-    for group in (*said.groups, said.deadwood, said.off):
-        for card in group.cards:
-            if card in laid:
-                raise clash(
-                    f"{card} is laid down twice", laid[card], group.at(card),
-                    hint="every card exists once",
-                )  # fmt: skip
-            laid[card] = group.at(card)
-    return laid

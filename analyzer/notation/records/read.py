@@ -157,11 +157,8 @@ class _Reader:
                 break
             match = TAG.match(self.text, at, end)
             if match is None:
-                shown = self.text[at:end].strip()
-                raise clash(
-                    f"`{shortened(shown)}` is not a tag",
-                    self.source.mark(at, end), hint=FORM,
-                )  # fmt: skip
+                shown = shortened(self.text[at:end].strip())
+                raise clash(f"`{shown}` is not a tag", self.source.mark(at, end), hint=FORM)
             self._tag(read_tag(self.source, match))
             at = match.end()
         later = self.text.find("[", at, end)

@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, floor
 
+from analyzer.api.evidence import Axis, Curve, Panel
 from analyzer.notation.numbers import MINUS
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Between two lines of a grid."""
 MOST_STEPS = 6
-
-ERROR_KEY = "M18 0V8"
-DOTS_KEY = "M18 4h0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +117,6 @@ class Axes:
         """
         return "M" + "L".join(f"{self.x(across)} {self.y(up)}" for across, up in points)
 
-    def dots(self, points: Iterable[tuple[float, float]]) -> str:
-        """Path data of a dot at each point: strokes without length.
-
-        >>> Axes(1.0, 2.0, 20.0).dots([(1.0, 0.0)])
-        'M36.0 190.0h0'
-        """
-        return "".join(f"M{self.x(across)} {self.y(up)}h0" for across, up in points)
-
-    def errors(self, points: Iterable[tuple[float, float, float]]) -> str:
-        """Path data of an upright stroke at each (place, value, half of the interval).
-
-        >>> Axes(1.0, 2.0, 20.0).errors([(1.0, 10.0, 10.0)])
-        'M36.0 190.0V8.0'
-        """
-        return "".join(
-            f"M{self.x(across)} {self.y(up - half)}V{self.y(up + half)}"
-            for across, up, half in points
-        )
-
     def across(self, values: Iterable[float], unit: str = "") -> tuple[Tick, ...]:
         """The labels of the horizontal axis.
 
@@ -174,11 +153,35 @@ def grid(low: float, high: float, least: int = STEPS[0]) -> tuple[int, int, int]
     return first * step, max(ceil(high / step), first + 1) * step, step
 
 
-def error_line(axes: Axes, label: str, points: Iterable[tuple[float, float, float]]) -> ChartLine:
-    """Intervals as upright strokes."""
-    return ChartLine(label, "error", axes.errors(points), ERROR_KEY)
+def line_chart(panel: Panel, across: Axis, up: Axis, frame: Frame = WIDE) -> LineChart:
+    """A panel drawn on its two axes."""
+    axes = Axes(across.low, across.high, up.high, frame, up.low)
+    return LineChart(
+        panel.description,
+        across.name,
+        up.name,
+        lines=tuple(ChartLine(each.label, each.kind, *_drawn(each, axes)) for each in panel.series),
+        x_ticks=axes.across(across.ticks, across.unit),
+        y_ticks=axes.ticks(up.ticks[1] - up.ticks[0], up.unit),
+        title=panel.title,
+        frame=frame,
+    )
 
 
-def dots_line(axes: Axes, label: str, points: Iterable[tuple[float, float]]) -> ChartLine:
-    """Points as dots."""
-    return ChartLine(label, "dots", axes.dots(points), DOTS_KEY)
+def _drawn(series: Curve, axes: Axes) -> tuple[str, str]:
+    """(path data of a series, that of its sign): dots are strokes without length.
+
+    >>> _drawn(Curve("", "dots", [(1.0, 0.0)]), Axes(1.0, 2.0, 20.0))
+    ('M36.0 190.0h0', 'M18 4h0')
+    >>> _drawn(Curve("", "error", [(1.0, 10.0, 10.0)]), Axes(1.0, 2.0, 20.0))
+    ('M36.0 190.0V8.0', 'M18 0V8')
+    """
+    x, y = axes.x, axes.y
+    match series.kind:
+        case "error":
+            strokes = (f"M{x(at)} {y(up - half)}V{y(up + half)}" for at, up, half in series.points)
+            return "".join(strokes), "M18 0V8"
+        case "dots":
+            return "".join(f"M{x(at)} {y(up)}h0" for at, up in series.points), "M18 4h0"
+        case _:
+            return axes.line((at, up) for at, up in series.points), "M0 4H36"

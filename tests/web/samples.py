@@ -20,6 +20,7 @@ from analyzer.display.parts import (
     SelectOption,
 )
 from analyzer.display.verdict import AnswerVerdict
+from analyzer.engine.comparisons.types import WaitingPoint
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, EndingShare, Grade
 from analyzer.game.actions import Action, Kind
@@ -28,11 +29,8 @@ from analyzer.game.rules import PRESETS
 from analyzer.notation.draft import Place
 from analyzer.web.analyze.comparisons import (
     ScoreGrid,
-    ScoreKey,
-    ScoreMapRow,
     ScoreSquare,
     StageChart,
-    StageRow,
 )
 from analyzer.web.analyze.contexts import (
     Controls,
@@ -162,6 +160,11 @@ def _row(index: int, bar: Bar) -> ActionRow:
     )
 
 
+def _stage(stock: int, gain: float, *, now: bool = False) -> WaitingPoint:
+    knock, wait = (Action(Kind.DISCARD, Card.of(card)) for card in ("Kd", "Qd"))
+    return WaitingPoint(stock, 0, gain, 0.2, knock, wait, now)
+
+
 _BARS = Bar.scale([(numbers[4], numbers[5]) for numbers in _NUMBERS])
 TABLE = ActionTable(
     caption="All eleven discards, best first; ± is the 95% interval, in points.",
@@ -221,9 +224,9 @@ DONE = ResultFragment(
     waiting=StageChart(
         summary="Now knocking is ahead of waiting by 2.0 ±0.5.",
         rows=(
-            StageRow(31, 7.3, 0.4, "Knock with 9", now=False),
-            StageRow(29, 0.1, 0.5, "Too close to call", now=True),
-            StageRow(27, -4.2, 0.6, "Wait: discard K♦", now=False),
+            (_stage(31, 7.3), 0.4, "Knock with 9"),
+            (_stage(29, 0.1, now=True), 0.5, "Too close to call"),
+            (_stage(27, -4.2), 0.6, "Wait: discard K♦"),
         ),
         note="The same eleven cards at three stages.",
         unit="points",
@@ -238,10 +241,10 @@ DONE = ResultFragment(
         summary="Best or tied at 3 of 4 scores: discard K♦.",
         across=("0", "10"),
         rows=(
-            ScoreMapRow("0", (ScoreSquare("A", 1, False), ScoreSquare("BA", 1, True))),
-            ScoreMapRow("10", (ScoreSquare("B", 2, False), ScoreSquare("A", 1, False, here=True))),
+            ("0", (ScoreSquare("A", 1, False), ScoreSquare("BA", 1, True))),
+            ("10", (ScoreSquare("B", 2, False), ScoreSquare("A", 1, False, here=True))),
         ),
-        keys=(ScoreKey("A", 1, "Discard K♦"), ScoreKey("B", 2, "Discard Q♦")),
+        keys=(("A", 1, "Discard K♦"), ("B", 2, "Discard Q♦")),
         note="Match to 20.",
         ties=True,
         here="12–15",

@@ -217,10 +217,10 @@ def test_the_curve_is_drawn_where_its_numbers_are(whole: Evaluation) -> None:
     assert len(chart.rows) == len(whole.waiting.points) == chart.line.count("L") + 1
     assert chart.band.count("L") == 2 * len(chart.rows) - 1
     heights = [float(part.split()[1]) for part in chart.line[1:].split("L")]
-    for row, height in zip(chart.rows, heights, strict=True):
+    for (row, _, _), height in zip(chart.rows, heights, strict=True):
         assert (height < chart.zero) == (row.gain > 0)
         assert beside.FRAME.top < height < beside.FRAME.bottom
-    (now,) = [index for index, row in enumerate(chart.rows) if row.now]
+    (now,) = [index for index, (row, _, _) in enumerate(chart.rows) if row.now]
     assert chart.now == (float(chart.line[1:].split("L")[now].split()[0]), heights[now])
     ticks = [tick.at for tick in chart.y_ticks]
     assert 2 <= len(ticks) <= MOST_STEPS + 1 and chart.zero in ticks
@@ -231,15 +231,15 @@ def test_the_map_is_drawn_with_the_score_of_the_match(whole: Evaluation) -> None
     grid = beside.score_grid(whole)
     assert grid is not None and len(grid.rows) == 10
     (here,) = [
-        (row.label, column)
-        for row in grid.rows
-        for column, square in zip(grid.across, row.squares, strict=True)
+        (mine, column)
+        for mine, squares in grid.rows
+        for column, square in zip(grid.across, squares, strict=True)
         if square.here
     ]
     assert here == ("40", "60")
     assert grid.here == "40–65"
-    shown = {letter for row in grid.rows for one in row.squares for letter in one.letters}
-    assert {key.letter for key in grid.keys} == shown - {"+"}
+    shown = {letter for _, row in grid.rows for one in row for letter in one.letters}
+    assert {letter for letter, _, _ in grid.keys} == shown - {"+"}
 
 
 def test_a_square_has_the_color_of_the_common_action(whole: Evaluation) -> None:
@@ -252,7 +252,7 @@ def test_a_square_has_the_color_of_the_common_action(whole: Evaluation) -> None:
     found = ScoreMap(20, 10, None, tuple(discards), cells, 100)
     grid = beside.score_grid(replace(whole, scores=found))
     assert grid is not None
-    drawn = [(one.letters, one.kind, one.tied) for row in grid.rows for one in row.squares]
+    drawn = [(one.letters, one.kind, one.tied) for _, row in grid.rows for one in row]
     assert drawn == [("A", 1, False), ("BA", 1, True), ("CB+", 1, True), ("C", 3, False)]
 
 

@@ -126,15 +126,13 @@ def test_a_measurement_of_another_engine_is_marked(tmp_path: Path) -> None:
 
 
 def test_bars_lie_on_the_axis(tmp_path: Path) -> None:
-    bars, plain = shown(tmp_path, SAMPLE)[0].tables
-    wide = bars.rows[0].range
-    assert (wide.at, wide.low, wide.high) == (50.0, 0.0, 100.0)
-    assert (wide.band_low, wide.band_high) == (50.0, 78.57)
-    assert plain.rows[0].range is None and not plain.range_head
+    (_, bars), (plain, none) = shown(tmp_path, SAMPLE)[0].tables
+    assert bars[0] == (50.0, 0.0, 100.0, 50.0, 78.57)
+    assert none == [] and plain.bars is None
 
 
 def test_a_chart_is_drawn_from_its_points(tmp_path: Path) -> None:
-    (picture,) = shown(tmp_path, SAMPLE)[0].charts[0].pictures
+    _, (picture,) = shown(tmp_path, SAMPLE)[0].charts[0]
     line, dots, errors = picture.lines
     assert line.path == "M36.0 190.0L352.0 8.0" and dots.path == "M36.0 99.0h0"
     assert errors.path == "M36.0 190.0V8.0" and errors.style == "error"
@@ -143,9 +141,8 @@ def test_a_chart_is_drawn_from_its_points(tmp_path: Path) -> None:
 
 def test_small_charts_share_their_axes() -> None:
     (reader,) = (found for found in sections("now") if found.document.section == "reader")
-    for chart in reader.charts:
-        first, *others = chart.pictures
-        assert len(others) == 3 and chart.up
+    for chart, (first, *others) in reader.charts:
+        assert len(others) == 3 and chart.up.name
         for other in others:
             assert (first.x_ticks, first.y_ticks) == (other.x_ticks, other.y_ticks)
 

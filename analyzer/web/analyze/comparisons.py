@@ -19,17 +19,6 @@ from analyzer.review.coach import comparisons
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreKey:
-    """An action of the map."""
-
-    letter: str
-    kind: int
-    """Number of its color, from 1."""
-    label: str
-    """"Discard K♦"."""
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreSquare:
     """One score of the map."""
 
@@ -43,41 +32,22 @@ class ScoreSquare:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreMapRow:
-    """The squares of one score of mine."""
-
-    label: str
-    squares: tuple[ScoreSquare, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreGrid:
     """`analyze/_scores.html`: how the best action changes with the score."""
 
     summary: str
     across: tuple[str, ...]
     """Their scores."""
-    rows: tuple[ScoreMapRow, ...]
-    keys: tuple[ScoreKey, ...]
+    rows: tuple[tuple[str, tuple[ScoreSquare, ...]], ...]
+    """A score of mine, and its squares."""
+    keys: tuple[tuple[str, int, str], ...]
+    """The letter of an action, the number of its color, what it is called: "Discard K♦"."""
     note: str
     """What is assumed, and from how many worlds."""
     ties: bool = False
     """Whether actions are tied at any score."""
     here: str | None = None
     """The score of the match, "40–65"; None where it is not given."""
-
-
-@dataclass(frozen=True, slots=True)
-class StageRow:
-    """One stage in the table."""
-
-    stock: int
-    gain: float
-    half: float
-    """Half-width of the 95% interval."""
-    asks: str
-    """"Knock with 9", "Wait: discard K♦", "Too close to call"."""
-    now: bool
 
 
 FRAME = Frame(height=232.0, top=12.0)
@@ -89,7 +59,8 @@ class StageChart:
     """`analyze/_waiting.html`: what knocking gains at each stage, as a line and as a table."""
 
     summary: str
-    rows: tuple[StageRow, ...]
+    rows: tuple[tuple[WaitingPoint, float, str], ...]
+    """A stage, half of its 95% interval, what it asks for: "Knock with 9", "Wait: discard K♦"."""
     note: str
     unit: str
     """"points", or what they are at a score."""
@@ -131,7 +102,7 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
     here = _here(evaluation, found)
     size = len(found.scores)
     rows = tuple(
-        ScoreMapRow(
+        (
             str(mine),
             tuple(
                 _square(cell, found, letters, kinds, here)
@@ -140,7 +111,7 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
         )
         for index, mine in enumerate(found.scores)
     )
-    shown = {letter for row in rows for square in row.squares for letter in square.letters}
+    shown = {letter for _, row in rows for square in row for letter in square.letters}
     name = imperative(evaluation)
     score = evaluation.view.score
     return ScoreGrid(
@@ -148,11 +119,11 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
         across=tuple(map(str, found.scores)),
         rows=rows,
         keys=tuple(
-            ScoreKey(letter, kinds[action], upper(name(action)))
+            (letter, kinds[action], upper(name(action)))
             for action, letter in letters.items()
             if letter in shown
         ),
-        ties=any(square.tied for row in rows for square in row.squares),
+        ties=any(square.tied for _, row in rows for square in row),
         note=_map_note(found),
         here=None if score is None else written(*score),
     )
@@ -201,7 +172,7 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
     lower = [(point.stock, point.gain - half) for point, half in reversed(halves)]
     return StageChart(
         summary=comparisons.waiting(curve),
-        rows=_rows(evaluation, curve),
+        rows=tuple((point, half, _asks(evaluation, point)) for point, half in halves),
         note=_curve_note(evaluation, curve),
         unit="points" if evaluation.view.score is None else "points at this score",
         line=axes.line((point.stock, point.gain) for point in curve.points),
@@ -218,19 +189,6 @@ def _range(curve: WaitingCurve) -> tuple[float, float]:
     lows = [point.gain - half_width(point.se) for point in curve.points]
     highs = [point.gain + half_width(point.se) for point in curve.points]
     return min(0.0, *lows), max(0.0, *highs)
-
-
-def _rows(evaluation: Evaluation, curve: WaitingCurve) -> tuple[StageRow, ...]:
-    return tuple(
-        StageRow(
-            stock=point.stock,
-            gain=point.gain,
-            half=half_width(point.se),
-            asks=_asks(evaluation, point),
-            now=point.now,
-        )
-        for point in curve.points
-    )
 
 
 def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:

@@ -11,7 +11,8 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from analyzer.display.charts import WIDE, Axes, ChartLine, LineChart, grid
+from analyzer.api.evidence import Axis, Curve, Panel
+from analyzer.display.charts import LineChart, grid, line_chart
 from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.notation.numbers import counted, points, short_date
@@ -150,32 +151,28 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
     ratings = [one.rating for one in done if one.rating is not None]
     values = [one.rating for one in ratings]
     halves = [half_width(one.deviation) for one in ratings]
-    places = range(1, len(values) + 1)
-    low, high, step = grid(
-        min(v - h for v, h in zip(values, halves, strict=True)),
-        max(v + h for v, h in zip(values, halves, strict=True)),
-        LEAST_STEP,
-    )
-    axes = Axes(1.0, float(len(values)), float(high), WIDE, float(low))
-    upper, lower = (
-        axes.line(
-            (place, value + sign * half)
-            for place, value, half in zip(places, values, halves, strict=True)
-        )
-        for sign in (1, -1)
-    )
-    return LineChart(
-        says=f"Your rating over {len(values)} puzzles: "
+    number = len(values)
+
+    def edge(sign: int) -> list[tuple[float, ...]]:
+        both = zip(values, halves, strict=True)
+        return [(place, value + sign * half) for place, (value, half) in enumerate(both, start=1)]
+
+    lowest, highest = (pick(up for _, up in edge(sign)) for pick, sign in ((min, -1), (max, 1)))
+    low, high, step = grid(lowest, highest, LEAST_STEP)
+    panel = Panel(
+        f"Your rating over {number} puzzles: "
         f"from {points(values[0], 0)} to {points(values[-1], 0)}.",
-        across="puzzles rated",
-        up="rating",
-        lines=(
-            ChartLine("rating", "true", axes.line(zip(places, values, strict=True))),
-            ChartLine("95% interval", "uniform", upper),
-            ChartLine("", "uniform", lower),
-        ),
-        x_ticks=axes.across(sorted({1, (len(values) + 1) // 2, len(values)})),
-        y_ticks=axes.ticks(step),
+        [
+            Curve("rating", "true", edge(0)),
+            Curve("95% interval", "uniform", edge(1)),
+            Curve("", "uniform", edge(-1)),
+        ],
+    )
+    ticks = sorted({1.0, float((number + 1) // 2), float(number)})
+    return line_chart(
+        panel,
+        Axis("puzzles rated", 1.0, number, ticks),
+        Axis("rating", low, high, [low, low + step]),
     )
 
 

@@ -12,6 +12,8 @@ import click
 
 from analyzer.cli.common import answer
 from analyzer.errors import InputError
+from analyzer.service import logs
+from analyzer.service.settings import log_form
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 
@@ -31,6 +33,7 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     # The two doors do not know each other: this one opens the other by its name.
     web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
     settings = web.ServerSettings.from_env(os.environ)
+    logs.set_up(log_form(os.environ))
     if threads is not None:
         settings = replace(settings, search_threads=threads)
     if host not in EVERYWHERE:

@@ -12,7 +12,9 @@ from analyzer import resources
 from analyzer.cli.common import answer
 from analyzer.cli.ending import asked_to_end
 from analyzer.engine import warm_up
+from analyzer.service import logs
 from analyzer.service.reviews import Reviews
+from analyzer.service.settings import log_form
 from analyzer.service.worker import LEASE_SECONDS, Worker
 from analyzer.store import Store
 
@@ -42,6 +44,7 @@ def worker(at_once: int, threads: int | None, lease: float, drain: bool, as_json
     workers. Ctrl-C and SIGTERM end it at once: what it was at goes back to the queue, and nothing
     that was judged is lost, even if it is killed.
     """
+    logs.set_up(log_form(os.environ))
     threads = threads or os.cpu_count() or 1
     with (
         Store.open(resources.database_url()) as store,

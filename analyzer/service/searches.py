@@ -20,6 +20,7 @@ from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
 from analyzer.errors import InputError
 from analyzer.service.line import Line, Ticket, Urgency
+from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.ports import Archive, Engine, SearchTask
 from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
@@ -210,8 +211,10 @@ class Searches:
         settings: ServerSettings,
         clock: Clock = time.monotonic,
         ready: threading.Event | None = None,
+        ended: Callable[[JobEnd], object] = log_job,
     ) -> None:
         self._ready = ready
+        self._ended = ended
         self._engine = engine
         self._archive = archive
         self._settings = settings
@@ -228,6 +231,11 @@ class Searches:
         """How many searches run now."""
         with self._lock:
             return len(self._threads)
+
+    @property
+    def waiting(self) -> int:
+        """How many of these stand in line."""
+        return self._line.waiting
 
     def all(self) -> tuple[Search, ...]:
         """Every search that runs or is kept, oldest first."""
@@ -340,6 +348,7 @@ class Searches:
                 search.finish(SearchState.STOPPED, None)
         finally:
             ticket.leave()
+            self._ended(JobEnd("search", search.snapshot.state.value, search.computing()))
             with self._lock:
                 del self._threads[search.id]
 

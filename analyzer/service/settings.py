@@ -12,6 +12,7 @@ from limits import parse_many
 
 from analyzer.errors import CombinedInputError, InputError
 from analyzer.resources import checked_key
+from analyzer.service.logs import FORMS
 from analyzer.store.connect import checked_url
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -62,6 +63,8 @@ class ServerSettings:
     """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
     """Whether the first page's hand is analyzed once, when the engine is ready."""
+    metrics: bool = False
+    """Whether `/metrics` answers."""
     max_body: int = 64 * 1024
     """Longest request body in bytes."""
 
@@ -171,6 +174,27 @@ def _rate(text: str) -> str:
     return text
 
 
+def _switch(text: str) -> bool:
+    if text not in {"0", "1"}:
+        raise InputError(f"`{text}` is neither 1 (on) nor 0 (off)")
+    return text == "1"
+
+
+def _log_form(text: str) -> str:
+    if text not in FORMS:
+        raise InputError(f"`{text}` is not one of {', '.join(FORMS)}")
+    return text
+
+
+def log_form(environ: Mapping[str, str]) -> str:
+    """How the environment wants the log written; raises InputError.
+
+    >>> log_form({}), log_form({"GINSIGHT_LOG": "json"})
+    ('text', 'json')
+    """
+    return _log_form(environ.get("GINSIGHT_LOG", "").strip() or FORMS[0])
+
+
 def _folder(text: str) -> Path:
     path = Path(text).expanduser()
     if not path.is_dir():
@@ -232,6 +256,12 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "GINSIGHT_PUZZLES": Setting(
         "Folder with packs of puzzles and their schedule, instead of those that came along.",
         _folder, "puzzles",
+    ),
+    "GINSIGHT_METRICS": Setting(
+        "`1`: figures for Prometheus at `/metrics` (extra `metrics`).", _switch, "metrics"
+    ),
+    "GINSIGHT_LOG": Setting(
+        "How the log is written: `text`, `json`, or `quiet` for what went wrong only.", _log_form
     ),
     "GINSIGHT_CLUSTER": Setting("Scheduler of a Dask cluster for long work (extra `cluster`)."),
     "GINSIGHT_PURE": Setting("`1`: the kernel as plain Python, for debugging."),

@@ -12,6 +12,7 @@ import secrets
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final
@@ -19,6 +20,7 @@ from typing import Final
 from analyzer.errors import InputError
 from analyzer.review import Report, ReviewProgress, review, write_report
 from analyzer.service.jobs import Job
+from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.reviews import Reviews
 from analyzer.store import Status, UnavailableError
 
@@ -36,6 +38,9 @@ IDLE_SECONDS: Final = 1.0
 
 PRUNE_SECONDS: Final = 24 * 3600.0
 """How often what is kept long enough is deleted."""
+
+RETURNED: Final = "returned"
+"""How the work on a review ends that others go on with."""
 
 FAILED: Final = "The review failed. This is our fault; the server's log has details."
 
@@ -71,8 +76,10 @@ class Worker:
         threads: int = 2,
         lease: float = LEASE_SECONDS,
         ready: threading.Event | None = None,
+        ended: Callable[[JobEnd], object] = log_job,
     ) -> None:
         self.reviews = reviews
+        self.ended = ended
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
         self._threads, self._lease, self._ready = threads, lease, ready
         self._closed = threading.Event()
@@ -192,6 +199,7 @@ class _Run:
         self._worker, self._job, self._holder = worker, job, holder
         self._reviews, self._rows = worker.reviews, worker.reviews.store.reviews
         self._done = 0
+        self._outcome = RETURNED
         self._lost = threading.Event()
         """Set when the review was stopped or deleted, or another worker holds it."""
         self._over = threading.Event()
@@ -199,6 +207,7 @@ class _Run:
     def go(self) -> None:
         """Review, and keep how it ended."""
         beat = threading.Thread(target=self._beat, name=f"beat-{self._job.id}", daemon=True)
+        began = time.monotonic()
         beat.start()
         try:
             report = self._report()
@@ -207,13 +216,14 @@ class _Run:
         except UnavailableError:
             raise  # once the lease has run out another worker goes on from what is kept
         except Exception:
-            _log.exception("the review %s failed", self._job.id)
+            _log.exception("a review failed")
             self._finish(Status.FAILED, problem=FAILED)
         else:
             self._end(report)
         finally:
             self._over.set()
             beat.join()
+            self._worker.ended(JobEnd("review", self._outcome, time.monotonic() - began))
 
     def _report(self) -> Report:
         job = self._job
@@ -243,6 +253,7 @@ class _Run:
         self._rows.finish(
             self._job.id, self._holder, status, done=done, report=text, problem=problem
         )
+        self._outcome = status.value
 
     def _note(self, step: ReviewProgress) -> None:
         self._done = step.done

@@ -183,10 +183,10 @@ class ReviewRows(Part):
             rows = session.scalars(found.order_by(ReviewRow.created.desc(), ReviewRow.id))
             return tuple(_saved(row) for row in rows)
 
-    def active(self) -> int:
+    def active(self, among: Iterable[Status] = ACTIVE) -> int:
         """How many wait or run."""
         with self._reading() as session:
-            return _number(session, ReviewRow.status.in_(ACTIVE))
+            return _number(session, ReviewRow.status.in_(tuple(among)))
 
     def prune(self, owners: str, age: timedelta) -> None:
         """Forget those older than `age` that are not active, of owners that begin so."""

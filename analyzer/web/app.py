@@ -14,6 +14,7 @@ from analyzer import resources
 from analyzer.display import board, filters, glossary
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
+from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
 from analyzer.service.ports import Archive, Engine, installed_engine
 from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
@@ -31,7 +32,9 @@ from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
 from analyzer.web.learn.pages import learn
 from analyzer.web.learn.reference import reference
+from analyzer.web.metrics import Metrics, is_installed
 from analyzer.web.mine.pages import mine
+from analyzer.web.observe import observe
 from analyzer.web.puzzles.deeper import puzzledeeper
 from analyzer.web.puzzles.feed import puzzlefeed
 from analyzer.web.puzzles.lists import puzzlelists
@@ -98,6 +101,7 @@ def create_app(
     archive = archive or StoreArchive(store, engine.version)
     parts = _parts(settings, engine, archive, store, book)
     parts.install(app)
+    _observe(app, parts.metrics)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     chrome.register(app)
@@ -113,20 +117,46 @@ def _parts(
     settings: ServerSettings, engine: Engine, archive: Archive, store: Store, book: PuzzleBook
 ) -> WebApp:
     ready, reviews = threading.Event(), Reviews(store)
+    metrics = Metrics() if settings.metrics and is_installed() else None
+
+    def ended(end: JobEnd) -> None:
+        log_job(end)
+        if metrics is not None:
+            metrics.job_ended(end)
+
+    searches = Searches(engine, archive, settings, ready=ready, ended=ended)
+    if metrics is not None:
+        metrics.watch(searches, store)
     return WebApp(
         settings=settings,
         engine=engine,
         archive=archive,
-        searches=Searches(engine, archive, settings, ready=ready),
+        searches=searches,
         streams=Streams(settings.streams),
         store=store,
         reviews=reviews,
         puzzles=book,
         worker=Worker(
-            reviews, at_once=settings.reviews, threads=settings.search_threads, ready=ready
+            reviews,
+            at_once=settings.reviews,
+            threads=settings.search_threads,
+            ready=ready,
+            ended=ended,
         ),
+        metrics=metrics,
         engine_ready=ready,
     )
+
+
+def _observe(app: Flask, metrics: Metrics | None) -> None:
+    """Log every request to `app`, and count it where somebody wants to know."""
+
+    def ended(end: RequestEnd) -> None:
+        log_request(end)
+        if metrics is not None:
+            metrics.request_ended(end)
+
+    observe(app, ended, bool if metrics is None else metrics.request_failed)
 
 
 def _flask(settings: ServerSettings) -> Flask:

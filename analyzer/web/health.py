@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, Response, jsonify
 
 from analyzer import __version__
 from analyzer.web.state import web_app
+
+NOT_INSTALLED: Final = "Metrics need one more package: install ginsight[metrics]."
+SWITCHED_OFF: Final = "Metrics are switched off; GINSIGHT_METRICS=1 switches them on."
 
 health = Blueprint("health", __name__)
 
@@ -27,3 +32,14 @@ def readyz() -> tuple[Response, int]:
     parts = {"engine": app.engine_ready.is_set(), "database": app.store.ping()}
     ready = all(parts.values())
     return jsonify(status="ready" if ready else "not ready", **parts), 200 if ready else 503
+
+
+@health.get("/metrics")
+def metrics() -> Response:
+    """Figures for Prometheus, where `GINSIGHT_METRICS` is set: requests, searches, reviews."""
+    app = web_app()
+    if app.metrics is not None:
+        body, content_type = app.metrics.page()
+        return Response(body, content_type=content_type)
+    why = NOT_INSTALLED if app.settings.metrics else SWITCHED_OFF
+    return Response(f"{why}\n", 404, mimetype="text/plain")

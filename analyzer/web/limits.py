@@ -16,7 +16,7 @@ from flask_limiter.util import get_remote_address
 from analyzer.service.settings import ServerSettings
 from analyzer.service.visitor_file import LARGEST
 
-UNLIMITED = frozenset({"static", "health.healthz", "health.readyz"})
+UNLIMITED = frozenset({"static", "health.healthz", "health.readyz", "health.metrics"})
 """Endpoints that cost nothing and are asked often."""
 
 TOO_MANY: Final = 429

@@ -14,6 +14,7 @@ from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
 from analyzer.service.worker import Worker
 from analyzer.store import Store
+from analyzer.web.metrics import Metrics
 from analyzer.web.streams import Streams
 
 _NAME = "ginsight"
@@ -34,6 +35,8 @@ class WebApp:
     """Packs and the schedule of days."""
     worker: Worker
     """Works on reviews in this process; it may have no thread."""
+    metrics: Metrics | None = None
+    """What is counted; None where nobody wants to see it."""
     melds_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the meld kernel is compiled; pages do not wait for it."""
     engine_ready: threading.Event = field(default_factory=threading.Event)

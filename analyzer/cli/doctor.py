@@ -136,7 +136,7 @@ def _key() -> str:
 
 def _assets() -> str:
     root = resources.resource_root()
-    for folder, name in (("templates", "base.html"), ("static", "css"), ("static", "vendor")):
+    for folder, name in (("templates", "base.html"), ("static", "shared"), ("static", "vendor")):
         if not (root / folder / name).exists():
             raise RuntimeError(f"{folder}/{name} is missing in {root}; install again")
     cards = len(list((root / "static" / "cards").glob("*.svg")))

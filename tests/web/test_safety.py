@@ -36,7 +36,7 @@ OURS = [
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/analyze", "/nowhere", "/static/css/base.css", "/healthz", "/api/v1/nowhere"]
+    "path", ["/", "/analyze", "/nowhere", "/static/shared/base.css", "/healthz", "/api/v1/nowhere"]
 )
 def test_every_response_carries_the_headers(client: FlaskClient, path: str) -> None:
     answer = client.get(path, buffered=True)
@@ -109,7 +109,7 @@ def test_too_many_requests_are_told_when_to_come_back(make_app: MakeApp) -> None
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert "Slow down" in answers[-1].text
     assert client.get("/healthz").status_code == 200
-    assert client.get("/static/css/base.css", buffered=True).status_code == 200
+    assert client.get("/static/shared/base.css", buffered=True).status_code == 200
 
 
 def test_work_has_its_own_limit(make_app: MakeApp) -> None:

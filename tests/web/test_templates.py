@@ -287,26 +287,26 @@ def test_every_template_has_a_sample() -> None:
 
 def test_style_sheets_linked_are_all_there_are(app: Flask) -> None:
     sheets = {link["href"] for link in page(app, "home").all("link") if link["rel"] == "stylesheet"}
-    assert {Path(sheet.partition("?")[0]).name for sheet in sheets} == {
-        path.name for path in (STATIC / "css").glob("*.css")
+    assert {sheet.partition("?")[0].removeprefix("/static/") for sheet in sheets} == {
+        path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css")
     }
 
 
-@pytest.mark.parametrize("path", sorted((STATIC / "css").glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)
 def test_style_sheets_use_tokens_for_colors(path: Path) -> None:
     text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
     assert "gradient" not in text
     assert "url(" not in text
     for name in set(re.findall(r"var\((--[\w-]+)", text)):
         if name != "--card":
-            assert f"{name}:" in (STATIC / "css/tokens.css").read_text(), name
+            assert f"{name}:" in (STATIC / "shared/tokens.css").read_text(), name
 
 
 # --- contrast, from the tokens themselves ----------------------------------------------
 
 
 def _tokens() -> dict[str, tuple[str, str]]:
-    text = (STATIC / "css/tokens.css").read_text()
+    text = (STATIC / "shared/tokens.css").read_text()
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", text)
     return {name: (light, dark) for name, light, dark in pairs}
 

@@ -21,7 +21,17 @@ from analyzer.game.view import View
 from analyzer.notation.records import format_record
 from analyzer.review import Report
 
-SHEETS: Final = ("tokens", "base", "layout", "cards", "entry", "answer", "pages", "review", "print")
+SHEETS: Final = (
+    "shared/tokens",
+    "shared/base",
+    "shared/layout",
+    "shared/cards",
+    "analyze/entry",
+    "analyze/answer",
+    "shared/pages",
+    "review/review",
+    "shared/print",
+)
 """The style sheets that a review needs."""
 
 
@@ -72,14 +82,14 @@ def _title_of(report: Report) -> str:
 
 def _style() -> str:
     """All style sheets in one, without comments."""
-    folder = resources.resource_root() / "static" / "css"
+    folder = resources.resource_root() / "static"
     text = "".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*\n\s*", "\n", text)
 
 
 def _script() -> str:
-    path = resources.resource_root() / "static" / "js" / "review.js"
+    path = resources.resource_root() / "static" / "review" / "review.js"
     return path.read_text(encoding="utf-8")
 
 

@@ -1,8 +1,8 @@
 // The grid of the analyze page: arrow keys, and taps one after another.
 
-import "./press.js";
-import { inTurn } from "./queue.js";
-import { rove } from "./suits.js";
+import "../shared/press.js";
+import { inTurn } from "../shared/queue.js";
+import { rove } from "../shared/suits.js";
 
 rove("#grid .cell");
 

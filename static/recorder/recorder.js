@@ -1,9 +1,9 @@
 // The recorder: taps one after another without a new page, a box in which cards are typed, and a
 // copy of every draft in the browser, for when the server has not got it.
 
-import "./press.js";
-import { inTurn } from "./queue.js";
-import { rove } from "./suits.js";
+import "../shared/press.js";
+import { inTurn } from "../shared/queue.js";
+import { rove } from "../shared/suits.js";
 
 const KEY = "ginsight-draft-";
 const root = () => document.getElementById("recorder");

@@ -81,8 +81,9 @@ class Worker:
         self.reviews = reviews
         self.ended = ended
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
-        self._threads, self._lease, self._ready = threads, lease, ready
-        self._closed = threading.Event()
+        self.threads, self.lease = threads, timedelta(seconds=lease)
+        self.closed = threading.Event()
+        self._ready = ready
         self._lock = threading.Lock()
         self._held: dict[str, str] = {}
         self._slots = [
@@ -100,7 +101,7 @@ class Worker:
 
     def stop(self) -> None:
         """Tell the threads to end, without waiting for them; may be called by a signal."""
-        self._closed.set()
+        self.closed.set()
 
     def close(self, timeout: float = 5.0) -> None:
         """Let go of what is held, for other workers, and wait until the threads have ended."""
@@ -133,7 +134,7 @@ class Worker:
     def _work(self, holder: str) -> None:
         self._wait_until_ready()
         pruned: float | None = None
-        while not self._closed.is_set():
+        while not self.closed.is_set():
             seen = self.reviews.changes
             if pruned is None or time.monotonic() - pruned >= PRUNE_SECONDS:
                 self._prune()
@@ -146,11 +147,11 @@ class Worker:
                 _log.exception("a worker could not go on")
                 worked = False
             if not worked:
-                self.reviews.rest(seen, IDLE_SECONDS, self._closed.is_set)
+                self.reviews.rest(seen, IDLE_SECONDS, self.closed.is_set)
 
     def _wait_until_ready(self) -> None:
         while self._ready is not None and not self._ready.wait(IDLE_SECONDS / 4):
-            if self._closed.is_set():
+            if self.closed.is_set():
                 return
 
     def _prune(self) -> None:
@@ -163,7 +164,7 @@ class Worker:
 
     def _next(self, holder: str) -> bool:
         """Work on the next review; False where nothing waits."""
-        job = self.reviews.claim(holder, self._lease)
+        job = self.reviews.claim(holder, self.lease.total_seconds())
         if job is None:
             return False
         with self._lock:
@@ -175,21 +176,6 @@ class Worker:
                 del self._held[job.id]
             self.reviews.tell()
         return True
-
-    @property
-    def closed(self) -> bool:
-        """Whether it was told to end."""
-        return self._closed.is_set()
-
-    @property
-    def threads(self) -> int:
-        """Threads of one review."""
-        return self._threads
-
-    @property
-    def lease(self) -> timedelta:
-        """How long a review is held without a sign of life."""
-        return timedelta(seconds=self._lease)
 
 
 class _Run:
@@ -233,7 +219,7 @@ class _Run:
             settings=job.settings,
             journal=self._reviews.store.findings,
             progress=self._note,
-            stop=lambda: self._lost.is_set() or self._worker.closed,
+            stop=lambda: self._lost.is_set() or self._worker.closed.is_set(),
             threads=self._worker.threads,
         )
 

@@ -143,8 +143,8 @@ def test_the_line_of_a_match_is_the_chance_to_win_it(report: Report) -> None:
 
 def test_a_loss_has_no_sign_and_luck_always_has(report: Report) -> None:
     cards = [entry_card(report, place, TO) for place in range(len(report.entries))]
-    assert not [card.lost for card in cards if re.search("[-−+]", card.lost)]
-    lucky = [card.luck for card in cards if card.luck]
+    assert not [card["lost"] for card in cards if re.search("[-−+]", card["lost"])]
+    lucky = [card["luck"] for card in cards if card["luck"]]
     assert lucky and all(re.search(r": [+−]\d", said) for said in lucky)
 
 
@@ -156,16 +156,17 @@ def test_what_was_played_is_told_in_the_past_and_what_is_better_in_the_imperativ
         for place, one in enumerate(report.entries)
         if isinstance(one, Choice) and str(one.found.played) == "discard Qc"
     )
-    assert discarded.played == "Discarded Q♣" and discarded.mark.name == "blunder"
-    assert discarded.better is not None and discarded.better.startswith(("Discard ", "Knock "))
-    assert discarded.counter is not None and discarded.counter.played == "discard Q♣"
-    assert discarded.position is not None and discarded.table is not None
+    assert discarded["played"] == "Discarded Q♣" and discarded["mark"].name == "blunder"
+    better, counter = discarded["better"], discarded["counter"]
+    assert better is not None and better.startswith(("Discard ", "Knock "))
+    assert counter is not None and counter.played == "discard Q♣"
+    assert discarded["position"] is not None and discarded["table"] is not None
 
 
 def test_a_lay_off_shows_what_was_laid_down_and_what_was_best(report: Report) -> None:
     card = entry_card(report, len(report.entries) - 1, TO)
-    assert card.kind == "Lay-off" and card.position is None
-    assert [spread.title.split(":")[0] for spread in card.spreads] == [
+    assert card["kind"] == "Lay-off" and card["position"] is None
+    assert [spread.title.split(":")[0] for spread in card["spreads"]] == [
         "The knock",
         "Laid down",
         "Best",

@@ -31,7 +31,7 @@ CARDS = tuple(entry_card(REPORT, place, TO) for place in range(len(REPORT.entrie
 BRIEF = next(
     card
     for place, one in enumerate(REPORT.entries)
-    if (card := entry_card(REPORT, place, TO, brief=True)).brief and isinstance(one, Choice)
+    if (card := entry_card(REPORT, place, TO, brief=True))["brief"] and isinstance(one, Choice)
 )
 ENTRIES: dict[str, Any] = {
     "url": "/review/abc",
@@ -148,7 +148,7 @@ PAGES: dict[str, tuple[str, Any]] = {
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "review-entries": ("review/_entries.html", {"entries": ENTRIES}),
-    "review-brief": ("review/_entry.html", {"entry": replace(BRIEF, open=True)}),
+    "review-brief": ("review/_entry.html", {"entry": BRIEF | {"open": True}}),
     "review-no-entries": ("review/_entries.html", {"entries": ENTRIES | {"cards": ()}}),
     "review-shared": (
         "review/_keep.html",

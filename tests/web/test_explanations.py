@@ -54,6 +54,6 @@ def test_the_page_shows_each_with_its_cards_and_numbers(client: FlaskClient) -> 
     assert page.count('class="entry-card') == len(found.explanations)
     with client.application.test_request_context():
         cards = [card for _, _, shown in groups(found) for card in shown]
-    assert len({card.ident for card in cards}) == 30
-    assert all(card.position or card.spreads for card in cards)
+    assert len({card["ident"] for card in cards}) == 30
+    assert all(card["position"] or card["spreads"] for card in cards)
     assert json.dumps(found.command)[1:-1] in page

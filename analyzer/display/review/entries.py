@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from analyzer.display.hands import defended, facts_of, held, spread
 from analyzer.display.parts import (
     GRADE_MARKS,
     ActionTable,
     CardGroup,
-    GradeMark,
     LaidDown,
     TableMoment,
 )
@@ -42,6 +41,11 @@ LEAST_CHANCE: Final = 0.005
 """A way to end that is rarer than this after both actions is left out."""
 FIRST_FEW: Final = 3
 """Actions that a brief table has."""
+NO_POSITION: Final[dict[str, Any]] = {
+    "position": None, "table": None, "counter": None, "luck": None, "ident_of_position": None,
+    "analyze": None, "belief": None, "spreads": (),
+}  # fmt: skip
+"""What the card of a lay-off has not; that of any other entry has no `spreads`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,62 +72,10 @@ class Counter:
     """What is different, after the best action and after the one played."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryCard:
-    """One decision judged (`review/_entry.html`)."""
-
-    ident: str
-    """"e17": the place in the report."""
-    place: str
-    player: str
-    seat: int
-    """1 or 2."""
-    kind: str
-    played: str
-    """"Discarded 3♥"."""
-    better: str | None
-    """"Discard 3♦"; None where the best was played, or what is tied with it."""
-    mark: GradeMark
-    lost: str
-    """"2.3", "about equal", "–"; never with a sign."""
-    half: str
-    notes: tuple[str, ...]
-    """"no choice", "too close for a worse class"."""
-    sentence: str
-    paragraph: str | None
-    """What there is to say beyond the sentence; None where there is no more."""
-    pictures: tuple[tuple[str, tuple[tuple[Card, ...], ...]], ...]
-    """Cards to look at: a title, and groups of cards."""
-    tags: tuple[tuple[str, str | None], ...]
-    """Themes, each linked to the other entries with it."""
-    before: str | None
-    """Link to the error before this one."""
-    after: str | None
-    """Link to the next error."""
-    error: bool
-    open: bool
-    position: TableMoment | None = None
-    """None for a lay-off, which has `spreads`."""
-    spreads: tuple[LaidDown, ...] = ()
-    table: ActionTable | None = None
-    actions: int = 0
-    """How many there were; a brief table has only the first few."""
-    brief: bool = False
-    """Whether it is told in few words, the cards as text."""
-    counter: Counter | None = None
-    luck: str | None = None
-    """What luck the card from the stock was."""
-    lucky: str = ""
-    """"good", "bad" or nothing: whether that luck is beyond its interval."""
-    ident_of_position: str | None = None
-    analyze: str | None = None
-    belief: str | None = None
-
-
 def entry_card(
     report: Report, at: int, to: Addresses, *, opened: Collection[int] = (), brief: bool = False
-) -> EntryCard:
-    """The card of the entry at a place of the report.
+) -> dict[str, Any]:
+    """The entry at a place of the report as a card (`review/_entry.html`).
 
     `brief` tells of what was played well in few words: cards as text, the first few actions.
     """
@@ -133,43 +85,42 @@ def entry_card(
     before, after = _errors_beside(report, at)
     short = explain(entry, Detail.SENTENCE)
     more = [text for text in full.sentences if text not in short.sentences]
-    card = EntryCard(
-        ident=f"e{at}",
-        place=place(report, entry),
-        player=player(report, entry.seat),
-        seat=entry.seat + 1,
-        kind=KINDS[entry.kind],
-        played="",
-        better=_better(entry),
-        mark=GRADE_MARKS[entry.verdict.grade],
-        lost=loss,
-        half=half,
-        notes=notes(entry.verdict),
-        sentence=said_of(short.sentences),
-        paragraph=said_of(more) or None,
-        pictures=pictures_of(full),
-        tags=tuple((str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)),
-        before=None if before is None else to.entry(before),
-        after=None if after is None else to.entry(after),
-        error=is_error(entry),
-        open=at in opened,
-        brief=brief and not is_error(entry),
-    )
+    brief = brief and not is_error(entry)
+    card = NO_POSITION | {
+        "ident": f"e{at}",
+        "place": place(report, entry),
+        "player": player(report, entry.seat),
+        "seat": entry.seat + 1,
+        "kind": KINDS[entry.kind],
+        "better": _better(entry),
+        "mark": GRADE_MARKS[entry.verdict.grade],
+        "lost": loss,
+        "half": half,
+        "notes": notes(entry.verdict),
+        "sentence": said_of(short.sentences),
+        "paragraph": said_of(more) or None,
+        "pictures": pictures_of(full),
+        "tags": [(str(theme), to.theme(name_of(theme))) for theme in themes_of(entry)],
+        "before": None if before is None else to.entry(before),
+        "after": None if after is None else to.entry(after),
+        "error": is_error(entry),
+        "open": at in opened,
+        "brief": brief,
+    }
     if isinstance(entry, LayOff):
-        return replace(card, played=_laid(entry), spreads=spreads_of(entry))
-    return replace(
-        card,
-        played=past(entry.view, entry.found.played),
-        position=position_of(entry.view),
-        table=_table(entry, brief=card.brief),
-        actions=len(entry.found.actions),
-        counter=counter_of(entry),
-        luck=_luck(entry.found.drawn),
-        lucky=lucky(entry),
-        ident_of_position=encode(entry.view),
-        analyze=to.analyze(entry.view),
-        belief=to.belief(entry.view),
-    )
+        return card | {"played": _laid(entry), "spreads": spreads_of(entry)}
+    return card | {
+        "played": past(entry.view, entry.found.played),
+        "position": position_of(entry.view),
+        "table": _table(entry, brief=brief),
+        "actions": len(entry.found.actions),
+        "counter": counter_of(entry),
+        "luck": _luck(entry.found.drawn),
+        "lucky": lucky(entry),
+        "ident_of_position": encode(entry.view),
+        "analyze": to.analyze(entry.view),
+        "belief": to.belief(entry.view),
+    }
 
 
 def is_error(entry: Entry) -> bool:

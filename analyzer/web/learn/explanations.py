@@ -6,16 +6,16 @@ are made here, by the coach of this version, from the numbers in the file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from flask import url_for
 
 from analyzer.api.evidence import read_evidence
-from analyzer.display.review.entries import Addresses, EntryCard, entry_card
+from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.view import View
 from analyzer.notation import encode
@@ -90,9 +90,9 @@ def entry_of(one: _Kept) -> tuple[Record, Entry]:
     return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
 
 
-def groups(found: _Explanations) -> list[tuple[str, str, list[EntryCard]]]:
+def groups(found: _Explanations) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """The decisions as cards under their headings: (id, heading, cards)."""
-    under: dict[str, list[EntryCard]] = {name: [] for name in (*HEADINGS.values(), WELL)}
+    under: dict[str, list[dict[str, Any]]] = {name: [] for name in (*HEADINGS.values(), WELL)}
     for number, one in enumerate(found.explanations, start=1):
         heading = WELL if one.theme is None else HEADINGS[one.kind]
         under[heading].append(_card(number, one, found.engine))
@@ -103,7 +103,7 @@ def groups(found: _Explanations) -> list[tuple[str, str, list[EntryCard]]]:
     ]
 
 
-def _card(number: int, one: _Kept, engine: str) -> EntryCard:
+def _card(number: int, one: _Kept, engine: str) -> dict[str, Any]:
     record, entry = entry_of(one)
     report = Report(
         hands=(HandReport(record, (entry,), {}),),
@@ -116,16 +116,15 @@ def _card(number: int, one: _Kept, engine: str) -> EntryCard:
         thresholds=THRESHOLDS,
     )
     card = entry_card(report, 0, _ADDRESSES, brief=True)
-    said = card.sentence if card.paragraph is None else f"{card.sentence} {card.paragraph}"
-    return replace(
-        card,
-        ident=f"x{number}",
-        place=f"{number} · {record.rules.name} · {card.place}",
-        player="the player slipped" if card.error else "played well",
-        sentence=said,
-        paragraph=None,
-        open=True,
-    )
+    said = f"{card['sentence']} {card['paragraph'] or ''}".rstrip()
+    return card | {
+        "ident": f"x{number}",
+        "place": f"{number} · {record.rules.name} · {card['place']}",
+        "player": "the player slipped" if card["error"] else "played well",
+        "sentence": said,
+        "paragraph": None,
+        "open": True,
+    }
 
 
 def _analyze(view: View) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, request
@@ -167,7 +166,7 @@ def _answered(
         "position": None,
         "laying": None,
         "tried": answer,
-        "entry": replace(card, before=None, after=None),
+        "entry": card | {"before": None, "after": None},
         "so": after,
         "next_label": "Next error" if more else "How it went",
     }

@@ -12,9 +12,10 @@ import os
 import secrets
 import sys
 import tempfile
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from platformdirs.api import PlatformDirsABC
 from platformdirs.macos import MacOS
@@ -31,6 +32,15 @@ _BEFORE: Final = {"darwin": "Library/Application Support/ginsight"}
 
 SECRET_LENGTH = 32
 """Fewest characters of a secret key."""
+
+
+def texts_beside(module: str, name: str) -> dict[str, Any]:
+    """The texts in a TOML file beside a module (its ``__file__``).
+
+    >>> texts_beside(__file__, "display/glossary.toml")["Set"]
+    'Three or four cards of one rank.'
+    """
+    return tomllib.loads((Path(module).parent / name).read_text(encoding="utf-8"))
 
 
 def resource_root(package: Path = _PACKAGE) -> Path:

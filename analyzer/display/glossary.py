@@ -12,46 +12,13 @@ from markupsafe import Markup, escape
 from analyzer.display.filters import pips
 from analyzer.display.parts import Fact
 from analyzer.engine.thresholds import FLOORS
+from analyzer.resources import texts_beside
 
 _CLASSES: Final = ", ".join(f"{grade} from {floor:g}" for grade, floor in reversed(FLOORS))
 
-GLOSSARY: Final = (
-    Fact("Meld", "A set or a run; a card belongs to one meld at a time."),
-    Fact("Set", "Three or four cards of one rank."),
-    Fact("Run", "Three or more cards of one suit in order."),
-    Fact("Deadwood", "The cards in no meld, and the points they add up to."),
-    Fact("Stock", "The cards not dealt, face down, to draw from."),
-    Fact("Discard pile", "The cards discarded, face up; only the top one may be taken."),
-    Fact("Upcard", "The card on top of the discard pile; the first one is turned after the deal."),
-    Fact("Knock", "To lay down with no more deadwood than the rules allow, ending the hand."),
-    Fact("Gin", "To lay down with no deadwood; the defender may not lay off."),
-    Fact("Big gin", "All eleven cards in melds, without a discard, where the rules have it."),
-    Fact("Lay off", "The defender adds cards to the knocker's melds and so reduces deadwood."),
-    Fact("Undercut", "The defender has no more deadwood than the knocker, and wins the hand."),
-    Fact("Box", "A bonus for each hand won, where the rules have it."),
-    Fact("Schneider", "A match in which the loser won no hand; also called a shutout."),
-    Fact("View", "What one player knows: their own hand, the pile, what the other took or left."),
-    Fact("Out", "A live card that helps: makes a meld, or brings a knock or gin."),
-    Fact("Live card", "One that is neither in your hand nor seen elsewhere, so it can still come."),
-    Fact(
-        "World", "One way the hidden cards may lie; every action is played out in the same worlds."
-    ),
-    Fact("Expected points", "The mean over worlds of what the hand wins, minus what it costs."),
-    Fact("Loss", "How much less an action is worth than the best one."),
-    Fact("Class", f"By points lost: best or tied, {_CLASSES}; milder where that is not sure."),
-    Fact("Error rate", "Points lost per 100 decisions that were neither forced nor obvious."),
-    Fact("Accuracy", "The mean of 100·exp(−0.2·loss) over these decisions: 100 is faultless."),
-    Fact(
-        "Luck",
-        "What the deal and each card from the stock were worth compared with what could have come.",
-    ),
-    Fact("Skill", "The points that one’s own decisions lost: never more than zero."),
-    Fact(
-        "Normalized point", "At a score: the change in the chance to win that a point makes at 0–0."
-    ),
-    Fact("Tied", "Less than half a point apart, or too close to tell apart in the worlds played."),
-    Fact("Robust", "One action is best or tied against every kind of opponent that was asked."),
-    Fact("±", "Half the width of a 95% interval, from the luck of sampling worlds alone."),
+GLOSSARY: Final = tuple(
+    Fact(term, text.replace("{classes}", _CLASSES))
+    for term, text in texts_beside(__file__, "glossary.toml").items()
 )
 """Terms of the game first, then those of an answer."""
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
 from analyzer.engine.thresholds import half_width
 from analyzer.notation.numbers import estimate
 from analyzer.practice.puzzles.types import PuzzleAsk, PuzzleKind, PuzzleStep, Rating
+from analyzer.resources import texts_beside
 
-_WORDS: Final = tomllib.loads(
-    files("analyzer.practice.puzzles").joinpath("words.toml").read_text(encoding="utf-8")
-)
+_WORDS: Final = texts_beside(__file__, "words.toml")
 
 PROMPTS: Final = MappingProxyType({ask: str(_WORDS["prompts"][ask]) for ask in PuzzleAsk})
 """The question of a step."""

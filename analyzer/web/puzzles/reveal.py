@@ -16,6 +16,7 @@ from analyzer.display.review.entries import (
     spreads_of,
 )
 from analyzer.display.tables import action_table
+from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import count, estimate, points
@@ -28,7 +29,6 @@ from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
 from analyzer.web.puzzles.words import (
     ASKS,
-    OPPONENTS,
     THEMES,
     THUMBS,
     in_hand_order,
@@ -176,9 +176,7 @@ def _answered(others: Mapping[str, int]) -> str:
 def _models(step: PuzzleStep) -> str | None:
     if not step.models:
         return None
-    against = [
-        OPPONENTS.get(name, name) for name, one in step.models.items() if one.best != step.best
-    ]
+    against = [WHO.get(name, name) for name, one in step.models.items() if one.best != step.best]
     if not against:
         return f"It is the best against each of the {len(step.models)} opponents that were asked."
     agree = len(step.models) - len(against)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from analyzer.display.review.entries import name_of
@@ -13,49 +14,15 @@ from analyzer.notation.phrases import full_phrase, lower, phrase, symbol, upper
 from analyzer.practice.puzzles.explain import action_of, view_at
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep
 from analyzer.practice.puzzles.words import FIRST_HINTS
+from analyzer.resources import texts_beside
 from analyzer.review.coach import Theme
 
-ASKS: Final = {
-    PuzzleAsk.UPCARD: "Do you take the upcard?",
-    PuzzleAsk.DRAW: "Do you take the card, or draw?",
-    PuzzleAsk.DISCARD: "What do you discard?",
-    PuzzleAsk.KNOCK: "Do you knock, or play on?",
-    PuzzleAsk.ARRANGEMENT: "Their cards are face up. How do you knock?",
-    PuzzleAsk.LAY_OFF: "They knock. How do you answer?",
-    PuzzleAsk.READ: "Which of these do you discard?",
-}
-
-TITLES: Final = {
-    PuzzleAsk.UPCARD: "First upcard",
-    PuzzleAsk.DRAW: "Take or draw",
-    PuzzleAsk.DISCARD: "Discard",
-    PuzzleAsk.KNOCK: "Knock or play on",
-    PuzzleAsk.ARRANGEMENT: "Lay down a knock",
-    PuzzleAsk.LAY_OFF: "Lay off",
-    PuzzleAsk.READ: "Choose a discard",
-}
+_WORDS: Final = texts_beside(__file__, "words.toml")
+ASKS: Final = {ask: str(_WORDS["asks"][ask]) for ask in PuzzleAsk}
+TITLES: Final = {ask: str(_WORDS["titles"][ask]) for ask in PuzzleAsk}
 """What a puzzle is called before it is answered: its kind may tell too much."""
-
-THUMBS: Final = {
-    "least deadwood": "Keep the least deadwood",
-    "highest card": "Discard the highest card",
-    "fewest pairs": "Discard what the fewest pairs want",
-    "always take": "Always take",
-    "take only into melds": "Take only into a meld",
-    "always knock": "Always knock",
-    "wait for gin": "Wait for gin",
-    "own melds first": "Own melds first, then lay off",
-    "sets first": "Sets before runs",
-    "as at 0–0": "Play as at 0–0",
-}
+THUMBS: Final[Mapping[str, str]] = _WORDS["thumbs"]
 """The rules of thumb by their names in a pack."""
-
-OPPONENTS: Final = {
-    "baseline": "a sensible player",
-    "knocks-early": "one who knocks early",
-    "waits-for-gin": "one who waits for gin",
-    "melds-only": "one who takes only into melds",
-}
 
 THEMES: Final = {name_of(theme): upper(str(theme)) for theme in Theme}
 

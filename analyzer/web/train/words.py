@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from analyzer.display.parts import SelectOption, options
 from analyzer.notation.phrases import str_of
 from analyzer.practice.drills import Drill, Exercise, Goal
 from analyzer.practice.play import Level
+from analyzer.resources import texts_beside
 
 
 class DrillWords(NamedTuple):
@@ -20,66 +22,14 @@ class DrillWords(NamedTuple):
     how: str
 
 
-DRILL_WORDS: Final = {
-    Drill.DEADWOOD: DrillWords(
-        "Count the deadwood",
-        "Deadwood",
-        "Ten cards, melded as well as possible: how many points are left?",
-        "Type the points, then press Enter.",
-    ),
-    Drill.MELDS: DrillWords(
-        "Best melds",
-        "Melds",
-        "Ten cards: which are left over?",
-        "Select them, by tapping or with the digits 1 to 9 and 0, then press Enter.",
-    ),
-    Drill.LAY_OFF: DrillWords(
-        "Lay off",
-        "Lay off",
-        "They knock: how few points can you be left with?",
-        "Own melds first or not, as is best. Type the points, then press Enter.",
-    ),
-    Drill.OUTS: DrillWords(
-        "Count the outs",
-        "Outs",
-        "How many cards would make a meld, a knock, or gin?",
-        "Type the number of cards, then press Enter.",
-    ),
-    Drill.KNOCK: DrillWords(
-        "May you knock?",
-        "Knock?",
-        "Eleven cards and a limit: yes or no?",
-        "Press y or n.",
-    ),
-}
-
-GOALS: Final = {
-    Goal.MELD: "How many unseen cards make a meld with your cards, or lengthen one?",
-    Goal.KNOCK: "How many unseen cards let you knock?",
-    Goal.GIN: "How many unseen cards give you gin?",
-}
-
-DONE: Final = {
-    Goal.MELD: ("helps a meld", "help a meld"),
-    Goal.KNOCK: ("lets you knock", "let you knock"),
-    Goal.GIN: ("gives you gin", "give you gin"),
-}
+_WORDS: Final = texts_beside(__file__, "words.toml")
+DRILL_WORDS: Final = {drill: DrillWords(**_WORDS["drills"][drill]) for drill in Drill}
+GOALS: Final = {goal: str(_WORDS["goals"][goal]) for goal in Goal}
+DONE: Final = {goal: list[str](_WORDS["done"][goal]) for goal in Goal}
 """What one out does, and what several do."""
-
-LEVELS: Final = {
-    Level.NOVICE: ("Novice", "Sees its own melds and knocks as soon as it can."),
-    Level.CLUB: ("Club player", "Patient: knocks early or waits for gin."),
-    Level.STRONG: ("Strong", "Watches what you discard and take."),
-    Level.ENGINE: ("Engine", "Searches at every turn, and learns how you play."),
-}
-
-COACH: Final = {
-    "1": "from 1 point",
-    "2": "from 2 points",
-    "3": "from 3 points",
-    "5": "from 5 points",
-    "off": "never",
-}
+LEVELS: Final = {level: list[str](_WORDS["levels"][level]) for level in Level}
+"""What a level is called, and how it plays."""
+COACH: Final[Mapping[str, str]] = _WORDS["coach"]
 """When the coach speaks, by the value of the form."""
 
 USUAL_COACH: Final = "2"

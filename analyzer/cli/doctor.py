@@ -92,10 +92,6 @@ def _kernel() -> str:
     return f"Compiled by numba {numba_version}, version {jit.kernel_version()}."
 
 
-def _cache() -> str:
-    return jit.cache_state().note
-
-
 def _threads() -> str:
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
@@ -155,7 +151,7 @@ def _data() -> str:
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("python", _python),
     ("kernel", _kernel),
-    ("cache", _cache),
+    ("cache", lambda: jit.cache_state().note),
     ("threads", _threads),
     ("settings", _settings),
     ("database", _database),

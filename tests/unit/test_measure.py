@@ -218,11 +218,13 @@ class TestReviews:
 
     def test_luck(self) -> None:
         mean = {"mean": -0.25, "error": 0.5}
+        parts = ("result", "luck", "deal", "mine", "theirs", "hidden", "yardstick", "skill",
+                 "errors")  # fmt: skip
         found = luck.evidence("", "1", {
                     "player": "fast", "hands": 2000, "worlds": 256, "widest_gap": 0.0,
                     "mean_luck": mean, "explained": {"part": 0.8, "low": 0.75, "high": 0.85},
-                    "mean": dict.fromkeys(luck.PARTS, mean),
-                    "sd": dict.fromkeys(luck.PARTS, 12.345),
+                    "mean": dict.fromkeys(parts, mean),
+                    "sd": dict.fromkeys(parts, 12.345),
                     "points": [(-30.0, -20.0), (10.0, 25.0), (250.0, -25.0)],
         })  # fmt: skip
         assert "explains 80% (95% interval 75 to 85%)" in text(found)

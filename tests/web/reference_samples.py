@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.display.parts import Fact
 from analyzer.web.chrome import Link
-from analyzer.web.learn.reference import CommandHelp, Figure, FigureTable
+from analyzer.web.learn.reference import CommandHelp
 
 TABS = (Link("Rules", "/learn/rules", current=True), Link("API", "/api"))
 
@@ -40,7 +40,18 @@ REFERENCE = {
             "Figures",
             "What was measured.",
             "Each with its command.",
-            figures=(FigureTable("Speed", (Figure("A discard", "34 ns", "ginsight bench"),)),),
+            figures=[
+                {
+                    "title": "Speed",
+                    "rows": [
+                        {
+                            "what": "A discard",
+                            "measured": "34 ns",
+                            "command": "ginsight bench",
+                        }
+                    ],
+                }
+            ],
         ),
     ),
     "reference": (

@@ -30,18 +30,6 @@ DRAWN = 400
 EDGE = 100.0
 """Points that the chart of luck reaches; what lies beyond is counted, not drawn."""
 
-PARTS = {
-    "result": "the result",
-    "luck": "all luck",
-    "deal": "the deal",
-    "mine": "own cards from the stock",
-    "theirs": "their cards from the stock",
-    "hidden": "what the cards hid",
-    "yardstick": "better than the yardstick",
-    "skill": "own errors",
-    "errors": "the opponent’s errors",
-}
-"""The parts of a hand's result, in their order."""
 _OF_LUCK = ("seat", "deal", "mine", "theirs", "hidden", "yardstick")
 
 
@@ -108,7 +96,7 @@ def _spread(values: Floats) -> Data:
 
 
 def _summary(data: Data) -> Data:
-    """The names of the parts, and a dot for each hand."""
+    """A dot for each hand."""
     points = data["points"]
     drawn = [(luck, result) for luck, result in points if max(abs(luck), abs(result)) <= EDGE]
     label = f"{len(drawn)} of the hands, {len(points) - len(drawn)} lie beyond"
@@ -124,7 +112,7 @@ def _summary(data: Data) -> Data:
             )
         ],
     )
-    return {"parts": [{"key": key, "part": part} for key, part in PARTS.items()], "charts": [chart]}
+    return {"charts": [chart]}
 
 
 evidence = evidence_from("luck.toml", _summary)

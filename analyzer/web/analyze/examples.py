@@ -16,27 +16,7 @@ from analyzer.display.parts import CardGroup
 from analyzer.game.cards import CardSet
 from analyzer.game.view import View
 from analyzer.notation import encode, parse_view
-
-_TEXTS = (
-    (
-        "King or queen?",
-        "Eleven cards: which one to discard when two high ones are neighbors.",
-        "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c",
-        "4c 4d 4s / 7h 8h 9h | Kd Qd 6s 2c Ac",
-    ),
-    (
-        "Take it or leave it?",
-        "Ten cards and an upcard: take what they discarded, or draw from the stock.",
-        "hand: 5d 6d 7d Jh Jd 9c 8c 3h 3s Ad\npile: 2s Qc Kd Js",
-        "5d 6d 7d | Jd Jh 9c 8c 3h 3s Ad",
-    ),
-    (
-        "Knock, or wait for gin?",
-        "You can knock with 4 now; gin is one card away.",
-        "hand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks",
-        "3c 4c 5c 6c / 9d 9h 9s | Kc 2s Ad Ah",
-    ),
-)
+from analyzer.resources import texts_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +40,8 @@ class _Sample:
 def samples() -> tuple[_Sample, ...]:
     """The three, read once."""
     return tuple(
-        _Sample(title, teaches, text, drawn, parse_view(text))
-        for title, teaches, text, drawn in _TEXTS
+        _Sample(**each, view=parse_view(each["text"]))
+        for each in texts_beside(__file__, "examples.toml")["samples"]
     )
 
 

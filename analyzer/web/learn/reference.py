@@ -39,29 +39,14 @@ class CommandHelp(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """What was measured, and the command that measures it again."""
-
-    what: str
-    measured: str
-    command: str
-
-
-class FigureTable(msgspec.Struct, frozen=True):
-    """Figures under one title."""
-
-    title: str
-    rows: tuple[Figure, ...]
-
-
 @cache
 def _commands() -> tuple[CommandHelp, ...]:
     return msgspec.json.decode(_COMMANDS.read_bytes(), type=tuple[CommandHelp, ...])
 
 
 @cache
-def _figures() -> tuple[FigureTable, ...]:
-    return msgspec.json.decode(_FIGURES.read_bytes(), type=tuple[FigureTable, ...])
+def _figures() -> list[dict[str, Any]]:
+    return msgspec.json.decode(_FIGURES.read_bytes(), type=list[dict[str, Any]])
 
 
 def _shown(template: str, title: str, lead: str, **what: Any) -> Response:

@@ -22,6 +22,11 @@ _FIELDS: Final = "fields"
 _log = logging.getLogger(__name__)
 
 
+STATIC: Final = "/static/"
+BAD: Final = 400
+"""The first status that says that something went wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class RequestEnd:
     """A request that was answered."""
@@ -47,8 +52,9 @@ class JobEnd:
 
 
 def log_request(end: RequestEnd) -> None:
-    """Write the line of a request."""
-    _write("request", end)
+    """Write the line of a request; files that a page brings along have none, unless one fails."""
+    if end.status >= BAD or not end.route.startswith(STATIC):
+        _write("request", end)
 
 
 def log_job(end: JobEnd) -> None:

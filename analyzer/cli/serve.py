@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 import webbrowser
 from dataclasses import replace
 from importlib import import_module
 
 import click
 
-from analyzer.cli.common import answer
 from analyzer.errors import InputError
-from analyzer.service import logs
-from analyzer.service.settings import log_form
+from analyzer.service import logs, sockets
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 
@@ -30,24 +29,20 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a user may ask for
 @click.option("--json", "as_json", is_flag=True, help="Print the address as a JSON document.")
 def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: bool) -> None:
     """Serve the web application until Ctrl-C."""
+    listening = _listening(host, port)  # from here on a newcomer waits, while the rest is imported
     # The two doors do not know each other: this one opens the other by its name.
     web, serving = import_module("analyzer.web"), import_module("analyzer.web.serve")
     settings = web.ServerSettings.from_env(os.environ)
-    logs.set_up(log_form(os.environ))
+    logs.set_up(import_module("analyzer.service.settings").log_form(os.environ))
     if threads is not None:
         settings = replace(settings, search_threads=threads)
     if host not in EVERYWHERE:
         name = f"[{host}]" if ":" in host else host
         settings = replace(settings, trusted_hosts=(*settings.trusted_hosts, name))
     app = web.create_app(settings)
-    try:
-        server = serving.Server(app, host, port)
-    except OSError as error:
-        import_module("analyzer.web.state").web_app(app).close()
-        raise InputError(
-            _problem(error), where=f"{host}:{port}", hint="give another --port, or 0 for any"
-        ) from None
+    server = serving.Server(app, sockets=listening)
     url = server.url
+    answer = import_module("analyzer.cli.common").answer
     answer(as_json, {"url": url}, lambda console: click.echo(f"Ginsight is at {url}"))
     if host in EVERYWHERE:
         click.echo(
@@ -56,6 +51,15 @@ def serve(host: str, port: int, open_it: bool, threads: int | None, as_json: boo
     if open_it:
         webbrowser.open(url)
     server.run()
+
+
+def _listening(host: str, port: int) -> tuple[socket.socket, ...]:
+    try:
+        return sockets.listening(host, port)
+    except OSError as error:
+        raise InputError(
+            _problem(error), where=f"{host}:{port}", hint="give another --port, or 0 for any"
+        ) from None
 
 
 def _problem(error: OSError) -> str:

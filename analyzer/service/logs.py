@@ -72,6 +72,8 @@ def set_up(form: str = "text", stream: IO[str] | None = None) -> None:
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    # waitress warns at each request that waits for a thread: in a crowd that is all of them
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     usual = logging.WARNING if form == "quiet" else logging.INFO
     logging.getLogger("analyzer").setLevel(usual)
 

@@ -286,6 +286,11 @@ class Searches:
         """Whether no search begins any more."""
         return self._closed
 
+    def refuse(self) -> None:
+        """Begin no search any more; those that run go on."""
+        with self._lock:
+            self._closed = True
+
     def close(self, timeout: float = 5.0) -> None:
         """Stop all searches and wait until their threads have ended."""
         with self._lock:

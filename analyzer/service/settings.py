@@ -63,6 +63,8 @@ class ServerSettings:
     """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
     """Whether the first page's hand is analyzed once, when the engine is ready."""
+    drain_seconds: float = 10.0
+    """How long requests may go on when the server is told to end."""
     metrics: bool = False
     """Whether `/metrics` answers."""
     max_body: int = 64 * 1024
@@ -256,6 +258,10 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "GINSIGHT_PUZZLES": Setting(
         "Folder with packs of puzzles and their schedule, instead of those that came along.",
         _folder, "puzzles",
+    ),
+    "GINSIGHT_DRAIN_SECONDS": Setting(
+        "How long requests may go on when the server is told to end.",
+        _between(0, 600), "drain_seconds",
     ),
     "GINSIGHT_METRICS": Setting(
         "`1`: figures for Prometheus at `/metrics` (extra `metrics`).", _switch, "metrics"

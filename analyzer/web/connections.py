@@ -8,6 +8,7 @@ all, the one that has asked nothing for the longest is closed, so that a newcome
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from waitress.task import ThreadedTaskDispatcher
 
 SPARE_FILES = 256
 """Files left for the database, the templates and whatever else is open."""
+NEW_SECONDS = 0.5
+"""How soon after connecting a first request is expected."""
 ALWAYS_ANSWERED = frozenset({"/healthz", "/livez"})
 """Paths that need no database, answered on a thread of their own, whatever the others wait for."""
 
@@ -63,10 +66,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.idle_since = self.creation_time
+        self.is_new = True
         self.request_began: float | None = None
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
+        self.is_new = False
         whole = super().received(data)
         if self.request is None:
             self.idle_since, self.request_began = self.last_activity, None
@@ -83,6 +88,26 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return now - self.request_began > allowed
 
     @property
+    def busy(self) -> bool:
+        """Whether an answer is still to be sent, or a request is about to come."""
+        if self.will_close:
+            return False
+        is_expected = self.is_new and time.time() - self.creation_time < NEW_SECONDS
+        is_coming = self.request_began is not None
+        return bool(self.requests or self.total_outbufs_len or is_coming or is_expected)
+
+    def service(self) -> None:
+        """Answer one request; it is the last where the server leaves."""
+        if self.server.leaving:
+            self.make_last()
+        super().service()
+
+    def make_last(self) -> None:
+        """Close the connection after the answer that is being made, and say so in its head."""
+        if len(self.requests) == 1:
+            self.requests[0].headers["CONNECTION"] = "close"
+
+    @property
     def address(self) -> str:
         """Who is at the other end."""
         return str(self.addr[0]) if isinstance(self.addr, tuple) else str(self.addr)
@@ -93,6 +118,29 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     channel_class = Connection
     bounds = Bounds()
+    leaving = False
+    is_given = False
+    """Whether another process holds the socket too, whose newcomers wait for the next server."""
+
+    def leave(self) -> None:
+        """Close each connection after its next answer."""
+        self.leaving = True
+        for connection in list(self.active_channels.values()):
+            connection.make_last()
+
+    def stop_listening(self) -> None:
+        """Take in who has come already, and let the next server have the address.
+
+        A socket that was given to this process is not closed for others who hold it.
+        """
+        if not self.is_given:
+            before = -1
+            while len(self.active_channels) > before:
+                before = len(self.active_channels)
+                super().handle_accept()
+        self.accepting = False
+        self.del_channel()
+        self.socket.close()
 
     def handle_accept(self) -> None:
         """Take in a newcomer, and close the idlest one where there are too many."""

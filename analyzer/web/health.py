@@ -26,9 +26,11 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Whether requests should be sent here: the engine is compiled and the database answers.
 
-    200 where all is ready, else 503; the parts are named.
+    200 where all is ready, else 503; the parts are named. 503 too once the server is about to end.
     """
     app = web_app()
+    if app.leaving.is_set():
+        return jsonify(status="leaving"), 503
     parts = {"engine": app.engine_ready.is_set(), "database": app.store.ping()}
     ready = all(parts.values())
     return jsonify(status="ready" if ready else "not ready", **parts), 200 if ready else 503

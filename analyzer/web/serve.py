@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
+from analyzer.service.sockets import listening
 from analyzer.web.connections import Bounds, Dispatcher, Listener
+from analyzer.web.drain import Drain
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.wire import refuse_politely
+
+DRAIN_SECONDS: Final = 0.02
+"""How often a server that leaves looks whether it may go."""
 
 
 class Server:
@@ -34,14 +40,15 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 8000,
         bounds: Bounds | None = None,
+        sockets: Sequence[socket.socket] = (),
     ) -> None:
+        """`sockets` listen already, instead of new ones at `host` and `port`."""
+        sockets = sockets or listening(host, port)
         self.app = app
         self._app: WebApp = web_app(app)
         self._map: dict[int, Any] = {}
         settings = self._app.settings
         adjustments = Adjustments(
-            host=host,
-            port=port,
             channel_request_lookahead=1,  # tells a stream that its reader has left
             max_request_body_size=settings.max_body * 2,
             ident="ginsight",
@@ -53,11 +60,11 @@ class Server:
             bounds = Bounds(per_address=None) if settings.proxies else Bounds()
         bounds = bounds.allowed()
         self._dispatcher = Dispatcher(settings.threads)
-        for sockinfo in adjustments.listen:
-            Listener(
-                app, self._map, dispatcher=self._dispatcher, adj=adjustments, sockinfo=sockinfo
-            ).bounds = bounds
+        self._listeners = [self._listener(each, adjustments) for each in sockets]
+        for listener in self._listeners:
+            listener.bounds = bounds
         self._thread: threading.Thread | None = None
+        self._leaving = self._closed = False
         listener = self._listeners[0]
         refuse_politely(app, self._listeners)
         self.address = (str(listener.effective_host), int(listener.effective_port))
@@ -72,7 +79,7 @@ class Server:
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     def run(self) -> None:
-        """Serve until the process is told to end (Ctrl-C or SIGTERM), then stop everything."""
+        """Serve until the process is told to end (Ctrl-C or SIGTERM), then end as `Drain` says."""
         with self._signals():
             try:
                 self._poll()
@@ -85,33 +92,53 @@ class Server:
         self._thread.start()
         return self
 
+    def leave(self) -> None:
+        """Answer what is being answered, then stop listening; a signal may call it."""
+        self._leaving = True
+        self._listeners[0].pull_trigger()
+
     def close(self) -> None:
         """Stop searches, streams and the socket; a second time nothing is left to stop."""
-        if not self._map:
+        if self._closed:
             return
+        self._closed = True
         self._app.close()
         self._dispatcher.shutdown(cancel_pending=True, timeout=2)
         if self._thread is None:
             wasyncore.close_all(self._map, ignore_all=True)
             return
         # sockets are closed on the thread that polls them
-        self._listeners[0].trigger.pull_trigger(
-            lambda: wasyncore.close_all(self._map, ignore_all=True)
-        )
+        if self._thread.is_alive():
+            self._listeners[0].trigger.pull_trigger(
+                lambda: wasyncore.close_all(self._map, ignore_all=True)
+            )
         self._thread.join(timeout=5)
         self._thread = None
 
     def _poll(self) -> None:
-        """Wait for whatever the sockets bring, any number of them."""
+        """Wait for whatever the sockets bring, until they are closed or left."""
+        drain: Drain | None = None
         try:
-            wasyncore.loop(timeout=1, map=self._map, use_poll=True)
+            while self._map and not (drain and drain.step()):
+                wait = 1.0 if drain is None else DRAIN_SECONDS
+                wasyncore.loop(timeout=wait, map=self._map, use_poll=True, count=1)
+                if self._leaving and drain is None:
+                    drain = Drain(self._app, self._listeners)
         except (SystemExit, KeyboardInterrupt):
             self._dispatcher.shutdown()
+        if self._leaving:
+            wasyncore.close_all(self._map, ignore_all=True)
 
-    @property
-    def _listeners(self) -> list[Any]:
-        """The listening sockets: waitress makes several for a name with several addresses."""
-        return [each for each in self._map.values() if hasattr(each, "effective_host")]
+    def _listener(self, bound: socket.socket, adjustments: Adjustments) -> Listener:
+        return Listener(
+            self.app,
+            self._map,
+            _sock=bound,
+            dispatcher=self._dispatcher,
+            adj=adjustments,
+            bind_socket=False,
+            sockinfo=(bound.family, bound.type, bound.proto, bound.getsockname()),
+        )
 
     def __enter__(self) -> Server:
         return self.start()
@@ -126,11 +153,12 @@ class Server:
 
     @contextmanager
     def _signals(self) -> Iterator[None]:
-        """End streams before waitress waits for its threads: a stream is a busy thread."""
+        """Leave at the first signal; at the second one end at once."""
 
         def leave(number: int, frame: FrameType | None) -> None:
-            self._app.stop()
-            raise SystemExit(0)
+            if self._leaving:
+                raise SystemExit(0)
+            self.leave()
 
         if threading.current_thread() is not threading.main_thread():
             yield

@@ -41,18 +41,26 @@ class WebApp:
     """Set once the meld kernel is compiled; pages do not wait for it."""
     engine_ready: threading.Event = field(default_factory=threading.Event)
     """Set once the engine has warmed up, or cannot."""
+    leaving: threading.Event = field(default_factory=threading.Event)
+    """Set once the server is about to end."""
+
+    def leave(self) -> None:
+        """Begin nothing new, end the streams, and let go of reviews, without waiting."""
+        self.leaving.set()
+        self.searches.refuse()
+        self.streams.close()
+        threading.Thread(target=self.worker.close, name="let-go", daemon=True).start()
+
+    def close_work(self) -> None:
+        """Stop all searches and reviews, and wait until they have ended."""
+        self.searches.close()
+        self.worker.close()
 
     def close(self) -> None:
         """Stop everything that runs in the background and let the database go."""
-        self.searches.close()
-        self.worker.close()
+        self.close_work()
         self.archive.close()
         self.store.close()
-
-    def stop(self) -> None:
-        """Tell all that runs in the background to end, without waiting; a signal may call it."""
-        self.searches.close(timeout=0)
-        self.worker.stop()
 
     def install(self, app: Flask) -> None:
         """Make these the parts of `app`."""

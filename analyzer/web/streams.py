@@ -52,17 +52,28 @@ class Streams:
 
     def __init__(self, most: int) -> None:
         self._free = threading.BoundedSemaphore(most)
+        self._closed = threading.Event()
+
+    def close(self) -> None:
+        """End every stream with a last message, and begin none."""
+        self._closed.set()
 
     def enter(self) -> bool:
         """Take a place; False when none is free. Give it back with `leave`."""
-        return self._free.acquire(blocking=False)
+        return not self._closed.is_set() and self._free.acquire(blocking=False)
 
     def leave(self) -> None:
         """Give a place back."""
         self._free.release()
 
-    def answer(self, work: Watchable[N], render: Callable[[N], str]) -> Response:
-        """The answer to who asks for news of some work after version ``after``."""
+    def answer(
+        self, work: Watchable[N], render: Callable[[N], str], polled: Callable[[N], str]
+    ) -> Response:
+        """The answer to who asks for news of some work after version ``after``.
+
+        `polled` renders the news for those who poll: when the server ends before the work, its
+        last message makes the reader ask again, whoever answers then.
+        """
         after = request.args.get("after", -1, type=int)
         news = work.snapshot
         if news is None or (not news.running and news.version <= after):
@@ -71,13 +82,26 @@ class Streams:
             return Response(status=503, headers={"Retry-After": "5"})
         work.watch(1)
         response = Response(
-            stream_with_context(frames(work, after, render, reader_left())),
+            stream_with_context(self._frames(work, after, render, polled)),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
         )
         response.call_on_close(lambda: work.watch(-1))
         response.call_on_close(self.leave)
         return response
+
+    def _frames(
+        self,
+        work: Watchable[N],
+        after: int,
+        render: Callable[[N], str],
+        polled: Callable[[N], str],
+    ) -> Iterator[str]:
+        gone = reader_left()
+        yield from frames(work, after, render, lambda: self._closed.is_set() or gone())
+        news = work.snapshot
+        if self._closed.is_set() and news is not None and news.running:
+            yield message(polled(news))
 
 
 def reader_left() -> Callable[[], bool]:

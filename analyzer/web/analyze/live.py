@@ -80,6 +80,11 @@ def render_news(search: Search, snapshot: Snapshot) -> str:
     return render_template("analyze/_result.html", result=_news(search, snapshot))
 
 
+def render_polled(search: Search, snapshot: Snapshot) -> str:
+    """The answer for those who poll, as HTML."""
+    return render_template("analyze/_result.html", result=polled(search, snapshot))
+
+
 def on_page(search: Search, snapshot: Snapshot) -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
     return _fragment(search, snapshot, stream=_events(search, snapshot))

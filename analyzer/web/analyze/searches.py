@@ -65,9 +65,7 @@ def poll(ident: str) -> BaseResponse:
     if search is None:
         return make_response(render_template("analyze/_result.html", result=GONE))
     snapshot = search.wait(-1, 0)
-    return make_response(
-        render_template("analyze/_result.html", result=live.polled(search, snapshot))
-    )
+    return make_response(live.render_polled(search, snapshot))
 
 
 @searches.get("/<ident>/events")
@@ -77,7 +75,8 @@ def events(ident: str) -> BaseResponse:
     search = app.searches.find(ident)
     if search is None:
         return Response(status=204)
-    return app.streams.answer(search, partial(live.render_news, search))
+    render, polled = partial(live.render_news, search), partial(live.render_polled, search)
+    return app.streams.answer(search, render, polled)
 
 
 @searches.post("/<ident>/stop")

@@ -139,6 +139,11 @@ def render(body: dict[str, Any]) -> str:
     return render_template("review/_body.html", body=body)
 
 
+def polled(job: Job) -> str:
+    """The body for those who have to ask each second, as HTML."""
+    return render(body_of(job, Selection(), stream=polling(job)))
+
+
 def news(job: Job) -> str:
     """A message on the stream."""
     return render(body_of(job, Selection()))

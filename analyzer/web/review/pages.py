@@ -129,15 +129,15 @@ def news(ident: str) -> Response:
     job = _seen(ident)
     if not wants_fragment():
         return redirect(url_for("review.show", ident=ident), 303)
-    body = reviewlive.body_of(job, Selection(), stream=reviewlive.polling(job))
-    return make_response(reviewlive.render(body))
+    return make_response(reviewlive.polled(job))
 
 
 @review.get("/<ident>/events")
 def events(ident: str) -> Response:
     """News of a review as server-sent events, after version ``after``."""
     app, job = web_app(), _seen(ident)
-    return app.streams.answer(WatchedReview(app.reviews, job.id), reviewlive.news)
+    watched = WatchedReview(app.reviews, job.id)
+    return app.streams.answer(watched, reviewlive.news, reviewlive.polled)
 
 
 # ---------------------------------------------------------------- what its owner may do

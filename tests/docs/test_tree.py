@@ -19,7 +19,7 @@ TOP = {"pyproject.toml", "analyzer", "templates", "static", "tests", "puzzles"} 
     "CHANGELOG.md",
 }
 
-DOTS = {".ci", ".github", ".editorconfig", ".gitattributes", ".gitignore"} | {
+DOTS = {".ci", ".deploy", ".github", ".editorconfig", ".gitattributes", ".gitignore"} | {
     ".pre-commit-config.yaml",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from analyzer.display.review.words import ended, named
 from analyzer.notation.numbers import points, signed
@@ -44,17 +44,6 @@ class Sum:
     rows: tuple[SumRow, ...]
     zero: float
     """Where zero lies."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandStory:
-    """Where the result of one hand came from."""
-
-    title: str
-    """"Hand 3: lost 23"."""
-    words: str
-    sum: Sum
-    lost: bool
 
 
 def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
@@ -121,8 +110,8 @@ def luck_sum(balance: Balance, other: str) -> Sum:
     return _steps(caption, parts, ("Luck", balance.luck.total, ""))
 
 
-def story(report: Report, hand: int, seat: int) -> HandStory | None:
-    """Where one hand's result came from; None where that is not known."""
+def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
+    """Where one hand's result came from ("Hand 3: lost 23"); None where that is not known."""
     reviewed = report.hands[hand]
     balance = reviewed.balances.get(seat)
     if balance is None:
@@ -136,12 +125,12 @@ def story(report: Report, hand: int, seat: int) -> HandStory | None:
     result = reviewed.record.result
     lost = result is not None and result.winner == 1 - seat
     caption = f"{name} in parts, in points"
-    return HandStory(
-        title=f"{name}: {ended(reviewed.record, seat)}",
-        words=_blame(parts, balance.result, lost=lost),
-        sum=_steps(caption, parts, ("Result", balance.result, "")),
-        lost=lost,
-    )
+    return {
+        "title": f"{name}: {ended(reviewed.record, seat)}",
+        "words": _blame(parts, balance.result, lost=lost),
+        "sum": _steps(caption, parts, ("Result", balance.result, "")),
+        "lost": lost,
+    }
 
 
 def _blame(parts: Sequence[Part], result: float, *, lost: bool) -> str:

@@ -62,16 +62,6 @@ class Addresses:
     """Of what the opponent may hold, by what was known then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """What happens after the best action, and after the one that was played."""
-
-    best: str
-    played: str
-    rows: tuple[tuple[str, str, str], ...]
-    """What is different, after the best action and after the one played."""
-
-
 def entry_card(
     report: Report, at: int, to: Addresses, *, opened: Collection[int] = (), brief: bool = False
 ) -> dict[str, Any]:
@@ -211,8 +201,8 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
 # ---------------------------------------------------------------- what follows
 
 
-def counter_of(entry: Choice) -> Counter | None:
-    """What follows the best action, beside what follows the played one."""
+def counter_of(entry: Choice) -> dict[str, Any] | None:
+    """What follows the best action, beside what follows the played one, number by number."""
     if not is_error(entry):
         return None
     best, played = entry.best, entry.played
@@ -226,7 +216,7 @@ def counter_of(entry: Choice) -> Counter | None:
     first, second = (_after(entry.view, one.action) for one in (best, played))
     if first == second:
         first, second = "the best spread", "the one laid down"
-    return Counter(first, second, tuple(rows))
+    return {"best": first, "played": second, "rows": rows}
 
 
 def _after(view: View, action: Action) -> str:

@@ -22,6 +22,7 @@ from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoi
 from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95, half_width
 from analyzer.errors import InputError
+from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.notation.numbers import (
     DASH,
@@ -174,7 +175,10 @@ def show(console: Console, found: Evaluation) -> None:
     )
     if found.view.limit_assumed:
         console.print(f"You may knock with {limit_words(found.view)}.")
-    console.print(LEGEND_MATCH if match else LEGEND)
+    legend = LEGEND_MATCH if match else LEGEND
+    if found.view.rules.tie is Tie.NOTHING:
+        legend = legend.replace("you knock and are;", "you knock and are, or tie;")
+    console.print(legend)
 
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"

@@ -17,7 +17,7 @@ from analyzer.cli.analyze import show
 from analyzer.display._environment import environment
 from analyzer.display.review.words import lost_in_words
 from analyzer.display.tables import action_table
-from analyzer.display.verdict import verdict
+from analyzer.display.verdict import verdict, why
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, EndingShare, Evaluation, Grade
@@ -202,3 +202,23 @@ def test_no_other_module_writes_numbers_by_hand() -> None:
         if re.search(r"\|\s*(round|format)\b|%\.\d|\}\}\s*%", text):
             found.append(file.relative_to(folder.parent).as_posix())
     assert not found
+
+
+@pytest.mark.parametrize(
+    ("tie", "words", "legend"),
+    [
+        ("nothing", "They undercut or tie you in ", "you knock and are, or tie;"),
+        ("undercut", "They undercut you in ", "you knock and are;"),
+    ],
+)
+def test_a_tie_that_nobody_scores_is_named_beside_the_undercut(
+    tie: str, words: str, legend: str
+) -> None:
+    hand = "7h 8h 9h 4c 4d 4s Tc Jc Qc 5s Kh"
+    found = analyzer.analyze(f"rules: eaai tie={tie}\nhand: {hand}\nstock: 20", worlds=256)
+    knock = next(one for one in found.actions if str(one.action).startswith("knock Kh"))
+    assert knock.outcomes[Ending.UNDERCUT].p > 0
+    assert words in " ".join(why(replace(found, actions=(knock, *found.actions))))
+    console = Console(file=StringIO(), width=120)
+    show(console, found)
+    assert isinstance(console.file, StringIO) and legend in console.file.getvalue()

@@ -17,11 +17,11 @@ from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import counted, estimate, match_chance, percent, points
 from analyzer.notation.phrases import (
-    ENDINGS,
     Text,
     begun,
     cards_listed,
     doing,
+    ending_words,
     text_of,
     texts_listed,
     upper,
@@ -230,7 +230,8 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
         return _of_laying_down(entry, reason.ending)
     if often:
         first, second = percent(best.p), percent(played.p)
-        said = f"{upper(ENDINGS[reason.ending])} in {first} of hands instead of {second}."
+        ending = upper(ending_words(reason.ending, entry.view.rules))
+        said = f"{ending} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
         first, second = points(abs(best.points)), points(abs(played.points))
         said = f"{_DEAR[reason.ending]} {first} points instead of {second}."

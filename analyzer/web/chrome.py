@@ -75,6 +75,7 @@ def learn_tabs() -> tuple[Link, ...]:
         ("Figures", "reference.figures"),
         ("Commands", "reference.commands"),
         ("Settings", "reference.settings"),
+        ("Servers", "reference.servers"),
         ("Addresses", "reference.addresses"),
         ("API", "api.page"),
     )

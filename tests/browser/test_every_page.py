@@ -14,7 +14,7 @@ PATHS = [
     "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
     "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
-    "/learn/settings", "/learn/addresses", "/api",
+    "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
     "/mine", "/train", "/train/deadwood/1200/1", "/train/melds/1200/1", "/train/lay-off/1200/1",
     "/train/outs/1200/1", "/train/knock/1200/1",
 ]  # fmt: skip

@@ -54,6 +54,17 @@ REFERENCE = {
             ],
         ),
     ),
+    "servers": (
+        "learn/servers.html",
+        _page(
+            "Servers",
+            "More than one.",
+            "Behind a proxy.",
+            one="GINSIGHT_PROXIES=1",
+            several="GINSIGHT_SECRET=…",
+            key="openssl rand -hex 32",
+        ),
+    ),
     "reference": (
         "learn/reference.html",
         _page(

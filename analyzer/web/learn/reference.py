@@ -87,6 +87,24 @@ def settings() -> Response:
     return _shown("learn/reference.html", "Settings", lead, rows=rows)
 
 
+_NEW_KEY: Final = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
+_ONE: Final = "GINSIGHT_TRUSTED_HOSTS=gin.example\nGINSIGHT_PROXIES=1"
+_SEVERAL: Final = f"""{_ONE}
+GINSIGHT_DATABASE_URL=postgresql+psycopg://gin:password@database.example/gin
+GINSIGHT_SECRET=…  # the same for all"""
+
+
+@reference.get("/servers")
+def servers() -> Response:
+    """How to run Ginsight behind a proxy, and more than one of it."""
+    lead = (
+        "Behind a proxy, and on more than one machine. The files that are named are in the folder "
+        "`.deploy/` of the repository; a test starts them as they are, with nginx and PostgreSQL."
+    )
+    settings = {"one": _ONE, "several": _SEVERAL, "key": _NEW_KEY}
+    return _shown("learn/servers.html", "Servers", lead, **settings)
+
+
 @reference.get("/addresses")
 def addresses() -> Response:
     """Every address that a browser may open, and what is there."""

@@ -1,0 +1,217 @@
+"""Two servers over one PostgreSQL behind nginx, as `/learn/servers` and `.deploy/` have it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from analyzer.notation.records import format_match
+from tests.databases import schema_of_its_own
+from tests.docs.test_deploy import DEPLOY, NGINX
+from tests.unit.test_review import match
+from tests.web.test_pages import ELEVEN
+from tests.web.test_server import until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
+]
+NAME = "gin.example"
+BROWSERS = 12
+
+
+@dataclass
+class Browser:
+    """A client that keeps its cookies and follows redirects."""
+
+    port: int
+    cookies: dict[str, str] = field(default_factory=dict)
+    address: str = ""
+
+    def ask(self, path: str, form: dict[str, str] | None = None) -> str:
+        """The text of a page; its address is in `address`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        headers = {"Host": NAME, "Origin": f"http://{NAME}"}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={held}" for name, held in self.cookies.items())
+        if form is None:
+            connection.request("GET", path, headers=headers)
+        else:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            connection.request("POST", path, urlencode(form), headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        for header in answer.headers.get_all("Set-Cookie") or []:
+            name, _, held = header.partition(";")[0].partition("=")
+            self.cookies[name] = held
+        connection.close()
+        if target := answer.headers.get("Location"):
+            parts = urlsplit(target)
+            return self.ask(f"{parts.path}?{parts.query}" if parts.query else parts.path)
+        assert answer.status == 200, (path, answer.status, text[:2000])
+        self.address = path
+        return text
+
+
+@dataclass
+class Pair:
+    """Two servers and the port of the nginx before them."""
+
+    port: int
+    servers: list[int]
+
+    def browser(self) -> Browser:
+        """A new one, without cookies."""
+        return Browser(self.port)
+
+
+@contextmanager
+def program(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.send_signal(signal.SIGTERM)
+            running.wait(60)
+
+
+def serving(running: subprocess.Popen[str]) -> int:
+    assert running.stdout is not None
+    return int(urlsplit(json.loads(running.stdout.readline())["url"]).port or 0)
+
+
+def nginx_conf(folder: Path, port: int, servers: list[int]) -> Path:
+    """`.deploy/nginx-two.conf` with ports that are free here."""
+    site = (DEPLOY / "nginx-two.conf").read_text(encoding="utf-8")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    for usual, actual in zip((8001, 8002), servers, strict=True):
+        site = site.replace(f"127.0.0.1:{usual}", f"127.0.0.1:{actual}")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder / kind}; " for kind in kinds)
+    user = "user root; " if os.geteuid() == 0 else ""
+    path = folder / "nginx.conf"
+    path.write_text(
+        f"{user}daemon off; pid {folder / 'pid'}; error_log {folder / 'error.log'};"
+        f"events {{}} http {{ access_log off; {paths}\n{site}}}",
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    folder = tmp_path_factory.mktemp("pair")
+    with ExitStack() as stack:
+        url = stack.enter_context(schema_of_its_own(postgres, f"pair_{os.getpid()}"))
+        environment = {
+            "GINSIGHT_DATA": str(folder),
+            "GINSIGHT_DATABASE_URL": url,
+            "GINSIGHT_SECRET": secrets.token_hex(32),
+            "GINSIGHT_TRUSTED_HOSTS": NAME,
+            "GINSIGHT_PROXIES": "1",
+            "GINSIGHT_LOG": "quiet",
+        }
+        serve = [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"]
+        running = [stack.enter_context(program(serve, environment)) for _ in range(2)]
+        servers = [serving(each) for each in running]
+        port = free_port()
+        conf = nginx_conf(folder, port, servers)
+        stack.enter_context(program([str(NGINX), "-e", "stderr", "-c", str(conf)], {}))
+        until(lambda: all(is_ready(each) for each in servers) and is_ready(port, "/livez"))
+        yield Pair(port, servers)
+
+
+def free_port() -> int:
+    from analyzer.service.sockets import listening
+
+    (bound,) = listening("127.0.0.1", 0)
+    with bound:
+        return int(bound.getsockname()[1])
+
+
+def is_ready(port: int, path: str = "/readyz") -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path, headers={"Host": NAME})
+        return connection.getresponse().status == 200
+    except OSError:
+        time.sleep(0.05)
+        return False
+    finally:
+        connection.close()
+
+
+def test_each_browser_sees_the_news_of_its_search(pair: Pair) -> None:
+    kept = set()
+    for number in range(BROWSERS):
+        browser = pair.browser()
+        hand = ELEVEN.replace("\n", f"\nscore: {number}-7\n", 1) if number else ELEVEN
+        page = browser.ask("/analyze", {"view": hand})
+        kept.add(browser.cookies["ginsight_server"])
+        found = re.search(r'sse-connect="([^"]+)"', page)
+        if found is None:  # it was done before the page was sent
+            assert re.search(r"[1-9][\d,]* worlds", page)
+            continue
+        news = browser.ask(found[1].replace("&amp;", "&"))
+        assert news.startswith(": hello") and 'id="stream" hidden hx-swap-oob="true"></div>' in news
+    assert len(kept) == BROWSERS, "nginx tells browsers apart"
+
+
+def test_a_review_is_done_and_seen_by_its_owner(pair: Pair) -> None:
+    browser = pair.browser()
+    browser.ask("/review", {"record": format_match(match(1)), "worlds": "256"})
+    address = browser.address
+    assert re.fullmatch(r"/review/[\w-]{12,}", address)
+    until(lambda: 'sse-connect="' not in browser.ask(address))
+    assert "/decision" in browser.ask(address) or 'class="entries"' in browser.ask(address)
+
+
+def test_a_puzzle_is_answered_once(pair: Pair) -> None:
+    browser = pair.browser()
+    page = browser.ask("/puzzles")
+    form = re.search(r'<form method="post" action="(/puzzles/\w+)".*?</form>', page, re.S)
+    assert form is not None
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
+    answer = re.search(r'name="answer" value="([^"]+)"', form[0])
+    assert answer is not None
+    browser.ask(form[1], {**fields, "answer": answer[1]})
+    assert 'name="answer"' not in browser.ask(form[1]) or "Question 2" in browser.ask(form[1])
+
+
+def test_a_draft_of_the_recorder_is_kept(pair: Pair) -> None:
+    browser = pair.browser()
+    browser.ask("/review/record", {"rules": "standard"})
+    address = browser.address
+    assert address != "/review/record"
+    assert address.split("?")[0] in browser.ask("/review/record")
+
+
+def test_training_remembers(pair: Pair) -> None:
+    browser = pair.browser()
+    browser.ask("/train/deadwood/1200/1", {"answer": "7"})
+    assert "ginsight" in browser.cookies
+    assert browser.ask("/train") != pair.browser().ask("/train")
+
+
+def test_what_is_kept_is_known_to_both_servers(pair: Pair) -> None:
+    browser = pair.browser()
+    browser.ask("/review/record", {"rules": "standard"})
+    draft = browser.address.split("?")[0]
+    for port in pair.servers:
+        assert draft in Browser(port, dict(browser.cookies)).ask("/review/record")

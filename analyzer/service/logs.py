@@ -120,7 +120,7 @@ def _rounded(value: object) -> object:
 
 
 def _quoted(value: object) -> str:
-    text = f"{value:.1f}" if isinstance(value, float) else str(value)
+    text = str(round(value, 1) if isinstance(value, float) else value)
     plain = text and text.isprintable() and not set(text) & set(' "')
     return text if plain else json.dumps(text, ensure_ascii=False)
 

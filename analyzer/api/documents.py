@@ -89,6 +89,8 @@ Actions = Callable[[str, str], Action]
 _Writer = Callable[[Any, bool], Any]
 _Reader = Callable[[Any, str, Actions], Any]
 _MISSING: Final = object()
+_NOTHING: Final = frozenset({NoneType, msgspec.UnsetType})
+"""What stands for None in a document: null, or that the field is left out."""
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -178,8 +180,9 @@ def _writer(hint: Any) -> _Writer:
     if origin is Annotated:
         return _annotated(*args)
     if origin in (Union, UnionType):  # of several forms that a request may take, the first
-        write, *_ = (_writer(one) for one in args if one is not NoneType)
-        return lambda value, exact: None if value is None else write(value, exact)
+        write, *_ = (_writer(one) for one in args if one not in _NOTHING)
+        nothing = msgspec.UNSET if msgspec.UnsetType in args else None
+        return lambda value, exact: nothing if value is None else write(value, exact)
     if origin is list:
         each = _writer(args[0])
         return lambda value, exact: [each(item, exact) for item in value]
@@ -294,7 +297,9 @@ def _reader(hint: Any) -> _Reader:
         return _PLAIN[hint]
     if origin in (Union, UnionType):
         (inner,) = (_reader(each) for each in args if each is not NoneType)
-        return lambda value, where, actions: None if value is None else inner(value, where, actions)
+        return lambda value, where, actions: (
+            None if value in (None, msgspec.UNSET) else inner(value, where, actions)
+        )
     if origin is tuple and args[-1] is not ...:
         parts = tuple(map(_reader, args))
         return lambda value, where, actions: tuple(

@@ -32,7 +32,7 @@ from analyzer.api.views import (
     view_from_json,
 )
 from analyzer.engine.comparisons.types import WaitingCurve
-from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade
+from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.view import Question, Side
@@ -135,6 +135,15 @@ class _WaitingPointJson(msgspec.Struct, frozen=True):
     now: bool
 
 
+class _AssumptionJson(msgspec.Struct, frozen=True):
+    """What was assumed where the turns are not known: the mean over sequences that fit."""
+
+    summary: Annotated[str, comparisons.assumption]
+    ways: int
+    missing: Missing | None
+    """The one fact that would change the answer most."""
+
+
 def _waiting(curve: WaitingCurve) -> str:
     """The summary of the numbers with the digits that are kept."""
     points = tuple(
@@ -173,6 +182,8 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     """What the first action loses under each of the models."""
     scores: _ScoreMapJson | None = None
     waiting: _WaitingJson | None = None
+    assumed: _AssumptionJson | msgspec.UnsetType = msgspec.UNSET
+    """Left out where the turns are known, or are not read."""
 
 
 def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any]) -> Evaluation:

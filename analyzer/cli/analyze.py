@@ -160,6 +160,8 @@ def show(console: Console, found: Evaluation) -> None:
     console.print(*_verdict(pen, found))
     if depends := comparisons.opponents(found, pen.name):
         console.print(depends)
+    if found.assumed is not None:
+        console.print(comparisons.assumption(found.assumed))
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
     cells = (_cells(pen, value, best=value.action in found.best) for value in found.actions)

@@ -71,7 +71,8 @@ def belief(
 
 def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | None) -> None:
     pen = Pen(console)
-    method = "read from their turns" if found.reads else "their turns are not read"
+    implied = "read from the turns implied" if found.types else "their turns are not read"
+    method = "read from their turns" if found.reads else implied
     console.print(f"Chance in % that they hold each card ({method}):")
     console.print(_heat_map(pen, found))
     console.print("● they hold it for sure; · you see it elsewhere.\n")

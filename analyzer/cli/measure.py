@@ -23,7 +23,7 @@ from analyzer.lab.measure.words import CommandOption, Data, publish, words_of
 from analyzer.resources import resource_root
 
 NAMES: Final = (
-    "coverage", "regret", "belief", "reader", "equity", "strength", "arena", "ablation",
+    "coverage", "regret", "partial", "belief", "reader", "equity", "strength", "arena", "ablation",
     "policies", "exploit", "luck", "rates", "themes", "explanations", "puzzles", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""

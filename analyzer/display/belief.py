@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from analyzer.engine.implied_turns import assumption
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import BeliefSummary, Move, TurnEvidence, moments
@@ -20,6 +21,7 @@ from analyzer.notation.numbers import (
     points,
 )
 from analyzer.notation.phrases import limit_words, upper
+from analyzer.review.coach import comparisons
 
 LEVELS = (0.02, 0.10, 0.20, 0.35, 0.55)
 """Chances from which a cell is a step darker."""
@@ -81,6 +83,8 @@ def _method_of(found: BeliefSummary) -> str:
             "Read from their turns: each card they took, left or discarded counts, by how likely "
             "players of several kinds would have done so."
         )
+    if assumed := assumption(view, found.seed) if found.types else None:
+        return f"Read from the turns that these cards imply. {comparisons.assumption(assumed)}"
     number = discards_of(view, Side.OPPONENT)
     if not number:
         return "They have discarded nothing yet, so every hand of unseen cards counts the same."

@@ -45,6 +45,8 @@ class AnswerVerdict:
     """"+4.1 ±0.1 points; next is Q♦, 0.6 behind."."""
     note: str | None = None
     """Whether it depends on the opponent, in words; None where only one was asked."""
+    assumed: str | None = None
+    """What was assumed where the turns are not known, and which fact would change most."""
     final: bool = False
     """True for the answer that is read out: the first one and the last one."""
 
@@ -64,7 +66,9 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     else:
         headline = _headline(view, best[0], evaluation)
         detail = _detail(evaluation)
-    return AnswerVerdict(headline, detail, _opponents_note(evaluation), final)
+    assumed = evaluation.assumed
+    sentence = None if assumed is None else comparisons.assumption(assumed)
+    return AnswerVerdict(headline, detail, _opponents_note(evaluation), sentence, final)
 
 
 def _worth(value: ActionValue) -> str:

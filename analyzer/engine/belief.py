@@ -8,7 +8,8 @@ A belief is anything with `sample` and `cluster` (see `Belief`). Three are here:
 - `PlayedPrior`: a hand that has drawn and discarded until its deadwood is what hands of the
   baseline hold after as many discards (:mod:`analyzer.engine.selfplay`).
 - `Trajectory`: a hand that explains the turns seen, what was taken, left and discarded
-  (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand.
+  (:mod:`analyzer.kernel.trajectory`). Needs the history of the hand, or cards that imply one
+  (:mod:`analyzer.engine.implied_turns`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import ClassVar, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.engine.implied_turns import implied, views_by_world
 from analyzer.engine.policies import (
     MANNER,
     PRIOR,
@@ -189,6 +191,8 @@ class Trajectory:
     def sample(self, view: View, seed: int, first: int, count: int) -> Worlds:
         """As `Belief.sample`."""
         if not readable(view):
+            if implied(view):
+                return self._sample_implied(view, seed, first, count)
             return PlayedPrior().sample(view, seed, first, count)
         begin = first // self.together * trajectory.STRETCHES
         end = -(-(first + count) // self.cluster)
@@ -201,6 +205,17 @@ class Trajectory:
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
         return Worlds(hands, rows, types)
+
+    def _sample_implied(self, view: View, seed: int, first: int, count: int) -> Worlds:
+        """Worlds of the turns that a view implies; what lies in its pile unseen comes last."""
+        parts = []
+        for laid, begin, size in views_by_world(view, seed, first, count, self.cluster):
+            worlds = self.sample(laid, seed, begin, size)
+            buried = list(CardSet.from_cards(laid.pile) - CardSet.from_cards(view.pile))
+            under = np.tile(np.array([int(card) for card in buried], np.int8), (size, 1))
+            rows = np.hstack([worlds.rows, under.reshape(size, -1)])
+            parts.append(worlds._replace(rows=rows))
+        return Worlds(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
     def chances(
         self, view: View, *, hand: CardSet | None = None, last: Event | None = None, seed: int = 1

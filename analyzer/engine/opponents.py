@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.engine.belief import Belief, PlayedPrior, Trajectory, Uniform
+from analyzer.engine.implied_turns import implied
 from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
@@ -32,11 +33,12 @@ class OpponentModel:
         return isinstance(self.belief, Trajectory) and readable(view)
 
     def at(self, view: View) -> OpponentModel:
-        """The model as it is at a view: without turns to read, its first style and `PlayedPrior`.
+        """The model as it is at a view: its first style and `PlayedPrior` without turns to read.
 
-        The worlds are the same ones, but known to be independent of each other.
+        Turns that the cards imply are read like any others. Without any, the worlds are the same
+        ones, but known to be independent of each other.
         """
-        unread = isinstance(self.belief, Trajectory) and not self.reads(view)
+        unread = isinstance(self.belief, Trajectory) and not (self.reads(view) or implied(view))
         return replace(self, belief=PlayedPrior(), styles=self.styles[:1]) if unread else self
 
     def same_as(self, other: OpponentModel) -> bool:
@@ -49,7 +51,7 @@ _MODELS = (
         "reader",
         "An unknown player",
         "One of several kinds of player, weighed by what was taken, left and discarded, with a "
-        "hand that explains it; where there are no turns to read, a sensible player.",
+        "hand that explains it; where no card tells of the turns, a sensible player.",
         Trajectory(),
         TYPES,
     ),

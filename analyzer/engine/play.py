@@ -19,7 +19,7 @@ from analyzer.engine.objective import objective_of
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OPPONENTS, OpponentModel
 from analyzer.engine.policies import policy_for
 from analyzer.engine.rollout import discards_of
-from analyzer.engine.rollouts import candidates, roll_out
+from analyzer.engine.rollouts import candidates, sample_and_play
 from analyzer.game.actions import Action, Kind
 from analyzer.game.view import Side, View
 
@@ -75,13 +75,14 @@ def _searched(
     view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel
 ) -> Action:
     belief, orders = in_blocks(model.belief)
+    model = replace(model, belief=belief)
     budget = budget_of(view, actions, worlds, orders)
     block = BLOCK * orders
     objective, count = objective_of(view), budget.more()
     while count:
-        drawn = belief.sample(view, seed, budget.blocks * block, count * block)
         played = [actions[place] for place in budget.places]
-        values = objective.value(roll_out(view, played, drawn, model).points)
+        span = seed, budget.blocks * block, count * block
+        values = objective.value(sample_and_play(view, played, model, *span).points)
         budget.add(values.reshape(count, block, len(played)).mean(axis=1))
         count = budget.more()
     return actions[budget.best]

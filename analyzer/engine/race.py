@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from analyzer.engine._tally import Tally
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.exact import exact_values
+from analyzer.engine.implied_turns import assumption
 from analyzer.engine.objective import (
     ENDINGS,
     SPAN,
@@ -23,7 +24,7 @@ from analyzer.engine.objective import (
     shares,
 )
 from analyzer.engine.opponents import OpponentModel
-from analyzer.engine.rollouts import Results, candidates, roll_out
+from analyzer.engine.rollouts import Results, candidates, sample_and_play
 from analyzer.engine.thresholds import DROP_SE, LEAST_WORLDS, PART, PRECISION, VALUE, Z95, grade
 from analyzer.engine.types import ActionValue, Grade
 from analyzer.game.actions import Action
@@ -55,6 +56,9 @@ class Race:
             belief = replace(self.model.belief, cluster=STRETCH, apart=APART)
             self.model = replace(self.model, belief=belief)
         self.view, self.seed = view, seed
+        self.assumed = None
+        if isinstance(model.belief, Trajectory):
+            self.assumed = assumption(view, seed)
         self.objective = objective_of(view)
         self.columns = candidates(view)
         self._precision = PRECISION if precision is None else precision
@@ -99,8 +103,7 @@ class Race:
         self.worlds += count
 
     def _chunk(self, actions: Sequence[Action], first: int, count: int) -> Results:
-        worlds = self.model.belief.sample(self.view, self.seed, first, count)
-        return roll_out(self.view, actions, worlds, self.model)
+        return sample_and_play(self.view, actions, self.model, self.seed, first, count)
 
     def _count(self, results: Results) -> None:
         values = self.objective.value(results.points)

@@ -9,10 +9,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.belief import Worlds
+from analyzer.engine.belief import Trajectory, Worlds
+from analyzer.engine.implied_turns import implied, views_by_world
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.policies import policy_for, styled, weights_of
 from analyzer.engine.rollout import choices_of, hand_rules, root_of
+from analyzer.engine.timeline import readable
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import useful_knocks
 from analyzer.game.view import View, legal_actions
@@ -60,6 +62,22 @@ def roll_out(
     return Results(points.astype(np.int64) * view.multiplier, endings, taken.astype(bool))
 
 
+def sample_and_play(
+    view: View, actions: Sequence[Action], model: OpponentModel, seed: int, first: int, count: int
+) -> Results:
+    """Play each action in worlds `first` to `first + count − 1` of a seed.
+
+    Where the turns are not known but implied, each world is played from a view that has them.
+    """
+    belief = model.belief
+    if not isinstance(belief, Trajectory) or readable(view) or not implied(view):
+        return roll_out(view, actions, belief.sample(view, seed, first, count), model)
+    parts = []
+    for laid, begin, size in views_by_world(view, seed, first, count, belief.cluster):
+        parts.append(roll_out(laid, actions, belief.sample(laid, seed, begin, size), model))
+    return Results(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
 def play_span(
     view: View,
     actions: Sequence[Action],
@@ -74,7 +92,6 @@ def play_span(
     """
 
     def piece(begin: int) -> NDArray[np.int64]:
-        worlds = model.belief.sample(view, seed, begin, PIECE)
-        return roll_out(view, actions, worlds, model).points
+        return sample_and_play(view, actions, model, seed, begin, PIECE).points
 
     return np.concatenate(list(pool.map(piece, range(*span, PIECE))))

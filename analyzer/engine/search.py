@@ -79,6 +79,7 @@ def analyze(
             racing=0 if done else race.racing,
             done=done,
             stopped=stopped,
+            assumed=race.assumed,
         )
 
     with ThreadPoolExecutor(threads, thread_name_prefix="rollout") as pool:

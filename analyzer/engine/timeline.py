@@ -14,7 +14,7 @@ from analyzer.game.view import HAND, Event, Side, Turn, View, tables_of
 from analyzer.kernel import likelihood
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
     """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 7].
 
@@ -56,7 +56,7 @@ def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
     return act, top, discarded, pile, table.known[0].mask, discards, int(ends)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def readable(view: View) -> bool:
     """Whether the opponent's turns are known and lead to this view, so that they can be read.
 

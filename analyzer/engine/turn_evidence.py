@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.belief import Worlds
+from analyzer.engine.belief import Trajectory, Worlds
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
 from analyzer.engine.policies import TYPES
 from analyzer.engine.race import LEAST_CLUSTERS
@@ -201,7 +201,7 @@ def _shares(sampled: Worlds, cluster: int) -> tuple[dict[Card, float], dict[Card
 
 
 def _types(sampled: Worlds, view: View, model: OpponentModel) -> dict[str, float]:
-    if not model.reads(view):
+    if not isinstance(model.at(view).belief, Trajectory):
         return {}
     shares = np.bincount(sampled.types, minlength=len(TYPES)) / len(sampled.types)
     return dict(zip(TYPES, shares.tolist(), strict=True))

@@ -37,6 +37,31 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
 
+class Missing(StrEnum):
+    """What a view does not tell of the turns; the first that it lacks changes an answer most."""
+
+    STOCK = "stock"
+    """How many cards are left in the stock."""
+    PILE = "pile"
+    """Which cards lie in the pile, and in what order."""
+    THEIR_TAKES = "when they took"
+    """Where in the order of the pile the cards lay that the opponent took."""
+    MY_TAKES = "my takes"
+    """Which cards I took."""
+    TURNS = "turns"
+    """Who dealt, and whether a card taken was discarded again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What an answer rests on where the turns are not known but follow, more or less."""
+
+    ways: int
+    """Sequences of turns that it is the mean of."""
+    missing: Missing | None
+    """The one fact that would change it most; None where the turns follow from what is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class EndingShare:
     """One ending's part in an action's value: ``p * points`` summed over endings is Q."""
@@ -129,3 +154,5 @@ class Evaluation:
     """How the best action changes with the score, where that was asked."""
     waiting: WaitingCurve | None = None
     """What knocking gains at each stage, where that was asked and a knock is legal."""
+    assumed: Assumption | None = None
+    """What was assumed of turns that nobody told; None where they are known, or not read."""

@@ -10,7 +10,7 @@ from analyzer.api import protocol
 from tests.compat import OLD, old_text
 
 HELLO = b'{"mode": "hello", "id": "discard Kd"}'
-VIEW = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\\npile: Kh 9c"
+VIEW = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 6s 6d 2c Ac 3s Kd\\npile: Kh 9c"
 
 
 def answer(line: str) -> dict[str, object]:
@@ -29,7 +29,7 @@ def test_the_old_client_plays_the_same_hands() -> None:
 
 
 def test_an_answer_is_in_the_words_of_its_protocol() -> None:
-    ask = f'"mode": "play", "view": "{VIEW}", "limit": {{"worlds": 64}}'
+    ask = f'"mode": "play", "view": "{VIEW}", "limit": {{"worlds": 1024}}'
     first, second = answer(f"{{{ask}}}"), answer(f'{{"protocol": 2, {ask}}}')
     assert (first["action"], second["action"]) == ("throw Kd", "discard Kd")
     ask = f'"mode": "advise", "view": "{VIEW}", "limit": {{"worlds": 64}}'

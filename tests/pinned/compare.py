@@ -27,6 +27,18 @@ SENTENCES: Final = frozenset({"summary", "message", "hint", "hints", "prompt"})
 ALPHABETICAL: Final = frozenset({"options"})
 """Keys of actions in the order of the alphabet, which follows their words."""
 
+CHANGED: Final = frozenset(
+    {
+        "analyze-bare-01", "analyze-bare-02", "analyze-bare-03", "analyze-error-half-01",
+        "analyze-no-history-01", "analyze-no-history-02", "analyze-no-history-03",
+        "analyze-no-history-04", "analyze-no-history-05", "analyze-rules-01",
+        "analyze-waiting-01", "belief-bare-01",
+    }
+)  # fmt: skip
+"""Answers whose numbers are meant to differ: they are about views without turns but with a card
+of the pile. These were answered as if the opponent were any sensible player at that stage; now the
+turns that the cards imply are laid out and read. What is asked must be the same as before."""
+
 _WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
 
 
@@ -59,19 +71,20 @@ def differences(old: Any, new: Any) -> Iterator[Difference]:
     >>> [str(found) for found in differences({"values": [1.5, 2.0]}, {"values": [1.5, 2.001]})]
     ['values[1]: 2.0 is now 2.001']
     """
-    return _walk(_renamed(old), _renamed(new), "", "")
+    return _walk(renamed(old), renamed(new), "", "")
 
 
-def _renamed(value: Any) -> Any:
+def renamed(value: Any) -> Any:
+    """A document in the present words."""
     if isinstance(value, str):
         return _words(value)
     if isinstance(value, list):
-        return [_renamed(item) for item in value]
+        return [renamed(item) for item in value]
     if not isinstance(value, dict):
         return value
-    renamed = {RENAMED_KEYS.get(key, _words(key)): _renamed(item) for key, item in value.items()}
-    assert len(renamed) == len(value), f"two keys get the same name: {sorted(value)}"
-    return {key: _sorted(key, item) for key, item in renamed.items()}
+    present = {RENAMED_KEYS.get(key, _words(key)): renamed(item) for key, item in value.items()}
+    assert len(present) == len(value), f"two keys get the same name: {sorted(value)}"
+    return {key: _sorted(key, item) for key, item in present.items()}
 
 
 def _sorted(key: str, value: Any) -> Any:

@@ -53,23 +53,23 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
     [
         (asked(None), None),
         (asked(None, baseline="Kd", uniform="Qd"), None),
-        (asked(True, baseline="Kd", uniform="Kd"), "The same against every kind of opponent."),
+        (asked(True, baseline="Kd", uniform="Kd"), "The same against the players we know."),
         (
             asked(True, baseline="Kd Qd", uniform="Kd"),
-            "Best or tied against every kind of opponent.",
+            "Best or tied against the players we know.",
         ),
         (
             asked(True, 2, baseline="Kd Qd", uniform="Kd Qd 6s"),
-            "Best or tied against every kind of opponent: discard Kd or Qd.",
+            "Best or tied against the players we know: discard Kd or Qd.",
         ),
         (
             asked(False, 2, baseline="Kd Qd", knocks_early="Kd", uniform="Qd"),
-            "Best or tied against every player: discard Kd; were all hands equally likely, "
+            "Best or tied against the players we know: discard Kd; were all hands equally likely, "
             "discard Qd (+1.2 ±0.4).",
         ),
         (
             asked(True, 2, baseline="Kd Qd", uniform="Qd"),
-            "Best or tied against every kind of opponent: discard Qd.",
+            "Best or tied against the players we know: discard Qd.",
         ),
         (
             asked(False, baseline="Kd", waits_for_gin="Qd"),
@@ -88,7 +88,7 @@ def asked(robust: bool | None, tied: int = 1, **models: str) -> Evaluation:
         ),
         (
             asked(False, baseline="Kd", knocks_early="Kd Qd", uniform="6s"),
-            "Best or tied against every player; were all hands equally likely, "
+            "Best or tied against the players we know; were all hands equally likely, "
             "discard 6s (+1.2 ±0.4).",
         ),
     ],

@@ -19,10 +19,8 @@ from analyzer.game.cards import Card
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import parse_view
 
-MIDDLE = parse_view(
-    "rules: eaai\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\npile: 5s Kh 9c Td 3h 6s 8c\nstock: 22"
-)
-"""Eleven cards in mid-game, no knock."""
+MIDDLE = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d Ks Jc Qs Kd Ad 2s\nstock: 22")
+"""Eleven cards in mid-game, no knock, and no card of the pile, so that no turns are implied."""
 
 KNOCKER = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Jc Qc Kc 5d Kh\nstock: 24")
 """A knock with five, or going on."""

@@ -102,7 +102,7 @@ def test_the_default_is_the_one_of_every_answer() -> None:
 
 def test_the_reader_reads_where_there_are_turns_to_read() -> None:
     """Elsewhere it believes what a sensible player holds at that point."""
-    blind = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s 9c")
+    blind = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s\nstock: 29")
     assert read(parse_view(READ), model_for(), 512).reads
     found = read(blind, model_for(), 512)
     assert not found.reads and not found.types

@@ -22,6 +22,7 @@ from analyzer.engine.belief import (
     posterior_after,
 )
 from analyzer.engine.bots import EngineBot, bot_named
+from analyzer.engine.implied_turns import implied
 from analyzer.engine.policies import PRIOR, SOFT, TYPES, Style, styled, weights_of
 from analyzer.engine.timeline import readable, timeline_of
 from analyzer.errors import InputError
@@ -122,8 +123,8 @@ def test_a_hand_in_several_orders_is_the_same_hand_and_the_rest_lies_otherwise()
 
 
 def test_without_turns_to_read_it_is_a_played_hand() -> None:
-    view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c Jd\nstock: 28")
-    assert not readable(view)
+    view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac Jd\nstock: 28")
+    assert not readable(view) and not implied(view)
     assert np.array_equal(
         Trajectory().sample(view, 1, 0, 50).hands, PlayedPrior().sample(view, 1, 0, 50).hands
     )

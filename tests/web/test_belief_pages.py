@@ -93,7 +93,8 @@ def test_the_fragment_is_the_part_of_the_page(client: FlaskClient) -> None:
     [
         (HISTORY, "Read from their turns"),
         ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\nupcard: 9c", "have discarded nothing yet"),
-        (ELEVEN, "Their turns are unknown"),
+        (ELEVEN, "Read from the turns that these cards imply"),
+        ("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\nstock: 25", "Their turns are unknown"),
         (HISTORY.replace("eaai", "standard,wall=reshuffle"), "Their turns cannot be read here"),
     ],
 )

@@ -197,7 +197,7 @@ def test_the_page_fills_in_other_opponents(make_app: MakeApp, script: Beside) ->
     deadline = time.monotonic() + SOON
     while "aria-busy" in (text := client.get(address).text):
         assert time.monotonic() < deadline
-    assert "against every kind of opponent: " in text
+    assert "against the players we know: " in text
     assert "Against other opponents" in text
 
 

@@ -14,7 +14,7 @@ from analyzer.engine.comparisons.compare import WHO, steady
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OPPONENTS
 from analyzer.engine.thresholds import grade, half_width
-from analyzer.engine.types import Evaluation, Grade
+from analyzer.engine.types import Assumption, Evaluation, Grade, Missing
 from analyzer.game.actions import Action
 from analyzer.notation.numbers import estimate, signed_estimate
 from analyzer.notation.phrases import listed
@@ -23,6 +23,15 @@ Name = Callable[[Action], str]
 
 MOST_RUNS = 4
 """Stretches of a curve that are told one by one; more are counted."""
+
+QUESTIONS = {
+    Missing.STOCK: "How many cards are left in the stock?",
+    Missing.PILE: "Which cards lie in the pile, oldest first?",
+    Missing.THEIR_TAKES: "When did they take their cards?",
+    Missing.MY_TAKES: "Which cards did you take?",
+    Missing.TURNS: "What was each turn?",
+}
+"""What to ask for, in the order in which it changes answers."""
 
 TEXTBOOK = "uniform"
 """The model that is a way to count rather than a player."""
@@ -44,9 +53,7 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     if evaluation.robust:
         alone = all(best == evaluation.best[:1] for best in evaluation.models.values())
         start = "The same" if alone else "Best or tied"
-        return (
-            f"{start} against every kind of opponent{_which(evaluation, steady(evaluation), name)}."
-        )
+        return f"{start} against the players we know{_which(evaluation, steady(evaluation), name)}."
     first = evaluation.actions[0].action
     needed: dict[Action, list[str]] = {}
     for model, best in evaluation.models.items():
@@ -57,10 +64,23 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     if first not in counted:
         text = f"{name(counted[0])}{_worth(evaluation, [TEXTBOOK])}"
         said.append(f"were all hands equally likely, {text}")
-    start = f"Best or tied against every player{_which(evaluation, (first,), name)};"
+    start = f"Best or tied against the players we know{_which(evaluation, (first,), name)};"
     if needed:
         start = "Depends on the opponent:"
     return f"{start} {'; '.join(said)}."
+
+
+def assumption(assumed: Assumption) -> str:
+    """What an answer assumed of turns that nobody told, and the fact that would change it most.
+
+    >>> assumption(Assumption(33, Missing.MY_TAKES))
+    'Assumed: any of 33 turn orders that fit, by how likely they are. Which cards did you take?'
+    """
+    if assumed.missing is None:
+        return "Assumed: the only turn order that fits."
+    orders = "turn order" if assumed.ways == 1 else "turn orders"
+    rest = f"{assumed.ways} {orders} that fit, by how likely they are. {QUESTIONS[assumed.missing]}"
+    return f"Assumed: any of {rest}"
 
 
 def unread(evaluation: Evaluation) -> str:

@@ -34,7 +34,7 @@ MINE_BEFORE: Final = (1.1, 0.95, 0.8)
 RECENT: Final = 4
 
 
-class Place(NamedTuple):
+class PilePlace(NamedTuple):
     """A moment of the walk back: the card that lay on top, and all that was used up after it."""
 
     level: int
@@ -59,7 +59,7 @@ class _Step(NamedTuple):
     """A way back from a place, and its weight; `before` is None at the first card."""
 
     weight: float
-    before: Place | None
+    before: PilePlace | None
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Layout:
     open_mine: bool
     """Whether I may have taken others."""
     open_theirs: bool
-    sums: dict[Place, float]
+    sums: dict[PilePlace, float]
     """By place: the weight of all ways back from it."""
     chances: dict[tuple[int, bool], Sequence[float]]
     """By height in the pile and who discards: running sums over the unseen cards."""
@@ -105,24 +105,24 @@ def layout_of(view: View, stock: int) -> Layout:
     )
 
 
-def _later(layout: Layout, place: Place) -> int:
+def _later(layout: Layout, place: PilePlace) -> int:
     """How many discards came after the card at a place."""
     return len(layout.pile) - place.level + sum(place.held) + sum(place.returned)
 
 
-def is_mine(layout: Layout, place: Place) -> bool:
+def is_mine(layout: Layout, place: PilePlace) -> bool:
     """Whether I discarded the card at a place: the last one is the opponent's."""
     return _later(layout, place) % 2 == 1
 
 
-def _total(layout: Layout, place: Place) -> float:
+def _total(layout: Layout, place: PilePlace) -> float:
     """The weight of all ways back from a place."""
     if place not in layout.sums:
         layout.sums[place] = sum(step.weight for step in steps_back(layout, place))
     return layout.sums[place]
 
 
-def steps_back(layout: Layout, place: Place) -> Iterator[_Step]:
+def steps_back(layout: Layout, place: PilePlace) -> Iterator[_Step]:
     """The ways back from a place, each with the weight of all that may come before it."""
     own = _discard_weight(layout, place)
     if place.level == 1:
@@ -138,7 +138,9 @@ def steps_back(layout: Layout, place: Place) -> Iterator[_Step]:
             yield _Step(own * chance * _total(layout, before), before)
 
 
-def _takes(layout: Layout, place: Place, seat: int, odds: float) -> Iterator[tuple[float, Place]]:
+def _takes(
+    layout: Layout, place: PilePlace, seat: int, odds: float
+) -> Iterator[tuple[float, PilePlace]]:
     """The takes after which the card at a place may have been discarded, with their odds."""
     known = (layout.mine, layout.theirs)[seat]
     held, untold, returned = (
@@ -178,7 +180,7 @@ def _missing(layout: Layout) -> int:
     return max(0, told - levels - len(layout.mine) - len(layout.theirs))
 
 
-def _discard_weight(layout: Layout, place: Place) -> float:
+def _discard_weight(layout: Layout, place: PilePlace) -> float:
     """How well the card at a place goes with who discarded it."""
     card = layout.pile[place.level - 1] if place.kind == LAID else None
     if card is None or not is_mine(layout, place):
@@ -203,7 +205,7 @@ def fit_of(card: Card, hand: CardSet) -> int:
     return int(bool(alike or near & {-2, -1, 1, 2}))
 
 
-def _first_weight(layout: Layout, place: Place) -> float:
+def _first_weight(layout: Layout, place: PilePlace) -> float:
     """1 where the walk back may end here, 0 where something told would be left over."""
     view = layout.view
     if (place.held[0] - place.untold[0], place.held[1] - place.untold[1]) != (
@@ -220,7 +222,7 @@ def _first_weight(layout: Layout, place: Place) -> float:
     return float(bool(_openings(layout, place)) and _may_be_upcard(layout, place))
 
 
-def _may_be_upcard(layout: Layout, place: Place) -> bool:
+def _may_be_upcard(layout: Layout, place: PilePlace) -> bool:
     upcard = layout.view.upcard
     if upcard is None or layout.eleven:
         return True
@@ -242,7 +244,7 @@ class _Opening(NamedTuple):
     passes: tuple[Side, ...]
 
 
-def _openings(layout: Layout, place: Place) -> tuple[_Opening, ...]:
+def _openings(layout: Layout, place: PilePlace) -> tuple[_Opening, ...]:
     """How the hand may have begun, where its first card lies at this place."""
     view = layout.view
     if layout.eleven:
@@ -266,13 +268,13 @@ class Way(NamedTuple):
     """A way drawn: the cards in the order in which they came to lie on top, and what became of
     them."""
 
-    places: tuple[Place, ...]
+    places: tuple[PilePlace, ...]
     """The first one first."""
     opening: _Opening
 
 
 def draw_way(layout: Layout, rng: Random) -> Way | None:
-    place = Place(len(layout.pile), LAID)
+    place = PilePlace(len(layout.pile), LAID)
     if not _total(layout, place) > 0.0:
         return None
     places = [place]

@@ -32,7 +32,7 @@ from analyzer.engine._turn_levels import (
     MINE_BEFORE,
     UNTOLD,
     Layout,
-    Place,
+    PilePlace,
     Way,
     at_any_stage,
     draw_way,
@@ -258,7 +258,7 @@ def _picked(cards: list[Card], weights: Sequence[float], rng: Random) -> Card:
     return card
 
 
-def _unseen(layout: Layout, place: Place, cards: Sequence[Card | None], rng: Random) -> Card:
+def _unseen(layout: Layout, place: PilePlace, cards: Sequence[Card | None], rng: Random) -> Card:
     """An unseen card that nobody discarded, by how likely it was discarded at a place."""
     mine, unseen = is_mine(layout, place), tuple(layout.view.unseen)
     if (place.level, mine) not in layout.chances:

@@ -16,7 +16,7 @@ from analyzer.engine._turn_levels import (
     LAID,
     MOST_RETURNED,
     UNTOLD,
-    Place,
+    PilePlace,
     layout_of,
     steps_back,
 )
@@ -193,7 +193,7 @@ def true_views(count: int) -> Iterator[View]:
             yield from (choice.view for choice in decisions(hand_with_slips(seed), seed % 2))
 
 
-def path_of(told: View, truth: View) -> list[Place] | None:
+def path_of(told: View, truth: View) -> list[PilePlace] | None:
     """The places of the true turns, the last one first; None where too much was given back."""
     cards, levels, taken, size = [truth.upcard], [1], [False], 1
     owners: list[Side | None] = [None]
@@ -218,7 +218,7 @@ def path_of(told: View, truth: View) -> list[Place] | None:
             held[seat] += not again
             untold[seat] += kind == UNTOLD
             returned[seat] += again
-        places.append(Place(levels[at], kind, tuple(held), tuple(untold), tuple(returned)))
+        places.append(PilePlace(levels[at], kind, tuple(held), tuple(untold), tuple(returned)))
     return None if max(returned) > MOST_RETURNED or max(untold) > 2 else places
 
 

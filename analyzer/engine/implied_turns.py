@@ -61,6 +61,10 @@ DEARER: Final = 0.2
 DEARER_LESS: Final = 0.012
 """… and how much less so for each card in the pile."""
 
+BESIDE: Final = (1.0, 0.5, 0.2)
+"""How likely anybody is to discard a card that goes with nothing the opponent took, with
+something, or with a whole meld: they keep such cards, and I do not feed them."""
+
 HALF_LIFE, STEEP = 17.0, 1.9
 """Turns that a hand lasts (a Weibull distribution): hands of the fast policy against itself."""
 TURNS_A_LEVEL: Final = 1.35
@@ -265,7 +269,11 @@ def _unseen(layout: Layout, place: PilePlace, cards: Sequence[Card | None], rng:
         rate = max(0.03, DEARER - DEARER_LESS * place.level)
         table = MINE_BEFORE if mine else (1.0, 1.0, 1.0)
         rules, hand = layout.view.rules, layout.view.hand
-        weights = (exp(rate * rules.value(card)) * table[fit_of(card, hand)] for card in unseen)
+        theirs = layout.view.opponent
+        weights = (
+            exp(rate * rules.value(card)) * table[fit_of(card, hand)] * BESIDE[fit_of(card, theirs)]
+            for card in unseen
+        )
         layout.chances[place.level, mine] = list(accumulate(weights))
     while True:
         card = rng.choices(unseen, cum_weights=layout.chances[place.level, mine])[0]

@@ -218,7 +218,8 @@ def test_one_who_looks_on_has_no_buttons(done: tuple[Flask, Job]) -> None:
     visitor(app).post(f"/review/{job.id}/share", data={"on": "1"})
     shown = visitor(app, "another").get(f"/review/{job.id}").text
     assert "Ann won 63 by a knock" in shown
-    assert "/forget" not in shown and f"/review/{job.id}/share" not in shown
+    ours = re.sub(r'"/static/[^"]*"', "", shown)
+    assert "/forget" not in ours and "/share" not in ours
     visitor(app).post(f"/review/{job.id}/share", data={"on": "0"})
 
 

@@ -93,6 +93,7 @@ def _target(folder: Path) -> Iterator[_Target]:
         "GINSIGHT_RATE_LIMIT": "none",
         "GINSIGHT_WORK_LIMIT": "none",
         "GINSIGHT_IDLE_SECONDS": str(IDLE),
+        "GINSIGHT_LOG": "quiet",
     }
     process = subprocess.Popen(
         [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"],

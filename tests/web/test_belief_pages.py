@@ -135,7 +135,10 @@ def test_the_analysis_shows_it_where_there_is_a_position(client: FlaskClient) ->
     assert [one["hx-trigger"] for one in page.all("div") if one.get("hx-get") == at(HISTORY)] == [
         "load"
     ]
-    assert "/analyze/belief" not in client.get("/analyze").text
+    assert not any(
+        "/analyze/belief" in a.get("href", "") for a in shown(client, "/analyze").all("a")
+    )
+    assert "/analyze/belief?" not in client.get("/analyze").text
 
 
 def test_a_position_that_is_none_is_a_422(client: FlaskClient) -> None:

@@ -494,7 +494,7 @@ def _cure(what: str, schema: type[Any] | None) -> str:
         return "add it"
     if not what.startswith("Object contains unknown field"):
         return "see /api for what may be sent"
-    if schema is None or not issubclass(schema, msgspec.Struct):
+    if not isinstance(schema, type) or not issubclass(schema, msgspec.Struct):
         return "leave it out"
     names = ", ".join(field.encode_name for field in msgspec.structs.fields(schema))
     return f"the fields are {names}"

@@ -207,7 +207,7 @@ def test_polling_takes_over_when_the_stream_is_cut(stage, visit, complaints):
 
 def test_a_full_table_says_so_and_starts_later(stage_of, visit, complaints):
     complaints.expect(r"status of 503")
-    stage = stage_of(searches=1)
+    stage = stage_of(searches=1, waiting=1)
     first = visit(stage.at(AT))
     stage.script.step()
     expect(first.get_by_text("64 worlds", exact=True)).to_be_visible()

@@ -73,10 +73,15 @@ def test_news_of_the_search_leave_it_alone(stage, visit):
 
 
 def test_without_turns_there_is_no_button(visit):
-    page = visit(AT)
-    expect(page.locator(".heat")).to_be_visible()
-    expect(page.get_by_text("Their turns are unknown")).to_be_visible()
-    expect(page.locator("#tell")).to_have_count(0)
+    bare = "hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\nstock: 25"
+    for address, words in (
+        (AT, "Read from the turns that these cards imply"),
+        (f"/analyze?p={encode(parse_view(bare))}", "Their turns are unknown"),
+    ):
+        page = visit(address)
+        expect(page.locator(".heat")).to_be_visible()
+        expect(page.get_by_text(words)).to_be_visible()
+        expect(page.locator("#tell")).to_have_count(0)
 
 
 def test_it_reads_without_scripts(visit):

@@ -16,10 +16,13 @@ AT = f"/analyze?p={encode(parse_view(KNOCK))}"
 def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
     page = visit(AT)
     finished(page)
-    note = page.locator(".verdict .note")
-    expect(note).to_have_text(re.compile(r"against (every|one)|Depends on the opponent"))
+    note = page.locator(".verdict .note:not(.assumed)")
+    expect(note).to_have_text(
+        re.compile(r"against (the players we know|one)|Depends on the opponent")
+    )
+    expect(page.locator(".verdict .assumed")).to_contain_text("Assumed: ")
     models = page.locator(".models tbody tr")
-    expect(models).to_have_count(5)
+    expect(models).to_have_count(6)
     expect(models.first).to_contain_text("An unknown player")
 
 
@@ -49,6 +52,6 @@ def test_the_curve_has_its_numbers_under_it(visit):
 def test_it_all_comes_without_scripts(visit):
     page = visit(AT, script=False)
     expect(page.locator("#scores")).to_be_visible()  # the page reloads itself until it is there
-    expect(page.locator(".models tbody tr")).to_have_count(5)
+    expect(page.locator(".models tbody tr")).to_have_count(6)
     page.locator("#scores-map > summary").click()
     expect(page.locator(".score-map")).to_be_visible()

@@ -93,7 +93,7 @@ KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd
 
 def test_a_full_table_is_accessible(stage_of, visit, sound, complaints):
     complaints.expect("status of 503")
-    stage = stage_of(searches=1)
+    stage = stage_of(searches=1, waiting=1)
     visit(stage.at(AT))
     page = visit(stage.at(f"/analyze?p={encode(parse_view(OTHER))}"))
     expect(page.locator("#verdict")).to_have_text("The table is full.")

@@ -73,7 +73,7 @@ def test_examples_and_a_random_deal_are_links(visit):
 
 def test_a_full_table_says_so(stage_of, visit, complaints):
     complaints.expect("status of 503")
-    stage = stage_of(searches=1)
+    stage = stage_of(searches=1, waiting=1)
     visit(stage.at(AT), script=False)
     page = visit(stage.at("/"), script=False)
     page.get_by_role("textbox").fill(OTHER)

@@ -15,8 +15,8 @@ trap report EXIT
 
 # After each change: cards, rules, texts, search, review; no page, no process, nothing slow.
 quick() {
-  local outside=(arena bots cli cluster engine_comparisons exploit find_browser jobs kernel_jit
-    measure playout protocol puzzle_mine report_file review_kept reviewing store training tuning
+  local outside=(arena backup bots cli cluster engine_comparisons exploit find_browser jobs kernel_jit
+    line measure playout protocol puzzle_mine races report_file review_kept reviewing store training tuning
     worker_process)
   local tests=(tests/unit tests/cases -m "not slow and not browser and not nightly")
   for name in "${outside[@]}"; do tests+=("--ignore-glob=tests/unit/test_$name*.py"); done

@@ -222,6 +222,7 @@ def path_of(told: View, truth: View) -> list[PilePlace] | None:
     return None if max(returned) > MOST_RETURNED or max(untold) > 2 else places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS[:3])
 def test_the_true_turns_are_among_those_that_fit(form: str) -> None:
     looked = 0
@@ -285,6 +286,7 @@ def test_worlds_are_the_same_in_parts_and_answers_on_any_threads() -> None:
     assert choose(EXAMPLE, 64, 1) == choose(EXAMPLE, 64, 1)
 
 
+@pytest.mark.slow
 def test_an_answer_without_turns_costs_little_more() -> None:
     def spent(view: View, seed: int) -> float:
         begun = time.process_time()

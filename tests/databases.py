@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import subprocess
 import tempfile
@@ -24,7 +25,18 @@ def _programs() -> Path | None:
     """The folder with `initdb` and `pg_ctl`; None where PostgreSQL is not installed."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     path = installed[-1] if installed else shutil.which("initdb")
-    return None if path is None else Path(path).resolve().parent
+    return None if path is None or not _may_run() else Path(path).resolve().parent
+
+
+def _may_run() -> bool:
+    """Whether there is a user for the server, which refuses to run as root."""
+    if os.geteuid() != 0:
+        return True
+    try:
+        pwd.getpwnam("postgres")
+    except KeyError:
+        return False
+    return True
 
 
 @contextmanager
@@ -34,7 +46,6 @@ def postgres_server() -> Iterator[str | None]:
     if given or programs is None:
         yield given
         return
-    # PostgreSQL refuses to run as root.
     user = "postgres" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="ginsight-postgres-"))
     if user:

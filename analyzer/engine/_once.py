@@ -22,12 +22,15 @@ def computed_once(maxsize: int) -> Callable[[Callable[[Key], Value]], Callable[[
     """
 
     def decorate(compute: Callable[[Key], Value]) -> Callable[[Key], Value]:
+        guard = Lock()  # two that miss at once would each be given a lock of their own
         lock_of = lru_cache(maxsize=4 * maxsize)(lambda _: Lock())
         known = lru_cache(maxsize=maxsize)(compute)
 
         @wraps(compute)
         def value_of(key: Key) -> Value:
-            with lock_of(key):
+            with guard:
+                lock = lock_of(key)
+            with lock:
                 return known(key)
 
         return value_of

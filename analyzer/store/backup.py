@@ -7,6 +7,7 @@ transaction, so it is of one moment, and the program goes on writing meanwhile.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -83,7 +84,6 @@ def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
         raise InputError("there is no such file", where=str(path))
     with _working_copy(path) as copy:
         migrate.upgrade(copy)
-        contents = contents_of(copy)
         migrate.upgrade(engine)
         with copy.connect() as source, engine.begin() as target:
             held = sum(_rows(target).values())
@@ -96,7 +96,7 @@ def restore(engine: Engine, path: Path, *, replace: bool = False) -> Contents:
             for table in reversed(Base.metadata.sorted_tables):
                 target.execute(table.delete())
             _carry(source, target)
-    return contents
+            return Contents(migrate.head(), _rows(source))
 
 
 def contents_of(engine: Engine) -> Contents:
@@ -172,7 +172,7 @@ def _working_copy(path: Path) -> Iterator[Engine]:
     """A copy that may be migrated, so that the backup stays as it is."""
     with tempfile.TemporaryDirectory(prefix="ginsight-") as folder:
         copy = Path(folder, "restored.db")
-        copy.write_bytes(path.read_bytes())
+        shutil.copyfile(path, copy)
         with _file(copy) as engine:
             revision = contents_of(engine).revision
             if revision is None:

@@ -67,14 +67,16 @@ def until(happens: Callable[[], object], seconds: float = 60) -> None:
 
 
 def ended(reviews: Reviews, job: Job) -> Job:
-    """The job once nothing more comes."""
-    found: Job | None = job
-    deadline = time.monotonic() + 120
-    while found is not None and found.running:
+    """The job once nothing more comes; it may be slow, but not stand still for two minutes."""
+    latest, deadline = job, time.monotonic() + 120
+    while latest.running:
         assert time.monotonic() < deadline
-        found = reviews.wait(job.id, found.version, 5)
-    assert found is not None
-    return found
+        reached = reviews.wait(job.id, latest.version, 5)
+        assert reached is not None
+        if reached.done > latest.done:
+            deadline = time.monotonic() + 120
+        latest = reached
+    return latest
 
 
 def same(first: Report, second: Report) -> bool:

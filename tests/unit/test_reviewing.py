@@ -13,11 +13,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.notation.records import Match, format_match, match_of, parse_match
-from analyzer.review import (
-    Report,
-    review,
-    write_report,
-)
+from analyzer.review import Report, review, write_report
 from analyzer.service import worker as workers
 from analyzer.service.jobs import Fair, Job, QueueFullError, visible
 from analyzer.service.reviews import Reviews

@@ -152,6 +152,16 @@ def _in_first_words(answer: Answer) -> dict[str, Any]:
     return {**_thrown(document), "id": document["id"]}
 
 
+def in_words_of(protocol: int, document: dict[str, Any]) -> dict[str, Any]:
+    """A request in the words of a protocol, for a program that may speak no newer one.
+
+    >>> in_words_of(1, {"mode": "play", "view": {"my_discards": 3}})
+    {'mode': 'play', 'view': {'my_throws': 3}}
+    """
+    words: dict[str, Any] = document if protocol == PROTOCOLS[-1] else _thrown(document)
+    return words
+
+
 def _thrown(value: Any) -> Any:
     match value:
         case str():

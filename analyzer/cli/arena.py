@@ -15,7 +15,7 @@ from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena import MOST_A_SITTING, Contest, Duel, duel
+from analyzer.lab.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
 from analyzer.lab.arena.document import duel_to_json
 from analyzer.notation.numbers import count, match_chance, percent, points, signed
 
@@ -23,7 +23,7 @@ HANDS = 1_000
 """Hands where neither their number nor that of games is given."""
 
 
-@click.command(epilog="Bots: " + ", ".join(NAMES) + ".")
+@click.command(epilog="Bots: " + ", ".join(NAMES) + ", exec:COMMAND.")
 @click.argument("first", metavar="BOT")
 @click.argument("second", metavar="BOT")
 @click.option("--hands", type=click.IntRange(1), help=f"Single hands; default {HANDS:,}.")
@@ -34,6 +34,12 @@ HANDS = 1_000
     help="Hands in a row against the same player, who is remembered; 1: a stranger each time.",
 )
 @click.option("--games", type=click.IntRange(1), help="Games to the target.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 3600, min_open=True),
+    default=PATIENCE,
+    help=f"Seconds that a program has for an answer; default {PATIENCE:g}.",
+)
 @seed_of("deals")
 @WORKERS
 @CLUSTER
@@ -44,6 +50,7 @@ def arena(
     hands: int | None,
     games: int | None,
     sitting: int,
+    patience: float,
     seed: int,
     workers: int,
     cluster: str | None,
@@ -55,13 +62,20 @@ def arena(
     Every deal is played twice with the seats exchanged. Points and games are those of the
     first bot; intervals are 95% and treat the two seatings of a deal (of a sitting or a game, where
     bots remember) as one observation. The rules are `eaai` if none are given.
+
+    "exec:COMMAND" seats a program that speaks the protocol of `ginsight engine`, such as an older
+    version: "exec:/old/bin/ginsight engine". Before the command stands what it is asked for:
+    "exec:worlds=256 ginsight engine", or `seconds`, `bot` and `opponent`. A program that does not
+    answer in time, ends, answers with an error or does what is not legal loses the hand, as if
+    the other bot had gone gin, and where games are played the game. It is then started again,
+    unless it has not answered three times in a row.
     """
     if hands is None and games is None:
         hands = HANDS
     with Jobs(workers, cluster) as jobs, counting_bar(f"{first} – {second}") as progress:
         found = duel(
             first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
-            sitting=sitting, seed=seed, jobs=jobs, progress=progress,
+            sitting=sitting, seed=seed, patience=patience, jobs=jobs, progress=progress,
         )  # fmt: skip
     answer(as_json, duel_to_json(found), lambda console: _show(console, found))
 
@@ -91,7 +105,34 @@ def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, 
         ("ms a decision, median", *(points(pace.median if pace else None, 2) for pace in paces)),
         ("… 99 of 100 within", *(points(pace.p99 if pace else None, 2) for pace in paces)),
     ]  # fmt: skip
-    console.print(table("", *bots, rows=rows, right=bots))
+    heads = [_short(bot) for bot in bots]
+    programs = [conduct for conduct in found.conduct if conduct is not None]
+    if programs:
+        rows.append(("hands lost by forfeit", *map(_forfeits, found.conduct)))
+    console.print(table("", *heads, rows=rows, right=heads))
+    for conduct in programs:
+        _show_conduct(console, conduct)
+
+
+LONGEST_HEAD = 24
+
+
+def _short(bot: str) -> str:
+    return bot if len(bot) <= LONGEST_HEAD else f"{bot[: LONGEST_HEAD - 1]}…"
+
+
+def _forfeits(found: Conduct | None) -> str:
+    return "" if found is None else count(sum(found.forfeits.values()))
+
+
+def _show_conduct(console: Console, found: Conduct) -> None:
+    """What a program calls itself, and what it lost hands by."""
+    started = f"started {count(found.starts)} times" if found.starts > 1 else "started once"
+    console.print(f"program {found.engine or 'without a name'}, {started}", highlight=False)
+    for fault, times in found.forfeits.items():
+        console.print(f"  {fault}, {count(times)} hands: {found.reasons[fault]}", highlight=False)
+    if found.errors:
+        console.print(f"  {count(found.errors)} hands that it would not learn from")
 
 
 _ENDINGS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.engine.bots._base import Bot
+from analyzer.engine.bots._base import Bot, Forfeit, Guest
 from analyzer.engine.bots._openspiel import OpenSpielBot
 from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
 from analyzer.engine.bots.engine import WORLDS, EngineBot
@@ -18,6 +18,8 @@ __all__ = [
     "Bot",
     "EaaiSimpleBot",
     "EngineBot",
+    "Forfeit",
+    "Guest",
     "OpenSpielBot",
     "PolicyBot",
     "bot_named",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Protocol, Self
 
+from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.position import HandEnd
 from analyzer.game.view import View
@@ -44,3 +46,15 @@ class Unlearning:
     def after(self, hand: HandEnd) -> Self:
         """Itself."""
         return self
+
+
+class Forfeit(Exception):  # noqa: N818  # an event of the game
+    """A guest does not play on: it loses the hand, as if the other player had gone gin."""
+
+
+class Guest(ABC):
+    """A player that is not ours, so that it may do what cannot be."""
+
+    @abstractmethod
+    def illegal(self, action: Action, error: InputError) -> Forfeit:
+        """What the referee makes of an action that it has refused."""

@@ -14,17 +14,18 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.bots import Bot
+from analyzer.engine.bots import Bot, Forfeit, Guest
 from analyzer.engine.bots.policy import PolicyBot
 from analyzer.engine.selfplay import play
 from analyzer.engine.types import Ending
+from analyzer.errors import InputError
 from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
-from analyzer.game.melds import Defence, best_arrangements
+from analyzer.game.melds import Defence, best_arrangements, deadwood, discards
 from analyzer.game.position import Outcome, Position, hand_end_of, start
 from analyzer.game.rules import FirstUpcard, Rules, Wall
-from analyzer.game.scoring import Ended, Role
-from analyzer.game.view import view_of
+from analyzer.game.scoring import Ended, Role, score_points
+from analyzer.game.view import HAND, view_of
 from analyzer.kernel import deals, playout
 from analyzer.kernel.deals import FIRST, SECOND, UPCARD
 from analyzer.kernel.inplay import GIN, KNOCK, UNDERCUT
@@ -43,6 +44,12 @@ class _PlayedDeal(NamedTuple):
     points: int
     ending: int
     """Index into `ENDINGS`."""
+
+
+class ForfeitedDeal(_PlayedDeal):
+    """A hand that a player lost who did not play on: it is scored as the other's gin."""
+
+    __slots__ = ()
 
 
 Played = tuple[NDArray[np.int16], NDArray[np.int8]]
@@ -137,12 +144,24 @@ class _ViewTable(BotTable):
                 return _PlayedDeal(0, VOID)
             bot = here.turn ^ seat
             chance = step(chance)
-            here = self._after(here, self._decided(here, bot, chance), self._seated[1 - bot])
+            try:
+                here = self._moved(here, bot, chance)
+            except Forfeit:
+                return _forfeited(here, seat)
         first, second = self._seated
         self._seated = (
             first.after(hand_end_of(here, seat)), second.after(hand_end_of(here, 1 - seat)),
         )  # fmt: skip
         return _outcome_for(here.outcome, seat)
+
+    def _moved(self, here: Position, bot: int, seed: int) -> Position:
+        action, player = self._decided(here, bot, seed), self._seated[bot]
+        try:
+            return self._after(here, action, self._seated[1 - bot])
+        except InputError as error:
+            if isinstance(player, Guest):
+                raise player.illegal(action, error) from error
+            raise
 
     def _decided(self, here: Position, bot: int, seed: int) -> Action:
         if here.question is not Question.DISCARD:
@@ -178,6 +197,16 @@ def _outcome_for(outcome: Outcome, player: int) -> _PlayedDeal:
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
     return _PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
+
+
+def _forfeited(here: Position, player: int) -> ForfeitedDeal:
+    """A hand that the player to act loses, as this player sees it: the other's gin."""
+    hand, rules = here.hands[here.turn], here.rules
+    left = discards(hand, rules)[0].deadwood if len(hand) > HAND else deadwood(hand, rules)
+    points = score_points(0, left, rules, multiplier=here.multiplier).points
+    if here.turn == player:
+        return ForfeitedDeal(-points, GIN + 3)
+    return ForfeitedDeal(points, GIN)
 
 
 BLOCK: Final = 16

@@ -14,22 +14,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine import ENGINE_VERSION
-from analyzer.engine.bots import bot_named
+from analyzer.engine.bots import Bot
 from analyzer.engine.bots.tables import ENDINGS, MIRRORED, KernelTable, table_for
 from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena._chunks import Chunk, PairRange, play
+from analyzer.lab.arena._chunks import Chunk, PairRange, play, seated
+from analyzer.lab.arena._program import PATIENCE, Conduct, ProgramBot, check_start
 
-__all__ = ["MOST_A_SITTING", "Contest", "Duel", "Ends", "Pace", "duel"]
+__all__ = ["MOST_A_SITTING", "PATIENCE", "Conduct", "Contest", "Duel", "Ends", "Pace", "duel"]
 
 KERNEL_PAIRS: Final = 10_000
 """Pairs of hands in a chunk that the kernel plays: a tenth of a second."""
 
 VIEW_PAIRS: Final = 8
 """Pairs of hands in a chunk of other bots."""
+
+PROGRAM_PAIRS: Final = 32
+"""The same where a program plays, which is started for each chunk."""
 
 PAIRS_A_GAME: Final = 8
 """About how many hands a game has, for the size of chunks."""
@@ -52,7 +56,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """CPU milliseconds a decision, forced ones left out."""
+    """CPU milliseconds a decision, forced ones left out; of a program those until its answer."""
 
     decisions: int
     median: float
@@ -73,6 +77,8 @@ class Contest:
     """As the first and as the second bot sees them."""
     pace: tuple[Pace | None, Pace | None]
     """Times of the two bots' decisions; None where the kernel played."""
+    conduct: tuple[Conduct | None, Conduct | None] = (None, None)
+    """How the two behaved that are programs, with their forfeits; None for a bot of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +106,23 @@ def duel(
     games: int = 0,
     sitting: int = 1,
     seed: int = 1,
+    patience: float = PATIENCE,
     jobs: Jobs | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Duel:
     """Let two bots play so many hands, or games, half of each in either seat.
 
+    `exec:COMMAND` seats a program that speaks the engine protocol; it has `patience` seconds for
+    an answer, and loses the hand (of games the game) by forfeit where it gives none that can be
+    played. A hand lost so is scored as if the other player had gone gin.
+
     Numbers are rounded up to whole pairs. In a sitting of several hands, in turn in either seat,
     the bots remember what earlier ones told of each other, as they do in a game; its two seatings
     are one observation. The same seed gives the same figures, but for the times, on
     any number of workers. `progress` is called with (chunks done, chunks). Raises InputError
-    for an unknown bot, for games under rules without a target, for none or too many, and for a
-    sitting of none or too many;
+    for an unknown bot, a program that does not start, for games under rules without a target, for
+    none or too many, and for a sitting of none or too many;
     `jobs.Stopped` where `stop` says so.
 
     >>> found = duel("fast", "greedy", hands=4_000)
@@ -119,13 +130,17 @@ def duel(
     (True, 4000)
     """
     _check(hands, games, sitting, rules)
-    names = bot_named(first, rules).name, bot_named(second, rules).name
+    bots = seated(first, rules), seated(second, rules)
+    names = bots[0].name, bots[1].name
+    for bot in bots:
+        if isinstance(bot, ProgramBot):
+            check_start(bot.name)
     wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
-    fast = _in_kernel(names, rules)
+    most = _pairs_at_once(bots, rules)
     tasks = [
-        PairRange(names, rules, seed, of_games, low, min(size, pairs - low), sitting)
+        PairRange(names, rules, seed, of_games, low, min(size, pairs - low), sitting, patience)
         for pairs, of_games in wanted
-        for size in (_size(fast, PAIRS_A_GAME if of_games else sitting),)
+        for size in (max(1, most // (PAIRS_A_GAME if of_games else sitting)),)
         for low in range(0, pairs, size)
     ]
     chunks = (jobs or Jobs()).run(play, tasks, progress=progress, stop=stop)
@@ -158,13 +173,11 @@ def _pairs(number: int, hands: int = 1) -> int:
     return -(-number // (2 * hands))
 
 
-def _in_kernel(names: tuple[str, str], rules: Rules) -> bool:
-    first, second = (bot_named(name, rules) for name in names)
-    return isinstance(table_for((first, second), rules, 0, lambda: 0.0), KernelTable)
-
-
-def _size(fast: bool, hands: int) -> int:
-    return max(1, (KERNEL_PAIRS if fast else VIEW_PAIRS) // hands)
+def _pairs_at_once(bots: tuple[Bot, Bot], rules: Rules) -> int:
+    """How many pairs of hands are a chunk of work."""
+    if isinstance(table_for(bots, rules, 0, lambda: 0.0), KernelTable):
+        return KERNEL_PAIRS
+    return PROGRAM_PAIRS if any(isinstance(bot, ProgramBot) for bot in bots) else VIEW_PAIRS
 
 
 def _contest(chunks: list[Chunk]) -> Contest:
@@ -180,7 +193,13 @@ def _contest(chunks: list[Chunk]) -> Contest:
         won=share(won, np.full(len(won), 2.0)) if chunks[0].games else None,
         ends=(_ends(endings), _ends(endings[MIRRORED])),
         pace=(_pace(times[0]), _pace(times[1])),
+        conduct=(_conduct(chunks, 0), _conduct(chunks, 1)),
     )
+
+
+def _conduct(chunks: list[Chunk], bot: int) -> Conduct | None:
+    parts = [part for chunk in chunks if (part := chunk.conduct[bot]) is not None]
+    return sum(parts, Conduct()) if parts else None
 
 
 def _ends(counts: NDArray[np.int64]) -> Ends:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engine.bots import bot_named
-from analyzer.engine.bots.tables import ENDINGS, BotTable, table_for
+from analyzer.engine.bots import Bot, bot_named
+from analyzer.engine.bots.tables import ENDINGS, BotTable, ForfeitedDeal, table_for
 from analyzer.engine.types import Ending
 from analyzer.game.rules import BoxWhen, Rules
 from analyzer.game.scoring import Ended, Scored, next_dealer
+from analyzer.lab.arena._program import PATIENCE, PREFIX, Conduct, ProgramBot, seat_of
 
 DEALS_A_GAME: Final = 256
 """Deals kept for each game; one that is not over by then is a draw."""
@@ -42,6 +43,8 @@ class PairRange:
     count: int
     sitting: int = 1
     """Hands in a row between bots that remember each other, where no games are played."""
+    patience: float = PATIENCE
+    """Seconds that a program may take for an answer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +59,38 @@ class Chunk:
     endings: NDArray[np.int64]
     """int64[7]: hands by ending."""
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
-    """CPU seconds of each decision of the two bots."""
+    """CPU seconds of each decision of the two bots; of a program those that one waited for it."""
+    conduct: tuple[Conduct | None, Conduct | None] = (None, None)
+    """How programs behaved; None for a bot of ours."""
+
+
+def seated(name: str, rules: Rules, patience: float = PATIENCE) -> Bot:
+    """The player of a name: a bot of ours, or a program that is to be closed in the end."""
+    return seat_of(name, patience) if name.startswith(PREFIX) else bot_named(name, rules)
 
 
 def play(task: PairRange) -> Chunk:
     """Play a task; the same on any machine with the same kernel."""
-    first, second = (bot_named(name, task.rules) for name in task.bots)
-    table = table_for((first, second), task.rules, task.seed, time.thread_time)
+    first, second = (seated(name, task.rules, task.patience) for name in task.bots)
+    try:
+        return _played(task, (first, second))
+    finally:
+        for bot in (first, second):
+            if isinstance(bot, ProgramBot):
+                bot.program.close()
+
+
+def _played(task: PairRange, bots: tuple[Bot, Bot]) -> Chunk:
+    table = table_for(bots, task.rules, task.seed, time.thread_time)
     single = _hands if task.sitting == 1 else _sittings
-    points, hands, won, endings = (_games if task.games else single)(table, task)
-    times = tuple(np.array(table.seconds(bot), np.float32) for bot in (0, 1))
-    return Chunk(task.games, points, hands, won, endings, (times[0], times[1]))
+    sums = (_games if task.games else single)(table, task)
+    programs = [bot.program if isinstance(bot, ProgramBot) else None for bot in bots]
+    times = [
+        np.array(table.seconds(bot) if program is None else program.seconds, np.float32)
+        for bot, program in enumerate(programs)
+    ]
+    conduct = [None if program is None else program.conduct for program in programs]
+    return Chunk(task.games, *sums, (times[0], times[1]), (conduct[0], conduct[1]))
 
 
 Sums = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
@@ -106,7 +130,8 @@ def _games(table: BotTable, task: PairRange) -> Sums:
             while not game.over:
                 hand = table.hand(first + game.hands, game.seat, game.score)
                 endings[hand.ending] += 1
-                game = game.after(hand.points, ENDINGS[hand.ending])
+                after = game.forfeited if isinstance(hand, ForfeitedDeal) else game.after
+                game = after(hand.points, ENDINGS[hand.ending])
             points[place] += game.points
             hands[place] += game.hands
             won[place] += game.won
@@ -151,3 +176,10 @@ class TargetGame:
         return TargetGame(
             self.rules, 1 - dealer, (score[0], score[1]), self.hands + 1, self.points + points
         )
+
+    def forfeited(self, points: int, ending: Ending) -> TargetGame:
+        """The game that ends with a hand lost by forfeit: whoever won the hand has won it."""
+        after = self.after(points, ending)
+        won = ending in {Ending.GIN, Ending.KNOCK}
+        score = (self._target, -1) if won else (-1, self._target)
+        return replace(after, score=score)

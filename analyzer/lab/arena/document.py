@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from analyzer.api.documents import At, Chance, InPoints, Milliseconds, written
-from analyzer.lab.arena import Duel
+from analyzer.lab.arena import Contest, Duel
 
 
 class _PointsInterval(msgspec.Struct, frozen=True):
@@ -37,11 +37,26 @@ class _EndsJson(msgspec.Struct, frozen=True):
 
 
 class _PaceJson(msgspec.Struct, frozen=True):
-    """CPU milliseconds a decision, forced ones left out."""
+    """CPU milliseconds a decision, forced ones left out; of a program those until its answer."""
 
     decisions: int
     median: Milliseconds
     p99: Milliseconds
+
+
+class _ProgramJson(msgspec.Struct, frozen=True):
+    """How a program behaved that was seated by `exec:`."""
+
+    engine: str | None
+    """What it calls itself."""
+    forfeits: dict[str, int]
+    """Hands that it lost, by the reason: silent, ended, unreadable, refused or illegal. They are
+    among the endings as the other bot's gin."""
+    reasons: dict[str, str]
+    """The first of each, in words."""
+    errors: int
+    """Errors that cost no hand: hands that it would not learn from."""
+    starts: int
 
 
 class _SideJson(msgspec.Struct, frozen=True):
@@ -50,6 +65,16 @@ class _SideJson(msgspec.Struct, frozen=True):
     ends: _EndsJson
     pace: _PaceJson | None
     """Null where the kernel played the hands."""
+    program: _ProgramJson | None
+    """Null for a bot of ours."""
+
+
+def _first(contest: Contest) -> tuple[object, ...]:
+    return contest.ends[0], contest.pace[0], contest.conduct[0]
+
+
+def _second(contest: Contest) -> tuple[object, ...]:
+    return contest.ends[1], contest.pace[1], contest.conduct[1]
 
 
 class _ContestJson(msgspec.Struct, frozen=True):
@@ -61,8 +86,8 @@ class _ContestJson(msgspec.Struct, frozen=True):
     """Points a hand."""
     won: _ChanceInterval | None
     """Share of the games won, a draw half; null for hands without a game."""
-    first: Annotated[_SideJson, lambda contest: (contest.ends[0], contest.pace[0])]
-    second: Annotated[_SideJson, lambda contest: (contest.ends[1], contest.pace[1])]
+    first: Annotated[_SideJson, _first]
+    second: Annotated[_SideJson, _second]
 
 
 class DuelJson(msgspec.Struct, frozen=True):

@@ -20,21 +20,19 @@ from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.race import LEAST_READ
-from analyzer.engine.thresholds import LEAST_WORLDS, Z95, half_width
+from analyzer.engine.thresholds import LEAST_WORLDS, Z95
+from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.notation.numbers import (
     DASH,
     counted,
-    estimate,
-    match_chance,
     percent,
-    points,
     seconds,
-    signed_estimate,
+    signed,
 )
-from analyzer.notation.phrases import behind, limit_words, listed
+from analyzer.notation.phrases import limit_words, listed
 from analyzer.review.coach import comparisons
 
 SECONDS, ERROR = 4.0, 0.1
@@ -137,7 +135,8 @@ def _search(
 def _so_far(so_far: Evaluation) -> str:
     """How the search stands, for its progress bar."""
     first = so_far.actions[0]
-    text = f"{first.action} {_worth(first)} · {counted(so_far.worlds, 'world')} · "
+    worth = unit_of(so_far.view).value_text(first, first)
+    text = f"{first.action} {worth} · {counted(so_far.worlds, 'world')} · "
     return text + ("other opponents" if so_far.done else f"{so_far.racing} in the race")
 
 
@@ -164,7 +163,7 @@ def show(console: Console, found: Evaluation) -> None:
         console.print(comparisons.assumption(found.assumed))
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
-    cells = (_cells(pen, value, best=value.action in found.best) for value in found.actions)
+    cells = (_cells(pen, found, value) for value in found.actions)
     rows = ([row[name] for name in columns] for row in cells)
     console.print(table(*columns, rows=rows, right=columns[2:-1]))
     _show_comparisons(console, pen, found)
@@ -185,7 +184,7 @@ def show(console: Console, found: Evaluation) -> None:
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"
 LEGEND += "a class with a question mark may be one better."
-LEGEND_MATCH = f"{LEGEND} Behind is in points at this score."
+LEGEND_MATCH = f"{LEGEND} Behind is in percentage points of the match."
 
 WIDE = 96
 """Columns of a terminal that has room for who wins."""
@@ -194,39 +193,37 @@ WIDE = 96
 def _columns(width: int, *, match: bool) -> list[str]:
     """The heads of the table; nothing may have to be cut, so a narrow one has fewer."""
     won = ["I win", "they win"] if width >= WIDE else []
-    chances = [*(["match"] if match else []), *won, "gin", "undercut", "taken"]
-    return ["", "action", "points", "behind", *chances, "class"]
-
-
-def _worth(value: ActionValue) -> str:
-    """What an action is worth, with the interval."""
-    return signed_estimate(value.q, half_width(value.se))
+    worth = ["match", "behind", "points"] if match else ["points", "behind"]
+    return ["", "action", *worth, *won, "gin", "undercut", "taken", "class"]
 
 
 def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
     first, *others = found.actions
+    unit = unit_of(found.view)
     if len(found.best) > 1:
         names = list(dict.fromkeys(map(pen.name, found.best)))
         return (f"Too close to call: {listed(names)}.",)
     said: list[str | Text] = [
         pen.action(str(first.action)),
-        _worth(first),
+        unit.value_text(first, first),
     ]
     if others:
         after = pen.name(others[0].action)
-        said.append(f"· next is {after}, {behind(others[0].loss)}")
+        said.append(f"· next is {after}, {unit.behind(first, others[0])}")
     return tuple(said)
 
 
-def _cells(pen: Pen, value: ActionValue, *, best: bool) -> dict[str, str | Text]:
+def _cells(pen: Pen, found: Evaluation, value: ActionValue) -> dict[str, str | Text]:
+    unit, first = unit_of(found.view), found.actions[0]
+    worth = unit.value_text(first, value)
     wins = _chance(value, Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
     losses = _chance(value, Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
     return {
-        "": "●" if best else "",
+        "": "●" if value.action in found.best else "",
         "action": pen.action(str(value.action)),
-        "points": _worth(value),
-        "behind": points(value.loss) if value.loss else DASH,
-        "match": match_chance(value.match),
+        "points": signed(value.q) if unit.match else worth,
+        "behind": unit.loss_text(first, value) if value.loss else DASH,
+        "match": worth,
         "I win": percent(wins),
         "they win": percent(losses),
         "gin": percent(_chance(value, Ending.GIN)),
@@ -251,28 +248,29 @@ def _show_comparisons(console: Console, pen: Pen, found: Evaluation) -> None:
     if len(found.models) > 1:
         _show_models(console, pen, found)
     if found.waiting is not None:
-        _show_waiting(console, pen, found.waiting)
+        _show_waiting(console, pen, found, found.waiting)
     if found.scores is not None:
         _show_scores(console, pen, found.scores)
 
 
 def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
-    first = pen.name(found.actions[0].action)
+    first, unit = pen.name(found.actions[0].action), unit_of(found.view)
     rows = table("against", "best or tied", f"{first} loses", right=[f"{first} loses"])
     for name, best in found.models.items():
         label = OPPONENTS[name].label if name in OPPONENTS else name
         against = found.against.get(name)
         lost = DASH
         if against is not None and against.loss:
-            lost = estimate(against.loss, half_width(against.loss_se))
+            lost = unit.amount(against.loss, against.loss_se)
         rows.add_row(label, listed(list(dict.fromkeys(map(pen.name, best)))), lost)
     console.print(rows)
 
 
-def _show_waiting(console: Console, pen: Pen, curve: WaitingCurve) -> None:
+def _show_waiting(console: Console, pen: Pen, found: Evaluation, curve: WaitingCurve) -> None:
+    unit = unit_of(found.view)
     head = ("stock", "knocking gains", "asks for", "by", "")
     rows = (
-        (str(point.stock), signed_estimate(point.gain, half_width(point.se)),
+        (str(point.stock), unit.signed(point.gain, point.se),
          comparisons.call(point), _by(pen, point), "now" * point.now)
         for point in curve.points
     )  # fmt: skip

@@ -14,12 +14,12 @@ from rich.console import Console
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
-from analyzer.engine.thresholds import half_width
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
-from analyzer.notation.numbers import percent, plus_minus, points, signed
+from analyzer.notation.numbers import percent, points
 from analyzer.practice.puzzles import make, pack, recertify, schedule, stats
+from analyzer.practice.puzzles.explain import worth
 from analyzer.practice.puzzles.mine import MiningJournal, mine
 from analyzer.practice.puzzles.schedule import AHEAD
 from analyzer.practice.puzzles.types import VERSION, Puzzle, PuzzleKind
@@ -113,12 +113,8 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
             console.print(f"their knock: {' / '.join(step.spread)} | {step.deadwood}")
         console.print(prompt_of(step))
         if told:
-            rows = (
-                (option.answer, signed(option.q), points(option.loss),
-                 plus_minus(half_width(option.loss_se)))
-                for option in step.options
-            )  # fmt: skip
-            head = ("answer", "points", "behind", "±")
+            rows = ((one.answer, *worth(step, one.answer)) for one in step.options)
+            head = ("answer", "worth", "behind", "±")
             console.print(table(*head, rows=rows, right=head[1:]))
         else:
             for name in sorted(option.answer for option in step.options):

@@ -18,10 +18,12 @@ from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
+from analyzer.display.review.words import lost_in_words
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
+from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
-from analyzer.notation.numbers import DASH, counted, estimate, points, signed
+from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.records import Match
 from analyzer.resources import write_whole
 from analyzer.review import (
@@ -42,8 +44,9 @@ from analyzer.review.types import LEAST, MomentKind
 DEFAULTS = ReviewSettings()
 
 LEGEND = (
-    "Lost is in points, at a score in normalized ones, ± the 95% interval; a class with a\n"
-    "question mark may be one worse, one with a star is not settled by its interval."
+    "Lost and luck are in points, at a score in percentage points of the match, ± the 95%\n"
+    "interval; a class with a question mark may be one worse, one with a star is not settled\n"
+    "by its interval."
 )
 
 
@@ -165,7 +168,7 @@ def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:
     name = names[seat] or f"Player {seat + 1}"
     console.print(Text(name, style="bold"), f"· {_counted(totals)}")
     if totals.balance is not None:
-        for line in _balance(totals.balance):
+        for line in _balance(totals.balance, report.unit):
             console.print(f"  {line}")
     for moment in report.moments[seat]:
         console.print("  ", _moment(pen, report, moment), sep="")
@@ -185,11 +188,11 @@ def _counted(totals: Totals) -> str:
     )
 
 
-def _balance(balance: Balance) -> Iterator[str]:
+def _balance(balance: Balance, unit: Unit) -> Iterator[str]:
     luck, errors = balance.luck, balance.errors
-    whole = f"result {signed(balance.result)} = luck {signed(luck.total)}"
-    whole += f" + skill {signed(balance.skill)}"
-    yield whole if errors is None else f"{whole} + their errors {signed(errors)}"
+    whole = f"result {unit.signed(balance.result)} = luck {unit.signed(luck.total)}"
+    whole += f" + skill {unit.signed(balance.skill)}"
+    yield whole if errors is None else f"{whole} + their errors {unit.signed(errors)}"
     parts = [
         ("deal", luck.seat + luck.deal),
         ("own draws", luck.mine),
@@ -200,7 +203,7 @@ def _balance(balance: Balance) -> Iterator[str]:
         ),
         ("beyond the yardstick", luck.yardstick),
     ]
-    told = [f"{name} {signed(part)}" for name, part in parts if part is not None]
+    told = [f"{name} {unit.signed(part)}" for name, part in parts if part is not None]
     yield f"luck: {', '.join(told)}"
 
 
@@ -210,7 +213,8 @@ def _moment(pen: Pen, report: Report, moment: KeyMoment) -> Text:
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
         drawn = entry.found.drawn
         card = pen.card(drawn.card) if drawn is not None else Text(DASH)
-        return Text.assemble(f"{where}: drew ", card, f", {signed(moment.points)} by luck")
+        luck = entry.unit.signed(moment.points)
+        return Text.assemble(f"{where}: drew ", card, f", {luck} by luck")
     said = explain(entry, Detail.SENTENCE).text(lambda card: pen.card(card).plain)
     return Text(f"{where}: {said}")
 
@@ -234,7 +238,7 @@ def _entries(console: Console, pen: Pen, report: Report, seats: tuple[int, ...])
 
 def _cells(pen: Pen, entry: Entry) -> list[str | Text]:
     verdict = entry.verdict
-    lost = estimate(verdict.shown, half_width(verdict.se)) if verdict.shown else ""
+    lost = lost_in_words(entry) if verdict.grade is not Grade.BEST else ""
     mark = "?" if verdict.close else "" if verdict.decided else "*"
     grade = f"{verdict.grade}{mark}"
     if isinstance(entry, LayOff):
@@ -242,7 +246,7 @@ def _cells(pen: Pen, entry: Entry) -> list[str | Text]:
     drawn = entry.found.drawn
     luck: str | Text = ""
     if drawn is not None:
-        luck = Text.assemble(pen.card(drawn.card), f" {signed(drawn.luck)}")
+        luck = Text.assemble(pen.card(drawn.card), f" {entry.unit.signed(drawn.luck)}")
     best = DASH if entry.found.played in entry.tied else pen.action(str(entry.best.action))
     return [pen.action(str(entry.found.played)), best, lost, grade, luck, _why(pen, entry)]
 

@@ -16,11 +16,11 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from analyzer.display.hands import groups
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Evaluation
+from analyzer.engine.unit import unit_of
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Question, View
-from analyzer.notation.numbers import counted, estimate, signed_estimate
+from analyzer.notation.numbers import counted
 
 _CARD: Final = (
     "display:inline-block;min-width:1.9em;padding:.1em .15em;margin:.05em;text-align:center;"
@@ -80,11 +80,12 @@ def _view_html(view: View) -> str:
     return str(_view(view))
 
 
-def _line(value: ActionValue, best: bool) -> Markup:
-    behind = estimate(value.loss, half_width(value.loss_se)) if value.loss else ""
-    points = signed_estimate(value.q, half_width(value.se))
+def _line(answer: Evaluation, value: ActionValue) -> Markup:
+    unit, first = unit_of(answer.view), answer.actions[0]
+    behind = unit.loss_estimate(first, value) if value.loss else ""
+    best = value.action in answer.best
     action = Markup("<b>{}</b>").format(value.action) if best else value.action
-    return _cells("td", (action, points, behind, value.grade))
+    return _cells("td", (action, unit.value_text(first, value), behind, value.grade))
 
 
 def _cells(tag: str, texts: Iterable[object]) -> Markup:
@@ -94,7 +95,7 @@ def _cells(tag: str, texts: Iterable[object]) -> Markup:
 
 
 def _evaluation_html(answer: Evaluation) -> str:
-    rows = Markup("").join(_line(value, value.action in answer.best) for value in answer.actions)
+    rows = Markup("").join(_line(answer, value) for value in answer.actions)
     foot = f"{counted(answer.worlds, 'world')}, ± is the 95% interval, opponent {answer.opponent}"
     drawn = Markup('{}<table style="{}">{}{}</table><small>{}</small>')
     return str(drawn.format(_view(answer.view), _TABLE, _cells("th", _COLUMNS), rows, foot))

@@ -150,6 +150,12 @@ class ActionRow:
     """One action in the table; the first row is the best. None is unknown."""
 
     value: ActionValue
+    worth: str
+    """With its interval: points, or at a score the chance to win the match."""
+    loss: str
+    """How far behind, with its sign in a match and without it in points."""
+    half: str
+    """The interval of that."""
     key: str
     """Stable id of the row: "discard-Kd", "take", "big-gin"."""
     verb: str

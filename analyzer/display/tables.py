@@ -7,15 +7,18 @@ from collections.abc import Collection, Sequence
 from analyzer.display.parts import GRADE_MARKS, ActionRow, ActionTable, Bar
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending, EndingShare
+from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
+from analyzer.notation.numbers import MINUS
 from analyzer.notation.phrases import ENDINGS, upper
 
-CAPTION = (
-    "All actions, best first. Points are what you can expect from this hand; "
-    "± is half of the 95% interval (1.96 standard errors)."
+INTERVAL = "± is half of the 95% interval (1.96 standard errors)."
+CAPTION = f"All actions, best first. Points are what you can expect from this hand; {INTERVAL}"
+MATCH_CAPTION = (
+    "All actions, best first. Match is your chance to win the match, and loss is in percentage "
+    f"points of it; {INTERVAL}"
 )
-MATCH_CAPTION = " At this score, order and loss go by the chance to win the match."
 
 VERBS = {
     Kind.DISCARD: "Discard",
@@ -29,15 +32,18 @@ VERBS = {
 
 
 def action_table(
-    values: Sequence[ActionValue], tied: Collection[Action], top: Card | None
+    values: Sequence[ActionValue], tied: Collection[Action], top: Card | None, unit: Unit
 ) -> ActionTable:
     """All actions with their bars on one scale; `top` is the card that may be taken."""
+    best = values[0]
     bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
     deepest = max(one.worlds for one in values)
-    with_match = any(one.match is not None for one in values)
     rows = tuple(
         ActionRow(
             value=one,
+            worth=unit.value_text(best, one),
+            loss=f"{MINUS if unit.match else ''}{unit.loss_text(best, one)}",
+            half=unit.half_text(one),
             key=str(one.action).replace(" ", "-"),
             verb=VERBS[one.action.kind],
             card=top if one.action.kind is Kind.TAKE else one.action.card,
@@ -52,9 +58,9 @@ def action_table(
         for one, bar in zip(values, bars, strict=True)
     )
     return ActionTable(
-        caption=CAPTION + MATCH_CAPTION if with_match else CAPTION,
+        caption=MATCH_CAPTION if unit.match else CAPTION,
         rows=rows,
-        with_match=with_match,
+        with_match=unit.match,
         with_danger=any(one.danger is not None for one in values),
     )
 

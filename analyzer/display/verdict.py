@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import best_arrangements, discards
 from analyzer.game.rules import Tie
 from analyzer.game.view import View
-from analyzer.notation.numbers import match_chance, percent, points, signed_estimate
+from analyzer.notation.numbers import percent, signed
 from analyzer.notation.phrases import (
-    ABOUT_EQUAL,
-    behind,
     doing,
     ending_words,
     full_phrase,
@@ -69,11 +67,6 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     assumed = evaluation.assumed
     sentence = None if assumed is None else comparisons.assumption(assumed)
     return AnswerVerdict(headline, detail, _opponents_note(evaluation), sentence, final)
-
-
-def _worth(value: ActionValue) -> str:
-    """Q with its interval: "+4.1 ±0.1"."""
-    return signed_estimate(value.q, half_width(value.se))
 
 
 def _opponents_note(evaluation: Evaluation) -> str | None:
@@ -181,14 +174,14 @@ def _tie_detail(evaluation: Evaluation) -> str:
     if len({(one.kind, phrase(evaluation.view, one)) for one in tied}) == 1:
         return _laying_down(evaluation)  # a choice of discards only: the headline names one act
     both = "Both" if len(tied) == 2 else "All"
-    text = f"{both} are worth about {_worth_points(evaluation.actions[0])}"
+    text = f"{both} are worth about {_worth(evaluation)}"
     after = next((one for one in evaluation.actions if one.action not in tied), None)
-    return f"{text}; {_next(evaluation.view, after)}." if after else f"{text}."
+    return f"{text}; {_next(evaluation, after)}." if after else f"{text}."
 
 
 def _detail(evaluation: Evaluation) -> str:
     first = evaluation.actions[0]
-    text = "Nobody scores" if _nobody_scores(first) else _worth_points(first)
+    text = "Nobody scores" if _nobody_scores(first) else _worth(evaluation)
     if len(evaluation.actions) == 1:
         return f"{text}; there is no other choice."
     if first.action.kind in {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN}:
@@ -196,8 +189,8 @@ def _detail(evaluation: Evaluation) -> str:
     if first.action.kind is Kind.DISCARD:
         stop = _cheapest(evaluation, ending=True)
         if stop is not None:
-            return f"{text}; {_next(evaluation.view, stop)}."
-    return f"{text}; {_next(evaluation.view, evaluation.actions[1])}."
+            return f"{text}; {_next(evaluation, stop)}."
+    return f"{text}; {_next(evaluation, evaluation.actions[1])}."
 
 
 def _laying_down(evaluation: Evaluation) -> str:
@@ -206,28 +199,32 @@ def _laying_down(evaluation: Evaluation) -> str:
     cards = [symbol(one.card) for one in evaluation.best if one.card is not None]
     discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
     wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
-    return f"{discard}{_worth_points(first)}.{wait}"
+    return f"{discard}{_worth(evaluation)}.{wait}"
 
 
-def _worth_points(value: ActionValue) -> str:
-    """Q with its interval, and at a score the chance to win the match."""
-    text = f"{_worth(value)} points"
-    return text if value.match is None else f"{text}, {match_chance(value.match)} to win the match"
+def _worth(evaluation: Evaluation) -> str:
+    """What the best is worth, with its interval: points, at a score the match first."""
+    unit, best = unit_of(evaluation.view), evaluation.actions[0]
+    text = unit.value_text(best, best)
+    return f"{text} to win the match, {signed(best.q)} points" if unit.match else f"{text} points"
 
 
-def _next(view: View, value: ActionValue) -> str:
+def _next(evaluation: Evaluation, value: ActionValue) -> str:
+    view = evaluation.view
+    behind = unit_of(view).behind(evaluation.actions[0], value)
     if value.action.kind is Kind.DISCARD:
-        return f"next is {symbol(value.action.card)}, {behind(value.loss)}"
-    return f"{text_of(doing(view, value.action))} is {behind(value.loss)}"
+        return f"next is {symbol(value.action.card)}, {behind}"
+    return f"{text_of(doing(view, value.action))} is {behind}"
 
 
 def _waiting(evaluation: Evaluation) -> str:
     wait = _cheapest(evaluation, ending=False)
     if wait is None:
         return ""
-    if wait.loss < ABOUT_EQUAL:
+    unit, best = unit_of(evaluation.view), evaluation.actions[0]
+    if not unit.loss(best, wait):
         return " Waiting for gin is about as good."
-    return f" Waiting for gin costs {points(wait.loss)}."
+    return f" Waiting for gin costs {unit.loss_text(best, wait)}."
 
 
 def _cheapest(evaluation: Evaluation, *, ending: bool) -> ActionValue | None:

@@ -15,13 +15,9 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import Rules, Tie
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View
-from analyzer.notation.numbers import points
 
 Text = tuple["str | Card", ...]
 """A text in pieces."""
-
-ABOUT_EQUAL: Final = 0.05
-"""A difference in points that would be written as 0.0."""
 
 ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -229,15 +225,6 @@ def knock_points(view: View, action: Action) -> int:
     """Deadwood that a knock leaves."""
     gone = {action.card, *chain(*action.melds)}
     return sum(view.rules.value(card) for card in view.hand if card not in gone)
-
-
-def behind(loss: float) -> str:
-    """How far an action is behind the best.
-
-    >>> behind(0.62), behind(0.04)
-    ('0.6 behind', 'about equal')
-    """
-    return "about equal" if loss < ABOUT_EQUAL else f"{points(loss)} behind"
 
 
 # ---------------------------------------------------------------- what is known and assumed

@@ -14,6 +14,7 @@ from typing import Final
 
 from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.engine.unit import POINTS_UNIT, Unit, unit_at, unit_of
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
@@ -141,6 +142,11 @@ class Choice:
         return self.found.verdict
 
     @property
+    def unit(self) -> Unit:
+        """What its values and losses are written in."""
+        return unit_of(self.view)
+
+    @property
     def best(self) -> ActionValue:
         """The best action."""
         return self.found.actions[0]
@@ -194,6 +200,11 @@ class LayOff:
     """What the hand brings with the best answer: points, or normalized points."""
     match: float | None
     """The chance to win the match then; None outside a match."""
+
+    @property
+    def unit(self) -> Unit:
+        """What its loss is written in."""
+        return unit_at(self.rules, in_match=self.match is not None)
 
     def as_good(self, answer: Defence) -> bool:
         """Whether an answer, tried again, counts as right: it leaves no more than the best."""
@@ -389,3 +400,8 @@ class Report:
     def __post_init__(self) -> None:
         entries = tuple(entry for hand in self.hands for entry in hand.entries)
         object.__setattr__(self, "entries", entries)
+
+    @property
+    def unit(self) -> Unit:
+        """What results, luck and losses are written in."""
+        return self.entries[0].unit if self.entries else POINTS_UNIT

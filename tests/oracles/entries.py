@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from analyzer.engine.equity import equity_for
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action, Kind
@@ -95,3 +96,32 @@ def _part(outcomes: Mapping[Ending, EndingShare], ending: Ending) -> float:
 
 
 __all__ = ["Card", "action_of", "entry"]
+
+
+# ---------------------------------------------------------------- numbers as they are shown
+
+
+def half(se: float) -> str:
+    return f"{max(0.1, 1.96 * se):.1f}"
+
+
+def point(one: Choice) -> float:
+    """What a normalized point is, in the unit shown: 1, or percentage points of the match."""
+    if one.best.match is None:
+        return 1.0
+    table = equity_for(one.view.rules)
+    assert table is not None
+    return 100 * table.slope
+
+
+def shown(one: Choice, value: ActionValue) -> float:
+    """What an action is worth, with a decimal: the best less what the worlds of both say."""
+    best = one.best.q if one.best.match is None else 100 * one.best.match
+    return round(best - point(one) * value.loss, 1)
+
+
+def behind(one: Choice, value: ActionValue) -> list[str]:
+    """How far it is behind the best, and the interval."""
+    sign = "" if one.best.match is None else "%"
+    gap = f"{shown(one, one.best) - shown(one, value):.1f}{sign}"
+    return [gap, half(point(one) * value.loss_se)] if value.loss_se else [gap]

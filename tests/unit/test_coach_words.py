@@ -22,7 +22,7 @@ from analyzer.notation.numbers import match_chance, percent
 from analyzer.notation.phrases import knock_points
 from analyzer.review import Choice, Entry, LayOff, ReviewSettings, judge, kind_of, review
 from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
-from tests.oracles.entries import entry
+from tests.oracles.entries import behind, entry, half, shown
 
 ENTRIES, MANY = 300, 10_000
 
@@ -101,14 +101,8 @@ def cost(value: ActionValue, ending: Ending) -> str:
     return f"{abs(value.outcomes[ending].points):.1f}" if ending in value.outcomes else "0.0"
 
 
-def half(se: float) -> str:
-    return f"{max(0.1, 1.96 * se):.1f}"
-
-
-def loss(entry: Choice) -> list[str]:
-    verdict = entry.verdict
-    shown = f"{max(0.0, verdict.loss):.1f}"
-    return [shown, half(verdict.se)] if verdict.se else [shown]
+def loss(one: Choice) -> list[str]:
+    return behind(one, one.played)
 
 
 def number(count: int) -> list[str]:
@@ -238,13 +232,12 @@ def fed_share(one: Choice) -> list[str]:
 
 
 def match_chances(one: Choice) -> list[str]:
-    first, second = one.best.match or 0.0, one.played.match or 0.0
-    return [*loss(one), match_chance(first), match_chance(second)]
+    chances = [match_chance(shown(one, value) / 100) for value in (one.best, one.played)]
+    return [*loss(one), *chances]
 
 
 def runner_up(one: Choice) -> list[str]:
-    second = next(v for v in one.found.actions if str(v.action) != str(one.found.played))
-    return [f"{second.loss:.1f}", *([half(second.loss_se)] if second.loss_se else [])]
+    return behind(one, next(v for v in one.found.actions if str(v.action) != str(one.found.played)))
 
 
 def card_of(action: Action) -> Card:
@@ -256,16 +249,17 @@ ACTION = rf"(?:discarding|taking the|knocking with \d+ and discarding|going gin 
 ACTION_ = re.sub(r"(?<=[:|])[a-z]", lambda first: first[0].upper(), ACTION)
 
 CHANCE = r"[<>]?\d+%"
+LOSS = r"(?:[\d.]+( ±[\d.]+)? points|[\d.]+%( ±[\d.]+)?)"
 KNOCKING = r"[Kk]nocking with (\d+) and"
 LIVE = r"(no live card|1 live card|\d+ live cards)"
 SAID: list[tuple[str, Expected]] = [
-    (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better (than ({ACTION})|with the melds laid down differently)( at this score)?\.", loss),
-    (rf"({ACTION_}) is [\d.]+( ±[\d.]+)? points better .* at this score: \S+ to win the match instead of \S+\.", match_chances),
+    (rf"({ACTION_}) is {LOSS} better (than ({ACTION})|with the melds laid down differently)\.", loss),
+    (rf"({ACTION_}) is {LOSS} better .*: \S+ to win the match instead of \S+\.", match_chances),
     (rf"There is no choice: ({ACTION})\.", lambda one: []),
     (rf"({ACTION_}) cannot be told from the best, ({ACTION})\.", lambda one: []),
     (rf"({ACTION_}) is tied for best with .*\.", lambda one: []),
     (rf"({ACTION_}) is clearly best\.", lambda one: []),
-    (rf"({ACTION_}) is best; ({ACTION}) is [\d.]+( ±[\d.]+)? behind\.", runner_up),
+    (rf"({ACTION_}) is best; ({ACTION}) is [\d.]+%?( ±[\d.]+)? behind\.", runner_up),
     *((rf"{name} in {CHANCE} of hands instead of {CHANCE}\.", often(end)) for name, end in ENDS.items()),
     *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [cost(one.best, end), cost(one.played, end)]) for name, end in COSTLIER.items()),
     (rf"They take {CARD} in {CHANCE} of hands, and ({CHANCE}|all) of the loss lies in these\.", fed_share),
@@ -333,7 +327,7 @@ def check_lay_off(one: LayOff, sentence: str) -> None:
     if one.verdict.grade is Grade.BEST:
         assert said == [str(one.played.points)]
         return
-    lost = f"{one.verdict.shown:.1f}"
+    lost = one.unit.amount(one.verdict.shown)
     assert said == [str(one.best.points), str(one.played.points), lost]
     cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
     assert cards == {card for card, _ in one.best.laid_off if card in one.played.deadwood}
@@ -459,9 +453,11 @@ def test_a_tie_is_called_a_tie():
     assert not explain(one).reasons and not explain(one).themes
 
 
-def test_match_chances_that_look_alike_get_a_decimal():
+def test_at_a_score_the_match_is_the_unit():
     one = entry(f"{VIEW}\nscore: 10-20", "discard Ts", "discard 6s", match=(0.5712, 0.5690))
-    assert "at this score: 57.1% to win the match instead of 56.9%." in explain(one).text()
+    first, second = shown(one, one.best), shown(one, one.played)
+    assert f"{first}% to win the match instead of {second}%." in explain(one).text()
+    assert f"is {first - second:.1f}% " in explain(one).text()
 
 
 def test_depths_say_more_and_more():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from analyzer.display.verdict import verdict, why
 from analyzer.engine.comparisons.types import WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, EndingShare, Evaluation, Grade
+from analyzer.engine.unit import unit_of
 from analyzer.game.scoring import Ended
 from analyzer.notation import numbers, phrases
 from analyzer.review import Choice
@@ -44,6 +46,7 @@ def decision() -> Choice:
 
 def drawn(rng: Random, decision: Choice) -> Choice:
     """The decision with other numbers."""
+    decision = replace(decision, view=replace(decision.view, score=rng.choice((None, (40, 65)))))
 
     def chance() -> float:
         return rng.choice((*EDGES, rng.random(), rng.random(), rng.random() ** 8))
@@ -60,7 +63,7 @@ def drawn(rng: Random, decision: Choice) -> Choice:
             loss=place * loss,
             loss_se=place * loss_se,
             grade=Grade.MISTAKE if place else Grade.BEST,
-            match=match if place else chance(),
+            match=match if place else 0.25 + 0.75 * chance(),
             danger=chance(),
             outcomes={
                 Ending.GIN: EndingShare(gin := chance(), 30.0),
@@ -101,29 +104,49 @@ def test_a_value_reads_alike_at_every_door(decision: Choice) -> None:
         asked = drawn(rng, decision)
         best, other = asked.found.actions
         evaluation = evaluation_of(asked)
-        table = action_table(evaluation.actions, set(evaluation.best), None)
+        unit = unit_of(evaluation.view)
+        table = action_table(evaluation.actions, set(evaluation.best), None, unit)
         page = words_of(pages.get_template("analyze/_table.html").render(table=table))
         file, shell = words_of(str(file_table(table))), terminal(evaluation)
         coach = explain(asked, Detail.PARAGRAPH).text()
         headline = str(verdict(evaluation).detail)
         said = " ".join("".join(map(str, text)) for text in sayings(asked, Theme.DANGER))
-        loss = numbers.estimate(other.loss, half_width(other.loss_se))
         doors = {
-            loss: (page, file, coach, lost_in_words(asked.verdict)),
-            phrases.behind(other.loss): (headline, shell),
+            unit.loss_estimate(best, other): (coach, lost_in_words(asked)),
+            f"{table.rows[1].loss} {table.rows[1].half}".rstrip(): (page, file),
+            unit.behind(best, other): (headline, shell),
         }
         for value in (best, other):
-            worth = numbers.signed_estimate(value.q, half_width(value.se))
-            doors[worth] = (page, file, shell)
-            doors[numbers.match_chance(value.match)] = (page, file, shell)
+            doors[unit.value_text(best, value)] = (page, file, shell)
+            if unit.match:
+                doors[numbers.signed(value.q)] = (page, file, shell)
             doors[numbers.percent(value.danger)] = (page, file, shell, said)
             doors[numbers.percent(value.outcomes[Ending.GIN].p)] = (page, file, shell)
-        assert numbers.match_chance(best.match) in headline
-        if numbers.match_chance(best.match) != numbers.match_chance(other.match):
-            assert f" {numbers.match_chance(other.match)}." in coach
+        first, second = (unit.number_text(best, value) for value in (best, other))
+        assert first in headline
+        if unit.match:
+            assert (f" {second}." in coach) is (first != second)
         for text, places in doors.items():
             for place in places:
                 assert re.search(rf"(?<![\d.+−<>]){re.escape(text)}(?!\d|\.\d|%)", place), text
+
+
+def test_a_loss_is_the_difference_of_the_numbers_beside_it(decision: Choice) -> None:
+    """On pages, in files and in the terminal, with and without a score."""
+    rng = Random(22)
+    for _ in range(500):
+        asked = drawn(rng, decision)
+        evaluation = evaluation_of(asked)
+        unit = unit_of(evaluation.view)
+        best, other = action_table(evaluation.actions, set(evaluation.best), None, unit).rows
+        values = [plain_number(row.worth) for row in (best, other)]
+        assert plain_number(other.loss.lstrip(numbers.MINUS)) == max(0.0, values[0] - values[1])
+
+
+def plain_number(text: str) -> Decimal:
+    """What a number on a page is, without its interval and its sign of percent."""
+    number = text.partition(" ")[0].replace(numbers.MINUS, "-").strip("%+")
+    return Decimal({"<0.1": "0.0", ">99.9": "100.0"}.get(number, number))
 
 
 def test_the_gain_of_knocking_reads_alike(decision: Choice) -> None:

@@ -15,7 +15,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.schedule import load_schedule
-from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleKind
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.pages import EMPTY
 from analyzer.web.puzzles.question import question_of
@@ -91,11 +91,9 @@ DEEPER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _option(q: float, loss: float, loss_se: float) -> Option:
-    return Option("discard Kd", q, 0.1, loss, loss_se, 64)
-
-
-def _row(answer: str, now: Option, certified: Option | None, *, best: bool = False) -> Any:
+def _row(
+    answer: str, now: tuple[str, str], certified: tuple[str, str] | None, *, best: bool = False
+) -> Any:
     return {
         "answer": answer, "now": now, "first": best, "tied": best, "certified": certified,
         "certified_best": best,
@@ -103,9 +101,9 @@ def _row(answer: str, now: Option, certified: Option | None, *, best: bool = Fal
 
 
 ROWS = (
-    _row("Discard K♦", _option(4.1, 0.0, 0.0), _option(4.0, 0.0, 0.0), best=True),
-    _row("Discard Q♦", _option(3.5, 0.6, 0.1), _option(3.6, 0.4, 0.1)),
-    _row("Discard J♦", _option(3.0, 1.1, 0.1), None),
+    _row("Discard K♦", ("+4.1 ±0.1", "0.0"), ("+4.0 ±0.1", "0.0"), best=True),
+    _row("Discard Q♦", ("+3.5 ±0.1", "0.6 ±0.2"), ("+3.6 ±0.1", "0.4 ±0.2")),
+    _row("Discard J♦", ("+3.0 ±0.1", "1.1 ±0.2"), None),
 )
 SEARCHED = DEEPER | {
     "says": None, "progress": ProgressBar("Done in 4.1 s.", 81_920, 100.0), "rows": ROWS,

@@ -21,12 +21,13 @@ from analyzer.display.parts import (
 )
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.comparisons.types import WaitingPoint
-from analyzer.engine.thresholds import Z95
+from analyzer.engine.thresholds import Z95, half_width
 from analyzer.engine.types import ActionValue, EndingShare, Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.notation.draft import Place
+from analyzer.notation.numbers import plus_minus, points, signed_estimate
 from analyzer.web.analyze.comparisons import (
     ScoreGrid,
     ScoreSquare,
@@ -147,6 +148,9 @@ def _row(index: int, bar: Bar) -> ActionRow:
     )  # fmt: skip
     return ActionRow(
         value=value,
+        worth=signed_estimate(value.q, half_width(value.se)),
+        loss=points(value.loss),
+        half=plus_minus(half_width(value.loss_se)),
         key=f"discard-{card}",
         verb=verb,
         card=Card.of(card),
@@ -217,16 +221,16 @@ DONE = ResultFragment(
     ),
     models=(
         ("A sensible opponent", "Discard K♦", True, None),
-        ("One who waits for gin", "Discard Q♦", False, SimpleNamespace(loss=1.24, loss_se=0.2)),
+        ("One who waits for gin", "Discard Q♦", False, "1.2 ±0.4"),
         ("One who was not asked", "Discard K♦", True, None),
     ),
     models_head="Discard K♦ loses",
     waiting=StageChart(
         summary="Now knocking is ahead of waiting by 2.0 ±0.5.",
         rows=(
-            (_stage(31, 7.3), 0.4, "Knock with 9"),
-            (_stage(29, 0.1, now=True), 0.5, "Too close to call"),
-            (_stage(27, -4.2), 0.6, "Wait: discard K♦"),
+            (_stage(31, 7.3), "+7.3 ±0.4", "Knock with 9"),
+            (_stage(29, 0.1, now=True), "+0.1 ±0.5", "Too close to call"),
+            (_stage(27, -4.2), "−4.2 ±0.6", "Wait: discard K♦"),
         ),
         note="The same eleven cards at three stages.",
         unit="points",

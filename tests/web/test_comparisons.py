@@ -17,8 +17,10 @@ from analyzer.engine import Limit, analyze
 from analyzer.engine.comparisons.compare import ALL, Comparison, compare
 from analyzer.engine.comparisons.types import Against, ScoreCell, ScoreMap, ScoreValue
 from analyzer.engine.types import Evaluation
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
 from analyzer.notation import encode, parse_view
+from analyzer.review.coach import comparisons
 from analyzer.service.ports import Engine, OnProgress, SearchTask, Stop
 from analyzer.service.searches import WITH_COMPARISONS, Searches, SearchState
 from analyzer.service.settings import ServerSettings
@@ -224,7 +226,7 @@ def test_the_curve_is_drawn_where_its_numbers_are(whole: Evaluation) -> None:
     assert chart.now == (float(chart.line[1:].split("L")[now].split()[0]), heights[now])
     ticks = [tick.at for tick in chart.y_ticks]
     assert 2 <= len(ticks) <= MOST_STEPS + 1 and chart.zero in ticks
-    assert chart.unit == "points at this score"
+    assert chart.unit == "percent of the match"
 
 
 def test_the_map_is_drawn_with_the_score_of_the_match(whole: Evaluation) -> None:
@@ -267,4 +269,5 @@ def test_the_words_of_the_page_are_those_of_the_document(whole: Evaluation) -> N
     document = written(EvaluationJson, whole)
     chart = beside.stage_chart(whole)
     assert chart is not None and document.waiting is not None
-    assert chart.summary == document.waiting.summary
+    assert chart.summary == comparisons.waiting(whole.waiting, unit_of(whole.view))
+    assert document.waiting.summary == comparisons.waiting(whole.waiting)  # in points, as its rows

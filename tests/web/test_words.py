@@ -193,9 +193,13 @@ def test_letting_the_hand_end_is_worth_no_number() -> None:
 
 def test_at_a_score_the_match_is_named() -> None:
     rows = said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))
-    at_score = replace(rows, actions=tuple(replace(value, match=0.62) for value in rows.actions))
-    assert (
-        verdict(at_score)[1] == "+4.1 ±0.1 points, 62.0% to win the match; next is Q♦, 0.6 behind."
+    at_score = replace(
+        rows,
+        view=replace(rows.view, score=(40, 65)),
+        actions=tuple(replace(value, match=0.62, match_se=0.001) for value in rows.actions),
+    )
+    assert verdict(at_score)[1] == (
+        "62.0% ±0.2 to win the match, +4.1 points; next is Q♦, 0.3% behind."
     )
 
 

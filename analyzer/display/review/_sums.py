@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 from analyzer.display.review.words import ended, named
-from analyzer.notation.numbers import points, signed
+from analyzer.engine.unit import Unit
 from analyzer.notation.phrases import listed
 from analyzer.review import Balance, Luck, Report
 
@@ -28,6 +28,9 @@ class SumRow:
 
     label: str
     points: float
+    """What it comes to; at a score in normalized points."""
+    text: str
+    """The same as it is written."""
     x: float
     width: float
     kind: str
@@ -46,12 +49,12 @@ class Sum:
     """Where zero lies."""
 
 
-def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
+def _steps(unit: Unit, caption: str, parts: Sequence[Part], whole: Part) -> Sum:
     """Parts as steps of one bar, and the whole under them.
 
-    >>> found = _steps("", [("luck", 3.0, ""), ("skill", -1.0, "")], ("result", 2.0, ""))
-    >>> [(row.label, row.x, row.width) for row in found.rows]
-    [('luck', 0.0, 100.0), ('skill', 66.7, 33.3), ('result', 0.0, 66.7)]
+    >>> found = _steps(Unit(), "", [("luck", 3.0, ""), ("skill", -1.0, "")], ("result", 2.0, ""))
+    >>> [(row.text, row.x, row.width) for row in found.rows]
+    [('+3.0', 0.0, 100.0), ('−1.0', 66.7, 33.3), ('+2.0', 0.0, 66.7)]
     """
     ends = [0.0, *accumulate(part[1] for part in parts)]
     low, high = min(*ends, whole[1]), max(*ends, whole[1])
@@ -60,7 +63,9 @@ def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
     def row(part: Part, start: float, end: float, kind: str) -> SumRow:
         left, right = sorted((start, end))
         x, width = (left - low) * scale, (right - left) * scale
-        return SumRow(part[0], part[1], round(x, 1), round(width, 1), kind, part[2])
+        return SumRow(
+            part[0], part[1], unit.signed(part[1]), round(x, 1), round(width, 1), kind, part[2]
+        )
 
     rows = [
         row(part, start, end, "plus" if part[1] >= 0 else "minus")
@@ -70,7 +75,7 @@ def _steps(caption: str, parts: Sequence[Part], whole: Part) -> Sum:
     return Sum(caption, tuple(rows), round(-low * scale, 1))
 
 
-def balance_sum(balance: Balance, other: str) -> Sum:
+def balance_sum(balance: Balance, other: str, unit: Unit) -> Sum:
     """Result = luck + own decisions + the opponent's errors."""
     parts: list[Part] = [
         ("Luck", balance.luck.total, "the deal, the cards drawn, and what they hid"),
@@ -78,8 +83,8 @@ def balance_sum(balance: Balance, other: str) -> Sum:
     ]
     if balance.errors is not None:
         parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))
-    caption = "Where the result comes from, in points; the steps add up to it"
-    return _steps(caption, parts, ("Result", balance.result, ""))
+    caption = f"Where the result comes from, in {unit.name}; the steps add up to it"
+    return _steps(unit, caption, parts, ("Result", balance.result, ""))
 
 
 def _luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
@@ -103,11 +108,11 @@ def _luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
     return [(label, part, says) for label, part, says in found if part is not None]
 
 
-def luck_sum(balance: Balance, other: str) -> Sum:
+def luck_sum(balance: Balance, other: str, unit: Unit) -> Sum:
     """The parts of the luck, which add up to it."""
     parts = _luck_parts(balance.luck, other, full=balance.errors is not None)
-    caption = "The parts of the luck, in points"
-    return _steps(caption, parts, ("Luck", balance.luck.total, ""))
+    caption = f"The parts of the luck, in {unit.name}"
+    return _steps(unit, caption, parts, ("Luck", balance.luck.total, ""))
 
 
 def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
@@ -124,31 +129,31 @@ def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
     name = f"Hand {hand + 1}" if len(report.hands) > 1 else "The hand"
     result = reviewed.record.result
     lost = result is not None and result.winner == 1 - seat
-    caption = f"{name} in parts, in points"
+    caption = f"{name} in parts, in {report.unit.name}"
     return {
         "title": f"{name}: {ended(reviewed.record, seat)}",
-        "words": _blame(parts, balance.result, lost=lost),
-        "sum": _steps(caption, parts, ("Result", balance.result, "")),
+        "words": _blame(parts, balance.result, report.unit, lost=lost),
+        "sum": _steps(report.unit, caption, parts, ("Result", balance.result, "")),
         "lost": lost,
     }
 
 
-def _blame(parts: Sequence[Part], result: float, *, lost: bool) -> str:
+def _blame(parts: Sequence[Part], result: float, unit: Unit, *, lost: bool) -> str:
     """The parts that made a hand what it was, the weightiest first; then what spoke against it."""
     sign = -1 if result < 0 or (result == 0 and lost) else 1
     parts = [part for part in parts if not _is_noise(part)]
     along = sorted((p for p in parts if p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
     against = sorted((p for p in parts if -p[1] * sign >= WORTH_SAYING), key=lambda p: -abs(p[1]))
     if not along:
-        return f"No one part of it counts for more than {points(WORTH_SAYING)} points."
+        return f"No one part of it counts for more than {unit.noun(unit.amount(WORTH_SAYING))}."
     verb = "cost" if sign < 0 else "brought"
     first, *rest = along
-    said = f"{first[0]} {verb} {points(abs(first[1]))} points"
+    said = f"{first[0]} {verb} {unit.noun(unit.amount(abs(first[1])))}"
     if rest:
-        said += f", {listed([f'{_inside(p[0])} {points(abs(p[1]))}' for p in rest], 'and')}"
+        said += f", {listed([f'{_inside(p[0])} {unit.amount(abs(p[1]))}' for p in rest], 'and')}"
     if not against:
         return f"{said}."
-    other = listed([f"{_inside(p[0])} {signed(p[1])}" for p in against[:2]], "and")
+    other = listed([f"{_inside(p[0])} {unit.signed(p[1])}" for p in against[:2]], "and")
     return f"{said}. Against that: {other}."
 
 

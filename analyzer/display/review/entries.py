@@ -16,14 +16,15 @@ from analyzer.display.parts import (
 )
 from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
 from analyzer.display.tables import action_table
-from analyzer.engine.thresholds import Z95, half_width
+from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
+from analyzer.engine.unit import Unit
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.game.melds import Defence
 from analyzer.game.view import View
 from analyzer.notation import encode
-from analyzer.notation.numbers import counted, percent, signed_estimate
+from analyzer.notation.numbers import counted, percent
 from analyzer.notation.phrases import (
     Text,
     ending_words,
@@ -70,7 +71,7 @@ def entry_card(
     `brief` tells of what was played well in few words: cards as text, the first few actions.
     """
     entry = report.entries[at]
-    loss, half = lost(entry.verdict, best=is_best(entry))
+    loss, half = lost(entry)
     full = explain(entry, Detail.CARDS)
     before, after = _errors_beside(report, at)
     short = explain(entry, Detail.SENTENCE)
@@ -105,7 +106,7 @@ def entry_card(
         "table": _table(entry, brief=brief),
         "actions": len(entry.found.actions),
         "counter": counter_of(entry),
-        "luck": _luck(entry.found.drawn),
+        "luck": _luck(entry.found.drawn, entry.unit),
         "lucky": lucky(entry),
         "ident_of_position": encode(entry.view),
         "analyze": to.analyze(entry.view),
@@ -177,10 +178,10 @@ def pictures_of(full: Explanation) -> tuple[tuple[str, tuple[tuple[Card, ...], .
     )
 
 
-def _luck(drawn: Drawn | None) -> str | None:
+def _luck(drawn: Drawn | None, unit: Unit) -> str | None:
     if drawn is None:
         return None
-    luck = signed_estimate(drawn.luck, half_width(drawn.se))
+    luck = unit.signed(drawn.luck, drawn.se)
     return f"The stock brought {drawn.card.symbol}: {luck} by luck"
 
 
@@ -195,7 +196,7 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
             for rank, one in enumerate(values)
             if rank < FIRST_FEW or one.action == entry.found.played
         )
-    return action_table(values, set(entry.tied), entry.view.top)
+    return action_table(values, set(entry.tied), entry.view.top, entry.unit)
 
 
 # ---------------------------------------------------------------- what follows

@@ -68,7 +68,7 @@ def _said(value: float, match: bool) -> str:
 
 def _row(report: Report, mark: GraphPoint, value: float, to: Addresses, match: bool) -> Row:
     entry = report.entries[mark.entry]
-    lost = lost_in_words(entry.verdict)
+    lost = lost_in_words(entry)
     return (
         place(report, entry), to.entry(mark.entry), GRADE_MARKS[mark.grade], _said(value, match),
         lost,
@@ -104,7 +104,7 @@ def _frame(
 
 def _title(report: Report, mark: GraphPoint) -> str:
     entry = report.entries[mark.entry]
-    return f"{place(report, entry)}: {mark.grade}, {lost_in_words(entry.verdict)} points lost"
+    return f"{place(report, entry)}: {mark.grade}, {lost_in_words(entry)} {entry.unit.short} lost"
 
 
 def _hands(

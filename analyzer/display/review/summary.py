@@ -7,19 +7,18 @@ from typing import Any
 from analyzer.display.parts import GRADE_MARKS
 from analyzer.display.review._sums import balance_sum, luck_sum, story
 from analyzer.display.review.entries import Addresses, said_of
-from analyzer.display.review.words import KINDS, PLURALS, ended, place, player
+from analyzer.display.review.words import KINDS, PLURALS, ended, lost_in_words, place, player
 from analyzer.engine.search import ENGINE_VERSION
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
-from analyzer.notation.numbers import count, counted, estimate, signed_estimate
+from analyzer.notation.numbers import count, counted
 from analyzer.notation.records import Record
 from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Report, Totals
 from analyzer.review.coach import Detail, explain
 
 PLAIN_UNIT = "Points are points of the hand."
 MATCH_UNIT = (
-    "At a score a point is what a point is worth at 0–0: the chance to win the match, "
-    "divided by what one point changes it there."
+    "At a score, each part is in percentage points of the chance to win the match. Rates and "
+    "classes go by points as they count at 0–0."
 )
 
 
@@ -44,19 +43,12 @@ def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
             for grade in Grade
         ],
         "moments": [_moment(report, one, to) for one in report.moments[seat]],
-        "balance": None if balance is None else balance_sum(balance, other),
-        "luck": None if balance is None else luck_sum(balance, other),
-        "unit": MATCH_UNIT if _at_score(report) else PLAIN_UNIT,
+        "balance": None if balance is None else balance_sum(balance, other, report.unit),
+        "luck": None if balance is None else luck_sum(balance, other, report.unit),
+        "unit": MATCH_UNIT if report.unit.match else PLAIN_UNIT,
         "stories": [one for one in stories if one is not None],
         "closeness": _closeness(totals),
     }
-
-
-def _at_score(report: Report) -> bool:
-    """Whether any decision was judged by the chance to win the match."""
-    return any(
-        isinstance(entry, Choice) and entry.best.match is not None for entry in report.entries
-    )
 
 
 def basis(report: Report) -> str:
@@ -105,7 +97,7 @@ def _counted(totals: Totals) -> str:
 
 def _moment(report: Report, moment: KeyMoment, to: Addresses) -> dict[str, Any]:
     """A key moment: points lost without a sign, or luck, with a sign and without a class."""
-    entry, half = report.entries[moment.entry], half_width(moment.se)
+    entry = report.entries[moment.entry]
     shown = {"place": place(report, entry), "href": to.entry(moment.entry)}
     if moment.kind is MomentKind.LUCK and isinstance(entry, Choice):
         drawn = entry.found.drawn
@@ -113,12 +105,12 @@ def _moment(report: Report, moment: KeyMoment, to: Addresses) -> dict[str, Any]:
         sort = "lucky" if moment.points > 0 else "unlucky"
         return shown | {
             "text": f"The stock brought{card}: {sort}, whatever was played.",
-            "points": signed_estimate(moment.points, half),
+            "points": entry.unit.signed(moment.points, moment.se),
             "mark": None,
         }
     return shown | {
         "text": said_of(explain(entry, Detail.SENTENCE).sentences),
-        "points": estimate(abs(moment.points), half),
+        "points": lost_in_words(entry),
         "mark": GRADE_MARKS[entry.verdict.grade],
     }
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
-from analyzer.notation.numbers import DASH, estimate, plus_minus, points
+from analyzer.engine.unit import ABOUT_EQUAL
+from analyzer.notation.numbers import DASH
 from analyzer.notation.phrases import ENDED
 from analyzer.notation.records import Record
-from analyzer.review import Choice, DecisionKind, Entry, Report, Verdict
+from analyzer.review import Choice, DecisionKind, Entry, LayOff, Report, Verdict
 
 KINDS: Final = {
     DecisionKind.UPCARD: "First upcard",
@@ -45,20 +45,23 @@ def place(report: Report, entry: Entry) -> str:
     return f"Turn {entry.turn + 1}" if len(report.hands) == 1 else f"Hand {entry.hand + 1}, {turn}"
 
 
-def lost(verdict: Verdict, *, best: bool) -> tuple[str, str]:
-    """What a decision lost and the interval of it; `best` says that the best was played."""
-    if best:
+def lost(entry: Entry) -> tuple[str, str]:
+    """What a decision lost and the interval of it."""
+    if is_best(entry):
         return DASH, ""
-    if verdict.grade is Grade.BEST:
-        return "about equal", ""
-    return points(verdict.shown), plus_minus(half_width(verdict.se))
+    if entry.verdict.grade is Grade.BEST:
+        return ABOUT_EQUAL, ""
+    number, _, half = lost_in_words(entry).partition(" ")
+    return number, half
 
 
-def lost_in_words(verdict: Verdict) -> str:
-    """The same in one text."""
-    if verdict.grade is Grade.BEST:
+def lost_in_words(entry: Entry) -> str:
+    """The same in one text: the difference of the two values that the table shows."""
+    if entry.verdict.grade is Grade.BEST:
         return DASH
-    return estimate(verdict.shown, half_width(verdict.se))
+    if isinstance(entry, LayOff):
+        return entry.unit.amount(entry.verdict.shown, entry.verdict.se)
+    return entry.unit.loss_estimate(entry.best, entry.played)
 
 
 def notes(verdict: Verdict) -> tuple[str, ...]:

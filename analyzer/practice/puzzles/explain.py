@@ -12,6 +12,7 @@ from analyzer.game.melds import Arrangement, Defence, lay_off
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
+from analyzer.notation.numbers import points, signed
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
 from analyzer.review import Choice, Entry, Finding, GapPart, LayOff, Verdict
 from analyzer.review.judge import kind_of
@@ -51,6 +52,18 @@ def _verdict(option: Option, obvious: bool) -> Verdict:
         loss=option.loss, se=option.loss_se, grade=found, close=close,
         forced=False, obvious=obvious, decided=True,
     )  # fmt: skip
+
+
+def worth(step: PuzzleStep, answer: str) -> tuple[str, str, str]:
+    """(what an answer is worth, how far it is behind, the interval of that), as one writes them.
+
+    Raises KeyError for an answer that the step does not have.
+    """
+    entry, option = entry_of(step, answer), step.option(answer)
+    if isinstance(entry, LayOff):
+        return signed(option.q), points(option.loss), ""
+    unit, best, value = entry.unit, entry.best, entry.played
+    return unit.value_text(best, value), unit.loss_text(best, value), unit.half_text(value)
 
 
 def _choice(step: PuzzleStep, option: Option) -> Choice:

@@ -13,10 +13,10 @@ from itertools import groupby
 from analyzer.engine.comparisons.compare import WHO, steady
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.opponents import OPPONENTS
-from analyzer.engine.thresholds import grade, half_width
+from analyzer.engine.thresholds import grade
 from analyzer.engine.types import Assumption, Evaluation, Grade, Missing
+from analyzer.engine.unit import POINTS_UNIT, Unit, unit_of
 from analyzer.game.actions import Action
-from analyzer.notation.numbers import estimate, signed_estimate
 from analyzer.notation.phrases import listed
 
 Name = Callable[[Action], str]
@@ -121,7 +121,7 @@ def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
         return ""
     most = max(known, key=lambda against: against.loss)
     upto = "up to " if len(known) > 1 else ""
-    return f" ({upto}{signed_estimate(most.loss, half_width(most.loss_se))})"
+    return f" ({upto}{unit_of(evaluation.view).signed(most.loss, most.loss_se)})"
 
 
 def scores(found: ScoreMap, name: Name = str) -> str:
@@ -162,9 +162,9 @@ def _bound(who: str, scores: Sequence[int], last: int) -> str:
     return f"{who} {low} or more" if high == last else f"{who} {low} to {high}"
 
 
-def waiting(curve: WaitingCurve) -> str:
+def waiting(curve: WaitingCurve, unit: Unit = POINTS_UNIT) -> str:
     """What the curve says: now, and from first to last."""
-    said = [_now(point) for point in curve.points if point.now]
+    said = [_now(point, unit) for point in curve.points if point.now]
     runs = _runs(curve)
     if len(runs) == 1:
         said.append(f"With these cards, {runs[0][0]} at every stage{_though(runs[0])}.")
@@ -208,12 +208,12 @@ def call(point: WaitingPoint) -> str:
     return KNOCK if point.gain > 0 else WAIT
 
 
-def _now(point: WaitingPoint) -> str:
-    half = half_width(point.se)
+def _now(point: WaitingPoint, unit: Unit) -> str:
     if call(point) == CLOSE:
-        return f"Now it is too close to call: knocking gains {signed_estimate(point.gain, half)}."
+        gain = unit.signed(point.gain, point.se)
+        return f"Now it is too close to call: knocking gains {gain}."
     side = "ahead of" if point.gain > 0 else "behind"
-    return f"Now knocking is {side} waiting by {estimate(abs(point.gain), half)}."
+    return f"Now knocking is {side} waiting by {unit.amount(abs(point.gain), point.se)}."
 
 
 def _stretch(run: Run, curve: WaitingCurve) -> str:

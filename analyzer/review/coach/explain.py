@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Ending, Grade
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.notation.numbers import counted, estimate, match_chance, percent, points
+from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import (
     Text,
     begun,
@@ -137,9 +136,7 @@ def _lay_off(entry: LayOff) -> Text:
     best, played = entry.best.points, entry.played.points
     if entry.verdict.grade is Grade.BEST:
         return (f"Laid down best: {counted(played, 'point')} left.",)
-    loss = entry.verdict.loss
-    score = "" if abs(loss - round(loss)) < WHOLE else " at this score"  # points alone are whole
-    cost = f"that cost {points(entry.verdict.shown)} points{score}."
+    cost = f"that cost {entry.unit.amount(entry.verdict.shown)} {entry.unit.short}."
     cost = f"At best {counted(best, 'point')} would have been left, not {played}: {cost}"
     missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
     if not missed:
@@ -165,28 +162,27 @@ def _praise(entry: Choice) -> Text:
     after = next(rest, None)
     if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
         return *begun(played), " is best."
-    behind = estimate(after.loss, half_width(after.loss_se))
+    behind = entry.unit.loss_estimate(entry.best, after)
     return *begun(played), " is best; ", *doing(entry.view, after.action), f" is {behind} behind."
 
 
 def _error(entry: Choice) -> Text:
     """By how much the best is better; another spread of the same knock has no name of its own."""
     best, played = entry.best.action, entry.found.played
-    lost = estimate(entry.verdict.shown, half_width(entry.verdict.se))
+    lost = entry.unit.noun(entry.unit.loss_estimate(entry.best, entry.played))
     other: Text = ("with the melds laid down differently",)
     if best.plain != played.plain:
         other = "than ", *doing(entry.view, played)
-    begin = *begun(doing(entry.view, best)), f" is {lost} points better "
+    begin = *begun(doing(entry.view, best)), f" is {lost} better "
     return *begin, *other, *_at_score(entry), "."
 
 
 def _at_score(entry: Choice) -> Text:
     """The chance to win the match with both actions."""
-    if entry.best.match is None or entry.played.match is None:
+    if not entry.unit.match:
         return ()
-    first, second = match_chance(entry.best.match), match_chance(entry.played.match)
-    more = f": {first} to win the match instead of {second}" if first != second else ""
-    return (f" at this score{more}",)
+    first, second = (entry.unit.number_text(entry.best, one) for one in (entry.best, entry.played))
+    return (f": {first} to win the match instead of {second}",) if first != second else ()
 
 
 def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from analyzer.display.charts import Axes, Frame, Tick, grid
 from analyzer.display.verdict import imperative
 from analyzer.engine.comparisons.types import ScoreCell, ScoreMap, WaitingCurve, WaitingPoint
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Evaluation
+from analyzer.engine.unit import Unit, unit_of
 from analyzer.game.actions import Action
 from analyzer.game.view import Side
 from analyzer.notation.numbers import count
@@ -59,11 +61,11 @@ class StageChart:
     """`analyze/_waiting.html`: what knocking gains at each stage, as a line and as a table."""
 
     summary: str
-    rows: tuple[tuple[WaitingPoint, float, str], ...]
-    """A stage, half of its 95% interval, what it asks for: "Knock with 9", "Wait: discard K♦"."""
+    rows: tuple[tuple[WaitingPoint, str, str], ...]
+    """A stage, what knocking gains, what it asks for: "Knock with 9", "Wait: discard K♦"."""
     note: str
     unit: str
-    """"points", or what they are at a score."""
+    """"points", or at a score "percent of the match"."""
     line: str
     """Path of the gains."""
     band: str
@@ -164,31 +166,44 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
     curve = evaluation.waiting
     if curve is None:
         return None
-    bottom, top, step = grid(*_range(curve))
+    unit = unit_of(evaluation.view)
+    stages = [_Stage.of(point, unit) for point in curve.points]
+    lowest, highest = (min(one.low for one in stages), max(one.high for one in stages))
+    bottom, top, step = grid(min(0.0, lowest), max(0.0, highest))
     axes = Axes(curve.points[0].stock, curve.points[-1].stock, top, FRAME, bottom)
     x, y = axes.x, axes.y
-    halves = [(point, half_width(point.se)) for point in curve.points]
-    upper = [(point.stock, point.gain + half) for point, half in halves]
-    lower = [(point.stock, point.gain - half) for point, half in reversed(halves)]
+    upper = [(one.stock, one.high) for one in stages]
+    lower = [(one.stock, one.low) for one in reversed(stages)]
     return StageChart(
-        summary=comparisons.waiting(curve),
-        rows=tuple((point, half, _asks(evaluation, point)) for point, half in halves),
+        summary=comparisons.waiting(curve, unit),
+        rows=tuple(
+            (point, unit.signed(point.gain, point.se), _asks(evaluation, point))
+            for point in curve.points
+        ),
         note=_curve_note(evaluation, curve),
-        unit="points" if evaluation.view.score is None else "points at this score",
-        line=axes.line((point.stock, point.gain) for point in curve.points),
+        unit=unit.name,
+        line=axes.line((one.stock, one.gain) for one in stages),
         band=f"{axes.line([*upper, *lower])}Z",
         zero=y(0),
         x_ticks=axes.across(point.stock for point in curve.points[::EVERY]),
         y_ticks=axes.ticks(step, plus=True),
-        now=next(((x(one.stock), y(one.gain)) for one in curve.points if one.now), None),
+        now=next(((x(one.stock), y(one.gain)) for one in stages if one.now), None),
     )
 
 
-def _range(curve: WaitingCurve) -> tuple[float, float]:
-    """The least and the most that the chart shows, zero included."""
-    lows = [point.gain - half_width(point.se) for point in curve.points]
-    highs = [point.gain + half_width(point.se) for point in curve.points]
-    return min(0.0, *lows), max(0.0, *highs)
+class _Stage(NamedTuple):
+    """A stage as it is drawn: the gain and its interval in the unit of the chart."""
+
+    stock: int
+    gain: float
+    low: float
+    high: float
+    now: bool
+
+    @classmethod
+    def of(cls, point: WaitingPoint, unit: Unit) -> _Stage:
+        gain, half = unit.size(point.gain), half_width(unit.size(point.se))
+        return cls(point.stock, gain, gain - half, gain + half, point.now)
 
 
 def _asks(evaluation: Evaluation, point: WaitingPoint) -> str:

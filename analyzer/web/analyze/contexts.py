@@ -13,12 +13,11 @@ from dataclasses import dataclass
 
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.verdict import AnswerVerdict
-from analyzer.engine.comparisons.types import Against
 from analyzer.engine.types import EndingShare
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.streams import Stream
 
-Model = tuple[str, str, bool, Against | None]
+Model = tuple[str, str, bool, str]
 """The answer against one kind of opponent: "Knocks as soon as possible", "Discard K♦", whether
 that is the best action of the main answer, and what that action loses here, where it was asked."""
 

@@ -8,8 +8,9 @@ from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
 from analyzer.display.tables import action_table, endings
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
 from analyzer.engine.types import Evaluation
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Question
-from analyzer.notation.numbers import count, counted, seconds
+from analyzer.notation.numbers import DASH, count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
@@ -95,19 +96,20 @@ def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
 
 def table(evaluation: Evaluation) -> ActionTable:
     """All actions with their bars on one scale."""
-    return action_table(evaluation.actions, set(evaluation.best), evaluation.view.top)
+    view = evaluation.view
+    return action_table(evaluation.actions, set(evaluation.best), view.top, unit_of(view))
 
 
 def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[Model, ...]:
     """The best action against each kind of opponent that was asked, where several were."""
-    first = evaluation.actions[0].action
+    first, unit = evaluation.actions[0].action, unit_of(evaluation.view)
+
+    def lost(model: str) -> str:
+        against = evaluation.against.get(model)
+        return unit.amount(against.loss, against.loss_se) if against and against.loss else DASH
+
     rows = tuple(
-        (
-            labels.get(model, model),
-            several(evaluation.view, best),
-            first in best,
-            evaluation.against.get(model),
-        )
+        (labels.get(model, model), several(evaluation.view, best), first in best, lost(model))
         for model, best in evaluation.models.items()
     )
     return rows if len(rows) > 1 else ()

@@ -17,14 +17,14 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.engine import DEFAULT_OPPONENT, Limit
-from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Evaluation
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
 from analyzer.notation import encode
-from analyzer.notation.numbers import count, estimate
+from analyzer.notation.numbers import count
 from analyzer.notation.phrases import lower, phrase
-from analyzer.practice.puzzles.explain import action_of, view_at
+from analyzer.practice.puzzles.explain import action_of, view_at, worth
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import Search
@@ -271,7 +271,7 @@ def verdict(step: PuzzleStep, found: Evaluation) -> str:
     if _row(first.action) == _best(step):
         if second.action not in found.best:
             return (
-                f"The same answer: {lower(name)}. Next is {other}, {_behind(second)} points behind."
+                f"The same answer: {lower(name)}. Next is {other}, {_behind(found, second)} behind."
             )
         return f"{name} comes out first again, but {other} is too close to call."
     if _agrees(step, found):
@@ -279,7 +279,7 @@ def verdict(step: PuzzleStep, found: Evaluation) -> str:
     said = f"Not the same answer. {name} comes first this time"
     for one in found.actions:
         if _row(one.action) == _best(step):
-            return f"{said}; {lower(_certain(step))} is {_behind(one)} points behind."
+            return f"{said}; {lower(_certain(step))} is {_behind(found, one)} behind."
     return f"{said}."
 
 
@@ -290,8 +290,9 @@ def _next(step: PuzzleStep, found: Evaluation) -> ActionValue:
     return next(value for value in found.actions[1:] if _row(value.action) in answers)
 
 
-def _behind(value: ActionValue) -> str:
-    return estimate(value.loss, half_width(value.loss_se))
+def _behind(found: Evaluation, value: ActionValue) -> str:
+    unit = unit_of(found.view)
+    return unit.noun(unit.loss_estimate(found.actions[0], value))
 
 
 def _certain(step: PuzzleStep) -> str:
@@ -306,17 +307,24 @@ def _name(step: PuzzleStep, found: Evaluation, value: ActionValue) -> str:
     return phrase(found.view, value.action)
 
 
+def _certificate(step: PuzzleStep, answer: str) -> tuple[str, str]:
+    """What the certificate says that an answer is worth, and how far it is behind."""
+    value, loss, half = worth(step, answer)
+    return value, f"{loss} {half}".rstrip()
+
+
 def _rows(step: PuzzleStep, found: Evaluation) -> list[dict[str, Any]]:
     """Every answer of the puzzle, the best of now first; another action only where it is best."""
     options = {_row(action_of(one)): one for one in reversed(step.options)}
+    unit, first = unit_of(found.view), found.actions[0]
     pairs = [(value, options.pop(_row(value.action), None)) for value in found.actions]
     return [
         {
             "answer": _name(step, found, value),
-            "now": value,
-            "first": value is found.actions[0],
+            "now": (unit.value_text(first, value), unit.loss_estimate(first, value)),
+            "first": value is first,
             "tied": value.action in found.best,
-            "certified": option,
+            "certified": None if option is None else _certificate(step, option.answer),
             "certified_best": option is step.options[0],
         }
         for place, (value, option) in enumerate(pairs)

@@ -19,11 +19,11 @@ from analyzer.display.tables import action_table
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
-from analyzer.notation.numbers import count, estimate, points
+from analyzer.notation.numbers import count, estimate
 from analyzer.notation.phrases import listed, lower
-from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
+from analyzer.practice.puzzles.explain import action_of, entry_of, view_at, worth
 from analyzer.practice.puzzles.mark import AnswerMark
-from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleStep, Rating
+from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, rating_text
 from analyzer.review import Choice, LayOff
 from analyzer.review.coach import Detail, explain
@@ -97,7 +97,11 @@ def step_reveal(
         "counter": counter_of(entry) if isinstance(entry, Choice) else None,
         "pictures": pictures_of(full),
         "table": _table(step),
-        "worth": [(one, label_of(step, one)) for one in step.options] if step.exact else [],
+        "worth": [
+            (one.answer, label_of(step, one), *worth(step, one.answer)) for one in step.options
+        ]
+        if step.exact
+        else [],
         "best": step.best,
         "mine": mark.option.answer,
         "spreads": _spreads(entry, mark) if isinstance(entry, LayOff) else (),
@@ -118,13 +122,20 @@ def _verdict(step: PuzzleStep, mark: AnswerMark) -> tuple[str, str]:
     """(the best answer, how good the given one was)."""
     best = f"Best: {lower(label_of(step, mark.best))}."
     given = label_of(step, mark.option)
+    unit = entry_of(step, step.best).unit
     if mark.option.answer == mark.best.answer:
-        return f"{given}.", f"It is {points(step.gap)} points better than anything else."
-    behind = estimate(mark.option.loss, half_width(mark.option.loss_se))
+        gap = unit.noun(worth(step, _second(step).answer)[1])
+        return f"{given}.", f"It is {gap} better than anything else."
+    _, loss, half = worth(step, mark.option.answer)
+    behind = unit.noun(f"{loss} {half}".rstrip())
     if mark.credit == 1:
-        return best, f"{given} is as good, as far as can be told: {behind} points behind."
+        return best, f"{given} is as good, as far as can be told: {behind} behind."
     word = "near" if mark.credit else "not it"
-    return best, f"{given} is {word}: {behind} points behind."
+    return best, f"{given} is {word}: {behind} behind."
+
+
+def _second(step: PuzzleStep) -> Option:
+    return min(step.options[1:], key=lambda option: option.loss)
 
 
 def _position(step: PuzzleStep) -> TableMoment | None:
@@ -149,7 +160,7 @@ def _table(step: PuzzleStep) -> ActionTable | None:
     entry = entry_of(step, step.best)
     assert isinstance(entry, Choice)
     best = action_of(step.options[0])
-    return action_table(entry.found.actions, {best}, entry.view.top)
+    return action_table(entry.found.actions, {best}, entry.view.top, entry.unit)
 
 
 def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str, float]]:

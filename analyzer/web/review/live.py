@@ -131,7 +131,7 @@ def _row(job: Job, entry: Entry) -> tuple[GradeMark, str, str, str]:
     turn = f"turn {entry.turn + 1}"
     said = explain(entry, Detail.SENTENCE).sentences
     where = f"Hand {entry.hand + 1}, {turn}" if job.hands > 1 else upper(turn)
-    return GRADE_MARKS[entry.verdict.grade], where, text_of(said[0]), lost_in_words(entry.verdict)
+    return GRADE_MARKS[entry.verdict.grade], where, text_of(said[0]), lost_in_words(entry)
 
 
 def render(body: dict[str, Any]) -> str:

@@ -10,9 +10,7 @@ from analyzer.api.documents import ActionText, At, CardText, Chance, InPoints, M
 from analyzer.api.views import (
     Points,
     RulesText,
-    ViewForms,
     ViewJson,
-    ViewRequest,
     ViewText,
     read_view,
 )
@@ -187,7 +185,12 @@ def layoff(asked: LayoffRequest) -> LayoffJson:
     """The defender's best melds and lay-offs against a spread, and what the hand scores."""
     rules = parse_rules(asked.rules)
     knocker = read_spread(asked.knocker, rules)
-    best = lay_off(knocker, _cards("defender", asked.defender, 1, HAND), rules)
+    return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), rules)
+
+
+def layoff_to_json(knocker: Arrangement, defender: CardSet, rules: Rules) -> LayoffJson:
+    """The best melds and lay-offs of these cards against a spread; InputError where they clash."""
+    best = lay_off(knocker, defender, rules)
     return written(LayoffJson, best, result=score_knock(knocker, best, rules))
 
 
@@ -247,13 +250,7 @@ def outs_of(asked: OutsRequest) -> OutsJson:
     return written(OutsJson, found)
 
 
-# ---------------------------------------------------------------- forms of a view, the match
-
-
-def convert(asked: ViewRequest) -> ViewForms:
-    """One view as JSON, as text and as position id."""
-    view = read_view(asked.view)
-    return written(ViewForms, view, view=view)
+# ---------------------------------------------------------------- the match
 
 
 class EquityRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,9 +27,10 @@ from analyzer.api.answers import (
 from analyzer.api.beliefs import BeliefJson, BeliefRequest
 from analyzer.api.documents import ErrorJson
 from analyzer.api.evaluations import AnalyzeRequest, EvaluationJson
+from analyzer.api.readings import ViewForms
 from analyzer.api.records import RecordJson, RecordsJson, ScoreJson
 from analyzer.api.reviews import JobJson, ReportJson, ReviewRequest
-from analyzer.api.views import ViewForms, ViewJson, ViewRequest
+from analyzer.api.views import ViewJson, ViewRequest
 from analyzer.game.rules import Rules
 
 PREFIX = "/api/v1"
@@ -131,7 +132,8 @@ ROUTES = (
     ),
     Route(
         "convert",
-        "A view in all its forms: JSON, text, position id.",
+        "What was written, in lines or in sentences: JSON, text and position id, what was guessed, "
+        "what is missing; after a knock the layoffs.",
         ViewForms,
         ViewRequest,
         f'{{"view": "{ELEVEN}"}}',

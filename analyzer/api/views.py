@@ -10,9 +10,11 @@ import msgspec
 
 from analyzer.api.documents import CardText, decode, read
 from analyzer.errors import InputError
+from analyzer.game.rules import Rules
 from analyzer.game.view import HAND, Question, Side, Turn, View
-from analyzer.notation import check_view, encode, format_view, parse_view
+from analyzer.notation import check_view
 from analyzer.notation import decode as view_of_id
+from analyzer.notation.sentences import Reading, read_text
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -80,14 +82,6 @@ class ViewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: ViewJson | ViewText
 
 
-class ViewForms(msgspec.Struct, frozen=True):
-    """One view in all its forms: JSON, text, position id."""
-
-    view: ViewJson
-    text: Annotated[str, format_view]
-    id: Annotated[str, encode]
-
-
 def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
     """Read a view; raises InputError that names the path of what is wrong.
 
@@ -114,7 +108,7 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
 
 
 def read_view(given: ViewJson | str) -> View:
-    """The view in a JSON document, a view's text or a position id.
+    """The view in a JSON document, a view's text, sentences or a position id.
 
     Raises InputError; also for a document whose history contradicts its other fields.
 
@@ -123,17 +117,21 @@ def read_view(given: ViewJson | str) -> View:
     True
     """
     if isinstance(given, str) and not given.lstrip().startswith("{"):
-        return _read_text(given)
+        return read_or_decode(given).whole
     view = view_from_json(given)
     check_view(view)
     return view
 
 
-def _read_text(text: str) -> View:
+def read_or_decode(text: str, usual: Rules | None = None) -> Reading:
+    """How a text reads, in lines or in sentences, or the view of a position id.
+
+    `usual` are the rules where the text names none.
+    """
     try:
-        return parse_view(text)
+        return read_text(text, usual)
     except InputError:
         token = text.strip()
         if not _IDENT.fullmatch(token) or _RUN_TOGETHER.match(token):
             raise
-    return view_of_id(text)
+    return Reading.of(view_of_id(text))

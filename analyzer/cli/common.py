@@ -14,11 +14,12 @@ from rich.console import Console
 
 from analyzer.api.documents import pretty
 from analyzer.api.records import RecordForm, read_match
-from analyzer.api.views import read_view
+from analyzer.api.views import read_or_decode, read_view
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation.records import Match
+from analyzer.notation.sentences import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -121,13 +122,19 @@ def view_under(text: str, rules: str | None) -> View:
 
     Raises InputError for a view that names others.
     """
-    if rules is None:
-        return read_view(text)
-    parse_rules(rules)  # before the view, which may be wrong only because of them
-    added = _with_rules(text, rules)
-    view = read_view(text if added is None else added)
-    check_rules(view.rules, rules, "view")
-    return view
+    return reading_under(text, rules).whole
+
+
+def reading_under(text: str, rules: str | None) -> Reading:
+    """As `view_under`, also of what is no whole view yet, or no more."""
+    usual = None if rules is None else parse_rules(rules)
+    if text.lstrip().startswith("{"):
+        reading = Reading.of(read_view(text if rules is None else _with_rules(text, rules)))
+    else:
+        reading = read_or_decode(text, usual)
+    if "rules" not in reading.guesses:
+        check_rules(reading.rules, rules, "view")
+    return reading
 
 
 def match_under(text: str, rules: str | None, form: RecordForm | None = None) -> Match:
@@ -150,16 +157,12 @@ def check_rules(played: Rules, rules: str | None, what: str) -> None:
         )
 
 
-def _with_rules(text: str, rules: str) -> str | None:
-    """A view's text with a line for the rules; None where it says its own, as an id does."""
-    if text.lstrip().startswith("{"):
-        try:
-            return json.dumps({"rules": rules, **json.loads(text)})
-        except ValueError:
-            return None
-    if re.search(r"(?im)^\s*rules\b", text) or re.fullmatch(r"\s*[\w-]{16,}\s*", text):
-        return None
-    return f"{text}\nrules: {rules}"
+def _with_rules(text: str, rules: str) -> str:
+    """A view's document with rules, unless it names its own."""
+    try:
+        return json.dumps({"rules": rules, **json.loads(text)})
+    except ValueError:
+        return text
 
 
 def answer(as_json: bool, document: object, show: Callable[[Console], None]) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import click
 
 from analyzer.api.documents import pretty, written
+from analyzer.api.readings import forms_of
 from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
-from analyzer.api.views import ViewForms, ViewJson
-from analyzer.cli.common import answer, match_under, shared, text_or_stdin, view_under
+from analyzer.cli.common import answer, match_under, reading_under, shared, text_or_stdin
 from analyzer.errors import InputError
-from analyzer.notation import decode, encode, format_view
+from analyzer.notation import decode
 from analyzer.notation.records import Match, format_match
 
 FORMS = ("text", "json", "id", "openspiel", "eaai")
@@ -33,7 +33,9 @@ def convert(
 ) -> None:
     """Print a view or a hand record in another form.
 
-    A view is text, JSON or a position id. A record, of one hand or a match, is text or JSON,
+    A view is text, in lines or in sentences, JSON or a position id; with --json the document
+    also says which question it is, what is missing, what was guessed, and, where the opponent has
+    knocked, the layoffs. A record, of one hand or a match, is text or JSON,
     or an import: an OpenSpiel history, or the log of a game in the EAAI-21 framework. With
     --json and no --to, one document with every form.
     """
@@ -65,9 +67,13 @@ def _view(
         raise InputError(
             f"this is not a view as {_NAMES[given]}", where="view", hint="leave out --from"
         )
-    seen = view_under(text, rules)
-    forms = ViewForms(written(ViewJson, seen), format_view(seen), encode(seen))
-    _print(forms, forms.view, {"text": forms.text, "id": forms.id}, wanted, as_json)
+    forms = forms_of(reading_under(text, rules))
+    if forms.id is None and wanted == "id":
+        raise InputError(
+            "only a whole view has a position id", where="--to",
+            hint="add the upcard" if forms.asks else "use text or json",
+        )  # fmt: skip
+    _print(forms, forms.view, {"text": forms.text, "id": forms.id or ""}, wanted, as_json)
 
 
 def _form(text: str) -> str:

@@ -56,12 +56,13 @@ _WORDS = (*_RANK_WORDS, *_SUIT_WORDS, *_FILLERS)
 
 _SEPARATORS = frozenset(",;:|/\\-–—−_+*&.()[]{}<>=~\"'`´“”„‘’‚«»•·…")
 # Variation selectors, zero-width characters and the keycap: they do not show.
-_INVISIBLE = frozenset("\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff\u20e3\xad")
+INVISIBLE = frozenset("\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff\u20e3\xad")
 _NEWLINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _MISREAD = {
     "1": "A", "14": "A", "l": "A", "i": "A", "11": "J", "12": "Q", "13": "K",
     "0": "T", "o": "T", "1o": "T", "io": "T", "lo": "T", "x": "T",
 }  # fmt: skip
+_NO_SLIPS = {"is", "id"}  # words of sentences
 _LETTERS = re.compile(r"[A-Za-z]+")
 _PLAYING_CARDS = range(0x1F0A0, 0x1F100)
 _TEN_KEY = "\N{KEYCAP TEN}"
@@ -95,7 +96,7 @@ class _Lexer:
 
     def _step(self, char: str) -> None:
         plain = char if char.isascii() else unicodedata.normalize("NFKC", char)
-        if char in _INVISIBLE:
+        if char in INVISIBLE:
             self.at += 1
         elif _is_separator(char):
             self.row += char in _NEWLINES
@@ -135,7 +136,7 @@ class _Lexer:
         run = match.group().lower() if match else ""
         if run in _MANY:
             raise self._error(f"`{run}` names no single card", "write rank and suit, such as Ah")
-        if words := _split_words(run):
+        if words := split_words(run):
             for word in words:
                 self._word(word)
         else:
@@ -168,26 +169,26 @@ class _Lexer:
         while last < self.end and not _is_separator(self.text[last]):
             last += 1
         token = self.text[first:last]
-        fix = _cure(token)
-        hint = f"did you mean {fix}?" if fix else _general_hint(token)
+        fix = cure_of(token)
+        hint = f"did you mean {fix}?" if fix else general_hint(token)
         return self.source.error(first, last, f"`{shortened(token)}` is not a card", hint, fix)
 
     def _error(self, message: str, hint: str) -> InputError:
         return self.source.error(self.at, self.at + 1, message, hint)
 
 
-def _cure(token: str) -> str | None:
+def cure_of(token: str) -> str | None:
     """The card that a mistyped token stands for, if that is plain.
 
-    >>> _cure("11h"), _cure("s0"), _cure("7x")
+    >>> cure_of("11h"), cure_of("s0"), cure_of("7x")
     ('Jh', 'Ts', None)
     """
-    if len(token) > 12:
+    if len(token) > 12 or token.lower() in _NO_SLIPS:
         return None
     plain = "".join(
         "cdhs"[SUIT_SYMBOLS[char]] if char in SUIT_SYMBOLS else char.lower()
         for char in token
-        if char not in _INVISIBLE
+        if char not in INVISIBLE
     )
     for rank, suit in ((plain[:-1], plain[-1:]), (plain[1:], plain[:1])):
         if suit in SUIT_LETTERS and rank in _MISREAD:
@@ -196,7 +197,7 @@ def _cure(token: str) -> str | None:
     return close[0] if close else None
 
 
-def _general_hint(token: str) -> str:
+def general_hint(token: str) -> str:
     if len(token) == 2 and token[0].lower() in RANK_LETTERS:
         return "the suits are c, d, h and s"
     if len(token) == 2 and token[1].lower() in SUIT_LETTERS:
@@ -204,10 +205,10 @@ def _general_hint(token: str) -> str:
     return "write rank and suit, such as 7h or Tc"
 
 
-def _split_words(run: str) -> list[str]:
+def split_words(run: str) -> list[str]:
     """The card words that a run of letters is made of, or nothing.
 
-    >>> _split_words("aceofspades"), _split_words("KsQs".lower())
+    >>> split_words("aceofspades"), split_words("KsQs".lower())
     (['ace', 'of', 'spades'], [])
     """
     words: list[str] = []

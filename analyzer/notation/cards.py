@@ -2,8 +2,8 @@
 
 Read are, in any case and with any separators or none: ``7h 10H Th``, ``h10``, ``10♥``,
 ``♥10``, Unicode playing cards, ``[7h, 8h]``, ``7h8h9h``, grouped by suit (``A23c 456d``,
-``7-8-9 hearts``, ``♠ A K Q``), by rank (``4cds``), in words (``queen of hearts``), and as
-dotted suits (``A23.456.789.T``: clubs, diamonds, hearts, spades; a group may be empty).
+``7-8-9 hearts``, ``♠ A K Q``), by rank (``4cds``, ``444cds``), in words (``queen of hearts``),
+and as dotted suits (``A23.456.789.T``: clubs, diamonds, hearts, spades; a group may be empty).
 
 Which rank goes with which suit, in this order:
 
@@ -87,7 +87,7 @@ def _read_line(source: Source, start: int, end: int) -> list[ReadCard]:
     line = source.text[start:end].strip(" \t\r\n[](){}'\"`,;")
     if len(line) > 3 and _DOTTED.fullmatch(line):
         return _read_dotted(source, start + source.text[start:end].index(line), line)
-    return _Pairing(source, tokenize(source, start, end)).run()
+    return Pairing(source, tokenize(source, start, end)).run()
 
 
 def _read_dotted(source: Source, start: int, line: str) -> list[ReadCard]:
@@ -115,7 +115,7 @@ def _refuse_twice(source: Source, reads: Sequence[ReadCard]) -> None:
         first[read.card] = read
 
 
-class _Pairing:
+class Pairing:
     """Gives each rank of one line its suit, by the order of the module's head."""
 
     def __init__(self, source: Source, tokens: list[Token]) -> None:
@@ -123,6 +123,7 @@ class _Pairing:
         self.tokens = tokens
 
     def run(self) -> list[ReadCard]:
+        """The cards; raises InputError where a rank or a suit is left over."""
         pieces = list(self._pieces())
         if not all(_closed(piece) for piece in pieces):
             pieces = self._joined(pieces)
@@ -172,7 +173,9 @@ class _Pairing:
     def _group(self, first: list[Token], second: list[Token]) -> list[ReadCard]:
         """Ranks and their one suit, or suits and their one rank."""
         if len(first) > 1 and len(second) > 1:
-            raise self._unclear(first + second)
+            if len({rank.value for rank in first}) > 1 or len(first) != len(second):
+                raise self._unclear(first + second)
+            return [_card(rank, suit, True) for rank, suit in zip(first, second, strict=True)]
         if first[0].kind is TokenKind.SUIT and len(first) > 1:
             raise self._lonely(first)
         ranks, suits = (second, first) if first[0].kind is TokenKind.SUIT else (first, second)

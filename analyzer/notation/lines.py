@@ -13,6 +13,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.view import Question, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import Mark, Source, clash, shortened
+from analyzer.notation._tokens import split_words
 from analyzer.notation._turns import DISCARDS, TURN, read_turn
 from analyzer.notation.facts import Facts, Said, SaidCards, each_once
 
@@ -381,3 +382,28 @@ _READERS: dict[str, Callable[[str], object]] = {
     "rules": parse_rules, "score": _score, "dealer": _person, "they_passed": _yes,
     "question": _question, **{key: partial(_count, key) for key in _COUNTS},
 }  # fmt: skip
+
+
+_FORMAL_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3,}(?![A-Za-z0-9])")
+
+
+def is_formal(text: str) -> bool:
+    """Whether every line is one of a view or cards alone, so that its errors are those of a view.
+
+    >>> is_formal("hand: 7h 8x\\nupcrad: 5s"), is_formal("I have 7h 8h"), is_formal("hello")
+    (True, False, False)
+    """
+    return all(_is_formal_line(line.split("#", 1)[0]) for line in text.splitlines())
+
+
+def _is_formal_line(line: str) -> bool:
+    head = _HEAD.match(line)
+    turn = TURN.match(line)
+    colon = ":" in line or "=" in line
+    if (head is not None and (":" in head.group() or colon)) or (turn and turn["colon"]):
+        return True
+    word = line.partition(":")[0].strip(" \t>*•-").lower()
+    if ":" in line and _UNKNOWN_KEY.fullmatch(word) and len(word.split()) < 4:
+        return True
+    words = {match.group().lower() for match in _FORMAL_WORD.finditer(line)}
+    return all(split_words(word) for word in words)

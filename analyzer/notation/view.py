@@ -83,6 +83,30 @@ def format_view(view: View) -> str:
     return "\n".join(lines)
 
 
+def format_facts(facts: Facts) -> str:
+    """Print what was said, though it may be no whole view: a line each.
+
+    >>> print(format_facts(read_facts("7h 8h 9h stock 20")))
+    hand: 7h 8h 9h
+    stock: 20
+    """
+    lines = [] if facts.rules is None else [f"rules: {rules_text(facts.rules.value)}"]
+    if facts.score is not None and facts.score.value is not None:
+        lines.append("score: {}-{}".format(*facts.score.value))
+    for key, name in _SAID_ALONE:
+        if (said := getattr(facts, name)) is not None:
+            lines.append(f"{key}: {_plain(said)}")
+    return "\n".join(lines)
+
+
+_SAID_ALONE = (
+    ("dealer", "dealer"), ("hand", "hand"), ("drew", "drawn"), ("took", "taken"), ("seen", "seen"),
+    ("pile", "pile"), ("top", "top"), ("upcard", "offered"), ("opp took", "took"),
+    ("opp has", "opponent"), ("shown", "shown"), ("stock", "stock"), ("first upcard", "upcard"),
+    ("opp passed", "they_passed"),
+)  # fmt: skip
+
+
 def rules_text(rules: Rules) -> str:
     """The shortest text from which `parse_rules` makes these rules (but for their summary).
 

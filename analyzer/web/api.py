@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import UnsupportedMediaType
 
-from analyzer.api import answers
+from analyzer.api import answers, readings
 from analyzer.api.answers import (
     EquityJson,
     EquityRequest,
@@ -133,7 +133,7 @@ def outs() -> Response:
 @api.post(f"{PREFIX}/convert")
 def convert() -> Response:
     """A view in all its forms."""
-    return json_response(answers.convert(sent(ViewRequest)))
+    return json_response(readings.convert(sent(ViewRequest)))
 
 
 @api.post(f"{PREFIX}/belief")
@@ -230,7 +230,7 @@ _EXACT: dict[str, Callable[[Any], object]] = {
     "layoff": answers.layoff,
     "knock": answers.knock,
     "outs": answers.outs_of,
-    "convert": answers.convert,
+    "convert": readings.convert,
     "equity": _equity,
 }
 

@@ -39,6 +39,9 @@ CHANGED: Final = frozenset(
 of the pile. These were answered as if the opponent were any sensible player at that stage; now the
 turns that the cards imply are laid out and read. What is asked must be the same as before."""
 
+GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
+"""Places where a document of `convert` now says more than it did: names may be added."""
+
 _WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
 
 
@@ -98,6 +101,8 @@ def _words(text: str) -> str:
 
 def _walk(old: Any, new: Any, path: str, key: str) -> Iterator[Difference]:
     """The differences below a place; `key` is the nearest one above it."""
+    if old is _MISSING and path in GAINED:
+        return
     if type(old) is not type(new):
         yield Difference(path, old, new)
     elif isinstance(old, dict):

@@ -1,0 +1,214 @@
+"""Hands as people tell them: `I have 7h 8h 9h …, the upcard is 5s. Should I take it?`
+
+A text that reads as a view, line by line, is read so and in no other way. Any other one is
+taken apart into words, numbers and cards (`_lexer`), its phrases are looked up
+(`vocabulary.toml`), each card is what the phrase beside it says (`_listener`), and what was
+said becomes the facts that the lines of a view state (`_conclude`). A `Reading` also says what
+had to be guessed, what is missing, and which question was put.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from analyzer.errors import InputError
+from analyzer.game.actions import Question
+from analyzer.game.melds import Arrangement
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import HAND, View
+from analyzer.notation._complete import complete
+from analyzer.notation._source import Source, clash
+from analyzer.notation._tokens import general_hint
+from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
+from analyzer.notation.lines import is_formal, read_facts
+from analyzer.notation.sentences._conclude import UNNAMED, facts_from, spread_of
+from analyzer.notation.sentences._lexer import lexemes
+from analyzer.notation.sentences._listener import listen
+from analyzer.notation.view import format_facts, format_view
+
+__all__ = ["LAYOFF", "Reading", "read_text"]
+
+LAYOFF = "layoff"
+"""The question after the opponent's knock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a text was read."""
+
+    facts: Facts
+    view: View | None = None
+    """None where something is missing, and after a knock."""
+    asks: str | None = None
+    """What is missing: `upcard`."""
+    spread: Arrangement | None = None
+    """What the opponent laid down, where the question is the layoffs."""
+    asked: str = ""
+    """What the text itself asks about: take, draw, pass, knock, wait or discard."""
+    guesses: Mapping[str, str] = field(default_factory=dict)
+    """What the text does not say and had to be guessed, by the key of its line, and why."""
+    rules: Rules = field(default_factory=lambda: rules_of(Facts()))
+    formal: bool = True
+    """Whether the text is a view's, line by line."""
+
+    @classmethod
+    def of(cls, view: View) -> Reading:
+        """A view that needed no reading."""
+        return cls(Facts(hand=SaidCards(tuple(view.hand))), view, rules=view.rules)
+
+    @property
+    def whole(self) -> View:
+        """The view; raises InputError where there is no decision to analyze, not yet or no more.
+
+        >>> read_text("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac").whole
+        Traceback (most recent call last):
+        ...
+        analyzer.errors.InputError: line 1: the upcard is missing; add it, as in `upcard 5s`
+        """
+        if self.view is not None:
+            return self.view
+        mark = mark_of(self.facts.hand)
+        if self.spread is not None:
+            raise clash(
+                "the opponent has knocked: all that is left to decide are the layoffs", mark,
+                hint="convert and the analyze page answer them",
+            )  # fmt: skip
+        raise clash(f"the {self.asks} is missing", mark, hint="add it, as in `upcard 5s`")
+
+    @property
+    def text(self) -> str:
+        """The same as lines, which read alike."""
+        if self.view is not None:
+            return format_view(self.view)
+        if self.spread is None:
+            return format_facts(self.facts)
+        groups = [*self.spread.melds, *([self.spread.deadwood] if self.spread.deadwood else [])]
+        laid = " / ".join(" ".join(map(str, group)) for group in groups)
+        return f"{format_facts(self.facts)}\nopponent knocked: {laid}"
+
+    @property
+    def question(self) -> str | None:
+        """What is to be decided; None while something is missing."""
+        if self.spread is not None:
+            return LAYOFF
+        return None if self.view is None else str(self.view.question)
+
+
+def read_text(text: str, usual: Rules | None = None) -> Reading:
+    """Read what somebody wrote; `usual` are the rules where the text names none.
+
+    Raises InputError that names the word and the place, with a cure only where the text then
+    reads.
+
+    >>> reading = read_text("I hold 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac and he threw the 9c. Take it?")
+    >>> reading.question, str(reading.view.top), reading.asked
+    ('draw', '9c', 'take')
+    """
+    try:
+        return _read(text, usual)
+    except InputError as error:
+        if error.fix is None or error.span is None or _reads(mended(text, error), usual):
+            raise
+        raise _without_cure(text, error) from error
+
+
+def mended(text: str, error: InputError) -> str:
+    """The text with an error's cure in its place."""
+    assert error.span is not None
+    start, end = error.span
+    return text[:start] + (error.fix or "") + text[end:]
+
+
+def _reads(text: str, usual: Rules | None) -> bool:
+    try:
+        _read(text, usual)
+    except InputError:
+        return False
+    return True
+
+
+def _without_cure(text: str, error: InputError) -> InputError:
+    assert error.span is not None
+    hint = error.hint
+    if hint is not None and hint.startswith("did you mean"):
+        hint = general_hint(text[slice(*error.span)])
+    return InputError(error.message, where=error.where, hint=hint, span=error.span)
+
+
+def _read(text: str, usual: Rules | None) -> Reading:
+    try:
+        return _formal(text, usual)
+    except InputError as error:
+        try:
+            return _told(text, usual)
+        except InputError as other:
+            raise (error if is_formal(text) else other) from None
+
+
+def _formal(text: str, usual: Rules | None) -> Reading:
+    """The reading of the lines of a view."""
+    facts = read_facts(text)
+    guesses = _assume_rules(facts, usual)
+    return Reading(facts, complete(facts), guesses=guesses, rules=rules_of(facts))
+
+
+def _told(text: str, usual: Rules | None) -> Reading:
+    """The reading of sentences."""
+    source, rules = Source(text), None
+    if named := _RULES_LINE.search(text):
+        rules = _rules_in(source, named)
+        blank = " " * len(named.group())
+        source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
+    heard = listen(source, lexemes(source))
+    if rules is not None:
+        heard.rules = rules
+    elif named and heard.rules is None:
+        parse_rules(named["rules"])  # says what is wrong with it
+    facts = facts_from(heard, usual)
+    asked = heard.asked if heard.asked != LAYOFF else ""
+    reading = Reading(
+        facts, asked=asked, guesses=heard.guesses, rules=rules_of(facts), formal=False
+    )
+    if heard.knocked is not None:
+        _check_defender(facts)
+        return replace(reading, spread=spread_of(heard, reading.rules))
+    if lacks_upcard(facts):
+        return replace(reading, asks=Question.UPCARD.value)
+    return replace(reading, view=complete(facts))
+
+
+_RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)
+
+
+def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
+    """The rules of a line that names them as a view does; None where it does so in words."""
+    try:
+        return Said(parse_rules(line["rules"].strip(" \t.;,")), source.mark(*line.span()))
+    except InputError:
+        return None
+
+
+def lacks_upcard(facts: Facts) -> bool:
+    """Whether nothing is missing but the card that could be taken."""
+    hand = facts.hand or SaidCards()
+    pile = (facts.pile, facts.top, facts.offered, facts.seen, facts.turns, facts.opening)
+    return len(hand.cards) == HAND and not any(pile)
+
+
+def _check_defender(facts: Facts) -> None:
+    count = len((facts.hand or SaidCards()).cards)
+    if count != HAND:
+        raise clash(
+            f"your hand has {count} cards", mark_of(facts.hand),
+            hint="the defender of a knock holds ten",
+        )  # fmt: skip
+
+
+def _assume_rules(facts: Facts, usual: Rules | None) -> dict[str, str]:
+    if facts.rules is not None:
+        return {}
+    if usual is not None:
+        facts.rules = Said(usual)
+    return {"rules": UNNAMED}

@@ -1,0 +1,201 @@
+"""From what was understood to facts, as the lines of a view would say them."""
+
+from __future__ import annotations
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import Arrangement, best_arrangements, is_meld
+from analyzer.game.rules import Rules
+from analyzer.game.view import HAND, Event, Side, Turn
+from analyzer.notation._referee import SaidTurn
+from analyzer.notation._source import NOWHERE, clash
+from analyzer.notation.facts import Facts, Said, SaidCards, rules_of
+from analyzer.notation.sentences._heard import CardRole, Heard
+
+UNNAMED = "the text names no rules"
+_MOST_LIMIT = 100
+EXAMPLE = "I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, the upcard is 5s"
+
+
+def facts_from(heard: Heard, usual: Rules | None) -> Facts:
+    """What was said of the hand; raises InputError where no cards are left to speak of."""
+    if not heard.cards:
+        raise InputError(
+            "there are no cards in this text", hint=f"write the cards you hold, as in `{EXAMPLE}`"
+        )
+    facts = Facts(hand=heard.said(CardRole.HAND), rules=_rules(heard, usual), dealer=heard.dealer)
+    facts.score = _score(heard)
+    facts.stock = heard.stock
+    _take_up(heard, facts)
+    _pile(heard, facts)
+    _passes(heard, facts)
+    _check_put(heard, facts)
+    return facts
+
+
+# ---------------------------------------------------------------- rules and score
+
+
+def _rules(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
+    """The rules named, or the usual ones, with the numbers said beside them."""
+    if heard.rules is None:
+        heard.guesses["rules"] = UNNAMED
+    changes: dict[str, object] = {name: said.value for name, said in heard.changes.items()}
+    base = heard.rules or (None if usual is None else Said(usual))
+    rules = rules_of(Facts(rules=base))
+    if heard.target is not None and heard.target.value:
+        changes["target"] = heard.target.value
+    if heard.limit is not None:
+        changes |= _limit(heard, rules)
+    changes = {name: value for name, value in changes.items() if getattr(rules, name) != value}
+    if not changes:
+        return base
+    marks = (heard.target, heard.limit, *heard.changes.values())
+    mark = next((said.mark for said in marks if said is not None), NOWHERE)
+    return Said(rules.override(**changes), mark if base is None else base.mark)
+
+
+def _limit(heard: Heard, rules: Rules) -> dict[str, object]:
+    """A knock limit said as a number: the suit of the upcard behind it is not known."""
+    assert heard.limit is not None
+    limit = heard.limit.value
+    if limit > _MOST_LIMIT:
+        raise clash(f"{limit} cannot be a knock limit", heard.limit.mark, hint="it is ten or fewer")
+    if not rules.knock_by_upcard:
+        return {"knock_limit": limit}
+    heard.guesses["limit"] = "the suit of the knock card is not said, so nothing is doubled"
+    if limit == 1 and rules.ace_upcard_gin_only:
+        limit = 0
+    limit = min(limit, rules.knock_limit)
+    return {"knock_limit": limit, "knock_by_upcard": False, "spade_doubles": False}
+
+
+def _score(heard: Heard) -> Said[tuple[int, int] | None] | None:
+    if heard.score is not None:
+        return heard.score
+    mine, theirs = heard.points.get(Side.ME), heard.points.get(Side.OPPONENT)
+    if mine is None or theirs is None:
+        return None
+    return Said((mine.value, theirs.value), mine.mark)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _take_up(heard: Heard, facts: Facts) -> None:
+    """The card drawn or taken comes into a hand of ten; what they took is theirs."""
+    for role in (CardRole.DRAWN, CardRole.TAKEN):
+        said = heard.single(role)
+        if said is None or facts.hand is None:
+            continue
+        if said.value not in facts.hand.set and len(facts.hand.cards) <= HAND:
+            facts.hand = facts.hand.plus(SaidCards((said.value,), {said.value: said.mark}))
+        if len(facts.hand.cards) <= HAND:  # taken or drawn earlier
+            if role is CardRole.TAKEN:
+                facts.shown = heard.said(role)
+            continue
+        if role is CardRole.DRAWN:
+            facts.drawn = Said(said.value, said.mark)
+        else:
+            facts.taken = Said(said.value, said.mark)
+            facts.shown = heard.said(role)
+    facts.took, facts.opponent = heard.said(CardRole.THEY_TOOK), heard.said(CardRole.THEY_HOLD)
+    if facts.took and facts.opponent:
+        for card in facts.took.cards:
+            facts.opponent = facts.opponent.without(card)
+
+
+def _pile(heard: Heard, facts: Facts) -> None:
+    """The pile in the order told; the opponent, who moved last, discarded its top."""
+    gone = (facts.hand or SaidCards()).set | (facts.took or SaidCards()).set
+    theirs = heard.said(CardRole.THEIR_DISCARD) or SaidCards()
+    listed = (heard.said(CardRole.PILE) or SaidCards()).plus(
+        heard.said(CardRole.MY_DISCARD) or SaidCards()
+    )
+    listed = _without(listed, theirs.set).plus(theirs)
+    taken = CardSet.from_cards(read.card for read in heard.of(CardRole.TAKEN))
+    listed = _without(listed, taken | (facts.took or SaidCards()).set)
+    facts.seen = heard.said(CardRole.SEEN)
+    facts.top, facts.offered = heard.single(CardRole.TOP), heard.single(CardRole.OFFERED)
+    facts.upcard = _known_first(heard)
+    if len(listed.cards) == 1 and facts.top is None:
+        facts.top = Said(listed.cards[0], listed.at(listed.cards[0]))
+    elif listed.cards:
+        facts.pile = listed
+    if facts.top is not None and facts.pile and facts.top.value not in facts.pile.set:
+        facts.pile = facts.pile.plus(
+            SaidCards((facts.top.value,), {facts.top.value: facts.top.mark})
+        )
+        facts.top = None
+    if facts.offered is not None and _is_past(facts, gone):
+        facts.upcard = Said(facts.offered.value, facts.offered.mark)
+        facts.offered = None
+
+
+def _is_past(facts: Facts, gone: CardSet) -> bool:
+    """Whether the upcard was the first one, and no longer lies on top."""
+    assert facts.offered is not None
+    card = facts.offered.value
+    others = {said.value for said in (facts.top,) if said} | set(
+        facts.pile.cards[-1:] if facts.pile else ()
+    )
+    return (card in gone and card not in (facts.hand or SaidCards()).set) or bool(others - {card})
+
+
+def _known_first(heard: Heard) -> Said[Card | None] | None:
+    said = heard.single(CardRole.LIMIT) or heard.single(CardRole.FIRST)
+    return None if said is None else Said(said.value, said.mark)
+
+
+def _without(said: SaidCards, cards: CardSet) -> SaidCards:
+    return SaidCards(tuple(card for card in said.cards if card not in cards), said.marks, said.mark)
+
+
+def _passes(heard: Heard, facts: Facts) -> None:
+    """Passes of the first upcard are turns; the opponent's alone is a fact beside it."""
+    if not heard.passed or facts.offered is None:
+        return
+    if all(side is Side.OPPONENT for side, _ in heard.passed):
+        facts.they_passed = Said(True, heard.passed[0][1])
+        return
+    opening = Said(facts.offered.value, facts.offered.mark)
+    facts.opening, facts.offered = opening, None
+    facts.turns = [SaidTurn.of(Event(side, Turn.PASS), mark) for side, mark in heard.passed]
+
+
+def _check_put(heard: Heard, facts: Facts) -> None:
+    """A card somebody asks about is one of the hand; a single other one is the upcard."""
+    hand = (facts.hand or SaidCards()).set
+    for read in heard.of(CardRole.PUT):
+        if read.card not in hand and len(hand) > HAND:
+            raise heard.source.error(
+                *read.span, f"{read.card} is not in the hand", "ask about a card that you hold"
+            )
+
+
+# ---------------------------------------------------------------- a knock
+
+
+def spread_of(heard: Heard, rules: Rules) -> Arrangement:
+    """What the opponent laid down: the groups of the text that are melds, or the best melds."""
+    said = heard.said(CardRole.SPREAD)
+    if said is None:
+        assert heard.knocked is not None
+        raise clash(
+            "the knocker's cards are missing", heard.knocked,
+            hint="name them, as in `knocked with 7s 8s 9s / Jc Qc Kc / 3h 3d 3s / 2d`",
+        )  # fmt: skip
+    if len(said.cards) > HAND:
+        raise clash(
+            f"the knocker is given {len(said.cards)} cards", said.mark, hint="there are ten at most"
+        )
+    groups = [CardSet.from_cards(read.card for read in group) for group in heard.groups]
+    melds = tuple(group for group in groups if is_meld(group, rules))
+    best = best_arrangements(said.set, rules)[0]
+    if len(groups) < 2 or not melds:
+        heard.guesses["spread"] = "how they laid their cards down is not said"
+        return best
+    deadwood = said.set
+    for meld in melds:
+        deadwood = deadwood - meld
+    return Arrangement.of(melds, deadwood, rules)

@@ -1,0 +1,129 @@
+"""What sentences say: cards by what was said of them, and numbers, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card
+from analyzer.game.rules import Rules
+from analyzer.game.view import Side
+from analyzer.notation._source import NOWHERE, Mark, Source
+from analyzer.notation.cards import ReadCard
+from analyzer.notation.facts import Said, SaidCards
+
+
+class CardRole(StrEnum):
+    """What was said of cards."""
+
+    HAND = "hand"
+    OFFERED = "upcard"
+    TOP = "top"
+    PILE = "pile"
+    SEEN = "seen"
+    THEIR_DISCARD = "their discard"
+    MY_DISCARD = "my discard"
+    THEY_TOOK = "took"
+    THEY_HOLD = "opponent"
+    DRAWN = "drawn"
+    TAKEN = "taken"
+    SPREAD = "spread"
+    """What the opponent laid down."""
+    FIRST = "first upcard"
+    LIMIT = "limit"
+    """The card that sets the knock limit."""
+    PUT = "put"
+    """The discard that somebody asks about."""
+
+
+SINGLE = frozenset(
+    {CardRole.OFFERED, CardRole.TOP, CardRole.DRAWN, CardRole.TAKEN, CardRole.FIRST, CardRole.LIMIT}
+)
+"""Said of one card."""
+THEIRS = frozenset(
+    {CardRole.THEIR_DISCARD, CardRole.MY_DISCARD, CardRole.THEY_TOOK, CardRole.THEY_HOLD}
+)
+LARGE = 5
+"""So many cards are a hand, whatever verb stands before them."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """What was understood so far."""
+
+    source: Source
+    cards: list[tuple[CardRole, ReadCard]] = field(default_factory=list)
+    """In the order of the text."""
+    groups: list[list[ReadCard]] = field(default_factory=list)
+    """The cards laid down, as they were kept apart."""
+    rules: Said[Rules] | None = None
+    score: Said[tuple[int, int] | None] | None = None
+    points: dict[Side, Said[int]] = field(default_factory=dict)
+    target: Said[int] | None = None
+    stock: Said[int] | None = None
+    limit: Said[int] | None = None
+    changes: dict[str, Said[int | None]] = field(default_factory=dict)
+    """Other numbers of the rules: what gin and an undercut are worth."""
+    dealer: Said[Side | None] | None = None
+    passed: list[tuple[Side, Mark]] = field(default_factory=list)
+    knocked: Mark | None = None
+    """Where the opponent was said to have knocked."""
+    asked: str = ""
+    """What the question put is about: take, draw, pass, knock, wait, discard or layoff."""
+    guesses: dict[str, str] = field(default_factory=dict)
+    """What was guessed, and why."""
+
+    def of(self, role: CardRole) -> list[ReadCard]:
+        """The cards of which something was said."""
+        return [read for each, read in self.cards if each is role]
+
+    def holds(self, role: CardRole, card: Card) -> bool:
+        """Whether that was said of a card."""
+        return any(each is role and read.card == card for each, read in self.cards)
+
+    def place(self, role: CardRole, reads: Iterable[ReadCard]) -> None:
+        """Note what was said of cards; raises InputError for a card said to be so twice."""
+        for read in reads:
+            if role is CardRole.HAND or role is CardRole.SPREAD:
+                self._refuse_twice(role, read)
+            if not self.holds(role, read.card):
+                self.cards.append((role, read))
+
+    def _refuse_twice(self, role: CardRole, read: ReadCard) -> None:
+        first = next((each for each in self.of(role) if each.card == read.card), None)
+        if first is not None:
+            places = [self.source.place(each.span[0]) for each in (first, read)]
+            raise InputError(
+                f"{read.card} appears twice", where=" and ".join(places),
+                hint="every card exists once", span=read.span,
+            )  # fmt: skip
+
+    def move_last(self, role: CardRole) -> None:
+        """What was said of the card before holds of it instead."""
+        _, read = self.cards.pop()
+        self.cards.append((role, read))
+
+    def remove(self, role: CardRole, card: Card) -> None:
+        """Take back what was said of a card."""
+        self.cards = [each for each in self.cards if (each[0], each[1].card) != (role, card)]
+
+    def said(self, role: CardRole) -> SaidCards | None:
+        """The cards as facts have them; None for none."""
+        reads = self.of(role)
+        if not reads:
+            return None
+        marks = {read.card: self.source.mark(*read.span) for read in reads}
+        whole = self.source.mark(reads[0].span[0], reads[-1].span[1])
+        return SaidCards(tuple(marks), marks, whole)
+
+    def single(self, role: CardRole) -> Said[Card] | None:
+        """The last card of which that was said."""
+        reads = self.of(role)
+        return Said(reads[-1].card, self.source.mark(*reads[-1].span)) if reads else None
+
+    def mark_of_cards(self) -> Mark:
+        """Where the hand stands."""
+        said = self.said(CardRole.HAND)
+        return NOWHERE if said is None else said.mark

@@ -1,0 +1,238 @@
+"""A text as words, numbers, marks and what may be cards, each with its place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from analyzer.game.cards import Card, Rank, Suit
+from analyzer.notation._source import Source
+from analyzer.notation._tokens import (
+    INVISIBLE,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    SUIT_SYMBOLS,
+    Token,
+    TokenKind,
+    cure_of,
+    split_words,
+    tokenize,
+)
+from analyzer.notation.sentences._vocabulary import EITHER, RANKS
+
+
+class Sort(Enum):
+    """What a lexeme is, as far as it shows by itself."""
+
+    WORD = "word"
+    """Perhaps also a card: `as`, `seven`, `k`."""
+    NUMBER = "number"
+    """Perhaps also ranks: `789`."""
+    CARDS = "cards"
+    """Nothing but cards, or ranks and suits: `7h`, `KQd`."""
+    SLIP = "slip"
+    """Meant as a card, but none: `1c`, `11h`."""
+    MARK = "mark"
+    END = "end"
+    """The end of a clause: a full stop, a line's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A word, number or mark."""
+
+    sort: Sort
+    text: str
+    """In small letters, without apostrophes."""
+    start: int
+    end: int
+    tokens: tuple[Token, ...] = ()
+    """The ranks, suits and cards it may stand for."""
+    plural: bool = False
+    """`kings`, `4's`: a rank, but no single card."""
+    written: str = ""
+
+    @property
+    def ranks(self) -> bool:
+        """Whether it may be ranks alone."""
+        return bool(self.tokens) and all(one.kind is TokenKind.RANK for one in self.tokens)
+
+    @property
+    def suits(self) -> bool:
+        """Whether it may be suits alone."""
+        return bool(self.tokens) and all(one.kind is TokenKind.SUIT for one in self.tokens)
+
+
+_SHOWN = "♣♧♦♢♥♡❤♠♤"
+_HIDDEN = "\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u20e3\xad"
+_PICTURE = "\U0001f0a0-\U0001f0ff"
+_LEXEME = re.compile(
+    r"(?P<dotted>(?<![\w.])[atjqkATJQK2-90-1]*(?:\.[atjqkATJQK0-9]*){3}(?![\w.]))"
+    rf"|(?P<picture>[{_PICTURE}])"
+    rf"|(?P<chunk>(?:[^\W_]|[{_SHOWN}{_HIDDEN}])+(?:['’´`](?:s|m|d|t|re|ve|ll)(?![^\W_]))?)"
+    r"|(?P<end>[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|[.;!?](?![\w]))"
+    r"|(?P<mark>[^\w\s]|_)",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"(\d+)([a-z]{2,})")
+_ORDINAL = {"st", "nd", "rd", "th"}
+_NEAR = re.compile(r"\d{1,2}[a-z]|[a-z]\d{1,2}|1o[cdhs]|[cdhs]1o")
+_PLURAL = {
+    word + ending: rank.noun
+    for rank in Rank
+    for word, ending in ((rank.noun, "es" if rank.noun == "six" else "s"),)
+} | {f"{word}s": noun for word, noun in RANKS.items() if word != "one"}
+_OTHER_NAMES = {word: noun for word, noun in RANKS.items() if word != "one"}
+_RANK_OF = {rank.noun: int(rank) for rank in Rank}
+_SUIT_OF = {word: int(suit) for suit in Suit for word in (suit.noun, suit.noun[:-1])}
+
+
+def lexemes(source: Source) -> list[Lexeme]:
+    """Everything that stands in a text, in order; never fails."""
+    return [_lexeme(source, number, match) for number, match in enumerate(_pieces(source.text))]
+
+
+def _pieces(text: str) -> Iterator[re.Match[str]]:
+    for match in _LEXEME.finditer(text):
+        if match.group().strip(".") or not match["dotted"]:
+            yield match
+
+
+def _lexeme(source: Source, number: int, match: re.Match[str]) -> Lexeme:
+    start, end = match.span()
+    written = match.group()
+    if match["end"]:
+        return Lexeme(Sort.END, written, start, end, written=written)
+    if match["mark"]:
+        return Lexeme(Sort.MARK, written, start, end, written=written)
+    if match["dotted"]:
+        return Lexeme(Sort.CARDS, written, start, end, _dotted(number, match), written=written)
+    if match["picture"]:
+        return _picture(source, number, start, end)
+    return _chunk(number, start, written)
+
+
+def _picture(source: Source, number: int, start: int, end: int) -> Lexeme:
+    try:
+        tokens = tuple(tokenize(source, start, end))
+    except ValueError:
+        tokens = ()
+    tokens = tuple(Token(one.kind, one.value, start, end, number, 0) for one in tokens)
+    sort = Sort.CARDS if tokens else Sort.SLIP
+    return Lexeme(sort, "", start, end, tokens, written=source.text[start:end])
+
+
+def _dotted(number: int, match: re.Match[str]) -> tuple[Token, ...]:
+    """Clubs, diamonds, hearts and spades between dots: `A23.456.789.T`."""
+    tokens: list[Token] = []
+    at = match.start()
+    for suit, group in zip(Suit, match.group().split("."), strict=True):
+        for rank in _letters(group.lower(), at, number) or ():
+            card = Card.make(rank.value, suit)
+            tokens.append(Token(TokenKind.CARD, card, rank.start, rank.end, number, 0))
+        at += len(group) + 1
+    return tuple(tokens)
+
+
+def _chunk(number: int, start: int, written: str) -> Lexeme:
+    """A word, a number or cards written together."""
+    end = start + len(written)
+    body, apostrophe, tail = _without_apostrophe(written)
+    plain = _plain(body)
+    text = plain.replace("\x00", "") + tail
+    tokens = _letters(plain, start, number)
+    plural = apostrophe and tail == "s" and tokens is not None
+    if tokens and not tail and not plural:
+        return _of_letters(text, start, end, tokens, written)
+    if tokens and plural and all(one.kind is TokenKind.RANK for one in tokens):
+        return Lexeme(Sort.WORD, text, start, end, tokens, True, written)
+    return _of_words(text, start, end, number, written)
+
+
+def _without_apostrophe(written: str) -> tuple[str, bool, str]:
+    match = re.search(r"['’´`]([A-Za-z]{1,2})$", written)
+    return (written[: match.start()], True, match[1].lower()) if match else (written, False, "")
+
+
+def _plain(written: str) -> str:
+    """As many characters as before, in small letters; what does not show is zero."""
+    return "".join("\x00" if char in INVISIBLE else _folded(char) for char in written)
+
+
+def _folded(char: str) -> str:
+    folded = char.lower() if char.isascii() else unicodedata.normalize("NFKC", char).lower()
+    return folded if len(folded) == 1 else char
+
+
+def _letters(plain: str, start: int, number: int) -> tuple[Token, ...] | None:
+    """The ranks and suits that letters and digits spell; None where one is neither."""
+    tokens: list[Token] = []
+    at = 0
+    while at < len(plain):
+        char, length = plain[at], 1
+        if char == "\x00":
+            at += 1
+            continue
+        if plain.startswith("10", at):
+            kind, value, length = TokenKind.RANK, int(Rank.TEN), 2
+        elif char in RANK_LETTERS:
+            kind, value = TokenKind.RANK, RANK_LETTERS[char]
+        elif char in SUIT_SYMBOLS:
+            kind, value = TokenKind.SUIT, SUIT_SYMBOLS[char]
+        elif char in SUIT_LETTERS:
+            kind, value = TokenKind.SUIT, SUIT_LETTERS[char]
+        else:
+            return None
+        tokens.append(Token(kind, value, start + at, start + at + length, number, 0))
+        at += length
+    return tuple(tokens)
+
+
+def _of_letters(text: str, start: int, end: int, tokens: tuple[Token, ...], written: str) -> Lexeme:
+    """A chunk whose every character is a rank or a suit."""
+    ranks = [one.kind is TokenKind.RANK for one in tokens]
+    if text.isdigit():
+        return Lexeme(Sort.NUMBER, text, start, end, tokens, written=written)
+    if all(ranks) or not any(ranks):
+        sort = Sort.WORD if text.isalpha() else Sort.CARDS
+        return Lexeme(sort, text, start, end, tokens, written=written)
+    if text in EITHER or (text.isalpha() and ranks[0] is ranks[-1]):
+        closed = tokens if ranks[0] is not ranks[-1] else ()
+        return Lexeme(Sort.WORD, text, start, end, closed, written=written)
+    if len(text) == 3 and text.endswith("th") and text[0].isdigit():
+        return Lexeme(Sort.WORD, text, start, end, written=written)
+    return Lexeme(Sort.CARDS, text, start, end, tokens, written=written)
+
+
+def _of_words(text: str, start: int, end: int, number: int, written: str) -> Lexeme:
+    """A chunk with something in it that is neither rank nor suit."""
+    if text.isdigit():
+        return Lexeme(Sort.NUMBER, text, start, end, written=written)
+    if counted := _WHOLE.fullmatch(text):
+        sort = Sort.WORD if counted[2] in _ORDINAL else Sort.NUMBER
+        return Lexeme(sort, counted[1], start, end, written=written)
+    if text in _PLURAL:
+        rank = Token(TokenKind.RANK, _RANK_OF[_PLURAL[text]], start, end, number, 0)
+        return Lexeme(Sort.WORD, text, start, end, (rank,), True, written)
+    if _NEAR.fullmatch(text) or (any(c in SUIT_SYMBOLS for c in text)):
+        return Lexeme(Sort.SLIP, text, start, end, written=written)
+    name = _OTHER_NAMES.get(text, text)
+    words = [name] if name != text else split_words(text)
+    tokens: list[Token] = []
+    at = start
+    for word in words:
+        stop = end if name != text else at + len(word)
+        if word in _RANK_OF:
+            tokens.append(Token(TokenKind.RANK, _RANK_OF[word], at, stop, number, 0))
+        elif word in _SUIT_OF:
+            tokens.append(Token(TokenKind.SUIT, _SUIT_OF[word], at, stop, number, 0))
+        at += len(word)
+    return Lexeme(Sort.WORD, text, start, end, tuple(tokens), written=written)
+
+
+def cure(lexeme: Lexeme) -> str | None:
+    """The card that a slip stands for, if that is plain."""
+    return cure_of(lexeme.written)

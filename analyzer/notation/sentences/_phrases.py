@@ -1,0 +1,93 @@
+"""The phrases of a text: which of the vocabulary stand where, with the numbers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analyzer.notation.sentences._lexer import Lexeme, Sort
+from analyzer.notation.sentences._vocabulary import BETWEEN, NUMBER, NUMBERS, Phrase, phrases
+
+_BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
+_MOST_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseHere:
+    """A phrase in the text, with its numbers."""
+
+    phrase: Phrase
+    first: int
+    end: int
+    numbers: tuple[int, ...] = ()
+
+
+def phrases_in(lexemes: Sequence[Lexeme]) -> dict[int, PhraseHere]:
+    """The phrases of a text by where they begin, none inside another."""
+    found: dict[int, PhraseHere] = {}
+    at = 0
+    while at < len(lexemes):
+        said = _phrase_at(lexemes, at)
+        if said is None:
+            at += 1
+        else:
+            found[at] = said
+            at = said.end
+    return found
+
+
+def _phrase_at(lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:
+    first = lexemes[at]
+    known = phrases()
+    candidates = [*known.get(first.text, ())]
+    if _number(first) is not None:
+        candidates = sorted(
+            [*candidates, *known.get(NUMBER, ())], key=lambda phrase: -len(phrase.words)
+        )
+    for phrase in candidates:
+        if (said := _fits(phrase, lexemes, at)) is not None:
+            return said
+    return None
+
+
+def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:
+    """The phrase as it stands there, if it does."""
+    here, numbers = at, []
+    for index, word in enumerate(phrase.words):
+        while index and word not in {BETWEEN, ":"} and _is_hyphen(lexemes, here):
+            here += 1
+        if here >= len(lexemes):
+            return None
+        one = lexemes[here]
+        if word == NUMBER:
+            number = _number(one)
+            if number is None:
+                return None
+            numbers.append(number)
+        elif word == BETWEEN:
+            if one.text not in _BETWEEN:
+                return None
+        elif one.text != word and not (word == ":" and one.text == "="):
+            return None
+        here += 1
+    if phrase.words[-1] == NUMBER and _is_rank(lexemes, here):
+        return None
+    return PhraseHere(phrase, at, here, tuple(numbers))
+
+
+def _is_hyphen(lexemes: Sequence[Lexeme], at: int) -> bool:
+    return at < len(lexemes) and lexemes[at].text in {"-", "–", "_", '"'}
+
+
+def _number(lexeme: Lexeme) -> int | None:
+    if lexeme.sort is Sort.NUMBER and len(lexeme.text) <= _MOST_DIGITS:
+        return int(lexeme.text)
+    return NUMBERS.get(lexeme.text) if lexeme.sort is Sort.WORD else None
+
+
+def _is_rank(lexemes: Sequence[Lexeme], end: int) -> bool:
+    """Whether the number before a place is the rank of a card that goes on there."""
+    if not lexemes[end - 1].tokens or end >= len(lexemes):
+        return False
+    behind = lexemes[end]
+    return behind.text == "of" or behind.suits or (behind.ranks and behind.text != "a")

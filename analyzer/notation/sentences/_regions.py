@@ -1,0 +1,345 @@
+"""Stretches of a text that hold cards: `7,8,9 of hearts, three 4s (c d s), K Q of diamonds`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.errors import InputError
+from analyzer.game.cards import Card, Suit
+from analyzer.notation._source import Source, shortened
+from analyzer.notation._tokens import Token, TokenKind, general_hint
+from analyzer.notation.cards import Pairing, ReadCard
+from analyzer.notation.sentences._lexer import Lexeme, Sort, cure
+from analyzer.notation.sentences._vocabulary import (
+    AS_BEFORE,
+    AS_BEHIND,
+    COUNTS,
+    EXCLUDING,
+    JOINING,
+    THROUGH,
+)
+
+_LEAST_LONELY = 3
+"""So many ranks without any suit are meant as cards; fewer are numbers."""
+_JOINTS = frozenset(",/|\\-–—−+&()[]{}<>\"'“”‘’•·*_")
+_BRACKETS = frozenset("()[]{}")
+
+
+class Region:
+    """The lexemes of one stretch, of which some join the others."""
+
+    def __init__(self, source: Source, lexemes: Sequence[Lexeme]) -> None:
+        self.source, self.lexemes = source, lexemes
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no cards in it after all, but a number or an article."""
+        if any(one.sort is Sort.SLIP for one in self.lexemes):
+            return False
+        tokens = [token for one in self.lexemes for token in one.tokens]
+        if any(token.kind is TokenKind.CARD for token in tokens):
+            return False
+        kinds = {token.kind for token in tokens}
+        if len(kinds) == 2:
+            return False
+        lonely = sum(len(one.tokens) for one in self.lexemes if one.sort is not Sort.WORD)
+        return lonely < _LEAST_LONELY
+
+    def cards(self) -> list[ReadCard]:
+        """The cards, in order; raises InputError at what is none."""
+        return [card for part in self._parts() for card in part]
+
+    def _parts(self) -> Iterator[list[ReadCard]]:
+        """Ranks in the plural with their suits apart, and what is between them."""
+        plain: list[Lexeme] = []
+        at = 0
+        while at < len(self.lexemes):
+            if (used := self._plural(at)) is not None:
+                yield self._paired(plain)
+                plain = []
+                cards, at = used
+                yield cards
+            elif (ran := self._run(at)) is not None and not plain:
+                cards, at = ran
+                yield cards
+            else:
+                plain.append(self.lexemes[at])
+                at += 1
+        yield self._paired(plain)
+
+    # ---- ranks with suits
+
+    def _paired(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
+        """Each rank with its suit: all at once, or else from comma to comma."""
+        for one in lexemes:
+            if one.sort is Sort.SLIP:
+                raise self._slip(one)
+        if not any(one.tokens for one in lexemes):
+            return []
+        try:
+            return self._pair(lexemes)
+        except InputError:
+            if not any(one.text in {",", "/", "|"} for one in lexemes):
+                raise
+            return self._piecewise(lexemes)
+
+    def _pair(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
+        return Pairing(self.source, [token for one in lexemes for token in one.tokens]).run()
+
+    def _piecewise(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
+        """Piece after piece, each as long as it has to be to be whole."""
+        cards: list[ReadCard] = []
+        piece: list[Lexeme] = []
+        for one in lexemes:
+            piece.append(one)
+            if one.text in {",", "/", "|"} and any(each.tokens for each in piece):
+                try:
+                    cards += self._pair(piece)
+                except InputError:
+                    continue
+                piece = []
+        if any(each.tokens for each in piece):
+            cards += self._pair(piece)
+        return cards
+
+    def _slip(self, lexeme: Lexeme) -> InputError:
+        fix = cure(lexeme)
+        hint = f"did you mean {fix}?" if fix else general_hint(lexeme.written)
+        message = f"`{shortened(lexeme.written)}` is not a card"
+        return self.source.error(lexeme.start, lexeme.end, message, hint, fix)
+
+    # ---- several cards of one rank
+
+    def _plural(self, at: int) -> tuple[list[ReadCard], int] | None:
+        """`three 4s (c d s)`, `fours of clubs and spades`, `all four aces`; where it ends."""
+        count, start = None, at
+        while at < len(self.lexemes) and self.lexemes[at].text in COUNTS:
+            count = COUNTS[self.lexemes[at].text]
+            at += 1
+            if at < len(self.lexemes) and self.lexemes[at].text == "of":
+                at += 1
+        if at >= len(self.lexemes):
+            return None
+        rank = self._rank_in_plural(at, counted=count is not None)
+        if rank is None:
+            return None
+        suits, end = self._suits(at + 1)
+        if not suits and (count == len(Suit) or self.lexemes[start].text == "all"):
+            suits = [int(suit) for suit in Suit]
+        if not suits or (count is not None and len(suits) != count):
+            if count is None and not self.lexemes[at].plural:
+                return None
+            raise self._which(self.lexemes[start], self.lexemes[at], len(suits))
+        span = (self.lexemes[at].start, self.lexemes[at].end)
+        return [ReadCard(Card.make(rank.value, suit), span) for suit in suits], end
+
+    def _rank_in_plural(self, at: int, *, counted: bool) -> Token | None:
+        """`kings`, `4's`; `4s` and `Ks` only behind a count or before a list of suits."""
+        lexeme = self.lexemes[at]
+        if not lexeme.tokens or lexeme.tokens[0].kind is not TokenKind.RANK:
+            return None
+        if lexeme.plural and len(lexeme.tokens) == 1:
+            return lexeme.tokens[0]
+        if len(lexeme.tokens) != 2 or not lexeme.text.endswith("s"):
+            return None
+        behind = self.lexemes[at + 1 : at + 3]
+        listed = [one.text for one in behind[:1]] in (["("], ["of"]) and behind[-1].suits
+        return lexeme.tokens[0] if counted or listed else None
+
+    def _suits(self, at: int) -> tuple[list[int], int]:
+        """The suits that are listed from here on, and where they end."""
+        suits: list[int] = []
+        excluded, end = False, at
+        while at < len(self.lexemes):
+            one = self.lexemes[at]
+            if one.suits and not self._begins_ranks(at):
+                suits += [token.value for token in one.tokens]
+                end = at + 1
+            elif one.text in EXCLUDING:
+                excluded = True
+            elif one.tokens or one.sort is Sort.SLIP or (one.text in COUNTS and suits):
+                break
+            elif one.text in {")", "]"} and suits:
+                end = at + 1
+                break
+            at += 1
+        if excluded:
+            suits = [int(suit) for suit in Suit if suit not in suits]
+        return suits, end
+
+    def _begins_ranks(self, at: int) -> bool:
+        """Whether a suit is the head of ranks that follow: `hearts: 7 8 9`."""
+        behind = self.lexemes[at + 1 : at + 2]
+        return bool(behind) and behind[0].text == ":"
+
+    def _which(self, first: Lexeme, rank: Lexeme, number: int) -> InputError:
+        written = self.source.text[first.start : rank.end]
+        message = (
+            f"`{shortened(written)}` does not say which suits"
+            if not number
+            else f"`{shortened(written)}` has {number} suits behind it"
+        )
+        hint = f"write each card with its suit, such as {rank.text[:1].upper()}c"
+        if rank.tokens:
+            hint = f"name the suits, as in {'A23456789TJQK'[rank.tokens[0].value]}c"
+        return self.source.error(first.start, rank.end, message, hint)
+
+    # ---- runs from one card to another
+
+    def _run(self, at: int) -> tuple[list[ReadCard], int] | None:
+        """`7h through Th`, `7 through 10 of hearts`."""
+        parts = self.lexemes[at : at + 5]
+        if len(parts) < 3 or parts[1].text not in THROUGH or not parts[0].tokens:
+            return None
+        used = 3
+        if parts[2].ranks and len(parts) > 3:
+            used += 1 + (not parts[3].suits)
+        tokens = [token for one in parts[:used] for token in one.tokens]
+        suits = {token.value for token in tokens if token.kind is TokenKind.SUIT}
+        ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
+        if len(suits) != 1 or len(ranks) != 2 or ranks[0] >= ranks[1]:
+            return None
+        span = (parts[0].start, parts[used - 1].end)
+        suit = suits.pop()
+        cards = [Card.make(rank, suit) for rank in range(ranks[0], ranks[1] + 1)]
+        return [ReadCard(card, span) for card in cards], at + used
+
+
+# ---------------------------------------------------------------- where a region is
+
+
+def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int:
+    """Where the cards that begin at a lexeme end; the same place where none begin.
+
+    `stops` are the lexemes at which a phrase begins.
+    """
+    end = at
+    here = at
+    while here < len(lexemes) and here not in stops:
+        one = lexemes[here]
+        if one.sort is Sort.END:
+            break
+        if is_card(lexemes, here) or one.sort is Sort.SLIP or _counts(lexemes, here):
+            here += 1
+            end = here
+        elif here > at and _joins(lexemes, here, at):
+            here += 1
+        else:
+            break
+    if at < end < len(lexemes) and lexemes[end].text in {")", "]"}:
+        end += 1
+    return end
+
+
+def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """A count before a rank in the plural: `three 4s`, `a pair of kings`, `all four aces`."""
+    if lexemes[at].text not in COUNTS:
+        return False
+    for one in lexemes[at + 1 : at + 4]:
+        if one.text in COUNTS or one.text == "of":
+            continue
+        return bool(one.plural or (len(one.tokens) == 2 and one.text.endswith("s")))
+    return False
+
+
+def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
+    one = lexemes[at]
+    if one.sort is Sort.MARK:
+        return one.text in _JOINTS or (
+            one.text in ":=" and (lexemes[at - 1].suits or lexemes[at - 1].plural)
+        )
+    if one.text in THROUGH:
+        return True
+    if one.text in EXCLUDING:
+        return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
+    return one.text in JOINING or one.text in COUNTS or one.text == "a"
+
+
+def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether a lexeme stands for ranks, suits or cards where it is."""
+    one = lexemes[at]
+    if not one.tokens:
+        return False
+    if one.sort is Sort.CARDS or one.sort is Sort.NUMBER:
+        return True
+    if len(one.text) > 2 and one.text.isalpha() and not one.text.strip("atjqkcdhs"):
+        return _beside_cards(lexemes, at) and (one.suits or one.ranks or one.text != "ass")
+    if len(one.text) > 2:
+        return True  # a rank or a suit in letters: `seven`, `hearts`
+    if one.text == "as":
+        return _is_ace(lexemes, at)
+    if one.text == "a":
+        return _is_rank_a(lexemes, at)
+    return _beside_cards(lexemes, at)
+
+
+def _is_ace(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether `as` is the ace of spades."""
+    before, behind = _word_at(lexemes, at - 1), _word_at(lexemes, at + 1)
+    small = lexemes[at].written == "as"
+    if small and (before in AS_BEFORE or behind in AS_BEHIND):
+        return False
+    return _beside_cards(lexemes, at)
+
+
+def _is_rank_a(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether `a` is the ace, and no article."""
+    if _word_at(lexemes, at + 1) == "of" and _behind_of(lexemes, at + 1):
+        return True
+    before, behind = _near(lexemes, at, -1), _near(lexemes, at, 1)
+    if before is not None and (before.ranks or before.suits):
+        return True
+    if lexemes[at].written == "a":  # an article stands before one rank, and before whole cards
+        two = behind is not None and behind.ranks and _near_ranks(lexemes, at) > 1
+        return two or (behind is not None and behind.suits)
+    return behind is not None and (behind.ranks or behind.suits)
+
+
+def _behind_of(lexemes: Sequence[Lexeme], at: int) -> bool:
+    behind = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    return behind is not None and behind.suits
+
+
+def _near_ranks(lexemes: Sequence[Lexeme], at: int) -> int:
+    """How many lexemes that may be ranks follow one another from here."""
+    number = 0
+    for one in lexemes[at + 1 :]:
+        if one.ranks:
+            number += 1
+        elif one.text not in _JOINTS:
+            break
+    return number
+
+
+def _word_at(lexemes: Sequence[Lexeme], at: int) -> str:
+    return lexemes[at].text if 0 <= at < len(lexemes) else ""
+
+
+def _near(lexemes: Sequence[Lexeme], at: int, step: int) -> Lexeme | None:
+    """The next lexeme on one side that is more than a comma or an `and`."""
+    at += step
+    while 0 <= at < len(lexemes):
+        one = lexemes[at]
+        if one.sort is Sort.END:
+            return None
+        if not (one.text in _JOINTS or one.text in {"and", "of", "the", ":"}):
+            return one
+        at += step
+    return None
+
+
+def _beside_cards(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether a neighbor is plainly a rank, a suit or a card."""
+    for step in (-1, 1):
+        one = _near(lexemes, at, step)
+        if one is None or not one.tokens or one.text == "as":
+            continue
+        if one.text != "a" or one.written == "A" or _number_beyond(lexemes, at, step):
+            return True
+    return False
+
+
+def _number_beyond(lexemes: Sequence[Lexeme], at: int, step: int) -> bool:
+    """Whether the `a` beside a place has a rank on its other side: `2 a c`."""
+    here = at + 2 * step
+    return 0 <= here < len(lexemes) and lexemes[here].ranks

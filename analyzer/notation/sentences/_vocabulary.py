@@ -1,0 +1,90 @@
+"""The words that sentences about a hand are made of, read from `vocabulary.toml`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Final
+
+from analyzer.game.rules import PRESETS
+from analyzer.resources import texts_beside
+
+NUMBER, BETWEEN = "#", "~"
+"""What a phrase has in the place of a number, and of what stands between two."""
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One way to say something: its words in order, and what it says."""
+
+    words: Words
+    kind: str
+    """A key of the table, such as `take`, or `rules`."""
+    value: str = ""
+    """For `rules` the name of the preset."""
+
+
+_FILE: Final[Mapping[str, Any]] = texts_beside(__file__, "vocabulary.toml")
+
+NUMBERS: Final[Mapping[str, int]] = _FILE["numbers"]
+COUNTS: Final[Mapping[str, int]] = _FILE["counts"]
+RANKS: Final[Mapping[str, str]] = _FILE["cards"]["ranks"]
+EITHER: Final = frozenset(_FILE["cards"]["either"])
+AS_BEFORE: Final = frozenset(_FILE["cards"]["as_before"])
+AS_BEHIND: Final = frozenset(_FILE["cards"]["as_behind"])
+JOINING: Final = frozenset(_FILE["cards"]["joining"])
+EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
+THROUGH: Final = frozenset(_FILE["cards"]["through"])
+
+
+@cache
+def phrases() -> Mapping[str, Sequence[Phrase]]:
+    """All phrases by their first word, the longest first."""
+    by_word: dict[str, dict[Words, Phrase]] = defaultdict(dict)
+    for phrase in _phrases():
+        by_word[phrase.words[0]].setdefault(phrase.words, phrase)
+    return {
+        word: sorted(found.values(), key=lambda phrase: -len(phrase.words))
+        for word, found in by_word.items()
+    }
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Every word of a phrase."""
+    return frozenset(word for phrase in _phrases() for word in phrase.words if word.isalpha())
+
+
+def _phrases() -> Iterator[Phrase]:
+    for kind, patterns in _FILE["phrases"].items():
+        for pattern in patterns:
+            yield from (Phrase(words, kind) for words in _spelled_out(pattern))
+    for name, patterns in _FILE["rules"].items():
+        for pattern in (*patterns, f"rules (are) (:) {name}"):
+            yield from (Phrase(words, "rules", name) for words in _spelled_out(pattern))
+    for name in PRESETS:
+        words = tuple(name.split("-"))
+        yield Phrase(("rules", *words), "rules", name)
+        yield Phrase((*words, "rules"), "rules", name)
+
+
+def _spelled_out(pattern: str) -> Iterator[Words]:
+    """Every way to say a pattern.
+
+    >>> sorted(_spelled_out("(the) top|last card"))
+    [('last', 'card'), ('the', 'last', 'card'), ('the', 'top', 'card'), ('top', 'card')]
+    """
+    choices: list[tuple[str, ...]] = []
+    for part in pattern.split():
+        if part.startswith("(") and part.endswith(")") and len(part) > 1:
+            choices.append(("", *part[1:-1].split("|")))
+        else:
+            choices.append(tuple(part.split("|")))
+    for words in product(*choices):
+        if any(words):
+            yield tuple(word for word in words if word)

@@ -1,0 +1,112 @@
+"""Hands as people write them, through `ginsight convert`: read, asked about, or refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.notation import parse_view
+from analyzer.notation.sentences import read_text
+from tests.unit.test_cli import document, error_of
+
+HERE = Path(__file__).parent
+PASTES = json.loads((HERE / "paste.json").read_text(encoding="utf-8"))
+SENTENCES = json.loads((HERE / "sentences.json").read_text(encoding="utf-8"))
+"""More of them, in the same form; `asked` is what the text itself asks about."""
+READABLE = [case for case in PASTES if case["hand"]]
+REFUSED = {
+    "P26": ("the hand has 9 cards", "ten before the draw"),
+    "P27": ("Ac appears twice", "every card exists once"),
+    "P28": ("`1c` is not a card", "did you mean Ac?"),
+    "P29": ("there are no cards in this text", "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"),
+}
+"""The message, and what the hint says."""
+
+
+def ids(cases: list[dict]) -> list[str]:
+    return [case["id"] for case in cases]
+
+
+def check(case: dict, forms: dict) -> None:
+    """Compare a document of `convert` with what a case wants."""
+    view = forms["view"]
+    assert {*view["hand"]} == {*case["hand"].split()}
+    assert (forms["asks"], forms["question"]) == (case.get("asks"), case.get("question"))
+    if "upcard" in case:
+        assert view["pile"][-1] == case["upcard"]
+    assert {*view["opponent"]} == {*case.get("opp_took", [])}
+    assert {*case.get("pile_has", [])} <= {*view["pile"]}
+    if "score" in case:
+        assert "{}-{}".format(*view["score"]) == case["score"]
+    for key in ("drawn", "stock"):
+        if key in case:
+            assert view[key] == case[key]
+    if "rules" in case:
+        assert view["rules"].split(",")[0] == case["rules"]
+    if "knock_limit" in case:
+        assert forms["knock_limit"] == case["knock_limit"]
+
+
+@pytest.mark.parametrize("case", READABLE, ids=ids(READABLE))
+def test_what_people_paste(case: dict) -> None:
+    check(case, document("convert", "-", given=case["text"]))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_names_the_word_and_the_cure(name: str) -> None:
+    (case,) = (case for case in PASTES if case["id"] == name)
+    message, hint = REFUSED[name]
+    told = error_of("convert", "-", given=case["text"])
+    assert message in told["message"] and hint in told["hint"]
+    assert told["where"] or name == "P29"
+
+
+@pytest.mark.parametrize("case", SENTENCES, ids=ids(SENTENCES))
+def test_other_words_and_orders(case: dict) -> None:
+    from analyzer.api.documents import encode
+    from analyzer.api.readings import forms_of
+
+    reading = read_text(case["text"])
+    check({"question": reading.question, **case}, json.loads(encode(forms_of(reading))))
+    assert reading.asked == case.get("asked", reading.asked)
+
+
+@pytest.mark.parametrize("case", READABLE + SENTENCES, ids=ids(READABLE + SENTENCES))
+def test_the_lines_of_a_reading_read_alike(case: dict) -> None:
+    reading = read_text(case["text"])
+    again = read_text(reading.text)
+    assert (again.view, again.asks, again.spread) == (reading.view, reading.asks, reading.spread)
+    if reading.view is not None:
+        assert parse_view(reading.text) == reading.view
+
+
+def test_layoffs_are_answered() -> None:
+    (first, second) = (case for case in READABLE if case.get("question") == "layoff")
+    answer = document("convert", "-", given=first["text"])["layoff"]
+    assert answer["deadwood"] == ["Ac", "2c", "Qd", "Kd"]
+    assert answer["result"] == {"winner": "knocker", "kind": "knock", "points": 21}
+    assert document("convert", "-", given=second["text"])["spread"]["points"] == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Should I pass? 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac upcard 5s", "pass"),
+        ("Knock or wait? 7h 8h 9h 4c 4d 4s 2d 2c Ac Ah Kd", "knock"),
+        ("wait for gin? 7h 8h 9h 4c 4d 4s 2d 2c Ac Ah Kd", "wait"),
+        ("7h 8h 9h 4c 4d 4s 2d 2c Ac Ah Kd, what should I throw", "discard"),
+        ("7h 8h 9h 4c 4d 4s 2d 2c Ac Ah Kd", ""),
+    ],
+)
+def test_the_question_put(text: str, asked: str) -> None:
+    assert read_text(text).asked == asked
+
+
+def test_what_is_guessed_is_said() -> None:
+    reading = read_text("Oklahoma, knock card 6\n7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
+    assert reading.guesses == {
+        "limit": "the suit of the knock card is not said, so nothing is doubled"
+    }
+    assert "rules" in read_text("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, 5s is up").guesses

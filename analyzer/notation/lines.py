@@ -387,6 +387,19 @@ _READERS: dict[str, Callable[[str], object]] = {
 _FORMAL_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3,}(?![A-Za-z0-9])")
 
 
+def tells_turns(text: str) -> bool:
+    """Whether turns are told in lines: a history, or `opp: draws, discards Kh`.
+
+    >>> tells_turns("opp: draws, discards Kh"), tells_turns("he drew and threw Kh")
+    (True, False)
+    """
+    heads = ((_HEAD.match(line), TURN.match(line)) for line in text.splitlines())
+    return any(
+        (head is not None and _key(head) == "history") or (turn is not None and turn["colon"])
+        for head, turn in heads
+    )
+
+
 def is_formal(text: str) -> bool:
     """Whether every line is one of a view or cards alone, so that its errors are those of a view.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.errors import InputError
 from analyzer.notation import parse_view
 from analyzer.notation.sentences import read_text
 from tests.unit.test_cli import document, error_of
@@ -110,3 +111,31 @@ def test_what_is_guessed_is_said() -> None:
         "limit": "the suit of the knock card is not said, so nothing is doubled"
     }
     assert "rules" in read_text("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, 5s is up").guesses
+
+
+HISTORY = """\
+hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac
+history:
+  upcard 5s
+  opp: pass
+  me: pass
+  opp: draws, discards Kh
+  me: draws 4s, discards Jd
+  opp: takes Jd, discards 9c
+"""
+
+
+def test_sentences_beside_a_history() -> None:
+    reading = read_text(f"We play Oklahoma and I'm down 40 to 65\n{HISTORY}Should I take it?")
+    view = parse_view(f"rules: oklahoma\nscore: 40-65\n{HISTORY}")
+    assert (reading.view, reading.asked) == (view, "take")
+
+
+@pytest.mark.parametrize("wrong", ["takes Js", "takes Jx", "steals Jd"])
+def test_turns_that_contradict_each_other_are_read_in_no_other_way(wrong: str) -> None:
+    text = HISTORY.replace("takes Jd", wrong)
+    with pytest.raises(InputError) as lines:
+        parse_view(text)
+    with pytest.raises(InputError) as sentences:
+        read_text(text)
+    assert sentences.value.message == lines.value.message

@@ -22,8 +22,8 @@ from analyzer.notation._complete import complete
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
-from analyzer.notation.lines import is_formal, read_facts
-from analyzer.notation.sentences._conclude import UNNAMED, facts_from, spread_of
+from analyzer.notation.lines import is_formal, read_facts, tells_turns
+from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.view import format_facts, format_view
@@ -138,20 +138,56 @@ def _without_cure(text: str, error: InputError) -> InputError:
 
 
 def _read(text: str, usual: Rules | None) -> Reading:
+    """Read line by line where that goes; turns told in lines are read in no other way."""
     try:
-        return _formal(text, usual)
+        facts = read_facts(text)
     except InputError as error:
-        try:
-            return _told(text, usual)
-        except InputError as other:
-            raise (error if is_formal(text) else other) from None
-
-
-def _formal(text: str, usual: Rules | None) -> Reading:
-    """The reading of the lines of a view."""
-    facts = read_facts(text)
+        if tells_turns(text):
+            return _with_remarks(text, usual, error)
+        return _told_unless_formal(text, usual, error)
     guesses = _assume_rules(facts, usual)
-    return Reading(facts, complete(facts), guesses=guesses, rules=rules_of(facts))
+    reading = Reading(facts, guesses=guesses, rules=rules_of(facts))
+    try:
+        return replace(reading, view=complete(facts))
+    except InputError as error:
+        if lacks_upcard(facts):
+            return replace(reading, asks=Question.UPCARD.value, formal=False)
+        if facts.turns is not None or is_formal(text):
+            raise
+        return _told_unless_formal(text, usual, error)
+
+
+def _told_unless_formal(text: str, usual: Rules | None, error: InputError) -> Reading:
+    """The reading of sentences; where it fails, the error of lines is that of lines."""
+    try:
+        return _told(text, usual)
+    except InputError as other:
+        raise (error if is_formal(text) else other) from None
+
+
+def _with_remarks(text: str, usual: Rules | None, error: InputError) -> Reading:
+    """A history in lines with sentences beside it, on rules and score but on no cards."""
+    lines = text.splitlines(keepends=True)
+    formal = [not line.strip() or line[:1].isspace() or is_formal(line) for line in lines]
+    rest = "".join(line if kept else _blank(line) for line, kept in zip(lines, formal, strict=True))
+    remarks = "".join(
+        _blank(line) if kept else line for line, kept in zip(lines, formal, strict=True)
+    )
+    source = Source(remarks)
+    heard = listen(source, lexemes(source))
+    if all(formal) or heard.cards or heard.is_empty:
+        raise error
+    facts = read_facts(rest)
+    add_remarks(facts, heard, usual)
+    view = complete(facts)
+    return Reading(
+        facts, view, asked=heard.asked, guesses=heard.guesses, rules=view.rules, formal=False
+    )
+
+
+def _blank(line: str) -> str:
+    body = line.rstrip("\r\n")
+    return " " * len(body) + line[len(body) :]
 
 
 def _told(text: str, usual: Rules | None) -> Reading:

@@ -33,6 +33,16 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
     return facts
 
 
+def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
+    """What was said beside a history, where its lines do not say it."""
+    if facts.rules is not None:
+        heard.rules = facts.rules
+    facts.rules = _rules(heard, usual)
+    facts.score = facts.score or _score(heard)
+    facts.dealer = facts.dealer or heard.dealer
+    facts.stock = facts.stock or heard.stock
+
+
 # ---------------------------------------------------------------- rules and score
 
 

@@ -75,6 +75,12 @@ class Heard:
     guesses: dict[str, str] = field(default_factory=dict)
     """What was guessed, and why."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of a hand was said."""
+        numbers = (self.rules, self.score, self.target, self.stock, self.limit, self.dealer)
+        return not (self.cards or self.points or self.changes or self.asked or any(numbers))
+
     def of(self, role: CardRole) -> list[ReadCard]:
         """The cards of which something was said."""
         return [read for each, read in self.cards if each is role]

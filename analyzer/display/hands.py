@@ -18,7 +18,7 @@ from analyzer.notation.phrases import limit_words, meld_kind
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The card that stands a little apart, and the word under it."""
+    """The card that stands out, and the word beside it."""
 
     card: Card | None = None
     note: str | None = None
@@ -36,7 +36,7 @@ NOTHING: Final = Apart()
 
 
 def held(view: View) -> tuple[CardGroup, ...]:
-    """The hand of a view, the card just drawn or taken apart from it."""
+    """The hand of a view, the card just drawn or taken marked in it."""
     return groups(view.hand, view.rules, Apart.of(view))
 
 
@@ -51,7 +51,7 @@ def facts_of(view: View) -> tuple[Fact, ...]:
 
 
 def groups(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
-    """The melds of the first best arrangement, then the deadwood, the drawn card last.
+    """The melds of the first best arrangement, then the deadwood.
 
     >>> from analyzer.game.rules import PRESETS
     >>> [group.label for group in groups(CardSet.of("7h 8h 9h Kd 2c"), PRESETS["classic"])]
@@ -86,10 +86,9 @@ def defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:
 def pictures(
     cards: Iterable[Card], words: str = "", apart: Apart = NOTHING
 ) -> tuple[HandCard, ...]:
-    """Cards with what is said of each, the one that stands apart last."""
+    """Cards with what is said of each; the one that stands out keeps its place among them."""
     more = f", {words}" if words else ""
-    shown = (
+    return tuple(
         HandCard(card, f"{card.name}{more}", *((True, apart.note) if card == apart.card else ()))
         for card in cards
     )
-    return tuple(sorted(shown, key=lambda one: one.apart))

@@ -56,9 +56,18 @@ class HandCard:
     alt: str
     """The picture's text: "seven of clubs, in a run"."""
     apart: bool = False
-    """True for the card just drawn or taken: it stands a little apart."""
+    """True for the card just drawn or taken: it stands a little higher."""
     note: str | None = None
-    """Words under a card that stands apart: "drawn", "taken"."""
+    """Words beside a card that stands apart: "drawn", "taken"."""
+    choice: str | None = None
+    """What a form sends when the card is chosen; None where it cannot be."""
+    knock: str | None = None
+    """What discarding it ends the hand with: "Knock with 4", "Gin"."""
+    chosen: bool = False
+    cost: Bar | None = None
+    """What playing it loses, where the decision has been valued."""
+    advised: bool = False
+    """The best card to play, or one as good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ class CardGroup:
     kind: str
     """"run", "set" or "deadwood"."""
     label: str
-    """The bracket's name: "run", "set", "deadwood 23"."""
+    """The bracket's name: "run", "set", "deadwood 23"; empty where the next row has it."""
     cards: tuple[HandCard, ...]
 
 

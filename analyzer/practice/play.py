@@ -127,6 +127,16 @@ class Game:
         """What the player knows; raises ValueError where they have nothing to decide."""
         return view_of(self.position, PLAYER)
 
+    @property
+    def before_take(self) -> Game | None:
+        """The game before the player took the upcard; None unless that was the last move.
+
+        A taken card lay open, so nothing has been seen that was not seen before.
+        """
+        if self.stage is not GameStage.DECIDE or self.position.taken is None:
+            return None
+        return replace(self, hands=(*self.hands[:-1], self.hands[-1][:-1]))
+
     def play(self, action: Action) -> Game:
         """The game after the player's action and all that the bot does then.
 

@@ -12,6 +12,8 @@ from typing import Final
 
 import msgspec
 
+from analyzer.errors import InputError
+from analyzer.game.actions import Action
 from analyzer.practice.drills import Drill, Exercise
 from analyzer.practice.play import Game
 from analyzer.practice.puzzles.rating import moved
@@ -147,6 +149,8 @@ class Note:
     """Half-width of the loss's 95% interval."""
     place: str | None = None
     """An address-safe id of the position it is about; None of an answer to a knock."""
+    losses: tuple[tuple[str, float], ...] = ()
+    """What each action would have lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,9 @@ class Seat:
     """Of the decision just played; None where it was silent."""
     spoken: int = 0
     """How often it spoke in this hand."""
+    pending: str | None = None
+    """An action that the coach has something to say of: not played yet, so that it can be taken
+    back without anything new having been seen."""
 
     @property
     def turn(self) -> int:
@@ -170,7 +177,26 @@ class Seat:
         """The seat after a move; with a new hand the coach counts anew."""
         new_hand = len(game.hands) != len(self.game.hands)
         spoken = 0 if new_hand else self.spoken
-        return replace(self, game=game, note=note, spoken=spoken + (note is not None))
+        spoken += note is not None
+        return replace(self, game=game, note=note, spoken=spoken, pending=None)
+
+    def asked(self, action: Action, note: Note) -> Seat:
+        """The seat while the coach asks whether an action is meant."""
+        return replace(self, note=note, spoken=self.spoken + 1, pending=action.full)
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the last decision can be taken back: nothing has been seen since."""
+        return self.pending is not None or self.game.before_take is not None
+
+    def taken_back(self) -> Seat:
+        """The seat before the last decision; raises InputError where it is too late."""
+        if self.pending is not None:
+            return replace(self, pending=None)
+        before = self.game.before_take
+        if before is None:
+            raise InputError("that can no longer be taken back")
+        return replace(self, game=before, note=None)
 
     @property
     def text(self) -> str:

@@ -49,7 +49,8 @@ def remark(view: View, played: Action, threshold: float) -> Note | None:
         return None
     entry = Choice(0, 0, 0, kind_of(view), view, found)
     words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
-    return Note(words, loss, half, encode(view))
+    losses = tuple((str(one.action), round(one.loss, 2)) for one in found.actions)
+    return Note(words, loss, half, encode(view), losses)
 
 
 def remark_on_defence(before: Game, after: Game) -> Note | None:

@@ -47,6 +47,7 @@ WORK = (
     "review_api.submit",
     "traintable.begin_game",
     "traintable.play",
+    "traintable.play_on",
     "traintable.deal_next",
     "traintable.review_hand",
     "mine.save",

@@ -1,4 +1,4 @@
-// Training: keys for the drills, while the focus is among the answers; the focus after a swap.
+// Drills: keys for the drills, while the focus is among the answers; the focus after a swap.
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -23,9 +23,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  const part = document.querySelector("#drill[data-swapped], #table[data-swapped]");
+  const part = document.querySelector("#drill[data-swapped]");
   if (!part) return;
   part.removeAttribute("data-swapped");
-  const wanted = part.querySelector("[autofocus]") ?? part.querySelector("#due");
-  wanted?.focus({ preventScroll: part.id === "drill" });
+  part.querySelector("[autofocus]")?.focus({ preventScroll: true });
 });

@@ -1,4 +1,5 @@
-"""Training as a player meets it: drills by keyboard, a hand against the quickest opponent.
+"""Training as a player meets it: drills by keyboard, a hand by keyboard, touch, drag, and without
+scripts.
 
 The deals are fixed, and the player plays as a bot does: `games_of` is what is clicked.
 """
@@ -16,9 +17,11 @@ from playwright.sync_api import Page, expect
 
 from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
+from analyzer.game.cards import NO_CARDS
 from analyzer.game.melds import lay_off
 from analyzer.practice.drills import Drill, task
-from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, showdown
+from analyzer.practice.play import PRESETS, Game, GameStage, Level, begin, next_hand, showdown
+from analyzer.resources import resource_root
 from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
@@ -97,20 +100,70 @@ def tick(page: Page, cards: str) -> None:
         page.keyboard.press("Space")
 
 
-def press(page: Page, value: str) -> None:
-    """Press a button of the table by keyboard, and wait for what follows.
+def card_of(value: str) -> str | None:
+    """The card that a button's action discards."""
+    name = value.partition(":")[0].rpartition(" ")
+    return name[2] if name[0] in {"discard", "knock", "gin"} else None
 
-    On their knock: tick the cards that `value` names, and lay down.
-    """
-    turn = page.locator("#table input[name=turn]").first
-    before = turn.input_value()
-    if page.get_by_role("button", name="Lay down").count():
-        tick(page, value)
-    else:
-        page.locator(f'#table button[value="{value}"]').focus()
-    page.keyboard.press("Enter")
-    expect(turn).not_to_have_value(before)
+
+def moved_on(page: Page, before: str) -> None:
+    """Wait until a move has been answered, and the table is settled."""
+    expect(page.locator("#table input[name=turn]").first).not_to_have_value(before)
     expect(page.locator("#table[data-swapped]")).to_have_count(0)  # then the focus is set
+
+
+def press(page: Page, value: str) -> None:
+    """Play by keyboard alone: arrows to the card, Enter; and wait for what follows.
+
+    A knock is pressed in the bar. On their knock: tick the cards that `value` names, and lay down.
+    """
+    before = page.locator("#table input[name=turn]").first.input_value()
+    card = card_of(value)
+    if page.get_by_role("button", name="Lay down").count():
+        page.get_by_role("button", name="Lay down").focus()
+        tick(page, value)
+    elif card is None:
+        page.locator(f'.felt-buttons button[value="{value}"]').focus()
+    else:
+        chosen = page.locator(f'.felt input[value="{card}"]')
+        for _ in range(11):
+            page.keyboard.press("ArrowRight")
+            if chosen.is_checked():
+                break
+        expect(chosen).to_be_focused()
+        if not value.startswith("discard"):
+            page.locator(".felt-buttons [data-role=knock]").focus()
+    page.keyboard.press("Enter")
+    moved_on(page, before)
+
+
+def touch(page: Page, value: str) -> None:
+    """Play by touch alone: tap the card, and the button that then names it."""
+    before = page.locator("#table input[name=turn]").first.input_value()
+    card = card_of(value)
+    if page.get_by_role("button", name="Lay down").count():
+        for one in value.split():
+            page.locator(f'.felt-card[data-card="{one}"]').tap(position=FINGER)
+        page.get_by_role("button", name="Lay down").tap()
+    elif card is None:
+        page.locator(f'.felt-buttons button[value="{value}"]').tap()
+    else:
+        page.locator(f'.felt-card[data-card="{card}"]').tap(position=FINGER)
+        page.locator(
+            f".felt-buttons [data-role={'discard' if 'discard' in value else 'knock'}]"
+        ).tap()
+    moved_on(page, before)
+
+
+FINGER = {"x": 22, "y": 40}
+"""Where a finger meets a card: as much of it shows, whatever lies on it."""
+
+WATCH_SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver(list => list.getEntries().forEach(one => { window.shifts += one.value; }))
+  .observe({type: "layout-shift", buffered: true});
+"""
+"""Every shift of the layout counts, those right after a tap too."""
 
 
 @pytest.fixture
@@ -183,12 +236,11 @@ def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, checked):
             expect(page.locator("#due")).to_have_text("Discard a card, or knock?")
             checked(page)
         elif game.view.drawn is not None:
-            expect(page.locator(".play-card.apart")).to_have_count(1)
+            expect(page.locator(".felt-cell.is-new")).to_have_count(1)
         press(page, value)
-        if value != states[-1][1]:
-            expect(page.locator("#due")).to_be_focused()
+        expect(page.locator("#due")).to_be_focused()
     expect(page.locator("#due")).to_have_text(re.compile("You knock with .* win"))
-    expect(page.get_by_role("button", name="Next hand")).to_be_focused()
+    expect(page.get_by_role("button", name="Next hand")).to_be_visible()
     checked(page)
     page.get_by_text("How the hand went").click()
     expect(page.locator(".puzzle-history li").last).to_contain_text("You")
@@ -217,24 +269,49 @@ def test_their_knock_is_laid_off_on(sit_down, checked):
     expect(page.get_by_text("Hand 2,")).to_be_visible()
 
 
-def test_the_coach_speaks_after_a_bad_discard(sit_down, checked):
-    page = sit_down(KNOCKS, coach="1")
-    expect(page.get_by_label("The coach", exact=True)).to_have_count(0)
-    for game, value in games_of(KNOCKS):
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
+    sit_down, checked, script: bool
+):
+    page, states = sit_down(KNOCKS, coach="1", script=script), games_of(KNOCKS)
+    coach = page.get_by_label("The coach", exact=True)
+    expect(coach).to_contain_text("Speaks up before")
+    for game, value in states:
         if game.view.drawn is not None and "discard" in value:
-            page.locator(".group-set button, .group-run button").first.click()
             break
-        press(page, value)
-    expect(page.get_by_label("The coach", exact=True)).to_contain_text("The coach:")
-    checked(page)
+        (press if script else click)(page, value)
+    page.locator(".felt-set input, .felt-run input").first.check(force=True)
+    page.locator(".felt-buttons [data-role=discard]").click()
+    expect(coach).to_contain_text("points better")
+    expect(page.locator(".felt-cell .cost .bar")).to_have_count(11)
+    expect(page.locator(".felt-cell.advised")).not_to_have_count(0)
+    if script:
+        checked(page)
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#due")).to_have_text("Discard a card.")
+    expect(page.locator(".felt-card input")).to_have_count(11)
+    page.locator(".felt-set input, .felt-run input").first.check(force=True)
+    page.locator(".felt-buttons [data-role=discard]").click()
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator(".felt .cost")).to_have_count(0)
+    expect(page.locator("#due")).not_to_contain_text("Discard")
 
 
 def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):
     game = begin("standard", Level.NOVICE, ACE_UP)
     assert str(game.view.top) == "Ac"
     page = sit_down(ACE_UP)
-    expect(page.locator(".pile-item img[alt='ace of clubs']")).to_be_visible()
+    expect(page.get_by_role("button", name="ace of clubs on the pile")).to_be_visible()
     expect(page.locator(f'button[value="{Kind.TAKE}"] img')).to_be_visible()
+
+
+def test_a_taken_card_can_be_put_back_until_a_discard(sit_down):
+    page = sit_down(ACE_UP)
+    page.locator(".place-pile button").click()
+    expect(page.locator(".is-new .felt-card")).to_have_attribute("data-card", "Ac")
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.locator(".place-top")).to_have_attribute("data-card", "Ac")
+    expect(page.get_by_role("button", name="Put it back")).to_have_count(0)
 
 
 def test_a_hand_is_played_without_scripts(sit_down, fits):
@@ -242,18 +319,103 @@ def test_a_hand_is_played_without_scripts(sit_down, fits):
     for _, value in games_of(DEFENDS):
         page.wait_for_load_state("networkidle")  # its style sheets too, on a busy machine
         fits(page)
+        card = card_of(value)
         with page.expect_navigation():
             if page.get_by_role("button", name="Lay down").count():
                 for card in value.split():
                     page.locator(f'#table input[value="{card}"]').check(force=True)
                 page.get_by_role("button", name="Lay down").click()
+            elif card is None:
+                page.locator(f'.felt-buttons button[value="{value}"]').click()
             else:
-                page.locator(f'#table button[value="{value}"]').click()
+                page.locator(f'#table input[value="{card}"]').check(force=True)
+                page.locator(".felt-buttons [data-role=discard]").click()
     page.wait_for_load_state("networkidle")
     fits(page)
     expect(page.get_by_role("heading", name=re.compile("They knock with .* win"))).to_be_visible()
     page.get_by_role("button", name="Review this hand").click()
     expect(page).to_have_url(re.compile(r"/review/[\w-]+$"))
+
+
+@pytest.mark.parametrize("deal", [KNOCKS, DEFENDS])
+def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
+    page = sit_down(deal, viewport={"width": 390, "height": 844}, has_touch=True)
+    page.evaluate(WATCH_SHIFTS)
+    for _, value in games_of(deal):
+        touch(page, value)
+    fits(page)
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.shifts") <= 0.02
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down, width: int):
+    page = sit_down(KNOCKS, viewport={"width": width, "height": 800})
+    for _, value in games_of(KNOCKS):
+        boxes = [cell.bounding_box() for cell in page.locator(".felt-cell").all()]
+        assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+        assert len({box["y"] for box in boxes}) <= 2
+        press(page, value)
+
+
+def test_one_tap_on_a_card_discards_nothing(sit_down):
+    page = sit_down(KNOCKS, viewport={"width": 390, "height": 844}, has_touch=True)
+    states = list(games_of(KNOCKS))
+    touch(page, states[0][1])
+    page.evaluate("window.same = true")
+    turn = page.locator("#table input[name=turn]").first.input_value()
+    for card in page.locator("label.felt-card").all():
+        card.tap(position=FINGER)
+        card.dblclick(position=FINGER)
+        expect(card.locator("input")).to_be_checked()
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.same")
+    expect(page.locator("#table input[name=turn]").first).to_have_value(turn)
+    expect(page.locator(".felt-hand .felt-card")).to_have_count(11)
+    page.reload()
+    expect(page.locator("#table input[name=turn]").first).to_have_value(turn)
+
+
+def drag(page: Page, card: str, to: str) -> None:
+    """Drag a card of the hand with the mouse."""
+    begin_, end = (
+        page.locator(it).bounding_box() for it in (f'.felt-card[data-card="{card}"]', to)
+    )
+    page.mouse.move(begin_["x"] + FINGER["x"], begin_["y"] + FINGER["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 40, steps=5)
+    page.mouse.up()
+
+
+def test_a_card_is_dragged_to_the_pile_and_within_the_hand(sit_down):
+    page, states = sit_down(KNOCKS), list(games_of(KNOCKS))
+    press(page, states[0][1])
+    held = page.locator(".felt-hand .felt-card")
+    cards = [card.get_attribute("data-card") for card in held.all()]
+    drag(page, cards[-1], f'.felt-card[data-card="{cards[0]}"]')
+    expect(held.first).to_have_attribute("data-card", cards[-1])
+    expect(held).to_have_count(11)
+    page.reload()
+    expect(held.first).to_have_attribute("data-card", cards[-1])
+    page.get_by_role("button", name="Sort").click()
+    expect(held.first).to_have_attribute("data-card", cards[0])
+    expect(page.get_by_role("button", name="Sort")).to_have_count(0)
+    at = next(at for at, card in enumerate(held.all()) if card.locator("input").count())
+    held.nth(at).locator("input").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(held.nth(at + 1)).to_have_attribute("data-card", cards[at])
+    before = page.locator("#table input[name=turn]").first.input_value()
+    drag(page, card_of(states[1][1]), ".place-pile .place-card")
+    moved_on(page, before)
+    expect(page.locator(f'label.felt-card[data-card="{card_of(states[1][1])}"]')).to_have_count(0)
+
+
+def test_there_is_one_card_table(running, visit, sit_down):
+    page = sit_down(KNOCKS)
+    expect(page.locator(".felt")).to_have_count(1)
+    macros = resource_root() / "templates"
+    drawn = [it for it in macros.rglob("*.html") if re.search(r'class="felt[ "]', it.read_text())]
+    assert [it.name for it in drawn] == ["table.html"]
 
 
 def test_the_table_has_room_for_fingers(sit_down):
@@ -262,6 +424,48 @@ def test_the_table_has_room_for_fingers(sit_down):
         assert too_small(page) == []
         press(page, value)
     assert too_small(page) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("way", ["touch", "keyboard", "no scripts"])
+def test_a_whole_game_is_played(sit_down, way: str):
+    viewport = {"width": 390, "height": 844}
+    page = sit_down(KNOCKS, viewport=viewport, has_touch=True, script=way != "no scripts")
+    play = {"touch": touch, "keyboard": press, "no scripts": click}[way]
+    if way == "touch":
+        page.evaluate(WATCH_SHIFTS)
+    game = begin("standard", Level.NOVICE, KNOCKS)
+    bot = bot_named("eaai-simple", PRESETS["standard"])
+    while game.stage is not GameStage.FINISHED:
+        if game.stage is GameStage.HAND_OVER:
+            before = page.locator("#table input[name=turn]").first.input_value()
+            page.get_by_role("button", name="Next hand").click()
+            expect(page.locator("#table input[name=turn]").first).not_to_have_value(before)
+            game = next_hand(game)
+        elif game.stage is GameStage.DEFEND:
+            play(page, "")
+            game = game.defend(NO_CARDS)
+        else:
+            action = bot.decide(game.view, 1)
+            play(page, value_of(action))
+            game = game.play(action)
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    if way == "touch":
+        assert page.evaluate("window.shifts") <= 0.02
+
+
+def click(page: Page, value: str) -> None:
+    """Play without scripts."""
+    card = card_of(value)
+    with page.expect_navigation():
+        if page.get_by_role("button", name="Lay down").count():
+            page.get_by_role("button", name="Lay down").click()
+        elif card is None:
+            page.locator(f'.felt-buttons button[value="{value}"]').click()
+        else:
+            page.locator(f'#table input[value="{card}"]').check(force=True)
+            role = "discard" if value.startswith("discard") else "knock"
+            page.locator(f".felt-buttons [data-role={role}]").click()
 
 
 def rows(page: Page, links: str) -> int:

@@ -340,6 +340,11 @@ def _pairs() -> Iterator[tuple[str, str, float]]:
         yield "on-accent", ground, 4.5
     for text in ("best", "inaccuracy", "mistake", "blunder"):
         yield text, "surface", 4.5
+    for ground in ("felt", "felt-deep", "felt-edge"):
+        yield "on-felt", ground, 7.0
+        yield "on-felt-quiet", ground, 4.5
+        yield "amber", ground, 3.0
+    yield "on-amber", "amber", 4.5
 
 
 @pytest.mark.parametrize(("text", "ground", "least"), tuple(_pairs()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask
@@ -9,7 +10,7 @@ from flask import Flask
 from analyzer.display.parts import options
 from analyzer.engine.bots import bot_named
 from analyzer.game.cards import NO_CARDS
-from analyzer.game.view import Question, View
+from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
@@ -44,7 +45,7 @@ def drill(asked: Exercise, said: str | None = None) -> dict[str, Any]:
 def table(seat: Seat) -> dict[str, Any]:
     """A table as the page has it."""
     with APP.test_request_context("/train/play"):
-        return {**trainpresent.table_of(seat), "error": None, "ticked": (), "swapped": False}
+        return {**trainpresent.table_of(seat), "swapped": False}
 
 
 def moved_on(game: Game) -> Game:
@@ -68,7 +69,7 @@ def _is(game: Game, question: Question | GameStage, *, knocks: bool) -> bool:
     if game.stage is not GameStage.DECIDE:
         return game.stage is question
     view: View = game.view
-    may = any(action.ends_hand for action in trainpresent.legal_actions(view))
+    may = any(action.ends_hand for action in legal_actions(view))
     return view.question is question and (may or not knocks)
 
 
@@ -88,9 +89,25 @@ SEATS = {
 }
 TABLES = {name: table(seat) for name, seat in SEATS.items()}
 
-TICKED = TABLES["defend"] | {
-    "ticked": [str(one.card) for one in TABLES["defend"]["hand"][-1].cards]
-}
+ASKED = SEATS["discard"].asked(
+    legal_actions(DISCARD.view)[0],
+    replace(
+        NOTE, losses=tuple((str(one), at / 2) for at, one in enumerate(legal_actions(DISCARD.view)))
+    ),
+)
+
+
+def refused(name: str, error: str, *chosen: str) -> dict[str, Any]:
+    """A table whose form was refused."""
+    felt = trainpresent.with_ticks(TABLES[name]["felt"], chosen)
+    return TABLES[name] | {"felt": replace(felt, error=error)}
+
+
+TICKED = refused(
+    "defend",
+    "K♦ fits none of their melds.",
+    *(str(item.card) for item in TABLES["defend"]["felt"].rows[-1][-1].cards),
+)
 
 START: dict[str, Any] = {
     "title": "Train", "description": "Drills.",
@@ -133,9 +150,9 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
        for one, asked in TASKS.items()},
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
-    "table-misfit": ("train/_table.html",
-                     {"table": TICKED | {"error": "K♦ fits none of their melds."}}),
+    "table-misfit": ("train/_table.html", {"table": TICKED}),
     "table-error": ("train/_table.html",
-                    {"table": TABLES["discard"] | {"error": "That cannot be done here."}}),
+                    {"table": refused("discard", "That cannot be done here.")}),
+    "table-asked": ("train/_table.html", {"table": table(ASKED)}),
 }  # fmt: skip
 """Name of the sample -> template, variables."""

@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
-from analyzer.display.hands import defended, groups, held, spread
-from analyzer.display.parts import Fact, LaidDown
+from flask import url_for
+
+from analyzer.display.hands import defended, groups, held, pictures, spread
+from analyzer.display.parts import Bar, HandCard, LaidDown
+from analyzer.display.table import (
+    AcrossTable,
+    CardTable,
+    TableButton,
+    choosable,
+    in_rows,
+    last_move,
+    valued,
+)
+from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
 from analyzer.game.position import Position
 from analyzer.game.scoring import Ended, ScoreSheet
-from analyzer.game.view import Event, Side, View, history_of, legal_actions
-from analyzer.notation.phrases import knock_points, limit_words, meld_kind
+from analyzer.game.view import HAND, Event, Side, View, history_of, legal_actions
+from analyzer.notation.phrases import knock_points, limit_words, meld_kind, phrase, upper
 from analyzer.practice.play import BOT, PLAYER, GameStage
 from analyzer.practice.progress import Seat
 from analyzer.web.puzzles.words import told
-from analyzer.web.train.words import LEVELS, coach_choices, coach_name
+from analyzer.web.train.words import COACH, LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""
+
+DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
+KNOCK: Final = TableButton("Knock", "knock", role="knock")
 
 
 def value_of(action: Action) -> str:
@@ -36,42 +53,97 @@ def value_of(action: Action) -> str:
 def table_of(seat: Seat) -> dict[str, Any]:
     """What the page shows of a game (`train/_table.html`): the player's view, no more."""
     game, here = seat.game, seat.game.position
-    rules, (mine, theirs) = game.rules, game.sheet.score
+    rules, them = game.rules, LEVELS[game.level][0]
     dealer = "you deal" if here.dealer == PLAYER else "they deal"
-    them = LEVELS[game.level][0]
     table = {
-        "score": (("You", mine), (them, theirs)),
         "place": f"Hand {len(game.hands)}, {dealer}, {game.rules_name}, to {rules.target}",
         "turn": seat.turn,
+        "them": them,
+        "sheet": game.sheet.lines(),
         "coach": coach_choices(coach_name(seat.coach)),
+        "silence": _silence(seat),
         "note": seat.note,
         "history": tuple(_history(here)),
-        "last": _last(here),
-        "knock": None,
-        "over": None,
+        "ways": (),
+        "review": None,
     }
     if game.stage is GameStage.DECIDE:
-        return table | _decision(game.view)
+        decision = _pending(seat) if seat.pending is not None else _decision(seat)
+        return table | {"felt": decision, "ways": _ways(seat)}
     if game.stage is GameStage.DEFEND:
-        return table | _to_defend(seat)
-    return table | {"heading": _headline(here), "over": _over(seat, here, them)}
+        return table | {"felt": _to_defend(seat)}
+    return table | {"felt": _over(seat), "review": len(game.hands)}
+
+
+def _felt(seat: Seat, heading: str, **parts: Any) -> CardTable:
+    """The table with what is on it at every stage."""
+    game, here = seat.game, seat.game.position
+    mine, theirs = game.sheet.score
+    last, said = ("Knocked", None) if game.knock is not None else _last(here)
+    parts = {"said": said, "hidden": (("turn", seat.turn),), **parts}
+    known = pictures(here.known[BOT]) if not here.over else ()
+    return CardTable(
+        heading=heading,
+        across=AcrossTable(
+            LEVELS[game.level][0], theirs,
+            backs=0 if parts.get("laid") else HAND - len(known),
+            known=() if parts.get("laid") else known,
+            deals=here.dealer == BOT,
+            last=last,
+        ),
+        my_score=mine,
+        my_deal=here.dealer == PLAYER,
+        **parts,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- a decision
 
 
-def _decision(view: View) -> dict[str, Any]:
-    discard = view.question is Question.DISCARD
-    return {
-        "heading": _heading(view),
-        "known": tuple(view.opponent),
-        "pile": view.pile,
-        "facts": (Fact("Knock with", limit_words(view)), Fact("Stock", str(view.stock))),
-        "hand": held(view),
-        "discards": {one.card for one in legal_actions(view) if one.kind is Kind.DISCARD},
-        "offers": () if discard else tuple(_offers(view)),
-        "knocks": tuple(_knocks(view)) if discard else (),
+def _decision(seat: Seat) -> CardTable:
+    view = seat.game.view
+    parts = _on_the_table(view) | {"action": url_for("traintable.play")}
+    back = [_back("Put it back")] if seat.may_take_back else []
+    if view.question is not Question.DISCARD:
+        return _felt(seat, _heading(view), rows=in_rows(held(view)), **parts, **_to_draw(view))
+    knocks = {
+        one.card: _knock_name(view, one) for one in reversed(_endings(view)) if one.card is not None
     }
+    discards = [one.card for one in legal_actions(view) if one.kind is Kind.DISCARD]
+    choices = {card: str(card) for card in (*discards, *knocks) if card is not None}
+    buttons = [*_big_gin(view), *([KNOCK] if knocks else []), *([DISCARD] if discards else [])]
+    return _felt(
+        seat,
+        _heading(view),
+        rows=in_rows(choosable(held(view), choices, knocks)),
+        field="card",
+        on_pile=DISCARD if discards else None,
+        on_knock=KNOCK if knocks else None,
+        buttons=(*back, *buttons),
+        **parts,
+    )
+
+
+def _on_the_table(view: View) -> dict[str, Any]:
+    return {"stock": view.stock, "pile": view.pile, "knock": limit_words(view)}
+
+
+def _to_draw(view: View) -> dict[str, Any]:
+    """Take, draw, pass: the places that can be pressed, and a button for each."""
+    live: dict[str, Any] = {}
+    buttons = []
+    for action in legal_actions(view):
+        send = str(action.kind)
+        if action.kind is Kind.TAKE:
+            live["on_pile"] = TableButton(f"Take {view.pile[-1].symbol}", send)
+            buttons.append(live["on_pile"])
+        elif action.kind is Kind.DRAW:
+            live["on_stock"] = TableButton("Draw", send, main=view.must_draw)
+            buttons.append(live["on_stock"])
+        else:
+            last = view.question is Question.LAST
+            buttons.append(TableButton("Let the hand end" if last else "Pass", send))
+    return live | {"buttons": tuple(buttons)}
 
 
 def _heading(view: View) -> str:
@@ -93,62 +165,155 @@ def _discard(view: View) -> str:
     return "Discard a card, or knock?" if endings else "Discard a card."
 
 
-def _offers(view: View) -> Iterable[dict[str, Any]]:
-    """Take, draw, pass."""
-    for action in legal_actions(view):
-        offer = {"value": str(action.kind), "card": None, "detail": "", "main": False}
-        if action.kind is Kind.TAKE:
-            yield offer | {"label": f"Take the {view.pile[-1].symbol}", "card": view.top}
-        elif action.kind is Kind.DRAW:
-            detail = f"{view.stock} in the stock"
-            yield offer | {"label": "Draw", "detail": detail, "main": view.must_draw}
-        else:
-            last = view.question is Question.LAST
-            yield offer | {"label": "Let the hand end" if last else "Pass"}
+def action_of(view: View, name: str, card: str) -> Action:
+    """A legal action as its button names it: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s".
+
+    The pile and the place to knock send a word alone, and the card beside it; a knock is then
+    laid down in the first of the best ways. Raises InputError for what is not legal.
+    """
+    for action in (*_endings(view), *legal_actions(view)):
+        word = "knock" if action.ends_hand else str(action.kind)
+        if name in {value_of(action), action.full}:
+            return action
+        if name == word and card and card == str(action.card):
+            return action
+    if name in {"discard", "knock"}:
+        raise InputError("choose a card first" if not card else f"you cannot {name} with that card")
+    raise InputError("that cannot be done here")
 
 
-def _knocks(view: View) -> Iterable[dict[str, Any]]:
-    """Ways to end the hand; of those that surely differ in nothing, one."""
-    endings = [one for one in legal_actions(view) if one.ends_hand]
+def _endings(view: View) -> list[Action]:
+    """Ways to end the hand, least deadwood first; of those that surely differ in nothing, one."""
     useful = {
         (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
     }
+    endings = [one for one in legal_actions(view) if one.ends_hand]
     kept = [
         one
         for one in endings
         if one.kind is Kind.BIG_GIN or (one.card, frozenset(one.melds)) in useful
     ]
-    order = sorted(kept, key=lambda one: (one.kind is not Kind.BIG_GIN, knock_points(view, one)))
-    for action in order[:MOST_KNOCKS]:
-        yield _knock_button(view, action)
+    missed = [one for one in endings if one.card not in {knock.card for knock in kept}]
+    return [
+        *sorted(kept, key=lambda one: (one.kind is not Kind.BIG_GIN, knock_points(view, one))),
+        *sorted(missed, key=lambda one: knock_points(view, one)),
+    ]
 
 
-def _knock_button(view: View, action: Action) -> dict[str, Any]:
+def _knock_name(view: View, action: Action) -> str:
     named = {Kind.BIG_GIN: "Big gin", Kind.GIN: "Gin"}
+    return named.get(action.kind) or f"Knock with {knock_points(view, action)}"
+
+
+def _big_gin(view: View) -> list[TableButton]:
+    return [
+        TableButton("Big gin", value_of(one), main=True)
+        for one in _endings(view)[:1]
+        if one.kind is Kind.BIG_GIN
+    ]
+
+
+def _ways(seat: Seat) -> tuple[dict[str, Any], ...]:
+    """Knocks that can be laid down in more than one way that may matter."""
+    if seat.pending is not None or seat.game.view.question is not Question.DISCARD:
+        return ()
+    view = seat.game.view
+    endings = [one for one in _endings(view) if one.card is not None][:MOST_KNOCKS]
+    cards = [one.card for one in endings]
+    return tuple(_way(view, one) for one in endings if cards.count(one.card) > 1)
+
+
+def _way(view: View, action: Action) -> dict[str, Any]:
     return {
         "value": value_of(action),
-        "label": named.get(action.kind) or f"Knock with {knock_points(view, action)}",
+        "label": _knock_name(view, action),
         "detail": "" if action.card is None else f"discarding {action.card.symbol}",
         "groups": tuple((meld_kind(meld), tuple(meld)) for meld in action.melds),
     }
 
 
+def _back(label: str) -> TableButton:
+    return TableButton(label, action=url_for("traintable.take_back"), role="back")
+
+
+# ---------------------------------------------------------------- a decision the coach asks about
+
+
+def _pending(seat: Seat) -> CardTable:
+    """The decision that waits, every card with what it would lose."""
+    assert seat.pending is not None
+    view, played = seat.game.view, Action.of(seat.pending)
+    losses = {} if seat.note is None else dict(seat.note.losses)
+    cards: dict[Card, float] = {}
+    for name, loss in losses.items():
+        card = Action.of(name).card
+        if card is not None:
+            cards[card] = min(loss, cards.get(card, loss))
+    own = {} if played.card is None else {played.card: str(played.card)}
+    hand = choosable(held(view), own, chosen=str(played.card))
+    return _felt(
+        seat,
+        f"{upper(phrase(view, played.plain))}?",
+        rows=in_rows(valued(hand, cards)),
+        valued=bool(cards),
+        action=url_for("traintable.play_on"),
+        buttons=(
+            _back("Take it back"),
+            TableButton("Play on", main=True),
+        ),
+        **_on_the_table(view),
+        **_costs_of_places(losses),
+    )
+
+
+def _costs_of_places(losses: dict[str, float]) -> dict[str, Any]:
+    """What drawing and taking lose, where that was the question."""
+    places = {"stock": losses.get("draw", losses.get("pass")), "pile": losses.get("take")}
+    known = {place: loss for place, loss in places.items() if loss is not None}
+    if len(known) < len(places):
+        return {}
+    bars = Bar.scale([(loss, 0.0) for loss in known.values()])
+    costs = {f"{place}_cost": bar for place, bar in zip(known, bars, strict=True)}
+    return {**costs, "advised": min(known, key=known.__getitem__)}
+
+
 # ---------------------------------------------------------------- their knock
 
 
-def _to_defend(seat: Seat) -> dict[str, Any]:
+def _to_defend(seat: Seat) -> CardTable:
     game, here = seat.game, seat.game.position
     action = game.knock
     assert action is not None
     laid = here.apply(action).outcome
     assert laid is not None and laid.knock is not None
     knock = laid.knock
-    return {
-        "heading": f"They knock with {knock.points}. What do you lay off?",
-        "knock": LaidDown("Their knock", spread(knock.melds, knock.deadwood, game.rules)),
-        "hand": groups(here.hands[PLAYER], game.rules),
-    }
+    hand = groups(here.hands[PLAYER], game.rules)
+    return _felt(
+        seat,
+        f"They knock with {knock.points}. What do you lay off?",
+        laid=(LaidDown("Their knock", spread(knock.melds, knock.deadwood, game.rules)),),
+        rows=in_rows(choosable(hand, {card: str(card) for card in here.hands[PLAYER]})),
+        field="off",
+        several=True,
+        said="Choose the cards that go on their melds.",
+        action=url_for("traintable.defend"),
+        buttons=(TableButton("Lay down", main=True),),
+    )
+
+
+def with_ticks(felt: CardTable, ticked: Iterable[str]) -> CardTable:
+    """A table with the cards that had been chosen in a form that was refused."""
+    names = set(ticked)
+
+    def card(item: HandCard) -> HandCard:
+        return replace(item, chosen=item.choice is not None and item.choice in names)
+
+    rows = tuple(
+        tuple(replace(group, cards=tuple(map(card, group.cards))) for group in row)
+        for row in felt.rows
+    )
+    return replace(felt, rows=rows)
 
 
 # ---------------------------------------------------------------- what was
@@ -164,14 +329,16 @@ def _events(here: Position) -> tuple[Event, ...]:
     return history_of(here.played, PLAYER)
 
 
-def _last(here: Position) -> tuple[str, ...]:
+def _last(here: Position) -> tuple[str | None, str | None]:
     """What the other did since the player's last discard or pass, and the card got since."""
     events = _events(here)
     if here.over:
-        return ()
+        return None, None
     mine = [at for at, one in enumerate(events) if one.who is Side.ME and _ended(one)]
     since = events[mine[-1] + 1 if mine else 0 :]
-    return tuple(told(one) for one in since if _ended(one) == (one.who is Side.OPPONENT))
+    theirs = [last_move(one) for one in since if one.who is Side.OPPONENT and _ended(one)]
+    got = [told(one) for one in since if one.who is Side.ME and not _ended(one)]
+    return (theirs[-1] if theirs else None), (got[-1] if got else None)
 
 
 def _ended(event: Event) -> bool:
@@ -181,16 +348,21 @@ def _ended(event: Event) -> bool:
 # ---------------------------------------------------------------- the end of a hand
 
 
-def _over(seat: Seat, here: Position, them: str) -> dict[str, Any]:
-    sheet, finished = seat.game.sheet, seat.game.stage is GameStage.FINISHED
-    return {
-        "spreads": (*_laid(here, them), *_better(seat, here)),
-        "sheet": sheet.lines(),
-        "them": them,
-        "coach": _coach_said(seat),
-        "many": len(seat.game.hands) > 1,
-        "end": _end(sheet, them) if finished else None,
-    }
+def _over(seat: Seat) -> CardTable:
+    game, here = seat.game, seat.game.position
+    them, finished = LEVELS[game.level][0], game.stage is GameStage.FINISHED
+    review = [TableButton("Review this hand", form="review-hand")]
+    if len(game.hands) > 1:
+        review.append(TableButton("Review the game so far", "1", "all", form="review-hand"))
+    new = TableButton("New game", href=url_for("train.start", _anchor="play"), main=True)
+    return _felt(
+        seat,
+        _headline(here),
+        said=_end(game.sheet, them) if finished else None,
+        laid=(*_laid(here, them), *_better(seat, here)),
+        action=None if finished else url_for("traintable.deal_next"),
+        buttons=(*review, new if finished else TableButton("Next hand", main=True)),
+    )
 
 
 def _end(sheet: ScoreSheet, them: str) -> str:
@@ -249,9 +421,13 @@ def _spread(title: str, found: Arrangement, here: Position) -> LaidDown:
     return LaidDown(title, spread(found.melds, found.deadwood, here.rules))
 
 
-def _coach_said(seat: Seat) -> str:
+def _silence(seat: Seat) -> str:
+    """What stands in the coach's place while there is nothing to say."""
     if seat.coach is None:
         return "The coach is off."
+    if seat.game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
+        least = COACH[coach_name(seat.coach)].removeprefix("from ")
+        return f"Speaks up before a play that costs {least} or more."
     times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
     said = times.get(seat.spoken, f"spoke {seat.spoken} times")
     return f"The coach {said} in this hand."

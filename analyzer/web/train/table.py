@@ -17,9 +17,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
-from analyzer.game.view import View, legal_actions
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark, remark_on_defence
@@ -28,7 +26,7 @@ from analyzer.store.training import GAME
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
-from analyzer.web.train.present import table_of, value_of
+from analyzer.web.train.present import action_of, table_of, with_ticks
 from analyzer.web.train.words import LEVELS, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -64,8 +62,21 @@ def begin_game() -> Response:
 
 @traintable.post("")
 def play() -> Response:
-    """The player's ``action``, as its button names it."""
-    return _change(lambda seat: _played(seat, request.form.get("action", "")))
+    """The player's ``action``, as its button names it, with the ``card`` that is chosen."""
+    form = request.form
+    return _change(lambda seat: _played(seat, form.get("action", ""), form.get("card", "")))
+
+
+@traintable.post("/on")
+def play_on() -> Response:
+    """Play what the coach has remarked on."""
+    return _change(_gone_on)
+
+
+@traintable.post("/back")
+def take_back() -> Response:
+    """Take back what the coach has remarked on, or put back the card just taken."""
+    return _change(Seat.taken_back)
 
 
 @traintable.post("/defend")
@@ -111,31 +122,33 @@ def review_hand() -> Response:
 # ---------------------------------------------------------------- moves
 
 
-def _played(seat: Seat, name: str) -> Seat:
-    """The seat after an action; the coach judges it before the bot goes on."""
+def _played(seat: Seat, name: str, card: str) -> Seat:
+    """The seat after an action; one that the coach has something to say of waits."""
     game = seat.game
     if game.stage is not GameStage.DECIDE:
         raise InputError("it is not your turn")
-    action = _action_named(game.view, name)
-    note = None
+    if seat.pending is not None:
+        raise InputError("play on, or take it back first")
+    action = action_of(game.view, name, card)
     if seat.coach is not None:
         web_app().engine_ready.wait()
         note = remark(game.view, action, seat.coach)
-    return seat.moved(game.play(action), note)
+        if note is not None:
+            return seat.asked(action, note)
+    return seat.moved(game.play(action))
+
+
+def _gone_on(seat: Seat) -> Seat:
+    """The seat after the action that has waited."""
+    if seat.pending is None:
+        raise InputError("nothing waits to be played")
+    return seat.moved(seat.game.play(action_of(seat.game.view, seat.pending, "")))
 
 
 def _defended(seat: Seat, off: str) -> Seat:
     """The seat after an answer to a knock; the coach names the best one only then."""
     game = seat.game.defend(CardSet.of(off) if off else CardSet())
     return seat.moved(game, None if seat.coach is None else remark_on_defence(seat.game, game))
-
-
-def _action_named(view: View, name: str) -> Action:
-    """A legal action by its button: "discard Kd", "knock Kd: 7h 8h 9h / 4c 4d 4s"."""
-    for action in legal_actions(view):
-        if value_of(action) == name:
-            return action
-    raise InputError("that cannot be done here")
 
 
 # ---------------------------------------------------------------- what is kept
@@ -196,8 +209,10 @@ def standing(seat: Seat) -> str:
 
 
 def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
-    ticked = request.form.getlist("off") if error else []
-    table = {**table_of(seat), "error": error, "ticked": ticked, "swapped": wants_fragment()}
+    table = {**table_of(seat), "swapped": wants_fragment()}
+    if error:
+        chosen = request.form.getlist("off") + request.form.getlist("card")
+        table["felt"] = replace(with_ticks(table["felt"], chosen), error=error)
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_table.html", table=table))
     return whole_page(

@@ -1,0 +1,273 @@
+// The card table: a card is chosen first and played with a second step, by tap, key or drag.
+// Without this script the same form does everything; here it learns to say what it would play,
+// to be rearranged, and to let cards travel.
+
+const ORDER = "ginsight-order";
+const TRAVEL = 180; // ms
+const SLOP = 8; // px a finger may move and still tap
+
+const felt = () => document.querySelector(".felt");
+const cardsOf = (table) => [...table.querySelectorAll(".felt-hand .felt-card")];
+const name = (card) => card.dataset.card;
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// --- what the buttons say ------------------------------------------------------------------
+
+function label(table) {
+  const chosen = table.querySelector(".felt-card input[type=radio]:checked")?.closest(".felt-card");
+  for (const button of table.querySelectorAll(".felt-buttons [data-role=discard]")) {
+    write(button, chosen ? `Discard ${chosen.dataset.symbol}` : "Discard");
+  }
+  for (const button of table.querySelectorAll(".felt-buttons [data-role=knock]")) {
+    write(button, chosen?.dataset.knock ?? "Knock");
+    button.disabled = Boolean(chosen) && !chosen.dataset.knock;
+  }
+  for (const place of table.querySelectorAll("button[data-place=knock]")) {
+    place.disabled = Boolean(chosen) && !chosen.dataset.knock;
+  }
+}
+
+// A new text rather than another one: centered letters that move would count as a shift.
+function write(button, words) {
+  if (button.textContent === words) return;
+  const text = document.createElement("span");
+  text.textContent = words;
+  button.replaceChildren(text);
+}
+
+// --- one's own order -----------------------------------------------------------------------
+
+function remember(order) {
+  try {
+    if (order) sessionStorage.setItem(ORDER, order.join(" "));
+    else sessionStorage.removeItem(ORDER);
+  } catch {
+    // Storage may be refused; the order then lasts for the page.
+  }
+}
+
+function remembered() {
+  try {
+    return (sessionStorage.getItem(ORDER) ?? "").split(" ").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+// The hand in an order of one's own: half in each row, without the names of melds.
+function lay(table, order) {
+  const hand = table.querySelector(".felt-hand");
+  const cells = new Map(cardsOf(table).map((card) => [name(card), card.parentElement]));
+  const rows = [...hand.querySelectorAll(".felt-row")];
+  for (const row of rows) {
+    for (const group of row.children) group.hidden = group !== row.firstElementChild;
+    row.firstElementChild.setAttribute("aria-label", "in your own order");
+  }
+  order.forEach((card, at) => {
+    const row = rows[Math.min(rows.length - 1, Math.floor((at * rows.length) / order.length))];
+    row.querySelector(".felt-fan").append(cells.get(card));
+  });
+  hand.classList.add("felt-own");
+  const sort = table.querySelector("[data-sort]");
+  if (sort) sort.hidden = false;
+}
+
+function restore(table) {
+  const held = cardsOf(table).map(name);
+  const order = remembered().filter((card) => held.includes(card));
+  if (order.length < Math.max(held.length - 1, 1)) {
+    if (held.length) remember(null); // another hand
+    return;
+  }
+  lay(table, [...order, ...held.filter((card) => !order.includes(card))]);
+}
+
+function move(table, card, to) {
+  const order = cardsOf(table).map(name);
+  const from = order.indexOf(card);
+  if (to < 0 || to >= order.length || to === from) return;
+  order.splice(to, 0, ...order.splice(from, 1));
+  const before = places(table);
+  lay(table, order);
+  remember(order);
+  travel(table, before);
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-sort]")) return;
+  remember(null);
+  location.reload();
+});
+
+// --- cards travel --------------------------------------------------------------------------
+
+function places(table) {
+  const known = new Map();
+  for (const card of table.querySelectorAll("[data-card]")) {
+    known.set(name(card), card.querySelector(".card").getBoundingClientRect());
+  }
+  for (const place of table.querySelectorAll("[data-place]")) {
+    known.set(place.dataset.place, place.getBoundingClientRect());
+  }
+  return known;
+}
+
+function travel(table, before) {
+  if (still()) return;
+  for (const card of table.querySelectorAll("[data-card]")) {
+    const image = card.querySelector(".card");
+    const begin = before.get(name(card)) ?? before.get(card.closest(".felt-hand") ? "stock" : "across");
+    const end = image.getBoundingClientRect();
+    if (!begin || !end.width || Math.hypot(begin.x - end.x, begin.y - end.y) < 2) continue;
+    const shift = `translate(${begin.x - end.x}px, ${begin.y - end.y}px)`;
+    image.animate(
+      [{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
+      { duration: TRAVEL, easing: "ease-out" },
+    );
+  }
+}
+
+// --- keys ----------------------------------------------------------------------------------
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+document.addEventListener("keydown", (event) => {
+  const table = felt();
+  const step = STEPS[event.key];
+  if (!table || !event.target.closest?.("#table, .felt") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("select, summary, textarea")) return;
+  const inputs = [...table.querySelectorAll(".felt-card input")];
+  const at = inputs.indexOf(event.target);
+  if (event.key === "Escape" && at >= 0 && event.target.type === "radio") {
+    event.target.checked = false;
+    label(table);
+    return;
+  }
+  if (!step) return;
+  event.preventDefault();
+  if (at >= 0 && event.shiftKey) {
+    const card = event.target.closest(".felt-card");
+    move(table, name(card), cardsOf(table).indexOf(card) + step);
+    event.target.focus();
+    return;
+  }
+  const stops = inputs.length ? inputs : [...table.querySelectorAll(".felt-buttons .felt-button:not([hidden])")];
+  const here = stops.indexOf(event.target);
+  const next = here < 0 ? (step > 0 ? 0 : stops.length - 1) : (here + step + stops.length) % stops.length;
+  const stop = stops[next];
+  stop?.focus();
+  if (stop?.type !== "radio") return;
+  stop.checked = true;
+  label(table);
+});
+
+// --- tap and drag --------------------------------------------------------------------------
+
+let drag = null;
+
+document.addEventListener("dragstart", (event) => {
+  if (event.target.closest?.(".felt")) event.preventDefault();
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest?.("label.felt-card");
+  if (!card || event.button !== 0) return;
+  drag = { card, x: event.clientX, y: event.clientY, pointer: event.pointerId, moving: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.moving && Math.hypot(dx, dy) < SLOP) return;
+  drag.moving = true;
+  drag.card.classList.add("dragged");
+  drag.card.style.transform = `translate(${dx}px, ${dy}px)`;
+  const over = below(event);
+  for (const place of document.querySelectorAll(".place")) {
+    place.classList.toggle("over", place.contains(over) && over.matches("button[data-role]:not([data-role=''])"));
+  }
+});
+
+document.addEventListener("pointerup", (event) => drop(event, true));
+document.addEventListener("pointercancel", (event) => drop(event, false));
+
+// The place or the card under the one that is dragged.
+function below(event) {
+  const lying = document.elementsFromPoint(event.clientX, event.clientY);
+  const free = lying.filter((it) => !drag.card.contains(it));
+  for (const it of free) {
+    const place = it.closest("button.place-card, .felt-card, .felt-hand");
+    if (place) return place;
+  }
+  return null;
+}
+
+function drop(event, done) {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const { card, moving } = drag;
+  const target = moving && done ? below(event) : null;
+  drag = null;
+  card.classList.remove("dragged");
+  card.style.transform = "";
+  for (const place of document.querySelectorAll(".place.over")) place.classList.remove("over");
+  if (!moving) return;
+  const table = felt();
+  if (target?.dataset.role) {
+    const input = card.querySelector("input");
+    input.checked = true;
+    label(table);
+    target.click(); // not requestSubmit: htmx learns from the click which button it was
+  } else if (target) {
+    move(table, name(card), slot(table, card, event));
+  }
+  document.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
+}
+
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// The place in the hand that is nearest to where a card was let go.
+function slot(table, card, event) {
+  const cards = cardsOf(table);
+  const distance = (it) => {
+    const box = it.getBoundingClientRect();
+    return Math.hypot(event.clientX - box.x - box.width / 2, 2 * (event.clientY - box.y - box.height / 2));
+  };
+  return cards.indexOf(cards.reduce((best, it) => (distance(it) < distance(best) ? it : best), card));
+}
+
+// --- one page after the other --------------------------------------------------------------
+
+let before = null;
+
+function prepare() {
+  const table = felt();
+  if (!table) return;
+  restore(table);
+  label(table);
+}
+
+document.addEventListener("change", (event) => {
+  const table = event.target.closest?.(".felt");
+  if (table) label(table);
+});
+
+document.addEventListener("htmx:beforeSwap", () => {
+  const table = felt();
+  before = table ? places(table) : null;
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  const swapped = document.querySelector("[data-swapped]:has(.felt)");
+  if (!swapped) return;
+  prepare();
+  if (before) travel(felt(), before);
+  swapped.removeAttribute("data-swapped");
+  const heading = document.getElementById(felt().getAttribute("aria-labelledby") ?? "due");
+  heading?.focus({ preventScroll: true });
+});
+
+prepare();

@@ -13,7 +13,11 @@ pytest_plugins = ["tests.databases"]
 # No deadline: a slow machine is not a wrong answer. Derandomised: the same run twice is the
 # same, and the nightly run (`--hypothesis-profile=nightly`) looks further.
 settings.register_profile(
-    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("nightly", parent=settings.get_profile("default"), max_examples=20_000)
 settings.load_profile("default")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -264,16 +264,27 @@ def accessible() -> Callable[..., None]:
     return check
 
 
-@pytest.fixture
-def in_every_look() -> Callable[[Page], Iterator[str]]:
-    """Show a page wide and narrow, light and dark: `for look in in_every_look(page): …`."""
+LOOKS: Final = {
+    "wide light, narrow dark": ((DESKTOP, "light"), (PHONE, "dark")),
+    "wide dark, narrow light": ((DESKTOP, "dark"), (PHONE, "light")),
+}
+"""Each size and each scheme once; all of them together are the whole matrix."""
+
+
+@pytest.fixture(
+    params=[
+        "wide light, narrow dark",
+        pytest.param("wide dark, narrow light", marks=pytest.mark.nightly),
+    ]
+)
+def in_every_look(request: pytest.FixtureRequest) -> Callable[[Page], Iterator[str]]:
+    """Show a page in looks, the rest of them at night: `for look in in_every_look(page): …`."""
 
     def looks(page: Page) -> Iterator[str]:
-        for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        for size, scheme in LOOKS[request.param]:
             page.set_viewport_size(size)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                yield f"{name}, {scheme}"
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            yield f"{'desktop' if size is DESKTOP else 'phone'}, {scheme}"
 
     return looks
 

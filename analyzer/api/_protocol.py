@@ -13,6 +13,7 @@ from analyzer.api.views import (
     EventJson,
     HalfWidth,
     Name,
+    Points,
     RulesText,
     Seconds,
     Seed,
@@ -61,7 +62,8 @@ class _Asked(
 
 
 class Hello(_Asked, frozen=True):
-    """Who is there? Answered once everything is compiled and loaded."""
+    """Who is there? Answered once everything is compiled and loaded: the first time that takes most
+    of a minute, later a second."""
 
     id: Id = None
     protocol: Spoken = 1
@@ -80,7 +82,7 @@ class Advise(_Asked, frozen=True):
 
 
 class Play(_Asked, frozen=True):
-    """Which one action to play? The limit is in worlds, 1,024 if none is given."""
+    """Which one action to play? The limit is in worlds or seconds, or 1,024 worlds."""
 
     view: ViewJson | ViewText
     limit: LimitJson = LimitJson()
@@ -116,10 +118,15 @@ class Learn(_Asked, frozen=True):
 
 
 class Layoff(_Asked, frozen=True):
-    """How does the defender answer a knock? The knocker's melds and deadwood are split by "/"."""
+    """How does the defender answer a knock? `knocker` are all ten cards, groups split by "/"; a
+    host that knows the melds alone gives `melds`, and the points of the rest where it knows them.
+    """
 
-    knocker: CardsText
     defender: CardsText
+    knocker: CardsText | None = None
+    melds: list[list[CardText]] | None = None
+    deadwood: Points | None = None
+    """What the cards in no meld count; null leaves the hand without a result."""
     rules: RulesText = "standard"
     id: Id = None
     protocol: Spoken = 1

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import msgspec
 
-from analyzer.api.documents import ActionText, At, CardText, Chance, InPoints, Meld, written
+from analyzer.api.documents import (
+    ActionText,
+    At,
+    CardText,
+    Chance,
+    InPoints,
+    Meld,
+    set_from,
+    written,
+)
 from analyzer.api.views import (
     Points,
     RulesText,
@@ -17,7 +26,7 @@ from analyzer.api.views import (
 from analyzer.engine.equity import Equity
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
-from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.cards import DECK, NO_CARDS, CardSet
 from analyzer.game.knocking import KnockChoice, knock_choices, least_knock, quietest_knock
 from analyzer.game.melds import (
     Arrangement,
@@ -125,7 +134,8 @@ class LayoffJson(msgspec.Struct, frozen=True):
     melds: list[Meld]
     deadwood: list[CardText]
     points: int
-    result: _ResultJson
+    result: _ResultJson | None
+    """Null where only the knocker's melds are known."""
 
 
 class KnockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,10 +198,44 @@ def layoff(asked: LayoffRequest) -> LayoffJson:
     return layoff_to_json(knocker, _cards("defender", asked.defender, 1, HAND), rules)
 
 
-def layoff_to_json(knocker: Arrangement, defender: CardSet, rules: Rules) -> LayoffJson:
+def layoff_to_json(
+    knocker: Arrangement, defender: CardSet, rules: Rules, *, scored: bool = True
+) -> LayoffJson:
     """The best melds and lay-offs of these cards against a spread; InputError where they clash."""
     best = lay_off(knocker, defender, rules)
-    return written(LayoffJson, best, result=score_knock(knocker, best, rules))
+    result = score_knock(knocker, best, rules) if scored else None
+    return written(LayoffJson, best, result=result)
+
+
+def layoff_on(
+    melds: list[list[str]], defender: str, rules: Rules, deadwood: int | None = None
+) -> LayoffJson:
+    """The same where the knocker's melds are known and the other cards are not.
+
+    `deadwood` is what these count; without it the hand is not scored.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> found = layoff_on([["7c", "7d", "7s"]], "7h Kd", PRESETS["standard"])
+    >>> found.laid_off[0].card, found.points, found.result
+    ('7h', 10, None)
+    """
+    groups = [set_from(meld, f"melds[{i}]") for i, meld in enumerate(melds)]
+    if bad := [str(group) for group in groups if not is_meld(group, rules)]:
+        raise InputError(f"{bad[0]} is not a meld", where="melds")
+    spread = Arrangement.of(groups, NO_CARDS, rules)
+    known, held = spread.cards, _cards("defender", defender, 1, HAND)
+    if len(known) != sum(map(len, groups)) or len(known) > _most_melded(rules):
+        raise InputError(f"{len(known)} cards are in the melds", where="melds")
+    if len(known) >= HAND:
+        if deadwood:
+            raise InputError("gin leaves no deadwood", where="deadwood", hint="leave it out")
+        return layoff_to_json(spread, held, rules)
+    if deadwood is not None and not 0 < deadwood <= rules.knock_limit:
+        raise _too_much(deadwood, rules, "deadwood")
+    other = CardSet.from_cards([next(iter(DECK - known - held))])
+    # One card stands for those that are not known: lay-offs do not depend on which they are.
+    knocker = Arrangement(spread.melds, other, deadwood or 1)
+    return layoff_to_json(knocker, held, rules, scored=deadwood is not None)
 
 
 def knock(asked: KnockRequest) -> KnockJson:
@@ -342,10 +386,26 @@ def read_spread(text: str, rules: Rules) -> Arrangement:
             left |= cards
     # With deadwood told a part of the hand is enough; gin has to be told whole.
     least = 1 if left else HAND
-    if not least <= len(all_cards) <= (HAND if left else HAND + 1):
+    if not least <= len(all_cards) <= (HAND if left else _most_melded(rules)):
         raise InputError(
             f"the knocker has {len(all_cards)} cards",
             where="knocker",
             hint="give the ten that are laid down, groups split by /",
         )
-    return Arrangement.of(laid, left, rules)
+    spread = Arrangement.of(laid, left, rules)
+    if spread.points > rules.knock_limit:
+        raise _too_much(spread.points, rules, "knocker")
+    return spread
+
+
+def _most_melded(rules: Rules) -> int:
+    """Cards that can be laid down in melds: eleven only for big gin."""
+    return HAND if rules.big_gin_bonus is None else HAND + 1
+
+
+def _too_much(points: int, rules: Rules, where: str) -> InputError:
+    """The error for a knock that the rules do not allow."""
+    return InputError(
+        f"nobody can knock with {points} points of deadwood", where=where,
+        hint=f"the limit is {rules.knock_limit}; gin leaves none",
+    )  # fmt: skip

@@ -48,12 +48,12 @@ CardText = Annotated[
     str,
     msgspec.Meta(
         title="Card",
-        description="Rank A 2-9 T J Q K, then suit c d h s.",
+        description="Rank A 2-9 T J Q K, then suit c d h s; read in either case.",
         examples=["7h"],
-        extra_json_schema={"pattern": "^[A2-9TJQK][cdhs]$"},
+        extra_json_schema={"pattern": "^[A2-9TJQKatjqk][cdhsCDHS]$"},
     ),
 ]
-"""A card in canonical form; the pattern is for readers, `card_from` does the checking."""
+"""A card, written in canonical form; the pattern is for readers, `card_from` does the checking."""
 
 ActionText = Annotated[
     str,
@@ -353,9 +353,9 @@ def rounded(value: float, digits: int) -> float:
 
 
 def card_from(text: str, where: str) -> Card:
-    """Read one card of a document; the InputError names the place in it."""
+    """Read one card of a document, in either case; the InputError names the place in it."""
     with _placed(where):
-        return Card.of(text)
+        return Card.of(text[:1].upper() + text[1:].lower() if text.isascii() else text)
 
 
 def action_from(text: str, where: str, spread: tuple[CardSet, ...] = ()) -> Action:

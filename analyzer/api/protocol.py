@@ -6,9 +6,11 @@ them to those who write the other side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, get_args
 
 import msgspec
 
@@ -32,6 +34,7 @@ from analyzer.api._protocol import (
     Request,
     Types,
 )
+from analyzer.api.answers import LayoffJson
 from analyzer.api.documents import (
     EXACT,
     decode,
@@ -48,15 +51,16 @@ from analyzer.engine import DEFAULT_OPPONENT, ENGINE_VERSION, OPPONENTS, Limit
 from analyzer.engine.bots import NAMES, EngineBot, bot_named
 from analyzer.engine.bots.engine import WORLDS
 from analyzer.engine.opponents import opponent_named
-from analyzer.engine.play import choose
+from analyzer.engine.play import choose, reader
 from analyzer.engine.policies import PRIOR, TYPES
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.melds import cards_in_order
 from analyzer.game.position import HandEnd
-from analyzer.game.rules import PRESETS
+from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.game.view import View
 from analyzer.game.words import before
+from analyzer.notation.records import check_hand_end
 
 PROTOCOLS: Final = (1, 2)
 """All that are spoken, today's last. There is another one whenever an answer would no longer be
@@ -64,6 +68,9 @@ understood by a program that knows the one before; who does not ask gets the fir
 
 LONGEST: Final = 1_000_000
 """Most bytes of a line."""
+
+TIMED_WORLDS: Final = 1_000_000
+"""Worlds of play that is limited by time alone."""
 
 ADVICE_WORLDS: Final = 8_192
 """Worlds of advice where no limit is given: the same request has the same answer."""
@@ -142,8 +149,22 @@ def _answer(asked: Request, threads: int) -> Answer:
         case Learn():
             return _learn(asked)
         case Layoff():
-            wanted = answers.LayoffRequest(asked.knocker, asked.defender, asked.rules)
-            return LayoffAnswer(asked.id, answers.layoff(wanted))
+            return LayoffAnswer(asked.id, _layoff(asked))
+
+
+def _layoff(asked: Layoff) -> LayoffJson:
+    if (asked.knocker is None) == (asked.melds is None):
+        raise InputError(
+            "the knock is not given" if asked.melds is None else "the knock is given twice",
+            where="knocker", hint="give the ten cards as `knocker`, or only the `melds`",
+        )  # fmt: skip
+    if asked.melds is not None:
+        rules = parse_rules(asked.rules)
+        return answers.layoff_on(asked.melds, asked.defender, rules, asked.deadwood)
+    assert asked.knocker is not None
+    if asked.deadwood is not None:
+        raise InputError("the deadwood is given twice", where="deadwood", hint="leave it out")
+    return answers.layoff(answers.LayoffRequest(asked.knocker, asked.defender, asked.rules))
 
 
 def _in_first_words(answer: Answer) -> dict[str, Any]:
@@ -174,6 +195,8 @@ def _thrown(value: Any) -> Any:
 
 
 def _hello(asked: Hello) -> HelloAnswer:
+    if not engine.is_compiled():
+        print("ginsight: compiling, which takes up to a minute the first time", file=sys.stderr)
     engine.warm_up()
     return HelloAnswer(
         id=asked.id,
@@ -204,11 +227,11 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
 
 def _play(asked: Play) -> PlayAnswer:
     view = read_view(asked.view)
-    if asked.limit.seconds is not None or asked.limit.error is not None:
+    if asked.limit.error is not None:
         raise InputError(
-            "play can be limited only by worlds",
+            "play can be limited only by worlds and seconds",
             where="limit",
-            hint='write {"worlds": 1024}, or ask for advice',
+            hint='write {"worlds": 1024} or {"seconds": 0.5}, or ask for advice',
         )
     action = _chosen(asked, view)
     melds = [[str(card) for card in cards_in_order(meld)] for meld in action.melds]
@@ -217,29 +240,40 @@ def _play(asked: Play) -> PlayAnswer:
 
 def _chosen(asked: Play, view: View) -> Action:
     """What the bot asked for does, or the engine against the opponent asked for."""
-    worlds, types = asked.limit.worlds, asked.types
+    worlds, seconds, types = asked.limit.worlds, asked.limit.seconds, asked.types
     if asked.bot is not None:
-        if worlds is not None or asked.opponent is not None or types is not None:
+        if any(given is not None for given in (worlds, seconds, asked.opponent, types)):
             raise InputError(
                 "a bot has no limit, no opponent model and no types",
                 where="bot",
                 hint="leave them out; engine:256 sets the worlds itself",
             )
         return bot_named(asked.bot, view.rules).decide(view, asked.seed)
-    count = WORLDS if worlds is None else worlds
-    if asked.opponent is None:
+    count = worlds or (WORLDS if seconds is None else TIMED_WORLDS)
+    if asked.opponent is None and seconds is None:
         return EngineBot(count, _types(types)).decide(view, asked.seed)
-    if types is not None:
+    if asked.opponent is not None and types is not None:
         raise InputError(
             "an opponent model has no types", where="types", hint="leave one of the two out"
         )
-    return choose(view, count, asked.seed, opponent_named(asked.opponent))
+    known = asked.opponent is None
+    model = reader(_types(types)) if known else opponent_named(asked.opponent or "")
+    return choose(view, count, asked.seed, model, _out_of_time(seconds))
+
+
+def _out_of_time(seconds: float | None) -> Callable[[], bool]:
+    """Whether to stop: each step of the search takes about as long as all before it."""
+    if seconds is None:
+        return lambda: False
+    end = time.monotonic() + seconds / 2
+    return lambda: time.monotonic() >= end
 
 
 def _learn(asked: Learn) -> LearnAnswer:
     end = read(HandEnd, asked)
     bot = EngineBot(types=_types(asked.types))
     try:
+        check_hand_end(end)
         return LearnAnswer(asked.id, _named(bot.after(end).types))
     except InputError as error:
         raise InputError(
@@ -275,8 +309,23 @@ SCHEMA = (
 def schema() -> dict[str, Any]:
     """The JSON schema of what goes in and what comes out, by name.
 
+    `Request` is a line that goes in, `Answer` one that comes out.
+
     >>> {"Hello", "Advise", "Play", "Learn", "Layoff", "ErrorAnswer"} <= set(schema())
     True
+    >>> [part["$ref"] for part in schema()["Answer"]["anyOf"]][-2:]
+    ['#/LayoffAnswer', '#/ErrorAnswer']
     """
     _, components = msgspec.json.schema_components([*SCHEMA, ErrorAnswer], ref_template="#/{name}")
-    return public_names(components)
+    lines = (
+        ("Request", "A line that goes in: one of these, told apart by `mode`.", Request),
+        ("Answer", "The line that comes out: that of its request, or an error.", Answer),
+    )
+    unions = {
+        name: {
+            "description": text,
+            "anyOf": [{"$ref": f"#/{kind.__name__}"} for kind in get_args(union)],
+        }
+        for name, text, union in lines
+    }
+    return {**unions, **public_names(components)}

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
 
-from analyzer.api.documents import CardText, decode, read
+from analyzer.api.documents import (
+    CardText,
+    card_from,
+    cards_from,
+    decode,
+    read,
+    set_from,
+)
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules
-from analyzer.game.view import HAND, Question, Side, Turn, View
-from analyzer.notation import check_view
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import HAND, Event, Question, Side, Turn, View
+from analyzer.notation import check_view, view_of_turns
 from analyzer.notation import decode as view_of_id
 from analyzer.notation.sentences import Reading, read_text
 
@@ -52,7 +59,8 @@ class EventJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ViewJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player knows. Only `hand` is needed; null is unknown.
 
-    Without `question` a hand of eleven discards and a hand of ten draws; without `stock`
+    With a `history` the pile, the card drawn and all else that follows from the turns may be left
+    out. Without `question` a hand of eleven discards and a hand of ten draws; without `stock`
     all cards that are not in sight or with the opponent lie there.
     """
 
@@ -110,17 +118,52 @@ def view_from_json(data: ViewJson | bytes | str | Mapping[str, Any]) -> View:
 def read_view(given: ViewJson | str) -> View:
     """The view in a JSON document, a view's text, sentences or a position id.
 
-    Raises InputError; also for a document whose history contradicts its other fields.
+    What a document leaves out follows from its history, if it has one. Raises InputError; also
+    for a document whose history contradicts its other fields.
 
+    >>> from analyzer.notation import encode
     >>> view = read_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 3s")
     >>> read_view(encode(view)) == view
     True
     """
     if isinstance(given, str) and not given.lstrip().startswith("{"):
         return read_or_decode(given).whole
-    view = view_from_json(given)
+    document = given if isinstance(given, ViewJson) else decode(given, ViewJson)
+    if document.history is not None:
+        return _followed(document)
+    view = view_from_json(document)
     check_view(view)
     return view
+
+
+_DERIVED: Mapping[str, Callable[[Any, str], Any]] = {
+    "pile": cards_from, "opponent": set_from, "shown": set_from,
+    "taken": card_from, "drawn": card_from, "upcard": card_from,
+}  # fmt: skip
+"""How the cards are read that follow from a history; the other fields are what they are."""
+
+
+def _followed(document: ViewJson) -> View:
+    """The view that follows from a history and agrees with whatever else is given."""
+    hand, rules = set_from(document.hand, "hand"), parse_rules(document.rules)
+    history = tuple(
+        read(Event, event, f"history[{i}]") for i, event in enumerate(document.history or ())
+    )
+    try:
+        return view_of_turns(rules, hand, history, dict(_beside(document)))
+    except InputError as error:
+        place = error.where or "history"
+        raise InputError(error.message, where=place, hint=error.hint) from None
+
+
+def _beside(document: ViewJson) -> Iterator[tuple[str, Any]]:
+    """What a document says besides hand, rules and turns: the fields that are not as by default."""
+    for field in msgspec.structs.fields(ViewJson):
+        value = getattr(document, field.name)
+        if field.name in {"hand", "rules", "history"} or value in ([], None, field.default):
+            continue
+        reader = _DERIVED.get(field.name)
+        yield field.name, value if reader is None else reader(value, field.name)
 
 
 def read_or_decode(text: str, usual: Rules | None = None) -> Reading:

@@ -104,6 +104,8 @@ def _show_layoff(console: Console, found: LayoffJson) -> None:
     for one in found.laid_off:
         console.print("Lays off:", pen.card(one.card), "onto", pen.cards(one.onto))
     console.print(f"Deadwood {found.points}")
+    if result is None:
+        return
     if result.winner is None:
         console.print(f"Nobody scores: {result.kind}.")
     else:

@@ -13,7 +13,7 @@ from analyzer.engine.types import (
     Evaluation,
     Limit,
 )
-from analyzer.engine.warming import warm_up
+from analyzer.engine.warming import is_compiled, warm_up
 
 __all__ = [
     "DEFAULT_OPPONENT",
@@ -25,5 +25,6 @@ __all__ = [
     "Limit",
     "OpponentModel",
     "analyze",
+    "is_compiled",
     "warm_up",
 ]

@@ -8,6 +8,7 @@ flatters itself (winner's curse); joined with a guess of their own, they do not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -52,12 +53,19 @@ def reader(prior: tuple[float, ...]) -> OpponentModel:
     return replace(DEFAULT, belief=Trajectory(prior=prior))
 
 
-def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -> Action:
+def choose(
+    view: View,
+    worlds: int,
+    seed: int,
+    model: OpponentModel = DEFAULT,
+    stop: Callable[[], bool] = lambda: False,
+) -> Action:
     """The action to play; depends on the view, the number, the seed and the model alone.
 
     `worlds` is what may be spent: the work of so many hands of the opponent's at a typical
     decision, with two actions at their sixth turn. Early in a hand it buys up to eight times as
     many, at the end fewer, for there are more turns to read; a clear decision takes fewer anyway.
+    `stop` is asked between two steps, each of which takes about as long as all before it.
 
     >>> from analyzer.notation import parse_view
     >>> text = "rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12"
@@ -68,12 +76,13 @@ def choose(view: View, worlds: int, seed: int, model: OpponentModel = DEFAULT) -
     if base.kind in {Kind.GIN, Kind.BIG_GIN}:
         return base
     actions = [base, *(action for action in candidates(view) if action != base)]
-    return actions[0] if len(actions) == 1 else _searched(view, actions, worlds, seed, model)
+    return actions[0] if len(actions) == 1 else _searched(view, actions, worlds, seed, model, stop)
 
 
 def _searched(
-    view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel
-) -> Action:
+    view: View, actions: list[Action], worlds: int, seed: int, model: OpponentModel,
+    stop: Callable[[], bool],
+) -> Action:  # fmt: skip
     belief, orders = in_blocks(model.belief)
     model = replace(model, belief=belief)
     budget = budget_of(view, actions, worlds, orders)
@@ -85,6 +94,8 @@ def _searched(
         values = objective.value(sample_and_play(view, played, model, *span).points)
         budget.add(values.reshape(count, block, len(played)).mean(axis=1))
         count = budget.more()
+        if stop():
+            break
     return actions[budget.best]
 
 

@@ -55,6 +55,12 @@ def warm_up() -> None:
             mark.touch()
 
 
+def is_compiled() -> bool:
+    """Whether warming up only loads what an earlier process has compiled."""
+    mark = _mark()
+    return mark is None or mark.exists()
+
+
 def warm(part: str) -> None:
     """Compile or load what a search with this opponent model needs, and self-play with it."""
     view = parse_view(_VIEW)

@@ -8,7 +8,7 @@ anything that has to think about a hand before it can write it down.
 
 from analyzer.notation.cards import read_card_set, read_cards
 from analyzer.notation.ident import decode, encode
-from analyzer.notation.view import check_view, format_view, parse_view, rules_text
+from analyzer.notation.view import check_view, format_view, parse_view, rules_text, view_of_turns
 
 __all__ = [
     "check_view",
@@ -19,4 +19,5 @@ __all__ = [
     "read_card_set",
     "read_cards",
     "rules_text",
+    "view_of_turns",
 ]

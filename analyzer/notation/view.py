@@ -42,10 +42,12 @@ history the other lines must agree with it. What is concluded from what is said 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from typing import Any
 
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
 from analyzer.game.view import Event, Question, View
 from analyzer.notation._complete import complete, followed
@@ -127,6 +129,40 @@ def rules_text(rules: Rules) -> str:
         and getattr(rules, each.name) != getattr(preset, each.name)
     }
     return preset.override(**changes).name if changes else preset.name
+
+
+def view_of_turns(
+    rules: Rules, hand: CardSet, history: tuple[Event, ...], said: Mapping[str, Any]
+) -> View:
+    """The view that follows from a hand and its turns; raises InputError where `said` disagrees.
+
+    `said` are fields of the view that were given beside them.
+
+    >>> from analyzer.game.cards import Card
+    >>> from analyzer.game.view import Side, Turn
+    >>> hand, card = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"), Card.of
+    >>> history = (Event(Side.OPPONENT, Turn.TAKE, card("5s"), card("Kh")),)
+    >>> view = view_of_turns(PRESETS["eaai"], hand, history, {})
+    >>> view.pile, view.question.value, view.opponent
+    ((Card.of('Kh'),), 'draw', CardSet.of('5s'))
+    """
+    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    facts = Facts(
+        hand=SaidCards(tuple(hand)),
+        rules=Said(rules),
+        turns=[SaidTurn.of(event, bare=eleven and not at) for at, event in enumerate(history)],
+    )
+    for name, value in said.items():
+        in_cards = name in {"pile", "opponent", "shown"}
+        field = "opening" if name == "upcard" else name
+        setattr(facts, field, SaidCards(tuple(value)) if in_cards else Said(value))
+    view = complete(facts)
+    for name, value in said.items():
+        if getattr(view, name) != value:
+            raise InputError(
+                f"`{name}` is not what follows from the history", hint="leave one of them out"
+            )
+    return view
 
 
 def check_view(view: View) -> None:

@@ -42,6 +42,10 @@ turns that the cards imply are laid out and read. What is asked must be the same
 GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 """Places where a document of `convert` now says more than it did: names may be added."""
 
+MENDED: Final = {"layoff-wrong-01": "", "engine-wrong": "[3]."}
+"""Answers that were faults, each with the place below which all has to differ: a knock with 23
+points was taken in silence, and `play` took no limit in seconds."""
+
 _WORD = re.compile(rf"(?<![A-Za-z])({'|'.join(RENAMED_WORDS)})(?![A-Za-z])")
 
 

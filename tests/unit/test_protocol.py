@@ -188,7 +188,7 @@ def test_layoff_scores_the_hand() -> None:
         ({"mode": "play"}, "JSON", "view"),
         ({"mode": "play", "view": DISCARD, "wrolds": 3}, "JSON", "wrolds"),
         ({"mode": "play", "view": DISCARD, "limit": {"worlds": 0}}, "limit.worlds", ">= 1"),
-        ({"mode": "play", "view": DISCARD, "limit": {"seconds": 1}}, "limit", "only by worlds"),
+        ({"mode": "play", "view": DISCARD, "limit": {"error": 1}}, "limit", "only by worlds"),
         ({"mode": "play", "view": DISCARD, "bot": "grendy"}, "bot", "grendy"),
         ({"mode": "play", "view": DISCARD, "bot": "greedy", "opponent": "uniform"}, "bot", "model"),
         ({"mode": "play", "view": "7h 11h"}, "line 1, column 4", "11h"),

@@ -6,12 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.engine.fast import policy_action
+from analyzer.engine.policies import BASELINE
 from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.position import deal, hand_end_of
+from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import Turn, view_of
-from analyzer.notation.records import decisions, format_record, parse_match, parse_record, replay
+from analyzer.notation.records import (
+    check_hand_end,
+    decisions,
+    format_record,
+    parse_match,
+    parse_record,
+    replay,
+)
 from analyzer.notation.records.replay import table_after, views
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -394,3 +405,14 @@ def test_the_wall_voids_a_hand_and_nothing_follows() -> None:
 )  # fmt: skip
 def test_texts_that_are_no_record_are_refused_at_once(text: str, message: str) -> None:
     assert error_of(text).message == message
+
+
+@pytest.mark.parametrize("rules", ["eaai", "tedesco", "standard,first_upcard=eleven", "oklahoma"])
+def test_a_hand_that_was_played_can_have_been(rules: str) -> None:
+    """Whatever a player may have seen at the end of a hand passes for such."""
+    for seed in range(12):
+        here = deal(parse_rules(rules), seed=seed)
+        while not here.over:
+            here = here.apply(policy_action(view_of(here), BASELINE))
+        for player in (0, 1):
+            check_hand_end(hand_end_of(here, player))

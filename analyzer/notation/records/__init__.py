@@ -7,6 +7,7 @@ cannot have been played is an :class:`~analyzer.errors.InputError` that names th
 
 from analyzer.notation.records._check import check_record
 from analyzer.notation.records._eaai import looks_like_log, read_eaai
+from analyzer.notation.records._hand_end import check_hand_end
 from analyzer.notation.records._match import match_of
 from analyzer.notation.records._openspiel import looks_like_history, read_openspiel
 from analyzer.notation.records._showdown import lay_offs, misfits
@@ -19,6 +20,7 @@ __all__ = [
     "Decision",
     "Match",
     "Record",
+    "check_hand_end",
     "check_record",
     "decisions",
     "format_match",

@@ -6,19 +6,24 @@ pile or the place to knock confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Any, Final
 
+from analyzer.display.hands import pictures
 from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
-from analyzer.game.actions import Turn
-from analyzer.game.cards import Card
-from analyzer.game.view import Event
-from analyzer.notation.phrases import upper
+from analyzer.game.actions import Action, Turn
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import HAND, Event, Side, View
+from analyzer.notation.phrases import limit_words, upper
 
 ROW: Final = 6
 """Cards in a row of a phone; one more where a meld would be torn apart otherwise."""
+
+
+LONG: Final = 18
+"""Letters of a button, from which on it needs a line of its own on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,11 @@ class TableButton:
     href: str | None = None
     """Where it leads, if it is a link."""
 
+    @property
+    def long(self) -> bool:
+        """Whether it needs a line of its own on a phone."""
+        return len(self.label) > LONG
+
 
 @dataclass(frozen=True, slots=True)
 class AcrossTable:
@@ -58,8 +68,8 @@ class AcrossTable:
 class CardTable:
     """A table, ready to be drawn."""
 
-    heading: str
-    """What is to be done, or what was."""
+    heading: str | None = None
+    """What is to be done, or what was; None where the page says it."""
     heading_id: str = "due"
     said: str | None = None
     """What went just before: "You drew 4♠."."""
@@ -101,6 +111,25 @@ class CardTable:
     def wide(self) -> bool:
         """Whether a row has a card more than usual."""
         return any(sum(len(group.cards) for group in row) > ROW for row in self.rows)
+
+
+def seen_from(view: View, known: CardSet | None = None, **parts: Any) -> CardTable:
+    """The table as one player sees it; `known` are the opponent's cards, where they lie open."""
+    theirs = view.opponent if known is None else known
+    mine, score = (None, None) if view.score is None else view.score
+    turns = [event for event in view.history or () if event.who is Side.OPPONENT]
+    table = CardTable(
+        across=AcrossTable(
+            "Opponent", score, HAND - len(theirs), pictures(theirs),
+            deals=view.dealer is Side.OPPONENT, last=last_move(turns[-1]) if turns else None,
+        ),
+        stock=view.stock,
+        pile=view.pile,
+        knock=limit_words(view),
+        my_score=mine,
+        my_deal=view.dealer is Side.ME,
+    )  # fmt: skip
+    return replace(table, **parts)
 
 
 def in_rows(groups: tuple[CardGroup, ...]) -> tuple[tuple[CardGroup, ...], ...]:
@@ -163,24 +192,65 @@ def choosable(
     return tuple(replace(one, cards=tuple(map(card, one.cards))) for one in groups)
 
 
-def valued(groups: tuple[CardGroup, ...], losses: Mapping[Card, float]) -> tuple[CardGroup, ...]:
-    """A hand whose cards carry what playing them loses, the best among them marked."""
-    bars = dict(zip(losses, Bar.scale([(loss, 0.0) for loss in losses.values()]), strict=True))
+def valued(table: CardTable, losses: Mapping[str, float]) -> CardTable:
+    """A table on which each choice carries what it loses, the best of them marked.
+
+    `losses` go by action: "discard Kd", "take". A card that can be discarded or knocked with
+    carries the less.
+    """
+    cards: dict[Card, float] = {}
+    for name, loss in losses.items():
+        card = Action.of(name).card
+        if card is not None:
+            cards[card] = min(loss, cards.get(card, loss))
+    bars = dict(zip(cards, Bar.scale([(loss, 0.0) for loss in cards.values()]), strict=True))
     least = min(losses.values(), default=0.0)
 
-    def card(item: HandCard) -> HandCard:
-        loss = losses.get(item.card)
-        if loss is None:
+    def priced(item: HandCard) -> HandCard:
+        if item.card not in cards:
             return item
-        return replace(item, cost=bars[item.card], advised=loss == least)
+        return replace(item, cost=bars[item.card], advised=cards[item.card] == least)
 
-    return tuple(replace(one, cards=tuple(map(card, one.cards))) for one in groups)
+    return replace(
+        table,
+        rows=_each(table.rows, priced),
+        valued=bool(cards),
+        **_costs_of_places(losses),
+    )
+
+
+def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:
+    """What drawing and taking lose, where that was the question."""
+    places = {"stock": losses.get("draw", losses.get("pass")), "pile": losses.get("take")}
+    known = {place: loss for place, loss in places.items() if loss is not None}
+    if len(known) < len(places):
+        return {}
+    bars = Bar.scale([(loss, 0.0) for loss in known.values()])
+    costs = {f"{place}_cost": bar for place, bar in zip(known, bars, strict=True)}
+    return {**costs, "advised": min(known, key=known.__getitem__)}
+
+
+def with_ticks(table: CardTable, names: Collection[str]) -> CardTable:
+    """A table with some of the cards chosen, by what they send."""
+    return replace(
+        table,
+        rows=_each(table.rows, lambda item: replace(item, chosen=item.choice in names)),
+    )
+
+
+def _each(
+    rows: tuple[tuple[CardGroup, ...], ...], change: Callable[[HandCard], HandCard]
+) -> tuple[tuple[CardGroup, ...], ...]:
+    """The rows with every card changed."""
+    return tuple(
+        tuple(replace(group, cards=tuple(map(change, group.cards))) for group in row)
+        for row in rows
+    )
 
 
 def last_move(event: Event) -> str:
     """A turn of theirs in a few words.
 
-    >>> from analyzer.game.view import Side
     >>> last_move(Event(Side.OPPONENT, Turn.TAKE, Card.of("Jc"), Card.of("9d")))
     'Took J♣, discarded 9♦'
     """

@@ -6,7 +6,7 @@ const ORDER = "ginsight-order";
 const TRAVEL = 180; // ms
 const SLOP = 8; // px a finger may move and still tap
 
-const felt = () => document.querySelector(".felt");
+const felt = () => document.querySelector("form.felt") ?? document.querySelector(".felt");
 const cardsOf = (table) => [...table.querySelectorAll(".felt-hand .felt-card")];
 const name = (card) => card.dataset.card;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -144,13 +144,15 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (!step) return;
-  event.preventDefault();
   if (at >= 0 && event.shiftKey) {
+    event.preventDefault();
     const card = event.target.closest(".felt-card");
     move(table, name(card), cardsOf(table).indexOf(card) + step);
     event.target.focus();
     return;
   }
+  if (!table.matches("form")) return;
+  event.preventDefault();
   const stops = inputs.length ? inputs : [...table.querySelectorAll(".felt-buttons .felt-button:not([hidden])")];
   const here = stops.indexOf(event.target);
   const next = here < 0 ? (step > 0 ? 0 : stops.length - 1) : (here + step + stops.length) % stops.length;
@@ -245,9 +247,11 @@ let before = null;
 
 function prepare() {
   const table = felt();
-  if (!table) return;
+  if (!table || table.dataset.ready) return false;
+  table.dataset.ready = "";
   restore(table);
   label(table);
+  return true;
 }
 
 document.addEventListener("change", (event) => {
@@ -261,13 +265,12 @@ document.addEventListener("htmx:beforeSwap", () => {
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  const swapped = document.querySelector("[data-swapped]:has(.felt)");
-  if (!swapped) return;
-  prepare();
+  if (!prepare()) return;
   if (before) travel(felt(), before);
-  swapped.removeAttribute("data-swapped");
-  const heading = document.getElementById(felt().getAttribute("aria-labelledby") ?? "due");
-  heading?.focus({ preventScroll: true });
+  const played = document.querySelector("#table[data-swapped]");
+  if (!played) return; // another page sets the focus itself
+  played.removeAttribute("data-swapped");
+  document.getElementById("due")?.focus({ preventScroll: true });
 });
 
 prepare();

@@ -70,8 +70,10 @@ def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
         if page.url.endswith("#puzzle"):  # which takes the focus, some time after it is shown
             expect(page.locator("#puzzle")).to_be_focused()
         chosen = step.best if right else step.tempting
-        button = page.locator(f'.answers button[value="{chosen}"]')
-        button.focus()
+        choices = page.locator(f'#puzzle [name="answer"][value="{chosen}"]')
+        choices.last.focus()
+        if choices.last.get_attribute("type") == "radio":
+            page.keyboard.press("Space")
         page.keyboard.press("Enter")
     expect(page.locator(".puzzle-verdict #asks")).to_be_visible()
 
@@ -241,7 +243,7 @@ def test_it_all_works_without_scripts(table):
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("heading", name="1 puzzle")).to_be_visible()
     page.get_by_role("link", name="One near my rating").click()
-    expect(page.locator(".answers")).to_be_visible()
+    expect(page.locator("#puzzle .felt")).to_be_visible()
 
 
 def test_the_text_to_share_is_copied(table):
@@ -302,16 +304,24 @@ def test_the_pages_around_are_accessible_and_fit(table, in_every_look, fits, acc
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_answers_can_be_tapped(table, size: dict[str, int]):
     page = table.visit(f"/puzzles/{first_of(PuzzleKind.DISCARD).id}", viewport=size)
-    buttons = page.locator(".answers button")
-    for button in buttons.all():
-        box = button.bounding_box()
+    cards = page.locator(".felt-cell:has(input)")
+    for card in cards.all():
+        box = card.bounding_box()
         assert box is not None and box["width"] >= 44 and box["height"] >= 44
-    assert buttons.count() == 11
+    assert cards.count() == 11
+    cards.first.locator("label").click(position={"x": 22, "y": 40})
+    expect(cards.first.locator("input")).to_be_checked()
+    expect(page.locator(".puzzle-verdict")).to_have_count(0)
+    page.locator(".felt-buttons [data-role=discard]").click()
+    expect(page.locator(".puzzle-verdict")).to_be_visible()
+    expect(page.locator(".felt-cell .cost .bar")).to_have_count(11)
+    expect(page.locator(".felt-cell.advised")).to_have_count(1)
 
 
 def test_a_long_pile_wraps_inside_its_panel(table):
     longest = max(book().puzzles.values(), key=pile_of)
     page = table.visit(f"/puzzles/{longest.id}", viewport=PHONE)
+    page.get_by_text(f"Pile · {pile_of(longest)}").click()
     row = page.locator(".fan-small").first
     begins = row.locator(".card").evaluate_all(
         """cards => cards.map(card => card.getBoundingClientRect())
@@ -326,4 +336,4 @@ def test_a_long_pile_wraps_inside_its_panel(table):
 
 def pile_of(puzzle: Puzzle) -> int:
     """How many cards lie on the pile of its first question."""
-    return len(question_of(puzzle.steps[0])["pile"])
+    return len(question_of(puzzle.steps[0])["felt"].pile)

@@ -282,7 +282,7 @@ def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
         (press if script else click)(page, value)
     page.locator(".felt-set input, .felt-run input").first.check(force=True)
     page.locator(".felt-buttons [data-role=discard]").click()
-    expect(coach).to_contain_text("points better")
+    expect(coach).to_contain_text("better than discarding")
     expect(page.locator(".felt-cell .cost .bar")).to_have_count(11)
     expect(page.locator(".felt-cell.advised")).not_to_have_count(0)
     if script:

@@ -15,10 +15,10 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.mark import mark
 from analyzer.practice.puzzles.pack import load_pack
 from analyzer.practice.puzzles.schedule import load_schedule
-from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, PuzzleStep
 from analyzer.web.chrome import Link
 from analyzer.web.puzzles.pages import EMPTY
-from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.reveal import step_reveal
 
 FOLDER = Path(__file__).parent / "pack"
@@ -52,15 +52,22 @@ HIDDEN = (("today", "2026-01-14"), ("step", "0"))
 
 
 ASKED = {
-    "form_url": "/puzzles/abc", "hidden": HIDDEN, "counted": None, "done": (), "hint": None,
+    "form_url": "/puzzles/abc", "hidden": HIDDEN, "done": (), "hint": None,
     "hint_url": "/puzzles/abc/hint", "hint_note": "Hm.", "note": None,
 }  # fmt: skip
+
+
+def posed(step: PuzzleStep, counted: str = "") -> dict[str, Any]:
+    """A step as a page asks it."""
+    question = question_of(step)
+    felt = asked_on_felt(question, "/puzzles/abc", HIDDEN, counted)
+    return question | ASKED | {"felt": felt}
 
 
 def asked(kind: PuzzleKind) -> dict[str, Any]:
     """The first question of a puzzle of a kind."""
     puzzle = first_of(kind)
-    question = question_of(puzzle.steps[0]) | ASKED
+    question = posed(puzzle.steps[0])
     return {"ident": puzzle.id, "question": question, "reveal": None, "swapped": False}
 
 
@@ -226,10 +233,8 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         {
             "puzzle": {
                 "ident": "abc",
-                "question": question_of(first_of(PuzzleKind.SEQUENCE).steps[1])
-                | ASKED
+                "question": posed(first_of(PuzzleKind.SEQUENCE).steps[1], "Step 2 of 3. ")
                 | {
-                    "counted": "Step 2 of 3",
                     "done": (("Right: draw from the stock.", "full"),),
                     "hint": "Count.",
                     "note": "With a hint, this answer is not rated.",

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 
 from analyzer.display.parts import options
+from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
 from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import Question, View, legal_actions
@@ -99,7 +100,7 @@ ASKED = SEATS["discard"].asked(
 
 def refused(name: str, error: str, *chosen: str) -> dict[str, Any]:
     """A table whose form was refused."""
-    felt = trainpresent.with_ticks(TABLES[name]["felt"], chosen)
+    felt = with_ticks(TABLES[name]["felt"], chosen)
     return TABLES[name] | {"felt": replace(felt, error=error)}
 
 

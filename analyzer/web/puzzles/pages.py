@@ -32,7 +32,7 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
-from analyzer.web.puzzles.question import question_of
+from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.words import hint_of, level_of
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -138,7 +138,7 @@ def answer(ident: str) -> Response:
     step = request.form.get("step", -1, type=int)
     if not 0 <= step < len(puzzle.steps):
         abort(400)
-    given = _marked(puzzle, step, request.form.get("answer", ""))
+    given = _marked(puzzle, step, _given())
     day, here = book.day_of(ident), asked_today()
     finish = Finish(puzzle.rating, rated, day if day == here else None, here)
     web_app().store.puzzles.answer(
@@ -173,7 +173,7 @@ def again(ident: str) -> Response:
     first = store.of(owner, ident) if owner else None
     if owner is None or first is None or first.finished is None:
         abort(409)
-    answers = (*request.form.getlist("a"), request.form.get("answer", ""))
+    answers = (*request.form.getlist("a"), _given())
     if len(answers) > len(puzzle.steps):
         abort(400)
     marks = [_marked(puzzle, step, one) for step, one in enumerate(answers)]
@@ -216,6 +216,11 @@ def _after(visit: _Visit) -> Response:
 def _helped() -> bool:
     """Whether a try after the first one had a hint."""
     return "hinted" in request.values
+
+
+def _given() -> str:
+    """The answer: a button's, which a form sends after that of a card that is chosen."""
+    return request.form.getlist("answer")[-1] if "answer" in request.form else ""
 
 
 def _found(ident: str) -> Puzzle:
@@ -266,10 +271,12 @@ def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]
         note = "You have tried this one before: it does not change your rating or streak."
     shown = hinted and visit.hint
     endpoint = "puzzles.answer" if visit.again is None else "puzzles.again"
-    return question_of(step) | {
+    question = question_of(step)
+    counted = f"Step {at + 1} of {len(puzzle.steps)}. " if len(puzzle.steps) > 1 else ""
+    return question | {
+        "felt": asked_on_felt(question, url_for(endpoint, ident=puzzle.id), hidden, counted),
         "form_url": url_for(endpoint, ident=puzzle.id),
         "hidden": hidden,
-        "counted": f"Step {at + 1} of {len(puzzle.steps)}" if len(puzzle.steps) > 1 else None,
         "done": [
             puzzlereveal.step_done(one, mark)
             for one, mark in zip(puzzle.steps, marks, strict=False)

@@ -5,12 +5,16 @@ Nothing here reads what an answer is worth, so that nothing of it can reach a pa
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
-from analyzer.display.hands import Apart, facts_of, pictures, spread
-from analyzer.display.parts import LaidDown
+from analyzer.display.hands import Apart, pictures, spread
+from analyzer.display.parts import CardGroup, HandCard, LaidDown
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.view import View
 from analyzer.notation.phrases import meld_kind
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
@@ -20,40 +24,73 @@ from analyzer.web.puzzles.words import (
     history_of,
     in_hand_order,
     label_of,
-    last_of,
 )
+
+DISCARD: Final = TableButton("Discard", main=True, role="discard")
 
 
 def question_of(step: PuzzleStep) -> dict[str, Any]:
     """The question of a step; its answers in an order that follows from their names."""
+    buttons = [_button(step, one) for one in _in_order(step)]
     question = {
         "asks": ASKS[step.ask],
-        "buttons": [_button(step, one) for one in _in_order(step)],
-        "open_hand": bool(step.opponent),
+        "buttons": buttons,
+        "spreads": [one for one in buttons if one["groups"]],
     }
     if step.ask is PuzzleAsk.LAY_OFF:
         rules, knock, cards = showdown_at(step)
+        laid = LaidDown("Their knock", spread(knock.melds, knock.deadwood, rules))
         return question | {
-            "hand": pictures(in_hand_order(cards)),
-            "pile": (),
-            "opponent": (),
-            "facts": (),
-            "knock": LaidDown("Their knock", spread(knock.melds, knock.deadwood, rules)),
-            "last": None,
+            "felt": CardTable(laid=(laid,), rows=_by_suit(pictures(in_hand_order(cards)))),
             "history": (),
         }
     view = view_at(step.view)
+    known = CardSet.of(step.opponent) if step.opponent else None
     return question | {
-        "hand": pictures(in_hand_order(view.hand), apart=Apart.of(view)),
-        "pile": view.pile,
-        "opponent": in_hand_order(CardSet.of(step.opponent))
-        if step.opponent
-        else tuple(view.opponent),
-        "facts": facts_of(view),
-        "knock": None,
-        "last": last_of(view),
+        "felt": _with_answers(seen_from(view, known), view, buttons),
         "history": history_of(view),
     }
+
+
+def asked_on_felt(
+    question: Mapping[str, Any], url: str, hidden: Sequence[tuple[str, str]], counted: str = ""
+) -> CardTable:
+    """The table of a question with its form; none where only spreads are to choose from."""
+    felt: CardTable = question["felt"]
+    return replace(
+        felt,
+        heading=f"{counted}{question['asks']}",
+        heading_id="asks",
+        action=url if felt.buttons else None,
+        target="#puzzle",
+        hidden=tuple(hidden),
+    )
+
+
+def _with_answers(felt: CardTable, view: View, buttons: list[dict[str, Any]]) -> CardTable:
+    """The table with every answer in its place: on a card, on stock and pile, or in words."""
+    choices = {one["card"]: one["value"] for one in buttons if one["card"] is not None}
+    words = [one for one in buttons if one["card"] is None and not one["groups"]]
+    hand = pictures(in_hand_order(view.hand), apart=Apart.of(view))
+    pressed = {
+        one["value"]: TableButton(one["label"], one["value"], "answer", main=len(words) == 1)
+        for one in words
+    }
+    return replace(
+        felt,
+        rows=_by_suit(hand, choices),
+        field="answer" if choices else None,
+        on_stock=pressed.get("draw"),
+        on_pile=DISCARD if choices else pressed.get("take"),
+        buttons=(*pressed.values(), *([DISCARD] if choices else [])),
+    )
+
+
+def _by_suit(
+    hand: tuple[HandCard, ...], choices: Mapping[Card, str] | None = None
+) -> tuple[tuple[CardGroup, ...], ...]:
+    """The hand by suits, so that nothing is said of melds."""
+    return in_rows(choosable((CardGroup("loose", "your hand, by suit", hand),), choices or {}))
 
 
 def _in_order(step: PuzzleStep) -> list[Option]:

@@ -7,14 +7,15 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from analyzer.display.parts import ActionTable, Fact, LaidDown, TableMoment
+from analyzer.display.hands import held
+from analyzer.display.parts import ActionTable, Fact, LaidDown
 from analyzer.display.review.entries import (
     counter_of,
     pictures_of,
-    position_of,
     said_of,
     spreads_of,
 )
+from analyzer.display.table import CardTable, choosable, in_rows, seen_from, valued
 from analyzer.display.tables import action_table
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
@@ -31,7 +32,6 @@ from analyzer.web.puzzles.words import (
     ASKS,
     THEMES,
     THUMBS,
-    in_hand_order,
     label_of,
     level_of,
 )
@@ -90,7 +90,7 @@ def step_reveal(
         "verdict": verdict,
         "detail": detail,
         "right": sign_of(mark.credit),
-        "position": _position(step),
+        "felt": _felt(step, mark),
         "why_title": "Why" if mark.credit < 1 else f"Why not {lower(tempting)}?",
         "why": said_of(short.sentences),
         "more": said_of(more) or None,
@@ -138,12 +138,20 @@ def _second(step: PuzzleStep) -> Option:
     return min(step.options[1:], key=lambda option: option.loss)
 
 
-def _position(step: PuzzleStep) -> TableMoment | None:
+def _felt(step: PuzzleStep, mark: AnswerMark) -> CardTable | None:
+    """The table again, the hand in its melds, with what each answer loses."""
     if step.ask is PuzzleAsk.LAY_OFF:
         return None
-    position = position_of(view_at(step.view))
-    hand = in_hand_order(CardSet.of(step.opponent))
-    return replace(position, opponent=hand) if step.opponent else position
+    view = view_at(step.view)
+    known = CardSet.of(step.opponent) if step.opponent else None
+    played = action_of(mark.option)
+    own = {} if played.card is None else {played.card: str(played.card)}
+    hand = choosable(held(view), own, chosen=str(played.card))
+    losses: dict[str, float] = {}
+    for one in step.options:
+        name = str(action_of(one))
+        losses[name] = min(one.loss, losses.get(name, one.loss))
+    return valued(seen_from(view, known, rows=in_rows(hand)), losses)
 
 
 def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[LaidDown, ...]:

@@ -99,12 +99,6 @@ def told(event: Event) -> str:
     return f"{who} {did[event.turn]}{more}."
 
 
-def last_of(view: View) -> str | None:
-    """What the opponent did last."""
-    theirs = [event for event in view.history or () if event.who is Side.OPPONENT]
-    return told(theirs[-1]) if theirs else None
-
-
 def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
     """A hand by suits, black and red in turn, so that nothing is said of melds."""
     order = {"s": 0, "h": 1, "c": 2, "d": 3}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Final
 
 from flask import url_for
 
 from analyzer.display.hands import defended, groups, held, pictures, spread
-from analyzer.display.parts import Bar, HandCard, LaidDown
+from analyzer.display.parts import LaidDown
 from analyzer.display.table import (
     AcrossTable,
     CardTable,
@@ -21,7 +20,6 @@ from analyzer.display.table import (
 )
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind, Question
-from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off, useful_knocks
 from analyzer.game.position import Position
 from analyzer.game.scoring import Ended, ScoreSheet
@@ -244,38 +242,16 @@ def _pending(seat: Seat) -> CardTable:
     """The decision that waits, every card with what it would lose."""
     assert seat.pending is not None
     view, played = seat.game.view, Action.of(seat.pending)
-    losses = {} if seat.note is None else dict(seat.note.losses)
-    cards: dict[Card, float] = {}
-    for name, loss in losses.items():
-        card = Action.of(name).card
-        if card is not None:
-            cards[card] = min(loss, cards.get(card, loss))
     own = {} if played.card is None else {played.card: str(played.card)}
-    hand = choosable(held(view), own, chosen=str(played.card))
-    return _felt(
+    felt = _felt(
         seat,
         f"{upper(phrase(view, played.plain))}?",
-        rows=in_rows(valued(hand, cards)),
-        valued=bool(cards),
+        rows=in_rows(choosable(held(view), own, chosen=str(played.card))),
         action=url_for("traintable.play_on"),
-        buttons=(
-            _back("Take it back"),
-            TableButton("Play on", main=True),
-        ),
+        buttons=(_back("Take it back"), TableButton("Play on", main=True)),
         **_on_the_table(view),
-        **_costs_of_places(losses),
     )
-
-
-def _costs_of_places(losses: dict[str, float]) -> dict[str, Any]:
-    """What drawing and taking lose, where that was the question."""
-    places = {"stock": losses.get("draw", losses.get("pass")), "pile": losses.get("take")}
-    known = {place: loss for place, loss in places.items() if loss is not None}
-    if len(known) < len(places):
-        return {}
-    bars = Bar.scale([(loss, 0.0) for loss in known.values()])
-    costs = {f"{place}_cost": bar for place, bar in zip(known, bars, strict=True)}
-    return {**costs, "advised": min(known, key=known.__getitem__)}
+    return felt if seat.note is None else valued(felt, dict(seat.note.losses))
 
 
 # ---------------------------------------------------------------- their knock
@@ -300,20 +276,6 @@ def _to_defend(seat: Seat) -> CardTable:
         action=url_for("traintable.defend"),
         buttons=(TableButton("Lay down", main=True),),
     )
-
-
-def with_ticks(felt: CardTable, ticked: Iterable[str]) -> CardTable:
-    """A table with the cards that had been chosen in a form that was refused."""
-    names = set(ticked)
-
-    def card(item: HandCard) -> HandCard:
-        return replace(item, chosen=item.choice is not None and item.choice in names)
-
-    rows = tuple(
-        tuple(replace(group, cards=tuple(map(card, group.cards))) for group in row)
-        for row in felt.rows
-    )
-    return replace(felt, rows=rows)
 
 
 # ---------------------------------------------------------------- what was

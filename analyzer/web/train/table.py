@@ -16,6 +16,7 @@ import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
@@ -26,7 +27,7 @@ from analyzer.store.training import GAME
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
-from analyzer.web.train.present import action_of, table_of, with_ticks
+from analyzer.web.train.present import action_of, table_of
 from analyzer.web.train.words import LEVELS, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 

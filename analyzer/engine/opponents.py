@@ -97,7 +97,7 @@ _MODELS = (
         "Every hand of unseen cards counts the same, as in textbook calculations; "
         "exact where the end of the stock allows it.",
         Uniform(),
-        (Style.SENSIBLE,),
+        (Style.KNOCKS_LAST,),
     ),
 )
 

@@ -34,14 +34,18 @@ COUNT_OUTS: tuple[Row, ...] = (
     *[(7, 4, NEVER, NEVER, NEVER)] * 2,
     *[(5, 3, NEVER, NEVER, NEVER)] * 4,
     *[(3, 3, NEVER, NEVER, NEVER)] * 2,
+    (NEVER,) * 5,
 )
-"""Most deadwood to knock with, by own discards (0 to 15) and live gin outs (0 to 3, 4 or more)."""
+"""Most deadwood to knock with, by own discards (0 to 15) and live gin outs (0 to 3, 4 or more).
 
-AT_ONCE: tuple[Row, ...] = ((10, 10, 10, 10, 10),) * 16
-"""Knock at the first chance."""
+The last row is for the last discard before the wall, by which no out is left: who has gone on so
+long mostly has little deadwood, and a void hand costs nothing."""
 
-GIN_ONLY: tuple[Row, ...] = ((0, 0, 0, 0, 0),) * 16
-"""Wait for gin."""
+AT_ONCE: tuple[Row, ...] = ((10, 10, 10, 10, 10),) * 17
+"""Knock at the first chance, at the wall too."""
+
+GIN_ONLY: tuple[Row, ...] = ((0, 0, 0, 0, 0),) * 17
+"""Wait for gin, and let the hand go void without it."""
 
 CAMPING: tuple[Row, ...] = (*AT_ONCE[:3], *GIN_ONLY[3:])
 """Knock on the first three turns if possible, and then wait for gin."""
@@ -79,7 +83,7 @@ class Policy(Manner):
     knock: tuple[Row, ...] = COUNT_OUTS
 
     def row(self) -> NDArray[np.float64]:
-        """The policy as the kernel takes it: float64[105]."""
+        """The policy as the kernel takes it: float64[110]."""
         flat = [
             *self.dead, *self.loose, *self.outs, *self.price, *self.danger, *self.feeds,
             self.gift, *self.take, *self.take_meld, self.take_gain, self.take_limit,
@@ -177,6 +181,9 @@ class Style(StrEnum):
     most."""
     UNPREDICTABLE = "hard to predict"
     """Discards and takes by and large as a search does (`MANNER`), but nobody knows what it saw."""
+    KNOCKS_LAST = "knocks at the wall"
+    """With the last discard before the wall with anything within the limit, as is right against any
+    cards equally likely."""
     MELDS_ONLY = "takes only into melds"
     """Takes from the pile only what makes or lengthens a meld."""
     GREEDY = "greedy, knocks early"
@@ -273,6 +280,8 @@ def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
             return Policy(**asdict(manner), knock=base.knock)
         case Style.KNOCKS_EARLY:
             return replace(base, knock=AT_ONCE)
+        case Style.KNOCKS_LAST:
+            return replace(base, knock=(*base.knock[:-1], AT_ONCE[-1]))
         case Style.WAITS_FOR_GIN:
             return replace(FIRST, knock=CAMPING)
         case Style.MELDS_ONLY:
@@ -286,7 +295,7 @@ def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
 
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:
-    """The weights of a playout: float64[1 + n, 105], mine first, then each the other may have."""
+    """The weights of a playout: float64[1 + n, 110], mine first, then each the other may have."""
     return np.stack([_row(mine), *map(_row, theirs)])
 
 

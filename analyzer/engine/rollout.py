@@ -76,7 +76,7 @@ def _state_of(view: View) -> int:
         case Question.UPCARD:
             return inplay.LAST_OFFER if view.they_passed else inplay.OFFER
         case Question.DISCARD:
-            return inplay.TO_DISCARD
+            return inplay.MUST_KNOCK if view.must_knock else inplay.TO_DISCARD
         case Question.LAST:
             return inplay.LAST_CHANCE
         case Question.DRAW:

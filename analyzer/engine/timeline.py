@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.game.actions import WALL
 from analyzer.game.cards import CardSet
 from analyzer.game.rules import Wall
 from analyzer.game.table import Table
@@ -16,7 +17,7 @@ from analyzer.kernel import likelihood
 
 @lru_cache(maxsize=256)
 def timeline_of(view: View, last: Event | None = None) -> NDArray[np.int64]:
-    """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 7].
+    """The opponent's turns as `analyzer.kernel.likelihood` takes them: int64[turns, 8].
 
     Empty for a view without a history. `last` is one turn more, with which they ended the hand.
     One decision asks several times, so answers are kept: nobody may write into the array.
@@ -53,7 +54,9 @@ def _row(event: Event, table: Table, *, ends: bool = False) -> tuple[int, ...]:
     act = {Turn.PASS: likelihood.PASSED, Turn.TAKE: likelihood.TOOK}.get(event.turn, drew)
     discards = sum(turn.discarded is not None for turn in table.played)
     top = -1 if table.top is None else int(table.top)
-    return act, top, discarded, pile, table.known[0].mask, discards, int(ends)
+    left = table.left - (event.turn is Turn.DRAW)
+    last = left <= WALL and table.rules.wall is not Wall.RESHUFFLE
+    return act, top, discarded, pile, table.known[0].mask, discards, int(ends), int(last)
 
 
 @lru_cache(maxsize=256)

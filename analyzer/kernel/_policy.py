@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernel.bits import COLUMN, FULL, RANKS, column, lowest, popcount, set_ranks
 from analyzer.kernel.deadwood import arrange, best_discard
-from analyzer.kernel.inplay import SURE, Floats
+from analyzer.kernel.inplay import SURE, WALL_ROW, Floats
 from analyzer.kernel.jit import inlined
 from analyzer.kernel.tables import KEY, MeldTables
 
@@ -47,20 +47,20 @@ TAKE_GAIN: Final = 17
 TAKE_LIMIT: Final = 18
 """Wish to take a card that brings the hand under the knock limit (one place)."""
 KNOCK: Final = 19
-"""Most deadwood to knock with, by stage (own discards 0 … 15) and gin outs (0 … 4 or more);
-−1 for never (80 places)."""
-NEAR: Final = 99
+"""Most deadwood to knock with, by stage (own discards 0 … 15, then `WALL_ROW`) and gin outs
+(0 … 4 or more); −1 for never, but for gin (85 places)."""
+NEAR: Final = 104
 """Further gain of such a live card where at most three loose cards are kept: it gives gin."""
-TAKE_ANY: Final = 101
+TAKE_ANY: Final = 106
 """Wish of one who takes only into melds to take a card that could be in a meld, though the best
 arrangement leaves it over (one place)."""
-TAKE_EXPENSIVE: Final = 102
+TAKE_EXPENSIVE: Final = 107
 """Of a card that melds nothing and is worth at least as much as any that could go for it: a wish
 of its own, and the part that counts of what else speaks for it. −`SURE` for never, which saves a
 look at what the card could become."""
-TAKE_FIRST: Final = 104
+TAKE_FIRST: Final = 109
 """Wish to take the first upcard rather than leave it to the other player (one place)."""
-SIZE: Final = 105
+SIZE: Final = 110
 """Places in a row; two rows, one a player, are what a playout takes."""
 
 
@@ -345,11 +345,29 @@ def outs_of(kept: int, live: int, t: MeldTables) -> int:
 
 
 @inlined
+def knock_row(discards: int, last: bool) -> int:
+    """The row of the knocks that counts, by the cards both have discarded; `last` at the wall."""
+    return WALL_ROW if last else min(discards // 2, WALL_ROW - 1)
+
+
+@inlined
 def wants_knock(
-    kept: int, dead: int, live: int, own: int, t: MeldTables, w: Floats, p: int
+    kept: int, dead: int, live: int, row: int, t: MeldTables, w: Floats, p: int
 ) -> bool:
-    """Whether to knock with `dead` (within the limit), where going on would keep `kept`."""
+    """Whether to knock with `dead` (within the limit), where going on would keep `kept`.
+
+    `row` is what `knock_row` says.
+    """
     if dead == 0:
         return True
-    most: float = w[p, KNOCK + 5 * min(own, 15) + outs_of(kept, live, t)]
+    if row == WALL_ROW:
+        return wants_last(dead, w, p)
+    most: float = w[p, KNOCK + 5 * row + outs_of(kept, live, t)]
     return dead <= most
+
+
+@inlined
+def wants_last(dead: int, w: Floats, p: int) -> bool:
+    """Whether to knock with `dead` (within the limit) at the wall, where no outs are left."""
+    most: float = w[p, KNOCK + 5 * WALL_ROW]
+    return dead == 0 or dead <= most

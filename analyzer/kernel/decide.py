@@ -12,9 +12,11 @@ from analyzer.kernel._policy import (
     dangers_at,
     discard_cost,
     hand_cost,
+    knock_row,
     price_of,
     wants,
     wants_knock,
+    wants_last,
     wish_for,
 )
 from analyzer.kernel.bits import lowest
@@ -25,6 +27,7 @@ from analyzer.kernel.inplay import (
     LAST_CHANCE,
     LAY_DOWN,
     MUST_DRAW,
+    MUST_KNOCK,
     PASS,
     TAKE,
     TO_DISCARD,
@@ -32,6 +35,7 @@ from analyzer.kernel.inplay import (
     Floats,
     HandRules,
     Root,
+    at_wall,
     stage_of,
     unseen,
 )
@@ -52,14 +56,15 @@ def chosen(
     knock too; −1 for none, as with big gin. The deadwood is that after the best discard from
     eleven cards, or `UNCOUNTED`.
     """
-    if root.state == TO_DISCARD:
+    if root.state in (TO_DISCARD, MUST_KNOCK):
         return _with_eleven(root, taken, t, r, w, p)
     if root.state == MUST_DRAW:
         return DRAW, -1, UNCOUNTED
     if root.state == LAST_CHANCE:
         forbidden = -1 if r.may_return != 0 else root.top
         dead = best_discard(root.hand | 1 << root.top, forbidden, t)[0]
-        return (TAKE if dead <= r.limit else PASS), -1, UNCOUNTED
+        knocks = dead <= r.limit and wants_last(dead, w, p)
+        return (TAKE if knocks else PASS), -1, UNCOUNTED
     if wants(root.hand, root.top, unseen(root), r.limit, stage_of(root.discards), t, w, p):
         return TAKE, -1, UNCOUNTED
     return (DRAW if root.state == TO_DRAW else PASS), -1, UNCOUNTED
@@ -80,8 +85,9 @@ def _with_eleven(
         return DISCARD, card, UNCOUNTED
     dead, shed = discard_from(hand, key, loose, taken, t)
     if dead <= r.limit:
-        last = root.stock <= 2 and r.reshuffle == 0
-        if last or wants_knock(hand & ~(1 << card), dead, live, root.discards // 2, t, w, p):
+        row = knock_row(root.discards, at_wall(root.stock, r))
+        must = root.state == MUST_KNOCK
+        if must or wants_knock(hand & ~(1 << card), dead, live, row, t, w, p):
             return LAY_DOWN, shed, dead
     return DISCARD, card, dead
 

@@ -17,10 +17,14 @@ from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.rng import seeded
 
 Floats: TypeAlias = NDArray[Any]
-"""float64[n, 105]: the weights of player 0, then those of each type of player 1."""
+"""float64[n, 110]: the weights of player 0, then those of each type of player 1."""
 
 SURE: Final = 50.0
 """A wish that settles the matter, either way."""
+
+WALL_ROW: Final = 16
+"""Row of a policy's knocks with the last discard before the wall, by which no outs are left; the
+rows before it are for 0 … 15 discards of one's own."""
 
 # How a hand ends, for player 0. Kept in step with `analyzer.engine.types.Ending`.
 GIN: Final = 0
@@ -45,7 +49,8 @@ OFFER: Final = 2
 LAST_OFFER: Final = 3
 MUST_DRAW: Final = 4
 LAST_CHANCE: Final = 5
-OVER: Final = 6
+MUST_KNOCK: Final = 6
+OVER: Final = 7
 
 
 class HandRules(NamedTuple):
@@ -91,7 +96,8 @@ class Root(NamedTuple):
     discards: int
     """Cards discarded so far by both."""
     state: int
-    """TO_DRAW, TO_DISCARD, OFFER, LAST_OFFER (they have passed), MUST_DRAW, LAST_CHANCE."""
+    """TO_DRAW, TO_DISCARD, OFFER, LAST_OFFER (they have passed), MUST_DRAW, LAST_CHANCE, or
+    MUST_KNOCK: the last discard was taken at the wall."""
 
 
 class RootAction(NamedTuple):
@@ -183,6 +189,12 @@ def stage_of(discards: int) -> float:
 
 
 @inlined
+def at_wall(stock: int, r: HandRules) -> bool:
+    """Whether a discard with so many cards left in the stock is the last of the hand."""
+    return stock <= 2 and r.reshuffle == 0
+
+
+@inlined
 def advance(turn: KernelTurn, kind: int, card: int, row: Any, r: HandRules) -> KernelTurn:
     """The turn after an action that lays nothing down; `card` is the one discarded.
 
@@ -190,9 +202,8 @@ def advance(turn: KernelTurn, kind: int, card: int, row: Any, r: HandRules) -> K
     """
     table, player = turn.table, turn.player
     if kind == TAKE:
-        return KernelTurn(
-            _take_top(table), player, TO_DISCARD, -1 if r.may_return != 0 else table.top
-        )
+        asked = MUST_KNOCK if turn.state == LAST_CHANCE else TO_DISCARD
+        return KernelTurn(_take_top(table), player, asked, -1 if r.may_return != 0 else table.top)
     if kind == DRAW:
         if left(table) == 0:
             return KernelTurn(table, player, OVER, -1)

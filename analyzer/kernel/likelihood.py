@@ -21,6 +21,7 @@ from analyzer.kernel._policy import (
     at,
     dangers_at,
     discard_cost,
+    knock_row,
     meld_outs,
     wants_knock,
     wish_for,
@@ -31,7 +32,7 @@ from analyzer.kernel.inplay import Floats, stage_of
 from analyzer.kernel.jit import inlined, jit
 from analyzer.kernel.tables import Ints, MeldTables
 
-# Columns of a timeline: int64[turns, 7], one row a turn of the opponent, oldest first.
+# Columns of a timeline: int64[turns, 8], one row a turn of the opponent, oldest first.
 ACT: Final = 0
 """0 passed, 1 took, 2 drew after an offer, 3 drew without one."""
 OFFERED: Final = 1
@@ -46,7 +47,9 @@ DISCARDS: Final = 5
 """Cards discarded by both before the turn."""
 ENDED: Final = 6
 """1 where they knocked or went gin with that discard."""
-COLUMNS: Final = 7
+LAST: Final = 7
+"""1 where that discard was the last before the wall."""
+COLUMNS: Final = 8
 
 PASSED: Final = 0
 TOOK: Final = 1
@@ -164,13 +167,13 @@ def _discard_chance(
 
 @inlined
 def _stay_chance(
-    kept: int, dead: int, live: int, own: int, soft: Any, t: MeldTables, w: Floats, p: int
+    kept: int, dead: int, live: int, row: int, soft: Any, t: MeldTables, w: Floats, p: int
 ) -> float:
     """Chance not to knock with `dead`, which is within the limit."""
     unlike: float = soft[p, KNOCK]
     if dead == 0:
         return 0.1 * unlike
-    return unlike if wants_knock(kept, dead, live, own, t, w, p) else 1.0 - unlike
+    return unlike if wants_knock(kept, dead, live, row, t, w, p) else 1.0 - unlike
 
 
 @inlined
@@ -189,8 +192,8 @@ def _discard_or_end(
     if (key >> 6) - _MOST_POINTS <= limit:
         dead, _ = discard_from(eleven, key, loose, forbidden, t)
         if dead <= limit:
-            own = timeline[turn, DISCARDS] // 2
-            stay = _stay_chance(eleven & ~(1 << discard), dead, live, own, soft, t, w, p)
+            row = knock_row(timeline[turn, DISCARDS], timeline[turn, LAST] != 0)
+            stay = _stay_chance(eleven & ~(1 << discard), dead, live, row, soft, t, w, p)
             chance *= 1.0 - stay if ended else stay
     return chance, at(soft, p, LEAN, stage) * (key >> 6)
 

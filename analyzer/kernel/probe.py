@@ -5,8 +5,7 @@ whether to take the pile, whether to knock) one is picked at random, and both of
 played to the end from the true cards with the same stock. How the difference depends on what
 the learner sees is what the weights of a policy are fitted to (`analyzer.lab.tuning`).
 
-The learner is player 0 and draws from the front of the stock; it deals every other hand. What
-happens at the wall leaves no choice and is not probed.
+The learner is player 0 and draws from the front of the stock; it deals every other hand.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from analyzer.kernel._policy import (
     cheapest,
     choose_discard,
     dangers_at,
+    knock_row,
     loose_cost,
     meld_outs,
     most_points,
@@ -45,6 +45,7 @@ from analyzer.kernel.inplay import (
     KernelTurn,
     RootAction,
     advance,
+    at_wall,
     dealt,
     left,
     seen,
@@ -96,7 +97,7 @@ OUTS_OF: Final = 6
 KNOCKED: Final = 2
 """Knocking against waiting."""
 OWN: Final = 0
-"""Own discards, at most 15."""
+"""The row of the knock table: own discards, at most 15, or `WALL_ROW`."""
 OUTS_KEPT: Final = 1
 """Gin outs of the hand kept, at most 4."""
 DEADWOOD: Final = 2
@@ -234,7 +235,7 @@ def _probe_knock(
     gain = _value(turn, RootAction(LAY_DOWN, shed, runs, missing, dead), row, scratch, t, r, w)
     gain -= _value(turn, RootAction(DISCARD, card, 0, 0, 0), row, scratch, t, r, w)
     out[KIND], out[STAGE], out[GAIN], out[LEAD] = KNOCKED, now, gain, 0.0
-    out[FEATURES + OWN] = min(root.discards // 2, 15)
+    out[FEATURES + OWN] = knock_row(root.discards, at_wall(root.stock, r))
     out[FEATURES + OUTS_KEPT] = outs_of(root.hand & ~(1 << card), live, t)
     out[FEATURES + DEADWOOD] = dead
     return True
@@ -262,11 +263,11 @@ def _walk(
         kind, card, dead = chosen(root, turn.taken, t, r, w, turn.player)
         if turn.state == TO_DISCARD:
             if dead <= r.limit:
-                if dead == 0 or root.stock <= 2:
+                if dead == 0 or (root.stock <= 2 and not at_wall(root.stock, r)):
                     break
                 if turn.player == 0:
                     knock, knocks, chance = _pick(turn, knock, knocks, chance)
-                if kind == LAY_DOWN:
+                if kind == LAY_DOWN or root.stock <= 2:
                     break
             if turn.player == 0:
                 discard, discards, chance = _pick(turn, discard, discards, chance)

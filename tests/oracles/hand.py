@@ -177,6 +177,15 @@ class Seat:
             wish = p.take_dear[0] + p.take_dear[1] * wish
         return wish > 0
 
+    def wants_last(self, dead: int) -> bool:
+        return dead == 0 or dead <= self.policy.knock[16][0]
+
+    def takes_last(self) -> bool:
+        top = self.position.pile[-1]
+        forbidden = -1 if self.rules.may_return_upcard else int(top)
+        dead, _ = solver.best_discard(self.hand.add(top).mask, forbidden, self.rules.tables)
+        return self.wants_last(int(dead))
+
     def wants_knock(self, dead: int, discarded: Card) -> bool:
         if dead == 0:
             return True
@@ -193,7 +202,8 @@ class Seat:
         discarded = self.discard()
         dead, shed = self.shed()
         wall = len(self.position.stock) <= 2 and rules.wall is not Wall.RESHUFFLE
-        if dead <= self.position.limit and (wall or self.wants_knock(dead, discarded)):
+        wants = self.wants_last(dead) if wall else self.wants_knock(dead, discarded)
+        if dead <= self.position.limit and (wants or self.position.must_knock):
             kind = Kind.KNOCK if dead else Kind.GIN
             return Action(kind, shed, melds_laid(self.hand.remove(shed), rules))
         return Action(Kind.DISCARD, discarded)
@@ -204,7 +214,7 @@ class Seat:
             case Question.DISCARD:
                 return self.eleven()
             case Question.LAST:
-                return TAKE if TAKE in position.legal_actions() else PASS
+                return TAKE if TAKE in position.legal_actions() and self.takes_last() else PASS
             case Question.UPCARD:
                 return TAKE if self.wants(position.pile[-1]) else PASS
             case Question.DRAW:

@@ -27,7 +27,7 @@ SENTENCES: Final = frozenset({"summary", "message", "hint", "hints", "prompt"})
 ALPHABETICAL: Final = frozenset({"options"})
 """Keys of actions in the order of the alphabet, which follows their words."""
 
-CHANGED: Final = frozenset(
+_WITHOUT_TURNS: Final = frozenset(
     {
         "analyze-bare-01", "analyze-bare-02", "analyze-bare-03", "analyze-error-half-01",
         "analyze-no-history-01", "analyze-no-history-02", "analyze-no-history-03",
@@ -35,9 +35,36 @@ CHANGED: Final = frozenset(
         "analyze-waiting-01", "belief-bare-01",
     }
 )  # fmt: skip
-"""Answers whose numbers are meant to differ: they are about views without turns but with a card
-of the pile. These were answered as if the opponent were any sensible player at that stage; now the
-turns that the cards imply are laid out and read. What is asked must be the same as before."""
+"""They are about views without turns but with a card of the pile. These were answered as if the
+opponent were any sensible player at that stage; now the turns that the cards imply are laid out and
+read."""
+
+_TO_THE_WALL: Final = frozenset(
+    {
+        "analyze-draw-01", "analyze-draw-02", "analyze-draw-03", "analyze-draw-04",
+        "analyze-draw-05", "analyze-draw-06", "analyze-draw-07", "analyze-draw-08",
+        "analyze-draw-10", "analyze-draw-11", "analyze-draw-12", "analyze-gin-01", "analyze-id-01",
+        "analyze-json-01", "analyze-knock-01", "analyze-knock-02", "analyze-no-history-06",
+        "analyze-opponent-01", "analyze-opponent-02", "analyze-opponent-03", "analyze-opponent-04",
+        "analyze-opponent-05", "analyze-opponent-06", "analyze-opponent-07", "analyze-scores-01",
+        "analyze-scores-02", "analyze-throw-01", "analyze-throw-02", "analyze-throw-03",
+        "analyze-throw-04", "analyze-throw-05", "analyze-throw-06", "analyze-throw-07",
+        "analyze-throw-08", "analyze-throw-10", "analyze-throw-11", "analyze-throw-13",
+        "analyze-upcard-01", "analyze-upcard-02", "analyze-upcard-03", "analyze-upcard-04",
+        "analyze-upcard-05", "analyze-waiting-02", "engine-advise", "engine-play-bots",
+        "engine-play-draw", "equity-01", "equity-02", "equity-03", "equity-04", "review-eaai-01",
+        "review-hand-01", "review-hand-02", "review-hand-03", "review-hand-04", "review-hand-05",
+        "review-hand-06", "review-hand-07", "review-hand-08", "review-hand-10", "review-hand-11",
+        "review-match-01", "review-match-02", "review-opponent-01", "review-own-01",
+    }
+)  # fmt: skip
+"""They play hands to their end, or are about matches of such hands. Everybody knocked with the last
+discard before the wall with anything within the limit; now each policy has a threshold of its own
+there, the players that wait for gin and the fitted ones none but gin, and the figures of self-play
+were measured again."""
+
+CHANGED: Final = _WITHOUT_TURNS | _TO_THE_WALL
+"""Answers whose numbers are meant to differ. What is asked must be the same as before."""
 
 GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 """Places where a document of `convert` now says more than it did: names may be added."""

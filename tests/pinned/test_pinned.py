@@ -71,11 +71,15 @@ def test_stamps_and_sentences_may_change_but_not_go():
 
 
 def asked(answer: Answer) -> list[Any]:
-    """What an answer is about: the exit code, the view, the actions, who sits opposite."""
-    (document,) = map(renamed, answer.documents)
-    actions = sorted(value["action"] for value in document.get("actions", ()))
-    keys = ("view", "question", "seed", "opponent")
-    return [answer.code, actions, *(document.get(key) for key in keys)]
+    """What an answer is about: the exit code, view and actions, who sits opposite, the score."""
+    found: list[Any] = [answer.code]
+    for document in map(renamed, answer.documents):
+        keys = ("view", "question", "seed", "opponent", "id", "score", "dealer", "target")
+        found += (document.get(key) for key in keys)
+        found.append(sorted(value["action"] for value in document.get("actions", ())))
+        entries = document.get("entries", ())
+        found.append([[entry[key] for key in ("turn", "kind", "played")] for entry in entries])
+    return found
 
 
 def changes(old: Answer, new: Answer) -> Iterator[Any]:

@@ -28,7 +28,7 @@ def test_the_same_seed_writes_the_same_file(tmp_path):
     assert files[0].read_bytes() == files[1].read_bytes()
     found = json.loads(files[0].read_bytes())["classic"]
     assert found["command"] == "ginsight tune --rules classic --seed 1 --rounds 1 --probes 2000"
-    assert len(found["policy"]["knock"]) == 16
+    assert len(found["policy"]["knock"]) == 17
 
 
 def test_what_is_played_alike_is_fitted_once(tmp_path, monkeypatch):

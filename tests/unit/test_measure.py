@@ -33,6 +33,7 @@ from analyzer.lab.measure import (
     regret,
     strength,
     themes,
+    wall,
 )
 from analyzer.lab.measure.words import Data
 from analyzer.resources import resource_root
@@ -58,6 +59,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "reviews": reviews.evidence,
     "strength": strength.evidence,
     "themes": themes.evidence,
+    "wall": wall.evidence,
 }
 
 

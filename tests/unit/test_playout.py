@@ -12,12 +12,15 @@ from analyzer.engine.objective import ENDINGS
 from analyzer.engine.opponents import OPPONENTS, OpponentModel
 from analyzer.engine.policies import Style, policy_for, styled
 from analyzer.engine.rollouts import roll_out
-from analyzer.game.actions import Action
+from analyzer.engine.types import Ending
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import deadwood
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS, FirstUpcard, Rules, Tie, Wall
 from analyzer.game.view import legal_actions, view_of
 from analyzer.kernel.playout import _some_turn
+from analyzer.notation import parse_view
 from tests.oracles import hand
 from tests.oracles.staging import STAGES, staged, stages
 
@@ -103,3 +106,41 @@ def test_the_flow_reaches_every_ending() -> None:
             found = roll_out(view, legal_actions(view), worlds, OPPONENTS["uniform"])
             reached |= {ENDINGS[number] for number in np.unique(found.endings)}
     assert reached == set(ENDINGS)
+
+
+LAST_IS_THEIRS = (
+    "rules: eaai\nhand: 7h 8h 9h 4c 4d Ts Tc Jc Qc 9d Kh\npile: 2c\nstock: 3\n"
+    "opp took: Ac Ad As 5s 6s 7s 2h 3h"
+)
+"""Once I discard, they draw and make the last discard before the wall."""
+
+
+@pytest.mark.parametrize(
+    ("style", "most"),
+    [
+        (Style.GREEDY, 10),
+        (Style.KNOCKS_EARLY, 10),
+        (Style.KNOCKS_LAST, 10),
+        (Style.SENSIBLE, 0),
+        (Style.WAITS_FOR_GIN, 0),
+        (Style.GREEDY_WAITS, 0),
+    ],
+)
+def test_the_last_discard_of_a_rollout_follows_its_own_policy(style: Style, most: int) -> None:
+    view = parse_view(LAST_IS_THEIRS)
+    worlds = Uniform().sample(view, 1, 0, 400)
+    found = roll_out(view, [Action(Kind.DISCARD, Card.of("Kh"))], worlds, model(style))
+    knocked = found.endings[:, 0] != ENDINGS.index(Ending.VOID)
+    drew = found.taken[:, 0] == 0
+    left = [
+        _least_after(CardSet(int(hand)), Card(int(row[2])), view.rules)
+        for hand, row in zip(worlds.hands[drew], worlds.rows[drew], strict=True)
+    ]
+    assert [dead <= most for dead in left] == knocked[drew].tolist()
+    assert 0 < knocked.sum() < 400
+
+
+def _least_after(ten: CardSet, card: Card, rules: Rules) -> int:
+    """Least deadwood of ten cards with one more, once a card is discarded."""
+    eleven = ten.add(card)
+    return min(deadwood(eleven.remove(other), rules) for other in eleven)

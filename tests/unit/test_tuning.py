@@ -26,7 +26,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.kernel import probe as kernel
-from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, CardPlaces, KernelTurn
+from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, WALL_ROW, CardPlaces, KernelTurn
 from analyzer.lab.arena import duel
 from analyzer.lab.tuning import (
     Opponent,
@@ -221,6 +221,27 @@ def test_the_knock_table_is_the_best_threshold_of_each_cell() -> None:
     assert all(b <= a for one, two in pairwise(table) for a, b in zip(one, two, strict=True))
 
 
+def test_the_knock_at_the_wall_is_the_best_threshold_of_the_gains_there() -> None:
+    world = known_world()
+    assert fitting.policy_of(fitting.fit(world, 10), FIRST).knock[WALL_ROW] == (NEVER,) * 5
+    # Up to 7 points a knock gains there, beyond it loses more.
+    dead = np.arange(1.0, 11.0)
+    cells = np.stack([np.full(10, float(WALL_ROW)), np.zeros(10), dead], axis=1)
+    gains = np.where(dead <= 7, 3.0, -9.0)
+    last = probes.Probes(np.ones(10), gains, np.zeros(10), np.ones(10), cells)
+    seen = replace(world, knocks=last)
+    assert fitting.policy_of(fitting.fit(seen, 10), FIRST).knock[WALL_ROW] == (7,) * 5
+    lost = replace(world, knocks=replace(last, gain=np.full(10, -1.0)))
+    assert fitting.policy_of(fitting.fit(lost, 10), GREEDY).knock[WALL_ROW] == (NEVER,) * 5
+
+
+def test_knocks_at_the_wall_are_probed() -> None:
+    found = probes.probe(EAAI, PATIENT, [Opponent("itself", PATIENT, 1.0)], 1, 4_000).knocks
+    last = found.where(found.feature(kernel.OWN) == WALL_ROW)
+    assert len(last) > 20 and last.feature(kernel.DEADWOOD).min() >= 1
+    assert last.gain.mean() < -10
+
+
 @pytest.mark.parametrize("term", fitting.ALL_TERMS)
 def test_a_fit_can_do_without_a_term(term: str) -> None:
     world, without = known_world(), frozenset({term})
@@ -312,6 +333,7 @@ def test_every_preset_has_its_fit(name: str) -> None:
     found, limit = shipped()[name], PRESETS[name].knock_limit
     assert policy_for(PRESETS[name]) == found.policy
     assert f"--rules {name} " in found.command and found.kernel
+    assert len(found.policy.knock) == WALL_ROW + 1
     for row in found.policy.knock:
         assert limit == 0 or all(NEVER <= most <= limit for most in row)
 

@@ -21,7 +21,7 @@ FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
-    "ablation", "fits", "exploit", "luck", "rates", "reviews", "themes", "explanations",
+    "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes", "explanations",
     "puzzles", "load",
 ]  # fmt: skip
 SAMPLE = Evidence(

@@ -2,8 +2,9 @@
 
 Each gain of a discard over another is fitted by the difference of their features, each gain of a
 take by its features, each gain of a knock by deadwood and stage, apart for each number of gin
-outs. A policy wants what has a positive fitted gain, so its weights are in points. A term that
-is left out keeps weight 0, and the rest makes up for it as well as it can.
+outs, and at the wall by deadwood alone. A policy wants what has a positive fitted gain, so its
+weights are in points. A term that is left out keeps weight 0, and the rest makes up for it as well
+as it can.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from analyzer.engine.policies import NEVER, Policy, Row
 from analyzer.kernel import probe as kernel
+from analyzer.kernel.inplay import WALL_ROW
 from analyzer.lab.tuning._probes import MOST_CHOICES, Floats, Probed, Probes
 
 Term = str
@@ -43,8 +45,8 @@ LEAST_KNOCKS: Final = 200
 NEAR_GIN: Final = 3
 """Most loose cards with which outs have their further worth, as in `analyzer.kernel._policy`."""
 
-STAGES, OUTS = 16, 5
-"""Rows and columns of the knock table."""
+STAGES, OUTS = WALL_ROW, 5
+"""Rows, without that of the wall, and columns of the knock table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,8 @@ class Fit:
     """float64[OUTS, 8]: the gain of a knock; not a number where too few were seen."""
     seen: Floats
     """float64[STAGES, OUTS, limit]: knocks of 1 … limit points that the policy could have made."""
+    last: Floats
+    """float64[limit]: what knocks of 1 … limit points gained at the wall, all together."""
 
     def toward(self, other: Fit, part: float) -> Fit:
         """This fit moved toward another by a part of the way."""
@@ -67,15 +71,17 @@ class Fit:
         mixed = self.surfaces + part * (other.surfaces - self.surfaces)
         either = np.where(np.isnan(self.surfaces), other.surfaces, self.surfaces)
         surfaces = np.where(np.isnan(mixed), either, mixed)
-        return Fit(weights, surfaces, self.seen + other.seen)
+        return Fit(weights, surfaces, self.seen + other.seen, self.last + other.last)
 
 
 def fit(probed: Probed, limit: int, without: frozenset[Term] = frozenset()) -> Fit:
     """Fit all weights to the probes of a round; `limit` is the most deadwood to knock with."""
     discards = _fit_discards(probed.discards, without)
     takes = _fit_takes(probed.takes, discards, without)
-    surfaces, seen = _fit_knocks(probed.knocks, limit, without)
-    return Fit({**discards, **takes}, surfaces, seen)
+    going_on = probed.knocks.feature(kernel.OWN) < STAGES
+    surfaces, seen = _fit_knocks(probed.knocks.where(going_on), limit, without)
+    last = _gained_last(probed.knocks.where(~going_on), limit)
+    return Fit({**discards, **takes}, surfaces, seen, last)
 
 
 # Discards and takes.
@@ -130,7 +136,7 @@ def _fit_takes(
     """The wish to take; what outs are worth, and with `price` left out points, is as in
     discards."""
     if "speculation" in without:
-        probes = _melding(probes)
+        probes = probes.where(probes.feature(kernel.MELDS) == 1)
     stage = probes.stage
     columns = {"take": np.ones(len(probes))}
     if "speculation" not in without:
@@ -147,14 +153,6 @@ def _fit_takes(
         if "take limit" not in without:
             columns["take_limit"] = probes.feature(kernel.LIMIT)
     return _solved(columns, probes)
-
-
-def _melding(probes: Probes) -> Probes:
-    melds = probes.feature(kernel.MELDS) == 1
-    return Probes(
-        probes.stage[melds], probes.gain[melds], probes.lead[melds], probes.choices[melds],
-        probes.features[melds],
-    )  # fmt: skip
 
 
 def _saved(probes: Probes, place: int) -> Floats:
@@ -211,6 +209,14 @@ def _fit_knocks(probes: Probes, limit: int, without: frozenset[Term]) -> tuple[F
     return surfaces, seen
 
 
+def _gained_last(probes: Probes, limit: int) -> Floats:
+    """What knocks gained at the wall, by deadwood: too few are seen there for a surface."""
+    gained = np.zeros(limit)
+    dead = probes.feature(kernel.DEADWOOD).astype(int) - 1
+    np.add.at(gained, dead, probes.gain * np.minimum(probes.choices, MOST_CHOICES))
+    return gained
+
+
 def _knock_table(found: Fit, before: tuple[Row, ...], without: frozenset[Term]) -> tuple[Row, ...]:
     """Most deadwood to knock with, nowhere rising with the stage or with the outs.
 
@@ -218,7 +224,7 @@ def _knock_table(found: Fit, before: tuple[Row, ...], without: frozenset[Term]) 
     met, sum up highest.
     """
     limit = found.seen.shape[2]
-    table = np.array(before, int)
+    table = np.array(before[:STAGES], int)
     dead = np.arange(1, limit + 1)
     for own in range(STAGES):
         terms = _surface(np.full(limit, float(own)), dead.astype(float), without)
@@ -227,10 +233,18 @@ def _knock_table(found: Fit, before: tuple[Row, ...], without: frozenset[Term]) 
                 continue
             often = found.seen[own, outs] + 1.0
             sums = np.cumsum((terms @ found.surfaces[outs]) * often)
-            best = int(np.argmax(sums))
-            table[own, outs] = dead[best] if sums[best] > 0 else NEVER
+            table[own, outs] = _best_limit(sums)
     table = np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
-    return tuple((a, b, c, d, e) for a, b, c, d, e in table.tolist())
+    rows = tuple((a, b, c, d, e) for a, b, c, d, e in table.tolist())
+    if not found.last.any():
+        return *rows, *before[STAGES:]
+    return *rows, (_best_limit(np.cumsum(found.last)),) * OUTS
+
+
+def _best_limit(sums: Floats) -> int:
+    """The deadwood up to which knocks gain most, where entry d is what d + 1 and less gain."""
+    best = int(np.argmax(sums))
+    return best + 1 if sums[best] > 0 else NEVER
 
 
 # The policy.

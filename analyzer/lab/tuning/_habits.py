@@ -48,7 +48,7 @@ class PlayedTurns(NamedTuple):
     """Hands of one player, each turn with what was held and drawn."""
 
     timeline: NDArray[np.int64]
-    """int64[turns, 7]: the turns as `analyzer.kernel.likelihood` takes them."""
+    """int64[turns, 8]: the turns as `analyzer.kernel.likelihood` takes them."""
     before: NDArray[np.int64]
     """int64[turns]: the ten cards before each, as masks."""
     drawn: NDArray[np.int64]

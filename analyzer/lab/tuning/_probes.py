@@ -49,6 +49,13 @@ class Probes:
         """What each probe counts in a fit."""
         return np.minimum(self.choices, MOST_CHOICES) / (1 + (self.lead / NEARNESS) ** 2)
 
+    def where(self, kept: NDArray[np.bool_]) -> Probes:
+        """The probes of which this is true."""
+        return Probes(
+            self.stage[kept], self.gain[kept], self.lead[kept], self.choices[kept],
+            self.features[kept],
+        )  # fmt: skip
+
     def feature(self, place: int) -> Floats:
         """One feature of all probes."""
         return self.features[:, place]

@@ -17,7 +17,7 @@ from analyzer.resources import resource_root
 
 _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
-    "ablation", "fits", "exploit", "luck", "rates", "reviews", "themes", "explanations",
+    "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes", "explanations",
     "puzzles", "load",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""

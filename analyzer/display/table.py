@@ -6,12 +6,12 @@ pile or the place to knock confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
-from analyzer.display.hands import pictures
+from analyzer.display.hands import held, pictures
 from analyzer.display.parts import Bar, CardGroup, HandCard, LaidDown
 from analyzer.game.actions import Action, Turn
 from analyzer.game.cards import Card, CardSet
@@ -217,6 +217,22 @@ def valued(table: CardTable, losses: Mapping[str, float]) -> CardTable:
         valued=bool(cards),
         **_costs_of_places(losses),
     )
+
+
+def judged(
+    view: View,
+    played: Action,
+    losses: Iterable[tuple[Action, float]],
+    known: CardSet | None = None,
+) -> CardTable:
+    """The table before a decision: what was played, and what each action loses."""
+    own = {} if played.card is None else {played.card: str(played.card)}
+    hand = choosable(held(view), own, chosen=str(played.card))
+    least: dict[str, float] = {}
+    for action, loss in losses:
+        name = str(action)
+        least[name] = min(loss, least.get(name, loss))
+    return valued(seen_from(view, known, rows=in_rows(hand)), least)
 
 
 def _costs_of_places(losses: Mapping[str, float]) -> dict[str, Any]:

@@ -44,6 +44,7 @@ from analyzer.web.recorder.pages import recorder
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
+from analyzer.web.review.replay import replay
 from analyzer.web.review.retry import retry
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
@@ -58,6 +59,7 @@ BLUEPRINTS = (
     share,
     review,
     recorder,
+    replay,
     retry,
     leaks,
     puzzles,

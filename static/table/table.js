@@ -249,7 +249,7 @@ function prepare() {
   const table = felt();
   if (!table || table.dataset.ready) return false;
   table.dataset.ready = "";
-  restore(table);
+  if (table.matches("form")) restore(table);
   label(table);
   return true;
 }

@@ -162,6 +162,35 @@ def test_it_all_works_without_scripts(visit):
     expect(page.locator("#verdict")).to_be_visible()
 
 
+def test_a_review_is_stepped_through_with_arrow_keys(reviewed, in_every_look, fits, accessible):
+    page = reviewed()
+    page.get_by_role("link", name="Step through it").click()
+    place, here = page.locator(".replay-place [role=status]"), page.locator("circle.line-here")
+    expect(place).to_have_text(re.compile("Decision 1 of"))
+    count = int(place.inner_text().rpartition(" ")[2])
+    assert count > 2
+    page.locator("#step-after").focus()
+    for number in range(2, count + 1):
+        left = here.last.get_attribute("cx")
+        page.keyboard.press("ArrowRight")
+        expect(place).to_have_text(f"Decision {number} of {count}")
+        expect(page.locator(".felt")).to_have_count(1)
+        expect(page.locator(".entry-card")).to_have_count(1)
+        expect(here.last).not_to_have_attribute("cx", left)
+    page.keyboard.press("ArrowLeft")
+    expect(place).to_have_text(f"Decision {count - 1} of {count}")
+    page.keyboard.press("p")
+    expect(page.locator(".entry-card")).not_to_have_attribute("data-grade", "best")
+    page.get_by_role("link", name="Show their hand").click()
+    expect(page.get_by_role("link", name="Hide their hand")).to_be_visible()
+    expect(page.locator(".felt-across img[src*=back]")).to_have_count(0)
+    for look in in_every_look(page):
+        fits(page)
+        accessible(page, COLOURS if look.endswith("dark") else RULES)
+    page.get_by_role("link", name="The whole review").click()
+    expect(page.locator(".entry-card").first).to_be_visible()
+
+
 def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
     complaints.expect("status of 404")
     page = reviewed()

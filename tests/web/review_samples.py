@@ -12,6 +12,7 @@ from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import Addresses, entry_card, knock_of, position_of
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
+from analyzer.display.table import judged
 from analyzer.notation.records import parse_match
 from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.review.coach import LeakRow
@@ -53,6 +54,7 @@ DONE = {
     "timeline": timeline_of(REPORT, 0, TO),
     "entries": ENTRIES,
     "retry_url": "/review/abc/retry?seat=1",
+    "replay_url": "/review/abc/replay?seat=1",
     "basis": basis(REPORT),
     "note": "This review was stopped.",
 }
@@ -86,6 +88,20 @@ LAYING = {
     "knock": LaidDown("They knock with 2", knock_of(_LAID)),
     "hand": groups(_LAID.cards, _LAID.rules), "ticked": (),
     "error": "K♥ fits none of their melds.",
+}  # fmt: skip
+REPLAY: dict[str, Any] = {
+    "felt": judged(
+        _ENTRY.view, _ENTRY.found.played, ((one.action, one.loss) for one in _ENTRY.found.actions)
+    ),
+    "entry": CARDS[0] | {"position": None},
+    "timeline": timeline_of(REPORT, 0, TO, here=0),
+    "counted": "Decision 1 of 5",
+    "steps": {"before": None, "after": "/review/abc/replay?at=1", "error_before": None,
+              "error_after": "/review/abc/replay?at=3"},
+    "open_url": "/review/abc/replay?open=1",
+    "opened": False,
+    "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
+    "report_url": "/review/abc",
 }  # fmt: skip
 ERROR = ErrorFragment(
     "“11h” isn’t a card.", "line 2", "Did you mean Jh?", "1. +", "11h", " -Kd", "Use Jh", "1. +Jh",
@@ -131,6 +147,9 @@ PAGES: dict[str, tuple[str, Any]] = {
         ASKED | {
             "position": None, "ended": (("Turn 3", "/review/abc?at=3#e3", True),), "again": True,
         },
+    ),
+    "review-replay": (
+        "review/replay.html", TITLES | {"heading": "Ann and Bob", "replay": REPLAY},
     ),
     "review-leaks": (
         "review/leaks.html",

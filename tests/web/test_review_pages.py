@@ -152,7 +152,7 @@ def test_a_review_that_waits_can_be_stopped_and_gone_on_with(make_app: MakeApp) 
 def test_what_is_not_there_yet_leads_to_the_page_that_waits(make_app: MakeApp) -> None:
     client = visitor(make_app(reviews=0))
     address = client.post("/review", data={"record": RECORD}).headers["Location"]
-    for rest in ("/file", "/json", "/csv", "/retry"):
+    for rest in ("/file", "/json", "/csv", "/retry", "/replay"):
         answer = client.get(address + rest)
         assert (answer.status_code, answer.headers["Location"]) == (303, address)
 
@@ -273,7 +273,7 @@ def test_nonsense_in_the_address_is_passed_over(
     done: tuple[Flask, Job], name: str, value: str
 ) -> None:
     app, job = done
-    for rest in ("", "/retry"):
+    for rest in ("", "/retry", "/replay"):
         answer = visitor(app).get(f"/review/{job.id}{rest}", query_string={name: value})
         assert answer.status_code == 200 and "<b></b>" not in answer.text
 
@@ -447,3 +447,39 @@ def test_leaks_are_of_ones_own_reviews(done: tuple[Flask, Job]) -> None:
     others = visitor(app, "another").get("/review/leaks")
     assert others.status_code == 200 and "Nothing has been counted yet." in others.text
     assert "Set-Cookie" not in browser(app).get("/review/leaks").headers
+
+
+# ---------------------------------------------------------------- the replay
+
+
+def test_a_replay_goes_through_every_decision_of_a_player(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    report = web_app(app).reviews.report(job.id)
+    assert report is not None
+    places = [at for at, one in enumerate(report.entries) if one.seat == 1]
+    address, seen = f"/review/{job.id}/replay?seat=2", []
+    while address:
+        shown = visitor(app).get(address).text
+        found = re.search(r'id="e(\d+)"', shown)
+        assert found is not None and shown.count('class="felt ') == 1
+        seen.append(int(found[1]))
+        after = re.search(r'id="step-after" href="([^"]+)"', shown)
+        address = after[1] if after else ""
+    assert seen == places
+
+
+def test_a_replay_shows_the_other_hand_only_when_asked(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    report = web_app(app).reviews.report(job.id)
+    assert report is not None
+    entry = next(one for one in report.entries if isinstance(one, Choice))
+    at, record = report.entries.index(entry), report.hands[0].record
+    other = record.hands[1 - entry.seat]
+    assert other is not None
+    closed, opened = (
+        visitor(app).get(f"/review/{job.id}/replay?at={at}{more}").text for more in ("", "&open=1")
+    )
+    across = [text.partition("felt-last")[0] for text in (closed, opened)]
+    assert across[0].count("back.svg") == 10 and not across[1].count("back.svg")
+    assert all(f"cards/{card}.svg" in across[1] for card in other)
+    assert not any(f"cards/{card}.svg" in across[0] for card in other)

@@ -25,8 +25,13 @@ SIZES: Final = {
 }
 
 
-def timeline_of(report: Report, seat: int, to: Addresses) -> dict[str, Any] | None:
-    """The line of a seat (`review/_timeline.html`); None without a decision."""
+def timeline_of(
+    report: Report, seat: int, to: Addresses, *, here: int | None = None
+) -> dict[str, Any] | None:
+    """The line of a seat (`review/_timeline.html`); None without a decision.
+
+    `here` is the place on it of the decision that is being looked at.
+    """
     marks = report.timeline[seat]
     if not marks:
         return None
@@ -47,7 +52,9 @@ def timeline_of(report: Report, seat: int, to: Addresses) -> dict[str, Any] | No
         "seat": seat + 1,
         "title": f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
         "says": f"{what} at each of {len(marks)} decisions, {said}; {errors} marked",
-        "frames": [_frame(report, marks, values, size, to, match=match) for size in SIZES],
+        "frames": [
+            _frame(report, marks, values, size, to, match=match, here=here) for size in SIZES
+        ],
         "rows": rows,
     }
 
@@ -83,6 +90,7 @@ def _frame(
     to: Addresses,
     *,
     match: bool,
+    here: int | None,
 ) -> dict[str, Any]:
     """The line drawn for one width of the screen, with the errors on it."""
     low, high, step = (0, 100, 25) if match else grid(min(0.0, *values), max(0.0, *values))
@@ -92,6 +100,7 @@ def _frame(
         "name": size,
         "frame": axes.frame,
         "path": axes.line(enumerate(values)),
+        "here": None if here is None else places[here],
         "up": axes.ticks(step, "%") if match else axes.ticks(step, plus=True),
         "hands": _hands(marks, places, size),
         "marks": [

@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from analyzer.display.hands import held
 from analyzer.display.parts import ActionTable, Fact, LaidDown
 from analyzer.display.review.entries import (
     counter_of,
@@ -15,7 +14,7 @@ from analyzer.display.review.entries import (
     said_of,
     spreads_of,
 )
-from analyzer.display.table import CardTable, choosable, in_rows, seen_from, valued
+from analyzer.display.table import CardTable, judged
 from analyzer.display.tables import action_table
 from analyzer.engine.comparisons.compare import WHO
 from analyzer.engine.thresholds import half_width
@@ -142,16 +141,9 @@ def _felt(step: PuzzleStep, mark: AnswerMark) -> CardTable | None:
     """The table again, the hand in its melds, with what each answer loses."""
     if step.ask is PuzzleAsk.LAY_OFF:
         return None
-    view = view_at(step.view)
     known = CardSet.of(step.opponent) if step.opponent else None
-    played = action_of(mark.option)
-    own = {} if played.card is None else {played.card: str(played.card)}
-    hand = choosable(held(view), own, chosen=str(played.card))
-    losses: dict[str, float] = {}
-    for one in step.options:
-        name = str(action_of(one))
-        losses[name] = min(one.loss, losses.get(name, one.loss))
-    return valued(seen_from(view, known, rows=in_rows(hand)), losses)
+    losses = ((action_of(one), one.loss) for one in step.options)
+    return judged(view_at(step.view), action_of(mark.option), losses, known)
 
 
 def _spreads(entry: LayOff, mark: AnswerMark) -> tuple[LaidDown, ...]:

@@ -47,6 +47,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         "timeline": timeline_of(report, seat, to),
         "entries": entries(job, report, asked),
         "retry_url": url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
+        "replay_url": url_for("replay.show", ident=job.id, seat=seat + 1),
         "basis": basis(report),
         "note": STOPPED if report.stopped else None,
     }

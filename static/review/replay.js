@@ -1,0 +1,32 @@
+// A replay: arrow keys and swipes step from decision to decision, n and p from error to error.
+
+const KEYS = { ArrowLeft: "before", ArrowRight: "after", n: "error-after", p: "error-before" };
+const SWIPE = 50; // px across
+
+function go(name) {
+  document.querySelector(`[data-go="${name}"]`)?.click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest?.("input, textarea, select, [role=region]")) return;
+  const name = KEYS[event.key];
+  if (!name) return;
+  event.preventDefault();
+  go(name);
+});
+
+let begun = null;
+
+document.addEventListener("touchstart", (event) => {
+  const touch = event.touches.length === 1 && event.target.closest?.(".felt") ? event.touches[0] : null;
+  begun = touch && { x: touch.clientX, y: touch.clientY };
+}, { passive: true });
+
+document.addEventListener("touchend", (event) => {
+  if (!begun) return;
+  const touch = event.changedTouches[0];
+  const [dx, dy] = [touch.clientX - begun.x, touch.clientY - begun.y];
+  begun = null;
+  if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) go(dx < 0 ? "after" : "before");
+}, { passive: true });

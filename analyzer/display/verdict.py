@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.engine.unit import unit_of
@@ -53,8 +54,11 @@ SHOWN_TIES = 3
 """Tied actions named in a verdict; more are counted."""
 
 
-def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
-    """The headline, its numbers and the note on opponents, for the evaluation so far."""
+def verdict(evaluation: Evaluation, *, final: bool = False, asked: str = "") -> AnswerVerdict:
+    """The headline, its numbers and the note on opponents, for the evaluation so far.
+
+    `asked` is what the visitor asked about: then the headline begins with yes or no.
+    """
     view, best = evaluation.view, evaluation.best
     if _all_alike(evaluation):
         headline, detail = "It makes no difference.", "Nobody scores in any of the worlds."
@@ -64,6 +68,7 @@ def verdict(evaluation: Evaluation, *, final: bool = False) -> AnswerVerdict:
     else:
         headline = _headline(view, best[0], evaluation)
         detail = _detail(evaluation)
+    headline = _answering(headline, evaluation, asked)
     assumed = evaluation.assumed
     sentence = None if assumed is None else comparisons.assumption(assumed)
     return AnswerVerdict(headline, detail, _opponents_note(evaluation), sentence, final)
@@ -200,6 +205,34 @@ def _laying_down(evaluation: Evaluation) -> str:
     discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
     wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
     return f"{discard}{_worth(evaluation)}.{wait}"
+
+
+_ABOUT: Final = {
+    "take": {Kind.TAKE},
+    "draw": {Kind.DRAW},
+    "pass": {Kind.PASS, Kind.DRAW},
+    "knock": {Kind.KNOCK, Kind.GIN, Kind.BIG_GIN},
+    "wait": {Kind.DISCARD},
+}
+"""The actions that a question is about."""
+
+
+def _answering(headline: str, evaluation: Evaluation, asked: str) -> str:
+    """The headline as the answer to a question: "No, draw from the stock."."""
+    kinds = {value.action.kind for value in evaluation.actions}
+    if asked in {"knock", "wait"} and Kind.DISCARD not in kinds:
+        return headline  # there is nothing to knock with yet
+    about = {value.action for value in evaluation.actions if _is_about(value.action, asked)}
+    if not about and asked == "knock":
+        return f"No, you can’t knock yet: {lower(headline)}"
+    best = set(evaluation.best)
+    if not about or (best & about and best - about):
+        return headline
+    return f"{'Yes' if best <= about else 'No'}, {lower(headline)}"
+
+
+def _is_about(action: Action, asked: str) -> bool:
+    return str(action) == asked or action.kind in _ABOUT.get(asked, ())
 
 
 def _worth(evaluation: Evaluation) -> str:

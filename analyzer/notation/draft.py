@@ -16,6 +16,7 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import HAND
 from analyzer.notation import parse_view, read_cards
+from analyzer.notation.lines import tells_turns
 
 
 class Place(StrEnum):
@@ -127,13 +128,15 @@ class TextDraft:
     def tapped(self, card: Card) -> TextDraft:
         """The draft after a tap on a card: mine, pile, opponent's, nowhere, and round again.
 
-        A card comes to a hand only while the hand has room.
+        A card comes to a hand only while the hand has room, and to the pile only where no turns
+        say what lies there.
         """
-        order = list(Place)
+        told = tells_turns(self.text)
+        order = [place for place in Place if not (told and place is Place.PILE)]
         place = order[(order.index(self.place(card)) + 1) % len(order)]
         if place is Place.MINE and len(self.cards(Place.MINE)) > HAND:
-            place = Place.PILE
-        return self._without(card)._with(card, place)
+            place = order[2]
+        return self._without(card)._with(card, place, "opp has" if told else "")
 
     def _without(self, card: Card) -> TextDraft:
         return TextDraft(tuple(self._lines_without(card)))
@@ -149,19 +152,43 @@ class TextDraft:
             if left or line.place is Place.MINE or line.tail:
                 yield line.holding(left)
 
-    def _with(self, card: Card, place: Place) -> TextDraft:
+    def _with(self, card: Card, place: Place, key: str = "") -> TextDraft:
         if place is Place.NOWHERE:
             return self
         lines = list(self.lines)
         at = next((i for i in reversed(range(len(lines))) if lines[i].place is place), None)
         if at is None:
-            lines.append(_Line("", place, f"{NEW_LINE[place]}: ").holding((card,)))
+            named = key if key and place is Place.OPPONENT else NEW_LINE[place]
+            lines.append(_Line("", place, f"{named}: ").holding((card,)))
         else:
             line = lines[at]
             single = line.head.rstrip(" :").lower() in SINGLE
             head = "pile: " if single else line.head
             lines[at] = _Line("", place, head, line.cards, line.tail).holding((*line.cards, card))
         return TextDraft(tuple(lines))
+
+
+_SAME = (frozenset({"pile", "upcard", "top", "seen"}), frozenset({"opp took", "opp has"}))
+"""Keys of which one line takes the place of all."""
+
+
+def changed_line(text: str, key: str, new: str) -> str:
+    """The text with another value in one of its lines, or without it where the value is empty.
+
+    >>> print(changed_line("rules: standard\\nhand: 7h 8h\\nupcard: 5s", "pile", "5s 9c"))
+    rules: standard
+    hand: 7h 8h
+    pile: 5s 9c
+    """
+    keys = next((same for same in _SAME if key in same), frozenset({key}))
+    lines = [
+        line for line in text.splitlines() if line.partition(":")[0].strip().lower() not in keys
+    ]
+    if new and tells_turns(text):
+        lines.insert(0, f"{key}: {new}")
+    elif new:
+        lines.append(f"{key}: {new}")
+    return "\n".join(lines)
 
 
 def fixed_by_history(text: str, card: Card) -> bool:

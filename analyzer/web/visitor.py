@@ -21,9 +21,13 @@ from flask import Flask, Request, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
+from analyzer.errors import InputError
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.notation import rules_text
 from analyzer.service.jobs import Job, visible
 
 _NAME: Final = "visitor"
+_RULES: Final = "rules"
 
 LIFETIME: Final = timedelta(days=400)
 """How long the cookie lives after something was kept last: the longest that browsers allow."""
@@ -52,6 +56,20 @@ def become(owner: str) -> None:
     session.permanent = True
     session[_NAME] = owner
     session.modified = True
+
+
+def usual_rules() -> Rules | None:
+    """The rules that whoever asks has made their usual ones."""
+    try:
+        return parse_rules(str(session[_RULES])) if _RULES in session else None
+    except InputError:
+        return None  # a preset that is no longer there
+
+
+def keep_usual_rules(rules: Rules) -> None:
+    """Make rules the usual ones of whoever asks; the cookie lives on from today."""
+    session.permanent = True
+    session[_RULES] = rules_text(rules)
 
 
 def has_foreign_cookie() -> bool:

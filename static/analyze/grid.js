@@ -18,3 +18,10 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   tap({ value: cell.value, url: cell.getAttribute("formaction") });
 });
+
+// Ctrl or Command with Enter in the box means Analyze.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.target.id !== "view") return;
+  event.preventDefault();
+  document.getElementById("entry").requestSubmit();
+});

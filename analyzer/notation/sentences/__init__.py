@@ -28,7 +28,7 @@ from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.view import format_facts, format_view
 
-__all__ = ["LAYOFF", "Reading", "read_text"]
+__all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed"]
 
 LAYOFF = "layoff"
 """The question after the opponent's knock."""
@@ -224,6 +224,11 @@ def _rules_in(source: Source, line: re.Match[str]) -> Said[Rules] | None:
         return Said(parse_rules(line["rules"].strip(" \t.;,")), source.mark(*line.span()))
     except InputError:
         return None
+
+
+def viewed(facts: Facts) -> View:
+    """The view that follows from facts; raises InputError where they do not make one."""
+    return complete(facts)
 
 
 def lacks_upcard(facts: Facts) -> bool:

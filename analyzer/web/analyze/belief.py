@@ -12,6 +12,7 @@ from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display import belief as heat
+from analyzer.errors import InputError
 from analyzer.game.view import View
 from analyzer.notation import decode, encode
 from analyzer.service import beliefs
@@ -36,7 +37,7 @@ def address(view: View) -> str:
 @belief.get("")
 def show() -> Response:
     """The opponent's hand in position ``p``: the chance of each card, and their deadwood."""
-    view = decode(request.args.get("p", ""))
+    view = _view()
     if not web_app().engine_ready.is_set():
         return _waiting(view, address(view))
     found = heat.belief_fragment(beliefs.summary_of(view), _turns_url(view))
@@ -48,7 +49,7 @@ def show() -> Response:
 @belief.get("/turns")
 def turns() -> Response:
     """What each turn of the opponent told in position ``p``."""
-    view = decode(request.args.get("p", ""))
+    view = _view()
     if not web_app().engine_ready.is_set():
         return _waiting(view, _turns_url(view))
     found = heat.inference_fragment(view, beliefs.evidence_of(view), fresh=wants_fragment())
@@ -56,6 +57,13 @@ def turns() -> Response:
         return make_response(render_template("analyze/_inference.html", inference=found))
     now = heat.belief_fragment(beliefs.summary_of(view), None)
     return _page(view, "What their turns revealed", belief=now, inference=found)
+
+
+def _view() -> View:
+    ident = request.args.get("p", "")
+    if not ident:
+        raise InputError("this address names no position", hint="analyze a hand first")
+    return decode(ident)
 
 
 def _turns_url(view: View) -> str:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
+from analyzer.display.parts import ActionTable, CardGroup, ProgressBar, SelectOption
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import EndingShare
+from analyzer.game.cards import Card, Suit
+from analyzer.service.upcards import Offer
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
 from analyzer.web.streams import Stream
 
@@ -28,6 +30,8 @@ class Controls:
 
     p: str
     """Position id."""
+    asked: str = ""
+    """What was asked about: "take"; a search that is started goes on answering it."""
     start_url: str | None = None
     """Start a search (POST with p, opponent, limit)."""
     stop_url: str | None = None
@@ -69,6 +73,42 @@ class ResultFragment:
     """Given: put this in place of ``#stream``. None: leave it alone (news on a stream)."""
     poll_url: str | None = None
     """Where scripts turn when the stream fails; on running answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedUpcard:
+    """A card that may lie up, and where its analysis is."""
+
+    card: Card
+    url: str
+    offer: Offer | None
+    """What to do with it; None while that cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskFragment:
+    """What is missing, and what can be said without it (`analyze/_asks.html`)."""
+
+    detail: str | None
+    """"Your ten cards leave 23 points of deadwood."."""
+    advice: str | None
+    """Which upcards to take; None while that cannot be told."""
+    suits: tuple[tuple[Suit, tuple[AskedUpcard, ...]], ...]
+    """The cards that can be up, by suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoffFragment:
+    """The answer to a knock (`analyze/_layoff.html`)."""
+
+    headline: str
+    """"Lay off 6♠."."""
+    detail: str
+    """Who scores what."""
+    mine: tuple[CardGroup, ...]
+    theirs: tuple[CardGroup, ...]
+    note: str | None = None
+    """That their melds were guessed, or that they may not knock so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from flask import url_for
 
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of
@@ -9,32 +11,60 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import HAND, View
-from analyzer.notation import parse_view
 from analyzer.notation.draft import hand_from_sentence
 from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import read_facts
+from analyzer.notation.sentences import Reading, mended, read_text
+from analyzer.web.analyze.chips import Chip, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.state import web_app
+from analyzer.web.visitor import usual_rules
 
 MELDS_WAIT = 0.5
 """Seconds that a page waits for the meld kernel, the first time."""
 
 
-def read(text: str) -> tuple[BoardFragment, ErrorFragment | None]:
-    """The board of a text that may still be growing, and what is wrong with it.
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a text in the box amounts to, though it may still be growing."""
+
+    board: BoardFragment
+    error: ErrorFragment | None = None
+    chips: tuple[Chip, ...] = ()
+
+
+def read(text: str) -> Typed:
+    """The board of a text that may still be growing, how it was read, and what is wrong with it.
 
     A hand of fewer than ten cards that reads well is not wrong yet.
     """
     try:
-        return of_view(parse_view(text)), None
+        reading = read_text(text, usual_rules())
     except InputError as error:
-        problem = error_of(text, error)
+        return _unread(text, error)
+    return Typed(of_reading(reading), chips=chips_of(reading, usual_guess()))
+
+
+def usual_guess() -> frozenset[str]:
+    """Whether rules that a text does not name are the visitor's usual ones."""
+    return frozenset() if usual_rules() is None else frozenset({"usual"})
+
+
+def _unread(text: str, error: InputError) -> Typed:
+    problem = error_of(text, error)
     try:
         facts = read_facts(text)
     except InputError:
-        return board(BoardCards(PRESETS["standard"])), problem
+        return Typed(board(BoardCards(PRESETS["standard"])), problem)
     table = _table_of(facts)
-    return board(table), None if _is_growing(facts, table) else problem
+    return Typed(board(table), None if _is_growing(facts, table) else problem)
+
+
+def of_reading(reading: Reading) -> BoardFragment:
+    """The board of a text that was read, though something may be missing."""
+    if reading.view is not None:
+        return of_view(reading.view)
+    return board(replace(_table_of(reading.facts), rules=reading.rules))
 
 
 def of_view(view: View) -> BoardFragment:
@@ -86,9 +116,9 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
     if error.fix is None:
-        mended, label = hand_from_sentence(text), "Use only the cards"
+        cured, label = hand_from_sentence(text), "Use only the cards"
     else:
-        mended, label = text[:start] + error.fix + text[end:], f"Use {error.fix}"
+        cured, label = mended(text, error), f"Use {error.fix}"
     return ErrorFragment(
         message=message,
         where=error.where,
@@ -96,8 +126,8 @@ def error_of(text: str, error: InputError) -> ErrorFragment:
         before=text[first:start],
         token=text[start:end] or None,
         after=text[end:last],
-        cure=None if mended is None else label,
-        cure_text=mended,
+        cure=None if cured is None else label,
+        cure_text=cured,
         cure_url=url_for("analyze.tap"),
     )
 

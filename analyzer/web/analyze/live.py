@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import render_template, url_for
@@ -58,7 +59,15 @@ def deepen(search: Search) -> Search:
     return app.searches.ask(deeper, snapshot.evaluation, again=True)
 
 
-def page_address(search: Search) -> str:
+_ASKED = re.compile(r"take|draw|pass|knock|wait|discard [A2-9TJQK][cdhs]")
+
+
+def asked_of(text: str | None) -> str:
+    """What the text of a visitor asked about, as an address carries it; else nothing."""
+    return text if text and _ASKED.fullmatch(text) else ""
+
+
+def page_address(search: Search, asked: str = "") -> str:
     """The page that shows a search."""
     task, app = search.task, web_app()
     values: dict[str, Any] = {"p": encode(task.view)}
@@ -67,56 +76,66 @@ def page_address(search: Search) -> str:
     depth = depths.of(task, app.settings.max_seconds)
     if depth is not None and depth is not DEPTHS[0]:
         values["limit"] = depth.name
+    if asked:
+        values["asked"] = asked
     return url_for("analyze.show", **values)
 
 
-def _news(search: Search, snapshot: Snapshot) -> ResultFragment:
+def _news(search: Search, snapshot: Snapshot, asked: str) -> ResultFragment:
     """A message on the stream: as the page, but it leaves the stream alone until the end."""
-    return _fragment(search, snapshot, stream=None if snapshot.running else NO_STREAM)
+    return _fragment(search, snapshot, None if snapshot.running else NO_STREAM, asked)
 
 
-def render_news(search: Search, snapshot: Snapshot) -> str:
+def render_news(search: Search, snapshot: Snapshot, asked: str = "") -> str:
     """The same as HTML."""
-    return render_template("analyze/_result.html", result=_news(search, snapshot))
+    return render_template("analyze/_result.html", result=_news(search, snapshot, asked))
 
 
-def render_polled(search: Search, snapshot: Snapshot) -> str:
+def render_polled(search: Search, snapshot: Snapshot, asked: str = "") -> str:
     """The answer for those who poll, as HTML."""
-    return render_template("analyze/_result.html", result=polled(search, snapshot))
+    return render_template("analyze/_result.html", result=polled(search, snapshot, asked))
 
 
-def on_page(search: Search, snapshot: Snapshot) -> ResultFragment:
+def on_page(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:
     """The answer on a page or in place of another: it opens the stream of a running search."""
-    return _fragment(search, snapshot, stream=_events(search, snapshot))
+    return _fragment(search, snapshot, _events(search, snapshot, asked), asked)
 
 
-def polled(search: Search, snapshot: Snapshot) -> ResultFragment:
+def polled(search: Search, snapshot: Snapshot, asked: str = "") -> ResultFragment:
     """The answer for those who poll."""
-    poll = Stream(poll_url=url_for("searches.poll", ident=search.id))
-    return _fragment(search, snapshot, stream=poll if snapshot.running else NO_STREAM)
+    poll = Stream(poll_url=_url("poll", search, asked))
+    return _fragment(search, snapshot, poll if snapshot.running else NO_STREAM, asked)
 
 
-def _events(search: Search, snapshot: Snapshot) -> Stream:
+def _events(search: Search, snapshot: Snapshot, asked: str) -> Stream:
     """Where news of a search comes from, after what is shown already."""
     if not snapshot.running:
         return NO_STREAM
-    return Stream(events_url=url_for("searches.events", ident=search.id, after=snapshot.version))
+    return Stream(events_url=_url("events", search, asked, after=snapshot.version))
 
 
-def _fragment(search: Search, snapshot: Snapshot, stream: Stream | None) -> ResultFragment:
+def _url(name: str, search: Search, asked: str, **more: Any) -> str:
+    """An address of a search, which carries on what was asked."""
+    return url_for(f"searches.{name}", ident=search.id, asked=asked or None, **more)
+
+
+def _fragment(
+    search: Search, snapshot: Snapshot, stream: Stream | None, asked: str
+) -> ResultFragment:
     """The answer of a search with its buttons."""
     return present.result(
         snapshot,
         search.task,
-        _controls(search, snapshot),
+        _controls(search, snapshot, asked),
         stream=stream,
-        poll_url=url_for("searches.poll", ident=search.id),
+        poll_url=_url("poll", search, asked),
+        asked=asked,
         opponents=dict(web_app().engine.opponents),
         cold=not web_app().engine_ready.is_set(),
     )
 
 
-def _controls(search: Search, snapshot: Snapshot) -> Controls:
+def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
     """What can be done with a search now."""
     app, task = web_app(), search.task
     depth = depths.of(task, app.settings.max_seconds)
@@ -127,13 +146,12 @@ def _controls(search: Search, snapshot: Snapshot) -> Controls:
     done = snapshot.evaluation is not None and not snapshot.running
     return Controls(
         p=encode(task.view),
+        asked=asked,
         start_url=None if snapshot.running else url_for("searches.start"),
-        stop_url=url_for("searches.stop", ident=search.id) if snapshot.running else None,
-        deeper_url=url_for("searches.deeper", ident=search.id)
-        if done and more and not exact
-        else None,
+        stop_url=_url("stop", search, asked) if snapshot.running else None,
+        deeper_url=_url("deeper", search, asked) if done and more and not exact else None,
         share_url=url_for("share.show", share_id=snapshot.share) if snapshot.share else None,
-        refresh_url=page_address(search) if snapshot.running else None,
+        refresh_url=page_address(search, asked) if snapshot.running else None,
         opponents=present.choices(dict(app.engine.opponents), task.opponent),
     )
 

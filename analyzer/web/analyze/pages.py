@@ -14,16 +14,21 @@ from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.position import random_view
 from analyzer.game.view import View
-from analyzer.notation import decode, encode, format_view, parse_view
+from analyzer.notation import decode, encode, format_view
 from analyzer.notation.draft import TextDraft, fixed_by_history
+from analyzer.notation.facts import SaidCards
+from analyzer.notation.lines import is_formal, tells_turns
+from analyzer.notation.sentences import Reading, read_text
 from analyzer.service import depths
 from analyzer.service.turns import BusyError
-from analyzer.web.analyze import belief, entry, live
+from analyzer.web.analyze import asking, belief, entry, live
+from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
+from analyzer.web.visitor import keep_usual_rules, usual_rules
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
 
@@ -59,12 +64,40 @@ def show() -> Response:
 @analyze.post("")
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
-    text = request.form.get("view", "")
+    text = changed(request.form.get("view", ""), request.form)
     try:
-        view = parse_view(text)
+        reading = read_text(text, usual_rules())
     except InputError as error:
         return _page(_empty(text, entry.error_of(text, error)), 422)
-    return redirect(url_for("analyze.show", p=encode(view)), 303)
+    if request.form.get("usual"):
+        keep_usual_rules(reading.rules)
+    if reading.view is None:
+        return _without_search(text, reading)
+    guessed = ",".join(sorted(_guesses(reading) & GUESSES)) or None
+    address = url_for(
+        "analyze.show", p=encode(reading.view), asked=reading.asked or None, guessed=guessed
+    )
+    return redirect(address, 303)
+
+
+def _guesses(reading: Reading) -> frozenset[str]:
+    guesses = frozenset(reading.guesses)
+    usual = entry.usual_guess() if "rules" in guesses else frozenset()
+    return (guesses - {"rules"} if usual else guesses) | usual
+
+
+def _without_search(text: str, reading: Reading) -> Response:
+    """The upcard is asked for; after a knock the layoffs are answered."""
+    page = _empty(text)
+    hand = (reading.facts.hand or SaidCards()).set
+    if reading.asks is not None:
+        solved = entry.melds_ready()
+        return _page(page | {"ask": asking.ask(reading, hand, solved=solved), "examples": ()})
+    try:
+        answer = asking.layoff(reading, hand)
+    except InputError as error:
+        return _page(page | {"error": entry.error_of("", error)}, 422)
+    return _page(page | {"layoff": answer, "examples": ()})
 
 
 @analyze.post("/preview")
@@ -74,30 +107,37 @@ def preview() -> Response:
     Both are answers to "how does this read?", so both have status 200; browsers would log
     any other as a failure of the page.
     """
-    shown, error = entry.read(request.form.get("view", ""))
-    if error is not None:
-        return make_response(render_template("analyze/_error.html", error=error))
-    return make_response(render_template("analyze/_board.html", board=shown))
+    typed = entry.read(request.form.get("view", ""))
+    if typed.error is not None:
+        return make_response(render_template("analyze/_error.html", error=typed.error))
+    return make_response(
+        render_template("analyze/_board.html", board=typed.board, chips=typed.chips)
+    )
 
 
 @analyze.post("/grid")
 def tap() -> Response:
     """The text after a tap on a card (``tap``), a cure (``cure``) or ``clear``."""
-    text = request.form.get("cure", request.form.get("view", ""))
-    error = None
+    before = request.form.get("view", "")
+    text, error = request.form.get("cure", before), None
     try:
         if "tap" in request.form:
             text = _tapped(text, Card.of(request.form["tap"]))
         elif "clear" in request.form:
             text = _cleared(text)
-        shown, error = entry.read(text)
+        typed = entry.read(text)
     except InputError as problem:
-        error = entry.error_of("", _bare(problem))
-        shown, _ = entry.read(text)
+        typed = replace(entry.read(text), error=entry.error_of("", _bare(problem)))
+    error = typed.error
+    undo = before if before.strip() and before != text else None
     if not wants_fragment():
-        page = _empty(text, error)
-        return _page(page, 422 if error else 200)
-    parts = [render_template("analyze/_board.html", board=replace(shown, text=text))]
+        return _page(_empty(text, error) | {"undo": undo}, 422 if error else 200)
+    shown = replace(typed.board, text=text)
+    parts = [
+        render_template(
+            "analyze/_board.html", board=shown, chips=typed.chips, undo=undo, undoes=True
+        )
+    ]
     if error is not None:
         parts.insert(0, render_template("analyze/_error.html", error=error))
     return make_response("\n".join(parts))
@@ -114,7 +154,17 @@ def _tapped(text: str, card: Card) -> str:
         raise InputError(
             f"where {card.symbol} lies follows from the turns", hint="change it in the text"
         )
+    if not (tells_turns(text) or is_formal(text)):
+        text = _in_lines(text)
     return TextDraft.read(text).tapped(card).text
+
+
+def _in_lines(text: str) -> str:
+    """Sentences as lines, in which a card can be moved."""
+    try:
+        return read_text(text, usual_rules()).text
+    except InputError:
+        return text
 
 
 def _cleared(text: str) -> str:
@@ -133,9 +183,12 @@ def _bare(error: InputError) -> InputError:
 def _position(view: View) -> Response:
     app = web_app()
     opponent = live.opponent_or_default(request.args.get("opponent"))
+    asked = live.asked_of(request.args.get("asked"))
+    guessed = frozenset(request.args.get("guessed", "").split(",")) & GUESSES
     page = board_page(
         format_view(view),
         entry.of_view(view),
+        chips=chips_of(Reading.of(view), guessed),
         title=TITLE,
         description=DESCRIPTION,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
@@ -151,7 +204,7 @@ def _position(view: View) -> Response:
         return response
     snapshot = search.wait(0, app.settings.first_wait)
     running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
-    return _page(_with(page, live.on_page(search, snapshot), running))
+    return _page(_with(page, live.on_page(search, snapshot, asked), running))
 
 
 def _with(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:
@@ -160,9 +213,10 @@ def _with(page: Page, result: ResultFragment, refresh: str | None = None) -> Pag
 
 def _empty(text: str, error: ErrorFragment | None = None) -> Page:
     """The page without a position: what was typed, and examples."""
-    board, _ = entry.read(text)
-    shown = board_page(text, board, title=TITLE, description=DESCRIPTION)
-    return shown | {"error": error, "examples": examples()}
+    typed = entry.read(text)
+    shown = board_page(text, typed.board, title=TITLE, description=DESCRIPTION)
+    chips = typed.chips if error is None else ()
+    return shown | {"error": error, "chips": chips, "examples": examples()}
 
 
 def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
@@ -174,6 +228,10 @@ def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
         "result": None,
         "examples": (),
         "refresh": None,
+        "chips": (),
+        "ask": None,
+        "layoff": None,
+        "undo": None,
         "shared_note": None,
         "canonical_url": None,
         "belief_url": None,

@@ -38,6 +38,7 @@ def result(
     poll_url: str | None = None,
     opponents: dict[str, str] | None = None,
     cold: bool = False,
+    asked: str = "",
 ) -> ResultFragment:
     """The answer so far, with the buttons and addresses that the page gives it.
 
@@ -52,7 +53,7 @@ def result(
             stream=stream,
             poll_url=poll_url if snapshot.running else None,
         )
-    said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1)
+    said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1, asked=asked)
     if snapshot.running and evaluation.done and said.note is None:
         said = replace(said, note=ASKING)  # holds the place of what comes
     return ResultFragment(

@@ -61,11 +61,11 @@ def poll(ident: str) -> BaseResponse:
     """The answer so far, for pages whose event stream does not come through."""
     search = web_app().searches.find(ident)
     if not wants_fragment():
-        return redirect(live.page_address(search or abort(404)), 303)
+        return redirect(live.page_address(search or abort(404), _asked()), 303)
     if search is None:
         return make_response(render_template("analyze/_result.html", result=GONE))
     snapshot = search.wait(-1, 0)
-    return make_response(live.render_polled(search, snapshot))
+    return make_response(live.render_polled(search, snapshot, _asked()))
 
 
 @searches.get("/<ident>/events")
@@ -75,7 +75,8 @@ def events(ident: str) -> BaseResponse:
     search = app.searches.find(ident)
     if search is None:
         return Response(status=204)
-    render, polled = partial(live.render_news, search), partial(live.render_polled, search)
+    render = partial(live.render_news, search, asked=_asked())
+    polled = partial(live.render_polled, search, asked=_asked())
     return app.streams.answer(search, render, polled)
 
 
@@ -103,13 +104,18 @@ def deeper(ident: str) -> BaseResponse:
 
 def _show(search: Search) -> BaseResponse:
     """The answer as a fragment, or a redirect to its page."""
-    address = live.page_address(search)
+    asked = _asked()
+    address = live.page_address(search, asked)
     if not wants_fragment():
         return redirect(address, 303)
-    result = live.on_page(search, search.wait(0, web_app().settings.first_wait))
+    result = live.on_page(search, search.wait(0, web_app().settings.first_wait), asked)
     response = make_response(render_template("analyze/_result.html", result=result))
     response.headers["HX-Replace-Url"] = address
     return response
+
+
+def _asked() -> str:
+    return live.asked_of(request.values.get("asked"))
 
 
 def _busy(result: ResultFragment, error: BusyError) -> BaseResponse:

@@ -1,0 +1,183 @@
+"""Hands as people write them, through the box of the analyze page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from analyzer.game.cards import CardSet
+from analyzer.notation import decode, parse_view
+from analyzer.notation.sentences import read_text
+from analyzer.web.analyze.chips import chips_of
+
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "paste.json").read_text(encoding="utf-8"))
+TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
+
+
+def pasted(client: FlaskClient, text: str, **more: str) -> TestResponse:
+    return client.post("/analyze", data={"view": text, **more})
+
+
+def address(answer: TestResponse) -> dict[str, str]:
+    """The parts of the address that an answer leads to."""
+    assert answer.status_code == 303, answer.text
+    query = answer.location.partition("?")[2]
+    return dict(part.split("=", 1) for part in query.split("&"))
+
+
+def of(*wanted: str) -> list:
+    chosen = [case for case in CASES if any(case.get(key) for key in wanted)]
+    return [pytest.param(case, id=case["id"]) for case in chosen]
+
+
+@pytest.mark.parametrize("case", of("upcard", "drawn", "score", "rules", "knock_limit", "pile_has"))
+def test_a_paste_leads_to_its_position(client: FlaskClient, case: dict) -> None:
+    view = decode(address(pasted(client, case["text"]))["p"])
+    assert view.hand == CardSet.of(case["hand"])
+    assert str(view.question) == case["question"]
+    assert {*map(str, view.opponent)} == {*case.get("opp_took", [])}
+    assert {*case.get("pile_has", [])} <= {*map(str, view.pile)}
+    assert "upcard" not in case or str(view.top) == case["upcard"]
+    assert "score" not in case or view.score == tuple(map(int, case["score"].split("-")))
+    assert view.rules.name.startswith(case.get("rules", ""))
+    assert view.limit == case.get("knock_limit", view.limit)
+    assert str(view.drawn) == case.get("drawn", str(view.drawn))
+    assert view.stock == case.get("stock", view.stock)
+
+
+@pytest.mark.parametrize("case", of("asks"))
+def test_ten_bare_cards_ask_for_the_upcard(client: FlaskClient, case: dict) -> None:
+    answer = pasted(client, case["text"])
+    assert answer.status_code == 200
+    assert "Which card is up?" in answer.text and "10/10" in answer.text
+    offers = re.findall(r'class="offer[^"]*" href="([^"]+)"', answer.text)
+    assert len(offers) == 42
+    view = decode(re.search(r"p=([^&]+)", unescape(offers[0]))[1])
+    assert view.hand == CardSet.of(case["hand"]) and str(view.question) == "upcard"
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.get("question") == "layoff"])
+def test_after_a_knock_the_layoffs_are_answered(client: FlaskClient, case: dict) -> None:
+    answer = pasted(client, case["text"])
+    assert answer.status_code == 200
+    assert "Nothing can be laid off." in answer.text
+    assert "You are left with 23 against their" in answer.text
+
+
+@pytest.mark.parametrize("case", of("error"))
+def test_what_is_wrong_is_said_with_a_cure_that_reads(client: FlaskClient, case: dict) -> None:
+    answer = pasted(client, case["text"])
+    assert answer.status_code == 422
+    cures = re.findall(r'name="cure" value="([^"]+)"', answer.text)
+    assert bool(cures) == (case["id"] == "P28")
+    for cure in cures:
+        assert pasted(client, unescape(cure)).status_code == 200
+
+
+def test_what_can_be_laid_off(client: FlaskClient) -> None:
+    text = "I have 7h 8h 9h 4c 4d 4s Kd Qd 6s 10s, he knocked with 7s 8s 9s Jc Qc Kc 3h 3d 3s 2d"
+    page = pasted(client, text).text
+    assert "Lay off" in page and "You are left with 20 against their 2" in page
+    assert "Their melds are read" in page
+    both = pasted(client, text.replace("Kd", "2d"))
+    assert both.status_code == 422 and "both hands" in both.text
+
+
+def test_a_guess_and_a_question_go_along_with_the_position(client: FlaskClient) -> None:
+    parts = address(pasted(client, f"I hold {TEN}, the upcard is 5s. Should I take it?"))
+    assert (parts["asked"], parts["guessed"]) == ("take", "rules")
+    page = client.get(f"/analyze?p={parts['p']}&asked=take&guessed=rules,nonsense").text
+    assert page.count("chip-guess") == 1
+    said = client.get(f"/analyze?p={parts['p']}&asked=%3Cb%3E").text
+    assert "chip-guess" not in said
+
+
+def chip(text: str, key: str) -> str:
+    return next(chip.value for chip in chips_of(read_text(text)) if chip.key == key)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("rules", "classic", "rules: classic"),
+        ("score", "40-65", "score: 40-65"),
+        ("dealer", "me", "dealer: me"),
+        ("upcard", "9d", "upcard: 9d"),
+        ("opp took", "Jd", "opp took: Jd"),
+        ("shown", "4c", "shown: 4c"),
+    ],
+)
+def test_a_chip_that_is_changed_is_a_line_of_the_text(
+    client: FlaskClient, key: str, value: str, line: str
+) -> None:
+    text = f"I hold {TEN}, the upcard is 5s"
+    form = {f"chip-{key}": value, f"was-{key}": chip(text, key)}
+    view = decode(address(pasted(client, text, **form))["p"])
+    lines = [each for each in read_text(text).text.splitlines() if key not in each]
+    assert view == parse_view("\n".join([*lines, line]))
+
+
+def test_chips_that_nobody_touched_change_nothing(client: FlaskClient) -> None:
+    form = {"chip-rules": "standard", "was-rules": "standard", "chip-score": "", "was-score": ""}
+    view = decode(address(pasted(client, f"{TEN}, upcard 5s, classic rules", **form))["p"])
+    assert view.rules.name == "classic"
+
+
+def test_the_usual_rules_are_used_where_a_paste_names_none(client: FlaskClient) -> None:
+    form = {"chip-rules": "palace", "was-rules": "standard", "usual": "1"}
+    pasted(client, f"{TEN} upcard 5s", **form)
+    parts = address(pasted(client, f"I hold {TEN}, the upcard is 9d"))
+    assert decode(parts["p"]).rules.name == "palace" and parts["guessed"] == "usual"
+    named = address(pasted(client, f"classic rules, {TEN}, the upcard is 9d"))
+    assert decode(named["p"]).rules.name == "classic"
+
+
+def test_a_tap_puts_sentences_into_lines(client: FlaskClient) -> None:
+    data = {"view": f"I hold {TEN}, the upcard is 5s. Take it?", "tap": "Kd"}
+    box = re.search(r"<textarea[^>]*>([^<]*)", client.post("/analyze/grid", data=data).text)
+    assert box and "upcard: 5s Kd" not in box[1] and "pile: 5s Kd" in box[1]
+
+
+def test_a_tap_beside_a_history_leaves_the_pile_to_the_turns(client: FlaskClient) -> None:
+    text = f"hand: {TEN}\nhistory:\n  upcard 5s\n  opp: pass"
+    for line in ("opp has: 6s", None):
+        data = {"view": f"{text}\nhand 6s" if line is None else text, "tap": "6s"}
+        page = client.post("/analyze/grid", data=data).text
+        assert "pile: 6s" not in page
+    mine = text.replace("Ac", "Ac 6s")
+    page = client.post("/analyze/grid", data={"view": mine, "tap": "6s"}).text
+    assert "opp has: 6s" in page
+
+
+def test_a_tap_can_be_undone(client: FlaskClient) -> None:
+    page = client.post("/analyze/grid", data={"view": f"hand: {TEN}\npile: 5s", "tap": "Kd"}).text
+    undo = re.search(r'id="undo"><button[^>]*name="cure" value="([^"]+)"', page)
+    assert undo and parse_view(undo[1]).question == "upcard"
+
+
+def test_typing_sentences_shows_the_board_and_how_they_were_read(client: FlaskClient) -> None:
+    answer = client.post("/analyze/preview", data={"view": f"I hold {TEN}, the upcard is 5s"})
+    assert "error-box" not in answer.text and "10/10" in answer.text
+    assert 'id="chip-rules"' in answer.text and 'id="chip-upcard"' in answer.text
+
+
+def test_no_cure_of_the_page_leads_to_an_error(client: FlaskClient) -> None:
+    rng = Random(7)
+    slips = ("1c", "11h", "is", "as", "Kx", "upcrad", "14s", "0d", "8x", "he", "rules: clasic")
+    offered = 0
+    for _ in range(60):
+        words = rng.choice(CASES)["text"].split(" ")
+        words[rng.randrange(len(words))] = rng.choice(slips)
+        answer = client.post("/analyze/preview", data={"view": " ".join(words)})
+        for cure in re.findall(r'name="cure" value="([^"]+)"', answer.text):
+            offered += 1
+            mended = client.post("/analyze/preview", data={"view": unescape(cure)})
+            assert "error-box" not in mended.text, unescape(cure)
+    assert offered > 3

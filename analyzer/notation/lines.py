@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 
@@ -398,6 +398,28 @@ def tells_turns(text: str) -> bool:
         (head is not None and _key(head) == "history") or (turn is not None and turn["colon"])
         for head, turn in heads
     )
+
+
+def unread_line(text: str, used: Sequence[tuple[int, int]]) -> bool:
+    """Whether a line with a key and a value has a value of which nothing was understood.
+
+    >>> unread_line("score: high", [(0, 5)]), unread_line("they threw: Kh", [(0, 10), (12, 14)])
+    (True, False)
+    """
+    at = 0
+    for line in text.splitlines(keepends=True):
+        body = line.split("#", 1)[0].rstrip()
+        head, colon, rest = body.partition(":")
+        if colon and _is_formal_line(body) and rest.strip(" \t,;|.").lower() not in _NOTHING:
+            value, end = at + len(head) + 1, at + len(body)
+            if not any(stop > value and start < end for start, stop in used):
+                return True
+            key = head.strip(" \t>*•-").lower()
+            misspelled = key not in _KEY_OF and get_close_matches(key, _KEY_OF, n=1)
+            if misspelled and not any(at <= start < value for start, _ in used):
+                return True
+        at += len(line)
+    return False
 
 
 def is_formal(text: str) -> bool:

@@ -139,3 +139,27 @@ def test_turns_that_contradict_each_other_are_read_in_no_other_way(wrong: str) -
     with pytest.raises(InputError) as sentences:
         read_text(text)
     assert sentences.value.message == lines.value.message
+
+
+@pytest.mark.parametrize(
+    "line", ["score: high-high", "stock: many", "hello: world", "dealer: 7", "upcrad: 5s"]
+)
+def test_a_line_with_a_value_that_is_not_understood_is_an_error(line: str) -> None:
+    text = f"hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\n{line}"
+    with pytest.raises(InputError) as lines:
+        parse_view(text)
+    with pytest.raises(InputError) as sentences:
+        read_text(text)
+    assert sentences.value.message == lines.value.message
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("upcrad is 5s", "upcard"), ("oponent threw 9c", "opponent"), ("he dicarded 9c", "discarded")],
+)
+def test_a_misspelled_word_that_decides_what_a_card_is_is_asked_about(
+    wrong: str, right: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_text(f"I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, {wrong}")
+    assert caught.value.fix == right

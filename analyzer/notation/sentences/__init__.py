@@ -22,10 +22,11 @@ from analyzer.notation._complete import complete
 from analyzer.notation._source import Source, clash
 from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
-from analyzer.notation.lines import is_formal, read_facts, tells_turns
+from analyzer.notation.lines import is_formal, read_facts, tells_turns, unread_line
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
+from analyzer.notation.sentences._phrases import refuse_misspelled
 from analyzer.notation.view import format_facts, format_view
 
 __all__ = ["LAYOFF", "Reading", "mended", "read_text", "viewed"]
@@ -52,6 +53,8 @@ class Reading:
     rules: Rules = field(default_factory=lambda: rules_of(Facts()))
     formal: bool = True
     """Whether the text is a view's, line by line."""
+    used: tuple[tuple[int, int], ...] = ()
+    """The stretches of sentences that were understood."""
 
     @classmethod
     def of(cls, view: View) -> Reading:
@@ -160,9 +163,12 @@ def _read(text: str, usual: Rules | None) -> Reading:
 def _told_unless_formal(text: str, usual: Rules | None, error: InputError) -> Reading:
     """The reading of sentences; where it fails, the error of lines is that of lines."""
     try:
-        return _told(text, usual)
+        reading = _told(text, usual)
     except InputError as other:
         raise (error if is_formal(text) else other) from None
+    if unread_line(text, reading.used):
+        raise error
+    return reading
 
 
 def _with_remarks(text: str, usual: Rules | None, error: InputError) -> Reading:
@@ -197,15 +203,22 @@ def _told(text: str, usual: Rules | None) -> Reading:
         rules = _rules_in(source, named)
         blank = " " * len(named.group())
         source = source if rules is None else Source(blank.join(text.split(named.group(), 1)))
-    heard = listen(source, lexemes(source))
-    if rules is not None:
+    words = lexemes(source)
+    refuse_misspelled(source, words)
+    heard = listen(source, words)
+    if rules is not None and named:
         heard.rules = rules
+        heard.used.append(named.span())
     elif named and heard.rules is None:
         parse_rules(named["rules"])  # says what is wrong with it
     facts = facts_from(heard, usual)
-    asked = heard.asked if heard.asked != LAYOFF else ""
     reading = Reading(
-        facts, asked=asked, guesses=heard.guesses, rules=rules_of(facts), formal=False
+        facts,
+        asked=heard.asked if heard.asked != LAYOFF else "",
+        guesses=heard.guesses,
+        rules=rules_of(facts),
+        formal=False,
+        used=tuple(heard.used),
     )
     if heard.knocked is not None:
         _check_defender(facts)

@@ -72,6 +72,8 @@ class Heard:
     """Where the opponent was said to have knocked."""
     asked: str = ""
     """What the question put is about: take, draw, pass, knock, wait, discard or layoff."""
+    used: list[tuple[int, int]] = field(default_factory=list)
+    """The stretches of the text that were understood."""
     guesses: dict[str, str] = field(default_factory=dict)
     """What was guessed, and why."""
 

@@ -98,6 +98,7 @@ class _Listener:
     def _items(self, at: int, end: int) -> Iterator[_Item]:
         while at < end:
             if at in self.said:
+                self._use(at, self.said[at].end)
                 yield self.said[at]
                 at = self.said[at].end
                 continue
@@ -106,8 +107,12 @@ class _Listener:
             if after == at or region.is_empty:
                 at += 1
                 continue
+            self._use(at, after)
             yield _Cards(tuple(region.cards()), tuple(self.lexemes[at:after]))
             at = after
+
+    def _use(self, at: int, end: int) -> None:
+        self.heard.used.append((self.lexemes[at].start, self.lexemes[end - 1].end))
 
     # ---- clauses
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
+from analyzer.notation._source import Source, shortened
 from analyzer.notation.sentences._lexer import Lexeme, Sort
-from analyzer.notation.sentences._vocabulary import BETWEEN, NUMBER, NUMBERS, Phrase, phrases
+from analyzer.notation.sentences._vocabulary import (
+    BETWEEN,
+    DECISIVE,
+    NUMBER,
+    NUMBERS,
+    Phrase,
+    known_words,
+    phrases,
+)
 
 _BETWEEN = frozenset({"-", "–", "—", "/", ":", "to", "and", "vs", "against", ","})
 _MOST_DIGITS = 5
@@ -91,3 +101,20 @@ def _is_rank(lexemes: Sequence[Lexeme], end: int) -> bool:
         return False
     behind = lexemes[end]
     return behind.text == "of" or behind.suits or (behind.ranks and behind.text != "a")
+
+
+_NEAR = 0.8
+"""How alike two words are, of which one may be the other misspelled."""
+
+
+def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:
+    """Raise InputError at a word that is nearly one that decides what cards are."""
+    for one in lexemes:
+        if one.sort is not Sort.WORD or one.tokens or one.text in known_words():
+            continue
+        close = get_close_matches(one.text, DECISIVE, n=1, cutoff=_NEAR)
+        if close:
+            raise source.error(
+                one.start, one.end, f"`{shortened(one.written)}` is not a known word",
+                f"did you mean {close[0]}?", close[0],
+            )  # fmt: skip

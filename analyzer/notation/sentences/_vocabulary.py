@@ -40,6 +40,8 @@ AS_BEHIND: Final = frozenset(_FILE["cards"]["as_behind"])
 JOINING: Final = frozenset(_FILE["cards"]["joining"])
 EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
 THROUGH: Final = frozenset(_FILE["cards"]["through"])
+DECISIVE: Final = tuple(_FILE["spelling"]["words"])
+"""Words that decide what cards are."""
 
 
 @cache
@@ -56,8 +58,9 @@ def phrases() -> Mapping[str, Sequence[Phrase]]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """Every word of a phrase."""
-    return frozenset(word for phrase in _phrases() for word in phrase.words if word.isalpha())
+    """Every word of a phrase, and others that are spelled right."""
+    words = {word for phrase in _phrases() for word in phrase.words if word.isalpha()}
+    return frozenset(words | {*_FILE["spelling"]["right"]})
 
 
 def _phrases() -> Iterator[Phrase]:

@@ -32,6 +32,7 @@ from analyzer.api.views import Name, RulesText, Seed, ViewJson
 from analyzer.engine.types import Ending, Grade
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
+from analyzer.notation.phrases import text_of
 from analyzer.notation.records import Match, format_record
 from analyzer.review import (
     Balance,
@@ -44,6 +45,7 @@ from analyzer.review import (
     Report,
     ReviewSettings,
 )
+from analyzer.review.coach import explain, themes_of
 
 _RecordText = Annotated[
     str,
@@ -166,6 +168,14 @@ class _VerdictJson(msgspec.Struct, frozen=True):
     """Whether the 95% interval of the loss lies within the class."""
 
 
+def _explained(entry: Entry) -> list[str]:
+    return [text_of(sentence) for sentence in explain(entry).sentences]
+
+
+def _themes(entry: Entry) -> list[str]:
+    return [theme.address for theme in themes_of(entry)]
+
+
 class _EntryJson(msgspec.Struct, frozen=True):
     """One decision judged. Of a lay-off there is no view and no table, but what was laid down."""
 
@@ -179,6 +189,10 @@ class _EntryJson(msgspec.Struct, frozen=True):
     best: Annotated[ActionText, At("best.action")]
     """For a lay-off both are `lay off`."""
     verdict: _VerdictJson
+    explanation: Annotated[list[str], _explained] = []
+    """What the coach says, a sentence each, the verdict first."""
+    themes: Annotated[list[str], _themes] = []
+    """What an error was about, as in addresses: `meld-left`."""
     tied: list[ActionText] = []
     """The best action and those tied with it."""
     value: Annotated[InPoints | None, At("found.value", "value")] = None

@@ -69,6 +69,9 @@ CHANGED: Final = _WITHOUT_TURNS | _TO_THE_WALL
 GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 """Places where a document of `convert` now says more than it did: names may be added."""
 
+GAINED_KEYS: Final = frozenset({"explanation", "themes"})
+"""Names that each entry of a review has gained."""
+
 MENDED: Final = {"layoff-wrong-01": "", "engine-wrong": "[3]."}
 """Answers that were faults, each with the place below which all has to differ: a knock with 23
 points was taken in silence, and `play` took no limit in seconds."""
@@ -132,7 +135,7 @@ def _words(text: str) -> str:
 
 def _walk(old: Any, new: Any, path: str, key: str) -> Iterator[Difference]:
     """The differences below a place; `key` is the nearest one above it."""
-    if old is _MISSING and path in GAINED:
+    if old is _MISSING and (path in GAINED or key in GAINED_KEYS):
         return
     if type(old) is not type(new):
         yield Difference(path, old, new)

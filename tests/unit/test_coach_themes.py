@@ -230,7 +230,7 @@ def test_what_was_played_well_has_no_theme(theme):
             Theme.KNOCK_LAYOUT,
             [
                 "The best spread leaves 3 points of deadwood and 5 unseen cards that go on it; "
-                "yours, 9 and 5."
+                "the other, 9 and 5."
             ],
         ),
         (Theme.SCORE, ["In points alone, discarding 3c is 1.0 ±0.2 ahead: the score decides."]),

@@ -264,6 +264,7 @@ SAID: list[tuple[str, Expected]] = [
     *((rf"{name} [\d.]+ points instead of [\d.]+\.", lambda one, end=end: [cost(one.best, end), cost(one.played, end)]) for name, end in COSTLIER.items()),
     (rf"They take {CARD} in {CHANCE} of hands, and ({CHANCE}|all) of the loss lies in these\.", fed_share),
     (rf"If you play on, you win in {CHANCE} of hands( \(({CHANCE}|(nearly )?all) by gin\))?,( and)? they win in {CHANCE}( \(({CHANCE}|(nearly )?all) by gin\))?(, and nobody scores in {CHANCE})?\.", playing_on),
+    *((rf"After ({ACTION}) nobody scores; otherwise {name[0].lower()}{name[1:]} in {CHANCE} of hands\.", lambda one, end=end: [percent(max(chance(value, end) for value in (one.best, one.played)))]) for name, end in ENDS.items()),
     (rf"This knock wins in {CHANCE} of hands\.", lambda one: [percent(chance(one.best, Ending.KNOCK))]),
     (rf"This knock is undercut in {CHANCE} of hands\.", lambda one: [percent(chance(one.played, Ending.UNDERCUT))]),
     (r"Gin brings [\d.]+ points\.", lambda one: [cost(one.best, Ending.GIN)]),
@@ -285,11 +286,11 @@ SAID: list[tuple[str, Expected]] = [
     (rf"With {CARD} you (have gin|can knock with \d+ points?)\.", lambda one: number(left_with_top(one))),
     (rf"{CARD} makes no meld, and they see you take it\.", lambda one: []),
     (rf"{CARD} makes a meld, and is still worth less than a card from the stock\.", lambda one: []),
-    (r"The best spread leaves \d+ points? of deadwood and (no|\d+) unseen cards? that go(es)? on it; yours, \d+ and (none|\d+)\.", spreads),
+    (r"The best spread leaves \d+ points? of deadwood and (no|\d+) (unseen cards?|cards? of theirs) that go(es)? on it; the other, \d+ and (none|\d+)\.", spreads),
     (rf"In points alone, ({ACTION}) is [\d.]+( ±[\d.]+)? ahead: the score decides\.", behind_in_points),
     (r"No one way in which the hand can end accounts for it\.", lambda one: []),
     (r"The loss is too uncertain for a worse class\.", lambda one: []),
-    (r"How much was lost is uncertain: it may be one class more or less\.", lambda one: []),
+    (r"How much was lost is uncertain: it may be one class (more|less|more or less)\.", lambda one: []),
 ]  # fmt: skip
 WITH_TOP: list[tuple[str, Callable[[Choice, str], list[str]]]] = [
     *((rf"{CARD} makes (no meld yet|a meld), but once you have it and discard {CARD}, {LIVE} (makes?|brings?|gives?) {kind}; without it, (none|\d+)\.", with_top(kind)) for kind in COUNTS),
@@ -443,7 +444,10 @@ def test_a_knock_is_told_by_what_speaks_for_the_best_action():
 
 
 def test_an_open_mark_is_called_open():
-    assert "one class more or less" in told(PLAYED, decided=False)
+    assert "one class more or less" in told(PLAYED, loss=2.2, se=0.5, decided=False)
+    assert "one class more." in told(PLAYED, loss=2.8, se=0.2, decided=False)
+    assert "one class less." in told(PLAYED, loss=1.6, se=0.2, decided=False)
+    assert "one class less." in told(PLAYED, loss=3.2, decided=False), "none is above a blunder"
     assert "too uncertain" in told(PLAYED, loss=3.2, se=1.5)
 
 

@@ -121,7 +121,7 @@ def is_error(entry: Entry) -> bool:
 
 def name_of(theme: Theme) -> str:
     """A theme as it stands in an address: "meld-left"."""
-    return theme.name.lower().replace("_", "-")
+    return theme.address
 
 
 def lucky(entry: Entry) -> str:

@@ -176,17 +176,20 @@ def _layout(entry: Choice) -> Text | None:
     best, played = ((one.points, _open(entry, one)) for one in spreads)
     if best == played:
         return None
-    cards = "card that goes" if best[1] == 1 else "cards that go"
+    cards = "card" if best[1] == 1 else "cards"
+    goes = "goes" if best[1] == 1 else "go"
+    whose = f"unseen {cards}" if entry.view.hidden else f"{cards} of theirs"
     return (
         f"The best spread leaves {counted(best[0], 'point')} of deadwood and {best[1] or 'no'} "
-        f"unseen {cards} on it; yours, {played[0]} and {played[1] or 'none'}.",
+        f"{whose} that {goes} on it; the other, {played[0]} and {played[1] or 'none'}.",
     )
 
 
 def _open(entry: Choice, spread: Arrangement) -> int:
-    """How many cards that are not in sight can be laid off on a spread at once."""
+    """How many cards can be laid off on a spread at once that they may hold."""
     view = entry.view
-    return len(open_places(spread, view.rules) & (view.unseen | view.opponent))
+    held = view.unseen | view.opponent if view.hidden else view.opponent
+    return len(open_places(spread, view.rules) & held)
 
 
 def _score(entry: Choice) -> Text | None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from math import sqrt
 from typing import Final
 
-from analyzer.engine.types import Ending, Grade
+from analyzer.engine.thresholds import FLOORS, half_width
+from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import counted, percent, points
@@ -27,7 +29,7 @@ from analyzer.notation.phrases import (
 )
 from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
-from analyzer.review.coach._reasons import Reason, by_frequency, reasons_of, shares
+from analyzer.review.coach._reasons import NOTHING, Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach._sayings import sayings
 from analyzer.review.coach.themes import Theme, themes_of
 
@@ -101,8 +103,8 @@ def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
         return Explanation((_lay_off(entry),), (), themes_of(entry))
     if entry.verdict.grade is Grade.BEST:
         return Explanation((_praise(entry),), (), ())
-    themes, reasons = themes_of(entry), reasons_of(entry)
-    told = [text for text in (_reason(entry, one) for one in reasons) if text is not None]
+    themes, worded = themes_of(entry), _worded(entry)
+    reasons, told = tuple(reason for reason, _ in worded), [text for _, text in worded]
     counts = _counted(entry, themes, reasons)
     why = [*told[:MOST_REASONS], *counts[:MOST_SAYINGS]]
     if depth is Detail.SENTENCE:
@@ -193,8 +195,21 @@ def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> t
     if entry.verdict.close:
         said.append(("The loss is too uncertain for a worse class.",))
     elif not entry.verdict.decided:
-        said.append(("How much was lost is uncertain: it may be one class more or less.",))
+        other = _other_class(entry)
+        said.append((f"How much was lost is uncertain: it may be one class {other}.",))
     return tuple(said)
+
+
+def _other_class(entry: Choice) -> str:
+    """Which classes the interval reaches; there is none above a blunder."""
+    verdict, half = entry.verdict, half_width(entry.verdict.se)
+    order = [grade for grade, _ in reversed(FLOORS)]
+    floors, at = dict(FLOORS), order.index(verdict.grade)
+    if at == len(order) - 1:
+        return "less"
+    less = verdict.loss - half < floors[verdict.grade]
+    more = verdict.loss + half >= floors[order[at + 1]]
+    return "more or less" if less is more else "less" if less else "more"
 
 
 # ---------------------------------------------------------------- reasons
@@ -214,8 +229,44 @@ _LAID: Final = {
 """How a knock ends, where the other action plays on."""
 
 
+LEAST_OFTEN: Final = 0.02
+"""Difference of two chances from which it is a reason, where it is beyond its error too …"""
+LEAST_DEAR: Final = 1.0
+"""… and of what an ending brings, in points."""
+
+
+def _worded(entry: Choice) -> list[tuple[Reason, Text]]:
+    """The reasons that can be told, each in its words."""
+    found = [(reason, _reason(entry, reason)) for reason in reasons_of(entry)]
+    told = [(reason, text) for reason, text in found if text is not None]
+    return told if _void_end(entry) is None else told[:1]
+
+
+def _void_end(entry: Choice) -> ActionValue | None:
+    """The one of the two actions after which nobody scores, where the other goes on."""
+    void = [
+        value
+        for value in (entry.best, entry.played)
+        if value.outcomes.get(Ending.VOID, NOTHING).p >= ALL
+    ]
+    return void[0] if len(void) == 1 else None
+
+
+def _of_void(entry: Choice, void: ActionValue, ending: Ending) -> Text | None:
+    """What the other action leads to: beside a hand that is over, "0% instead of" says nothing."""
+    other = entry.played if void is entry.best else entry.best
+    if ending is Ending.VOID or ending not in other.outcomes:
+        return None
+    often = percent(other.outcomes[ending].p)
+    words = f"{ending_words(ending, entry.view.rules)} in {often} of hands."
+    return "After ", *doing(entry.view, void.action), " nobody scores; otherwise ", words
+
+
 def _reason(entry: Choice, reason: Reason) -> Text | None:
-    """A reason in words; None where its numbers look alike once they are rounded, or go unsaid."""
+    """A reason in words; None where its numbers are much alike, or go unsaid."""
+    void = _void_end(entry)
+    if void is not None and reason.ending is not None:
+        return _of_void(entry, void, reason.ending)
     if reason.ending is None:
         return _taken(entry, reason)
     often = by_frequency(entry, reason.ending)
@@ -225,15 +276,26 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
     if often and _laid_down(entry):
         return _of_laying_down(entry, reason.ending)
     if often:
+        if abs(best.p - played.p) < max(LEAST_OFTEN, _chance_error(entry, best, played)):
+            return None
         first, second = percent(best.p), percent(played.p)
         ending = upper(ending_words(reason.ending, entry.view.rules))
         said = f"{ending} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
+        if abs(abs(best.points) - abs(played.points)) < LEAST_DEAR:
+            return None
         first, second = points(abs(best.points)), points(abs(played.points))
         said = f"{_DEAR[reason.ending]} {first} points instead of {second}."
     else:
         return None
     return (said,) if first != second else None
+
+
+def _chance_error(entry: Choice, best: EndingShare, played: EndingShare) -> float:
+    """Half of the 95% interval of the difference of two chances, were their worlds not the same."""
+    pairs = (best.p, entry.best.worlds), (played.p, entry.played.worlds)
+    variance = sum(chance * (1 - chance) / worlds for chance, worlds in pairs if worlds)
+    return half_width(sqrt(max(0.0, variance)))
 
 
 def _laid_down(entry: Choice) -> bool:

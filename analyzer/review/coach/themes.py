@@ -74,6 +74,11 @@ class Theme(StrEnum):
         """Its name in an address and in a pack: "meld-left"."""
         return self.name.lower().replace("_", "-")
 
+    @property
+    def address(self) -> str:
+        """The theme as it stands in addresses and documents: "meld-left"."""
+        return self.name.lower().replace("_", "-")
+
 
 Predicate = Callable[[Choice], bool]
 OfDiscards = Callable[[View, Card, Card], bool]

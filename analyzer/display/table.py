@@ -100,8 +100,8 @@ class CardTable:
     buttons: tuple[TableButton, ...] = ()
     action: str | None = None
     """Where the form goes; None for a table that is only looked at."""
-    target: str = "#table"
-    """What the answer takes the place of."""
+    target: str | None = "#table"
+    """What the answer takes the place of; None where a whole page is asked for (by GET)."""
     hidden: tuple[tuple[str, str | int], ...] = ()
     error: str | None = None
     valued: bool = False
@@ -221,13 +221,13 @@ def valued(table: CardTable, losses: Mapping[str, float]) -> CardTable:
 
 def judged(
     view: View,
-    played: Action,
+    played: Action | None,
     losses: Iterable[tuple[Action, float]],
     known: CardSet | None = None,
 ) -> CardTable:
-    """The table before a decision: what was played, and what each action loses."""
-    own = {} if played.card is None else {played.card: str(played.card)}
-    hand = choosable(held(view), own, chosen=str(played.card))
+    """The table before a decision; what was played, and what each action loses, if it is said."""
+    card = None if played is None else played.card
+    hand = choosable(held(view), {} if card is None else {card: str(card)}, chosen=str(card))
     least: dict[str, float] = {}
     for action, loss in losses:
         name = str(action)

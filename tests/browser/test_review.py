@@ -126,7 +126,7 @@ def test_a_lay_off_is_tried_again_by_keyboard(reviewed, in_every_look, fits, acc
     page = reviewed()
     page.get_by_role("link", name="Bob", exact=True).click()
     page.get_by_role("link", name="Retry the mistakes").click()
-    asked = page.locator(".tries, .lay-form")
+    asked = page.locator(".tries, form.felt")
     expect(asked).to_be_visible()
     while page.locator(".tries").count():  # his discards come first
         page.locator(".tries button").first.click()

@@ -410,6 +410,21 @@ def test_a_card_is_dragged_to_the_pile_and_within_the_hand(sit_down):
     expect(page.locator(f'label.felt-card[data-card="{card_of(states[1][1])}"]')).to_have_count(0)
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
+    page = sit_down(KNOCKS, reduced_motion=motion)
+    page.evaluate(
+        """() => { window.travels = []; const animate = Element.prototype.animate;
+             Element.prototype.animate = function (frames, how) {
+               window.travels.push(how.duration); return animate.call(this, frames, how); } }"""
+    )
+    for _, value in list(games_of(KNOCKS))[:2]:
+        press(page, value)
+    travels = page.evaluate("window.travels")
+    assert bool(travels) == (motion == "no-preference")
+    assert all(duration <= 200 for duration in travels)
+
+
 def test_there_is_one_card_table(running, visit, sit_down):
     page = sit_down(KNOCKS)
     expect(page.locator(".felt")).to_have_count(1)

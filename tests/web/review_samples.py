@@ -6,10 +6,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from analyzer.display.hands import groups
-from analyzer.display.parts import GRADE_MARKS, LaidDown, ProgressBar, Select
+from analyzer.display.parts import GRADE_MARKS, ProgressBar, Select
 from analyzer.display.parts import SelectOption as OptionChoice
-from analyzer.display.review.entries import Addresses, entry_card, knock_of, position_of
+from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.table import judged
@@ -18,6 +17,7 @@ from analyzer.review import Choice, LayOff, ReviewSettings, review
 from analyzer.review.coach import LeakRow
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
+from analyzer.web.review import retry
 from analyzer.web.streams import Stream
 from tests.unit.test_cli_review import RECORD
 
@@ -80,15 +80,14 @@ _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
 _LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
 ASKED: dict[str, Any] = TITLES | {
     "ident": "abc", "seat": 1, "counted": "Error 1 of 2", "so_far": "", "place": "Turn 1",
-    "position": position_of(_ENTRY.view), "laying": None, "tried": None, "ended": (),
+    "felt": judged(_ENTRY.view, None, ()), "tried": None, "ended": (),
     "again": False, "buttons": (("take", "Take the Q♦"), ("pass", "Pass")),
     "hidden": (("seat", "1"),),
 }  # fmt: skip
-LAYING = {
-    "knock": LaidDown("They knock with 2", knock_of(_LAID)),
-    "hand": groups(_LAID.cards, _LAID.rules), "ticked": (),
-    "error": "K♥ fits none of their melds.",
-}  # fmt: skip
+LAYING = replace(
+    retry._laying(_LAID, "/review/abc/retry", (("seat", "1"),)),
+    error="K♥ fits none of their melds.",
+)
 REPLAY: dict[str, Any] = {
     "felt": judged(
         _ENTRY.view, _ENTRY.found.played, ((one.action, one.loss) for one in _ENTRY.found.actions)
@@ -134,18 +133,18 @@ PAGES: dict[str, tuple[str, Any]] = {
         },
     ),
     "review-retry": ("review/retry.html", ASKED),
-    "review-retry-lay-off": ("review/retry.html", ASKED | {"position": None, "laying": LAYING}),
+    "review-retry-lay-off": ("review/retry.html", ASKED | {"felt": LAYING, "buttons": ()}),
     "review-tried": (
         "review/retry.html",
         ASKED | {
-            "position": None, "entry": CARDS[3], "so": "w", "next_label": "Next error",
+            "felt": None, "entry": CARDS[3], "so": "w", "next_label": "Next error",
             "tried": SimpleNamespace(right=False, words="Pass is not it, either."),
         },
     ),
     "review-tried-all": (
         "review/retry.html",
         ASKED | {
-            "position": None, "ended": (("Turn 3", "/review/abc?at=3#e3", True),), "again": True,
+            "felt": None, "ended": (("Turn 3", "/review/abc?at=3#e3", True),), "again": True,
         },
     ),
     "review-replay": (

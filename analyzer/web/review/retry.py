@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, request
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.hands import groups
 from analyzer.display.parts import LaidDown
-from analyzer.display.review.entries import entry_card, is_error, knock_of, position_of
+from analyzer.display.review.entries import entry_card, is_error, knock_of
 from analyzer.display.review.words import place
+from analyzer.display.table import (
+    CardTable,
+    TableButton,
+    choosable,
+    in_rows,
+    judged,
+    with_ticks,
+)
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
 from analyzer.game.cards import CardSet
@@ -121,8 +130,8 @@ def _bare(job: Job, seat: int) -> dict[str, Any]:
         "ident": job.id,
         "seat": seat + 1,
         "place": "",
-        "position": None,
-        "laying": None,
+        "felt": None,
+        "buttons": (),
         "tried": None,
         "ended": (),
         "again": False,
@@ -141,17 +150,33 @@ def _asking(
         "hidden": [("seat", str(seat + 1)), *([("so", went)] if went else [])],
     }
     if isinstance(entry, LayOff):
-        knock = LaidDown(f"They knock with {entry.knock.points}", knock_of(entry))
-        hand = groups(entry.cards, entry.rules)
-        return page | {"laying": {"knock": knock, "hand": hand, "ticked": (), "error": None}}
+        return page | {"felt": _laying(entry, url_for("retry.show", ident=job.id), page["hidden"])}
     buttons = [(str(action), full_phrase(entry.view, action)) for action in entry.options]
-    return page | {"position": position_of(entry.view), "buttons": buttons}
+    return page | {"felt": judged(entry.view, None, ()), "buttons": buttons}
+
+
+def _laying(entry: LayOff, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
+    """A knock on the table, and one's own cards to choose from."""
+    hand = groups(entry.cards, entry.rules)
+    return CardTable(
+        "What do you lay off?",
+        "question",
+        said="Choose the cards that go on their melds. The rest is melded as well as it can be.",
+        laid=(LaidDown(f"They knock with {entry.knock.points}", knock_of(entry)),),
+        rows=in_rows(choosable(hand, {card: str(card) for card in entry.cards})),
+        field="off",
+        several=True,
+        buttons=(TableButton("Lay down", LAY_OFF, "try", main=True),),
+        action=url,
+        target=None,
+        hidden=tuple(hidden),
+    )
 
 
 def _asked_again(page: dict[str, Any], error: InputError) -> dict[str, Any]:
     """The same question with the cards as they were ticked, and why they cannot be."""
     said, ticked = f"{upper(error.message)}.", request.args.getlist("off")
-    return page | {"laying": page["laying"] | {"ticked": ticked, "error": said}}
+    return page | {"felt": replace(with_ticks(page["felt"], ticked), error=said)}
 
 
 def _answered(
@@ -163,8 +188,7 @@ def _answered(
     more = len(after) < len(errors_of(report, seat))
     return page | {
         "so_far": _so_far(after),
-        "position": None,
-        "laying": None,
+        "felt": None,
         "tried": answer,
         "entry": card | {"before": None, "after": None},
         "so": after,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import url_for
@@ -248,7 +249,7 @@ def _pending(seat: Seat) -> CardTable:
         f"{upper(phrase(view, played.plain))}?",
         rows=in_rows(choosable(held(view), own, chosen=str(played.card))),
         action=url_for("traintable.play_on"),
-        buttons=(_back("Take it back"), TableButton("Play on", main=True)),
+        buttons=(TableButton("Play on"), replace(_back("Take it back"), main=True)),
         **_on_the_table(view),
     )
     return felt if seat.note is None else valued(felt, dict(seat.note.losses))

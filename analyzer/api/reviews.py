@@ -218,10 +218,16 @@ def _luck_parts(balance: Balance) -> dict[str, float | None]:
 
 
 class _BalanceJson(msgspec.Struct, frozen=True):
-    """Where a result comes from: result = luck + skill + errors, in points."""
+    """Where a result comes from: result = luck + skill + errors, in points.
+
+    In `luck` is more than chance: `chance` is the deal and the draws, the rest is what the hidden
+    cards made of decisions, which is zero on average only against the players we know.
+    """
 
     result: Summed
     luck: Annotated[Summed, At("luck.total")]
+    chance: Annotated[Summed, At("luck.cards")]
+    """The luck proper: seat, deal, mine and theirs."""
     luck_parts: Annotated[dict[str, Summed | None], _luck_parts]
     """seat, deal, mine, theirs, hidden and yardstick, which add up to the luck; null is not
     known, and in `hidden`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -190,21 +190,25 @@ def _counted(totals: Totals) -> str:
 
 def _balance(balance: Balance, unit: Unit) -> Iterator[str]:
     luck, errors = balance.luck, balance.errors
-    whole = f"result {unit.signed(balance.result)} = luck {unit.signed(luck.total)}"
-    whole += f" + skill {unit.signed(balance.skill)}"
-    yield whole if errors is None else f"{whole} + their errors {unit.signed(errors)}"
     parts = [
-        ("deal", luck.seat + luck.deal),
-        ("own draws", luck.mine),
-        ("their draws", luck.theirs),
+        ("luck", luck.cards),
         (
             "what the cards hid" if errors is not None else "what they drew, did and held",
             luck.hidden,
         ),
         ("beyond the yardstick", luck.yardstick),
+        ("skill", balance.skill),
+        ("their errors", errors),
     ]
-    told = [f"{name} {unit.signed(part)}" for name, part in parts if part is not None]
-    yield f"luck: {', '.join(told)}"
+    yield f"result {unit.signed(balance.result)} = {' + '.join(_parts(parts, unit))}"
+    drawn = [
+        ("deal", luck.seat + luck.deal), ("own draws", luck.mine), ("their draws", luck.theirs)
+    ]  # fmt: skip
+    yield f"luck: {', '.join(_parts(drawn, unit))}"
+
+
+def _parts(parts: Sequence[tuple[str, float | None]], unit: Unit) -> list[str]:
+    return [f"{name} {unit.signed(part)}" for name, part in parts if part is not None]
 
 
 def _moment(pen: Pen, report: Report, moment: KeyMoment) -> Text:

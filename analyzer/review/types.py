@@ -222,10 +222,10 @@ Entry = Choice | LayOff
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck in one hand, in points; its parts add up to `total`.
+    """What no decision made of a hand, in points: luck, and what the cards hid.
 
-    Where only one hand is known, `theirs` and `yardstick` are None and all that the opponent drew
-    and did is in `hidden`.
+    Luck is the deal and the draws. The parts add up to `total`. Where only one hand is known,
+    `theirs` and `yardstick` are None and all that the opponent drew and did is in `hidden`.
     """
 
     seat: float
@@ -239,21 +239,27 @@ class Luck:
     """Their cards from the stock, seen from my side."""
     hidden: float
     """What the cards hid: a choice is judged by what the player knew, and turns out better or
-    worse than that. Nought on average."""
+    worse than that. Zero on average against the players we know; against others it need not be,
+    so it is not called luck."""
     yardstick: float | None
     """My best actions are worth more than what the yardstick, which plays the cards on, would
     have done; less the same of theirs. Nought on average between players alike."""
 
     @property
+    def cards(self) -> float:
+        """The luck proper: the deal and the cards drawn."""
+        return self.seat + self.deal + self.mine + (self.theirs or 0.0)
+
+    @property
     def total(self) -> float:
-        """All of it."""
+        """All of it: luck, and what was hidden."""
         known = (self.seat, self.deal, self.mine, self.theirs, self.hidden, self.yardstick)
         return sum(part for part in known if part is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Where a hand's result comes from: result = luck + skill + the opponent's errors."""
+    """Where a hand's result comes from: luck, what was hidden, skill, the opponent's errors."""
 
     result: float
     """In points, or normalized points."""

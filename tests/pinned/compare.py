@@ -69,8 +69,8 @@ CHANGED: Final = _WITHOUT_TURNS | _TO_THE_WALL
 GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})
 """Places where a document of `convert` now says more than it did: names may be added."""
 
-GAINED_KEYS: Final = frozenset({"explanation", "themes"})
-"""Names that each entry of a review has gained."""
+GAINED_KEYS: Final = frozenset({"explanation", "themes", "chance"})
+"""Names that each entry of a review has gained, or each of its balances."""
 
 MENDED: Final = {"layoff-wrong-01": "", "engine-wrong": "[3]."}
 """Answers that were faults, each with the place below which all has to differ: a knock with 23

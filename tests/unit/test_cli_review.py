@@ -81,7 +81,10 @@ def test_the_balance_of_the_document_adds_up() -> None:
     for balance in found["hands"][0]["balances"].values():
         whole = balance["luck"] + balance["skill"] + balance["errors"]
         assert whole == pytest.approx(balance["result"], abs=1e-6)
-        assert sum(balance["luck_parts"].values()) == pytest.approx(balance["luck"], abs=1e-6)
+        parts = balance["luck_parts"]
+        assert sum(parts.values()) == pytest.approx(balance["luck"], abs=1e-6)
+        chance = sum(parts[name] for name in ("seat", "deal", "mine", "theirs"))
+        assert chance == pytest.approx(balance["chance"], abs=1e-6)
 
 
 def test_the_document_is_the_report() -> None:
@@ -106,7 +109,11 @@ def _plain(value: object) -> object:
 def test_the_text_says_first_what_mattered() -> None:
     said = run("review", RECORD, *FEW).stdout
     assert said.index("Ann") < said.index("Bob") < said.index("lay off")
-    assert re.search(r"result \+63\.0 = luck \S+ \+ skill \S+ \+ their errors \S+", said)
+    whole = (
+        r"result \+63\.0 = luck \S+ \+ what the cards hid \S+ \+ beyond the yardstick \S+"
+        r" \+ skill \S+ \+ their errors \S+"
+    )
+    assert re.search(whole, re.sub(r"\s+", " ", said))
     assert "what the cards hid" in said and VERSION in said
     line = re.search(r"turn 3: Discarding \w\w is .* better than discarding Qc\.", said)
     assert line is not None

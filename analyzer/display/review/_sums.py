@@ -76,9 +76,11 @@ def _steps(unit: Unit, caption: str, parts: Sequence[Part], whole: Part) -> Sum:
 
 
 def balance_sum(balance: Balance, other: str, unit: Unit) -> Sum:
-    """Result = luck + own decisions + the opponent's errors."""
+    """Result = luck + what was hidden + own decisions + the opponent's errors."""
+    full = balance.errors is not None
     parts: list[Part] = [
-        ("Luck", balance.luck.total, "the deal, the cards drawn, and what they hid"),
+        ("Luck", balance.luck.cards, "the deal and the cards drawn"),
+        *_hidden_parts(balance.luck, other, full=full),
         (OWN, balance.skill, "what they lost against the best"),
     ]
     if balance.errors is not None:
@@ -87,32 +89,37 @@ def balance_sum(balance: Balance, other: str, unit: Unit) -> Sum:
     return _steps(unit, caption, parts, ("Result", balance.result, ""))
 
 
-def _luck_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
-    """The parts of the luck that are known."""
-    hidden = (
+def _hidden_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
+    """What is neither luck nor anybody's decision, as far as it is known."""
+    says = (
         "decisions are judged by what was known, and turn out better or worse"
         if full
         else f"what {other} was dealt, drew and did, none of which is known"
     )
+    found: list[Part] = [("What the cards hid", luck.hidden, says)]
+    if luck.yardstick is not None:
+        better = (
+            "better play than the policy by which positions are valued, less the same of theirs"
+        )
+        found.append(("Beyond the yardstick", luck.yardstick, better))
+    return found
+
+
+def _luck_parts(luck: Luck, other: str) -> list[Part]:
+    """The parts of the luck that are known."""
     found: list[tuple[str, float | None, str]] = [
         ("The deal", luck.seat + luck.deal, "the cards dealt, and who begins"),
         ("Your draws", luck.mine, "each card from the stock against the mean of all"),
         (f"{other}’s draws", luck.theirs, "the same for theirs, seen from your side"),
-        ("What the cards hid", luck.hidden, hidden),
-        (
-            "Beyond the yardstick",
-            luck.yardstick,
-            "better play than the policy by which positions are valued, less the same of theirs",
-        ),
     ]
     return [(label, part, says) for label, part, says in found if part is not None]
 
 
 def luck_sum(balance: Balance, other: str, unit: Unit) -> Sum:
     """The parts of the luck, which add up to it."""
-    parts = _luck_parts(balance.luck, other, full=balance.errors is not None)
+    parts = _luck_parts(balance.luck, other)
     caption = f"The parts of the luck, in {unit.name}"
-    return _steps(unit, caption, parts, ("Luck", balance.luck.total, ""))
+    return _steps(unit, caption, parts, ("Luck", balance.luck.cards, ""))
 
 
 def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
@@ -122,7 +129,8 @@ def story(report: Report, hand: int, seat: int) -> dict[str, Any] | None:
     if balance is None:
         return None
     other = named(reviewed.record, 1 - seat)
-    parts = _luck_parts(balance.luck, other, full=balance.errors is not None)
+    parts = _luck_parts(balance.luck, other)
+    parts += _hidden_parts(balance.luck, other, full=balance.errors is not None)
     parts.append((OWN, balance.skill, "what they lost against the best"))
     if balance.errors is not None:
         parts.append((f"{other}{ERRORS}", balance.errors, "what their decisions lost"))

@@ -1,24 +1,40 @@
-"""The first page: what this is, three hands to click, a box to paste into."""
+"""The first page: today's puzzle on the table, a game, what was begun, and a hand to analyze."""
 
 from __future__ import annotations
 
-from flask import Blueprint
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.parts import options
 from analyzer.display.verdict import AnswerVerdict, verdict
+from analyzer.notation.numbers import counted
+from analyzer.practice.play import RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
 from analyzer.service.ports import SearchTask
 from analyzer.service.searches import Snapshot
+from analyzer.store import UnavailableError
 from analyzer.web.analyze import live
 from analyzer.web.analyze.examples import examples, samples
-from analyzer.web.chrome import whole_page
+from analyzer.web.chrome import Link, whole_page
+from analyzer.web.puzzles.me import asked_today, my_tries
+from analyzer.web.puzzles.mine import again_url, due_of
+from analyzer.web.puzzles.pages import todays
+from analyzer.web.recorder.pages import my_drafts
 from analyzer.web.state import web_app
+from analyzer.web.train import table as traintable
+from analyzer.web.train.words import LEVELS, USUAL_COACH
+from analyzer.web.visitor import known_visitor
 
 home = Blueprint("home", __name__)
 
+Part = TypeVar("Part")
+
 
 def showcase_task() -> SearchTask:
-    """The question of the hand shown at the top: the first example."""
+    """The question of the hand shown as an example: the first one."""
     return live.task_of(samples()[0].view, DEPTHS[0], web_app().engine.opponent)
 
 
@@ -33,13 +49,53 @@ def showcase_verdict() -> AnswerVerdict | None:
 
 @home.get("/")
 def page() -> Response:
-    """What Ginsight is, with three examples and the paste box."""
-    shown = examples()
+    """Today's puzzle, a game, what was begun, and a box for a hand."""
+    today = asked_today()
     return whole_page(
         "home/page.html",
         "Ginsight: the best play in gin rummy",
         "For gin rummy, what an engine and a review page are for chess.",
-        examples=shown,
-        showcase_groups=shown[0]["groups"],
+        today=today.isoformat(),
+        puzzle=todays(today),
+        game=_if_kept(_game),
+        waiting=_if_kept(_waiting) or (),
+        levels=options(((level, name) for level, (name, _) in LEVELS.items()), Level.CLUB),
+        rules=RULES[0],
+        coach=USUAL_COACH,
+        examples=examples(),
         showcase_verdict=showcase_verdict(),
     )
+
+
+def _if_kept(read: Callable[[], Part]) -> Part | None:
+    """What is kept of the visitor; nothing while the database is away: the rest of the page goes
+    on without it."""
+    try:
+        return read()
+    except UnavailableError:
+        return None
+
+
+def _game() -> str | None:
+    """How the visitor's game stands: "you lead 61–34"; None where none is on."""
+    seat = traintable.seat_of(known_visitor())
+    if seat is None or seat.game.stage is GameStage.FINISHED:
+        return None
+    return traintable.lead(seat)
+
+
+def _waiting() -> list[Link]:
+    """What else the visitor began or has due: mistakes, hands half recorded, reviews."""
+    owner = known_visitor()
+    if owner is None:
+        return []
+    due = due_of(my_tries(), asked_today())
+    links = (
+        [Link(f"{counted(len(due), 'puzzle')} to repeat", again_url(due[0].puzzle))] if due else []
+    )
+    links += [Link(f"Record on: {title}", href) for title, href in my_drafts(owner)[:1]]
+    reviews = web_app().reviews.mine(owner)
+    links += [
+        Link(f"Review: {job.title}", url_for("review.show", ident=job.id)) for job in reviews[:1]
+    ]
+    return links

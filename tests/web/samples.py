@@ -369,7 +369,10 @@ PAGES: dict[str, tuple[str, Any]] = {
         {
             "title": "Ginsight: what to discard in gin rummy",
             "description": "Paste a hand, get the best play.", "examples": EXAMPLES,
-            "showcase_groups": GROUPS, "showcase_verdict": DONE.verdict,
+            "showcase_verdict": DONE.verdict, "today": "2026-01-01", "puzzle": None,
+            "game": "you lead 61–34", "waiting": (Link("3 puzzles to repeat", "/puzzles"),),
+            "levels": (SelectOption("club", "Club player", True),), "rules": "standard",
+            "coach": "2",
         },
     ),
     "analyze": (

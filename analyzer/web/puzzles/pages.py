@@ -16,7 +16,7 @@ from analyzer.notation.numbers import long_date
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
-from analyzer.store import Finish, SavedAnswer, SavedTry
+from analyzer.store import Finish, SavedAnswer, SavedTry, UnavailableError
 from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.puzzles import deeper as puzzledeeper
 from analyzer.web.puzzles import reveal as puzzlereveal
@@ -362,6 +362,32 @@ def _with_puzzle(visit: _Visit, day: date | None) -> dict[str, Any]:
         "image_alt": words,
         "embed": f'<a href="{url_for("puzzles.on_day", day=day.isoformat(), _external=True)}">'
         f'<img src="{image}" width="600" height="315" alt="{words}"></a>',
+    }
+
+
+def todays(day: date) -> dict[str, Any] | None:
+    """The puzzle of a day as the first page has it, asked or answered; None without one.
+
+    While the database is away nobody is known to have answered it, and nothing is shown of the
+    answer before the engine is ready.
+    """
+    puzzle, ready = web_app().puzzles.on(day), web_app().melds_ready.is_set()
+    if puzzle is None:
+        return None
+    visit, owner = _Visit(puzzle, day), known_visitor()
+    try:
+        first = web_app().store.puzzles.of(owner, puzzle.id) if owner and ready else None
+        part = _fragment_of(visit) if first else {"question": _question(visit, None, ())}
+    except UnavailableError:
+        part = {"question": _question(visit, None, ())}
+    question, reveal = part["question"], part.get("reveal") or {}
+    asked = question or reveal["steps"][-1]
+    return {
+        "place": f"{long_date(day)} · {level_of(puzzle)[1]}",
+        "felt": None if asked.get("spreads") else asked["felt"],
+        "question": question,
+        "headline": None if question else reveal["headline"],
+        "next": url_for("puzzles.random_one"),
     }
 
 

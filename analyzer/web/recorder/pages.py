@@ -17,7 +17,7 @@ from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
-from analyzer.store.drafts import LONGEST
+from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.state import web_app
@@ -151,13 +151,20 @@ def _start(note: str | None = None, text: str = "", status: int = 200) -> Respon
         DESCRIPTION,
         status,
         setup=present.setup_of(read_sheet("")),
-        drafts=[
-            (draft.id, title_of(EntryState.unpack(draft.text).text), moment(draft.updated))
-            for draft in drafts[:LISTED]
-        ],
+        drafts=[(draft.id, _title_of(draft), moment(draft.updated)) for draft in drafts[:LISTED]],
         note=note,
         text=text,
     )
+
+
+def my_drafts(owner: str) -> list[tuple[str, str]]:
+    """(title, address) of what a visitor is recording, the newest first."""
+    drafts = web_app().store.drafts.mine(owner)
+    return [(_title_of(draft), url_for("recorder.show", ident=draft.id)) for draft in drafts]
+
+
+def _title_of(draft: SavedDraft) -> str:
+    return title_of(EntryState.unpack(draft.text).text)
 
 
 def title_of(text: str) -> str:

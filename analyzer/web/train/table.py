@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response
 from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
+from analyzer.notation import numbers
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import remark, remark_on_defence
@@ -207,6 +208,15 @@ def standing(seat: Seat) -> str:
     """How a game stands, in a line."""
     mine, theirs = seat.game.sheet.score
     return f"{LEVELS[seat.game.level][0]}, {seat.game.rules_name}: {mine}–{theirs}"
+
+
+def lead(seat: Seat) -> str:
+    """Who leads a game: "you lead 61–34"."""
+    mine, theirs = seat.game.sheet.score
+    score = numbers.score(mine, theirs)
+    return (
+        f"{'you lead' if mine > theirs else 'you trail' if mine < theirs else 'level at'} {score}"
+    )
 
 
 def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:

@@ -348,7 +348,7 @@ def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
     assert page.evaluate("window.shifts") <= 0.02
 
 
-@pytest.mark.parametrize("width", [1280, 390, 320])
+@pytest.mark.parametrize("width", [1280, 1000, 720, 390, 320])
 def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down, width: int):
     page = sit_down(KNOCKS, viewport={"width": width, "height": 800})
     for _, value in games_of(KNOCKS):

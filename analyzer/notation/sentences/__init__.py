@@ -24,6 +24,7 @@ from analyzer.notation._tokens import general_hint
 from analyzer.notation.facts import Facts, Said, SaidCards, mark_of, rules_of
 from analyzer.notation.lines import is_formal, read_facts, tells_turns, unread_line
 from analyzer.notation.sentences._conclude import UNNAMED, add_remarks, facts_from, spread_of
+from analyzer.notation.sentences._heard import CardRole, Heard
 from analyzer.notation.sentences._lexer import lexemes
 from analyzer.notation.sentences._listener import listen
 from analyzer.notation.sentences._phrases import refuse_misspelled
@@ -214,7 +215,7 @@ def _told(text: str, usual: Rules | None) -> Reading:
     facts = facts_from(heard, usual)
     reading = Reading(
         facts,
-        asked=heard.asked if heard.asked != LAYOFF else "",
+        asked=_put(heard),
         guesses=heard.guesses,
         rules=rules_of(facts),
         formal=False,
@@ -226,6 +227,14 @@ def _told(text: str, usual: Rules | None) -> Reading:
     if lacks_upcard(facts):
         return replace(reading, asks=Question.UPCARD.value)
     return replace(reading, view=complete(facts))
+
+
+def _put(heard: Heard) -> str:
+    """The question put; with the card, where it is about discarding one."""
+    cards = heard.of(CardRole.PUT)
+    if heard.asked == "discard" and len(cards) == 1:
+        return f"discard {cards[0].card}"
+    return "" if heard.asked == LAYOFF else heard.asked
 
 
 _RULES_LINE = re.compile(r"^[ \t]*rules?[ \t]*[:=][ \t]*(?P<rules>[^#\r\n]*)", re.I | re.M)

@@ -88,6 +88,8 @@ _PLURAL = {
 _OTHER_NAMES = {word: noun for word, noun in RANKS.items() if word != "one"}
 _RANK_OF = {rank.noun: int(rank) for rank in Rank}
 _SUIT_OF = {word: int(suit) for suit in Suit for word in (suit.noun, suit.noun[:-1])}
+_NAMES = frozenset({*_RANK_OF, *_SUIT_OF, *_PLURAL, *_OTHER_NAMES})
+"""Names of ranks and suits; some, such as `jack`, are spelled with letters of cards."""
 
 
 def lexemes(source: Source) -> list[Lexeme]:
@@ -143,6 +145,8 @@ def _chunk(number: int, start: int, written: str) -> Lexeme:
     body, apostrophe, tail = _without_apostrophe(written)
     plain = _plain(body)
     text = plain.replace("\x00", "") + tail
+    if text in _NAMES:
+        return _of_words(text, start, end, number, written)
     tokens = _letters(plain, start, number)
     plural = apostrophe and tail == "s" and tokens is not None
     if tokens and not tail and not plural:

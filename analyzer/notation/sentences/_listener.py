@@ -13,7 +13,7 @@ from analyzer.notation.facts import Said
 from analyzer.notation.sentences._heard import LARGE, SINGLE, THEIRS, CardRole, Heard
 from analyzer.notation.sentences._lexer import Lexeme, Sort
 from analyzer.notation.sentences._phrases import PhraseHere, phrases_in
-from analyzer.notation.sentences._regions import Region, region_end
+from analyzer.notation.sentences._regions import Region, region_end, region_of
 
 _ROLES = {
     "hand": CardRole.HAND, "upcard": CardRole.OFFERED, "top": CardRole.TOP, "pile": CardRole.PILE,
@@ -24,7 +24,8 @@ _ROLES = {
 }  # fmt: skip
 _BEHIND = {
     "upcard_behind": CardRole.OFFERED, "top_behind": CardRole.TOP,
-    "discarded_behind": CardRole.THEIR_DISCARD, "taken_behind": CardRole.THEY_TOOK,
+    "limit_behind": CardRole.LIMIT, "discarded_behind": CardRole.THEIR_DISCARD,
+    "taken_behind": CardRole.THEY_TOOK,
 }  # fmt: skip
 _VERBS = {
     "have": (CardRole.HAND, CardRole.THEY_HOLD),
@@ -103,7 +104,7 @@ class _Listener:
                 at = self.said[at].end
                 continue
             after = region_end(self.lexemes, at, self.starts)
-            region = Region(self.source, self.lexemes[at:after])
+            region = Region(self.source, region_of(self.lexemes, at, after))
             if after == at or region.is_empty:
                 at += 1
                 continue
@@ -219,7 +220,7 @@ class _Listener:
         elif kind in _ROLES:
             self._noun(item, place, was_placed)
         elif kind in _VERBS or kind in {"take_it", "pass", "knock", "gin", "deal", "nondealer"}:
-            self._verb(item, place)
+            self._verb(item, place, was_placed)
         elif kind.startswith("ask_"):
             self._ask(_ASKED[kind])
         else:
@@ -258,6 +259,8 @@ class _Listener:
         theirs = self.clause.subject is Side.OPPONENT and not {"my", "your"} & {*words}
         if kind == "hand" and theirs and self.heard.knocked:
             role = CardRole.SPREAD
+        if role is CardRole.SPREAD and not self.heard.knocked and not theirs:
+            role = CardRole.HAND  # my own melds and deadwood
         if role is CardRole.THEY_HOLD:
             self.clause.subject = Side.OPPONENT
             if self.heard.knocked:
@@ -271,8 +274,11 @@ class _Listener:
     def _subject(self, otherwise: Side = Side.ME) -> Side:
         return self.clause.subject or otherwise
 
-    def _verb(self, item: PhraseHere, place: int) -> None:
+    def _verb(self, item: PhraseHere, place: int, was_placed: bool) -> None:
         clause, kind = self.clause, item.phrase.kind
+        if was_placed and self._is_said_of_last(kind, place):
+            self.heard.move_last(CardRole.THEIR_DISCARD)
+            return
         clause.verb = "take" if kind == "take_it" else kind
         asking = clause.asking or self._is_asked(item)
         if asking and kind in _ASKED and clause.subject is not Side.OPPONENT:
@@ -290,6 +296,12 @@ class _Listener:
                 clause.role = CardRole.SPREAD
             return
         _ACTS[kind](self, item, place)
+
+    def _is_said_of_last(self, kind: str, place: int) -> bool:
+        """`the 9c he just discarded`: who discarded the upcard before."""
+        theirs = kind == "discard" and self.clause.subject is Side.OPPONENT
+        last = self.heard.cards[-1][0] if self.heard.cards else None
+        return theirs and last is CardRole.OFFERED and not self._next_is_cards(place)
 
     def _is_asked(self, item: PhraseHere) -> bool:
         """Whether a verb without a subject is a question: `take it?`, `knock or wait`."""

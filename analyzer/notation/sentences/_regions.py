@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, Suit
@@ -231,6 +232,16 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     return end
 
 
+def region_of(lexemes: Sequence[Lexeme], at: int, end: int) -> list[Lexeme]:
+    """The lexemes of a region; one that only joins the others stands for no card."""
+    return [
+        lexemes[here]
+        if is_card(lexemes, here) and not _counts(lexemes, here)
+        else replace(lexemes[here], tokens=())
+        for here in range(at, end)
+    ]
+
+
 def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
     """A count before a rank in the plural: `three 4s`, `a pair of kings`, `all four aces`."""
     if lexemes[at].text not in COUNTS:
@@ -262,8 +273,8 @@ def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
         return False
     if one.sort is Sort.CARDS or one.sort is Sort.NUMBER:
         return True
-    if len(one.text) > 2 and one.text.isalpha() and not one.text.strip("atjqkcdhs"):
-        return _beside_cards(lexemes, at) and (one.suits or one.ranks or one.text != "ass")
+    if len(one.text) > 2 and len(one.tokens) > 1:
+        return _beside_cards(lexemes, at)
     if len(one.text) > 2:
         return True  # a rank or a suit in letters: `seven`, `hearts`
     if one.text == "as":

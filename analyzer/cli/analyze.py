@@ -13,9 +13,18 @@ from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
 from analyzer.cli.bars import spinning_bar
-from analyzer.cli.common import OPPONENT, SEED, THREADS, answer, shared, text_or_stdin, view_under
+from analyzer.cli.common import (
+    OPPONENT,
+    SEED,
+    THREADS,
+    answer,
+    reading_under,
+    shared,
+    text_or_stdin,
+)
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
+from analyzer.display.verdict import yes_or_no
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
 from analyzer.engine.comparisons.types import ScoreMap, WaitingCurve, WaitingPoint
@@ -87,7 +96,8 @@ def analyze(
     The question is then asked again of other opponents: the answer is robust if one action
     is best or tied against all of them.
     """
-    seen = view_under(text_or_stdin(view, "view"), rules)
+    reading = reading_under(text_or_stdin(view, "view"), rules)
+    seen = reading.whole
     wanted = {
         Comparison.MODELS: not no_models,
         Comparison.SCORES: scores,
@@ -107,7 +117,9 @@ def analyze(
         threads or os.cpu_count() or 1,
         frozenset(each for each, is_wanted in wanted.items() if is_wanted),
     )
-    answer(as_json, written(EvaluationJson, found), lambda console: show(console, found))
+    answer(
+        as_json, written(EvaluationJson, found), lambda console: show(console, found, reading.asked)
+    )
 
 
 def _search(
@@ -153,9 +165,14 @@ def _part(so_far: Evaluation, limit: Limit) -> float:
     return min(1.0, max(parts))
 
 
-def show(console: Console, found: Evaluation) -> None:
-    """The verdict, the table of all actions, and what stands behind them."""
+def show(console: Console, found: Evaluation, asked: str = "") -> None:
+    """The verdict, the table of all actions, and what stands behind them.
+
+    `asked` is what the text itself asks about, which is answered first.
+    """
     pen = Pen(console)
+    if word := yes_or_no(found, asked):
+        console.print(f"{word}.")
     console.print(*_verdict(pen, found))
     if depends := comparisons.opponents(found, pen.name):
         console.print(depends)

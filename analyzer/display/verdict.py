@@ -219,16 +219,23 @@ _ABOUT: Final = {
 
 def _answering(headline: str, evaluation: Evaluation, asked: str) -> str:
     """The headline as the answer to a question: "No, draw from the stock."."""
+    word = yes_or_no(evaluation, asked)
+    mark = ":" if "," in word else ","
+    return f"{word}{mark} {lower(headline)}" if word else headline
+
+
+def yes_or_no(evaluation: Evaluation, asked: str) -> str:
+    """The answer to what a text asks about, in a word or two; empty where it is neither."""
     kinds = {value.action.kind for value in evaluation.actions}
     if asked in {"knock", "wait"} and Kind.DISCARD not in kinds:
-        return headline  # there is nothing to knock with yet
+        return ""  # there is nothing to knock with yet
     about = {value.action for value in evaluation.actions if _is_about(value.action, asked)}
     if not about and asked == "knock":
-        return f"No, you can’t knock yet: {lower(headline)}"
+        return "No, you can’t knock yet"
     best = set(evaluation.best)
     if not about or (best & about and best - about):
-        return headline
-    return f"{'Yes' if best <= about else 'No'}, {lower(headline)}"
+        return ""
+    return "Yes" if best <= about else "No"
 
 
 def _is_about(action: Action, asked: str) -> bool:

@@ -244,3 +244,25 @@ def test_progress_is_in_words() -> None:
     assert (
         progress(Snapshot(0, SearchState.RUNNING, None), task).text == "Dealing the first worlds."
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "headline"),
+    [
+        ("", "Knock with 4."),
+        ("knock", "Yes, knock with 4."),
+        ("wait", "No, knock with 4."),
+        ("discard Kc", "No, knock with 4."),
+        ("take", "Knock with 4."),
+    ],
+)
+def test_a_question_is_answered_first(asked: str, headline: str) -> None:
+    answer = said(KNOCK, ("knock Kc", 20.0, 0.1), ("discard Kc", 18.0, 0.1))
+    assert words.verdict(answer, asked=asked).headline == headline
+
+
+def test_who_may_not_knock_yet_hears_so() -> None:
+    answer = said(DISCARD, ("discard Kd", 4.1, 0.05), ("discard Qd", 3.5, 0.05))
+    shown = words.verdict(answer, asked="knock").headline
+    assert shown == "No, you can’t knock yet: discard K♦."
+    assert words.verdict(answer, asked="discard Kd").headline == "Yes, discard K♦."

@@ -27,7 +27,7 @@ RIGHT: Final = 0.5
 RIGHT_SE: Final = 2.0
 """… or so many standard errors."""
 
-VERSION: Final = "review-2"
+VERSION: Final = "review-3"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 

@@ -63,7 +63,11 @@ discard before the wall with anything within the limit; now each policy has a th
 there, the players that wait for gin and the fitted ones none but gin, and the figures of self-play
 were measured again."""
 
-CHANGED: Final = _WITHOUT_TURNS | _TO_THE_WALL
+_SMALL_LOSSES: Final = frozenset({"review-hand-09"})
+"""A review in which nobody comes near the wall. Small losses were taken for none too often: an
+action is now measured if it leads in the other half of the worlds by half a standard error."""
+
+CHANGED: Final = _WITHOUT_TURNS | _TO_THE_WALL | _SMALL_LOSSES
 """Answers whose numbers are meant to differ. What is asked must be the same as before."""
 
 GAINED: Final = frozenset({"[1].question", "[1].asks", "[1].knock_limit"})

@@ -425,11 +425,13 @@ def test_cards_travel_briefly_where_motion_is_wanted(sit_down, motion: str):
     assert all(duration <= 200 for duration in travels)
 
 
-def test_there_is_one_card_table(running, visit, sit_down):
+def test_there_is_one_card_table(sit_down):
     page = sit_down(KNOCKS)
     expect(page.locator(".felt")).to_have_count(1)
-    macros = resource_root() / "templates"
-    drawn = [it for it in macros.rglob("*.html") if re.search(r'class="felt[ "]', it.read_text())]
+    templates = resource_root() / "templates"
+    drawn = [
+        it for it in templates.rglob("*.html") if re.search(r'class="felt[ "{]', it.read_text())
+    ]
     assert [it.name for it in drawn] == ["table.html"]
 
 

@@ -7,6 +7,9 @@ from dataclasses import replace
 from analyzer.api.reviews import report_to_json
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import parse_record
+from analyzer.practice.puzzles.explain import entry_of
+from analyzer.practice.puzzles.pack import load_pack
+from analyzer.resources import resource_root
 from analyzer.review import ReviewSettings, review
 from analyzer.review.coach import Theme, explain
 from analyzer.review.coach._sayings import sayings
@@ -53,6 +56,14 @@ def test_cards_that_lie_open_are_not_called_unseen():
         "The best spread leaves 3 points of deadwood and 3 cards of theirs that go on it; "
         "the other, 9 and 3."
     )
+
+
+def test_a_puzzle_with_open_cards_counts_those_alone():
+    steps = [step for one in load_pack(resource_root() / "puzzles" / "first").puzzles
+             for step in one.steps if step.opponent]  # fmt: skip
+    texts = [explain(entry_of(step, step.tempting)).text() for step in steps[:20]]
+    assert len(texts) == 20 and not any("unseen" in text for text in texts)
+    assert any("of theirs that go on it" in text for text in texts)
 
 
 RECORD = """

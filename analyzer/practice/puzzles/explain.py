@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from analyzer.engine.thresholds import grade
@@ -66,8 +67,14 @@ def worth(step: PuzzleStep, answer: str) -> tuple[str, str, str]:
     return unit.value_text(best, value), unit.loss_text(best, value), unit.half_text(value)
 
 
-def _choice(step: PuzzleStep, option: Option) -> Choice:
+def _open_view(step: PuzzleStep) -> View:
+    """The view of a step, with their cards where these lie open."""
     view = view_at(step.view)
+    return replace(view, opponent=CardSet.of(step.opponent)) if step.opponent else view
+
+
+def _choice(step: PuzzleStep, option: Option) -> Choice:
+    view = _open_view(step)
     values = tuple(_value(one, place == 0) for place, one in enumerate(step.options))
     best = option.answer == step.best
     found = Finding(

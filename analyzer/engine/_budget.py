@@ -14,7 +14,7 @@ Nothing here reads a clock: work is counted from what a world costs by the place
 from __future__ import annotations
 
 from math import erfc, exp, pi, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,20 @@ from analyzer.engine.action_prior import ActionPrior
 Floats = NDArray[np.float64]
 
 FIRST: Final = 2
-"""Blocks that every action gets."""
+"""Blocks that every action gets, …"""
+FIRST_LATE: Final = 3
+"""… and where a knock is weighed late: two of one chain that happen to agree are not enough."""
+LATE: Final = 7
+"""Discards of one's own from which it is late."""
 
 BLOCK_VARIANCE: Final = 27.0
 """Variance of the paired difference of two actions' means over a block, in points², …"""
+KNOCK_VARIANCE: Final = 10.0
+"""… of one that ends the hand and one that goes on, for each discard of one's own, …"""
+MOST_DISCARDS: Final = 9
+"""… of which so many count at most …"""
 BLOCKS_KNOWN: Final = 8
-"""… which counts as if seen in so many blocks: a few blocks say little of how they vary."""
+"""… and which counts as if seen in so many blocks: a few blocks say little of how they vary."""
 
 IDLE: Final = 3.0
 """An action leaves that promises less than so many times what its own plays have to bring. Not
@@ -39,19 +47,45 @@ LEAST_STEP: Final = 8
 """The search ends where the work left allows less than an eighth more blocks."""
 
 
+class Kinds(NamedTuple):
+    """What tells how much the differences of actions vary: those of one kind are alike."""
+
+    ends: NDArray[np.bool_]
+    """bool[actions]: whether each ends the hand."""
+    discards: int
+    """Cards that the player has discarded: the later, the more hangs on the hand they hold."""
+
+    @property
+    def late_knock(self) -> bool:
+        """Whether it is late and there is a choice between ending the hand and going on."""
+        return self.discards >= LATE and bool(self.ends.any()) and not bool(self.ends.all())
+
+    def variances(self, places: list[int], place: int) -> Floats:
+        """The expected variance over blocks of each of these actions' difference to one."""
+        unlike = max(BLOCK_VARIANCE, KNOCK_VARIANCE * min(self.discards, MOST_DISCARDS))
+        return np.where(self.ends[places] != self.ends[place], unlike, BLOCK_VARIANCE)
+
+
 class Budget:
     """Work to spend on the actions in play, the first of them the base; a block of worlds is one
     observation."""
 
     def __init__(
-        self, prior: ActionPrior, sampling: float, playing: float, work: float, worth: float
+        self,
+        prior: ActionPrior,
+        sampling: float,
+        playing: float,
+        work: float,
+        worth: float,
+        kinds: Kinds | None = None,
     ) -> None:
         """Sampling a block costs `sampling`, playing an action in it `playing`.
 
         `work` is what may be spent, in the same unit, and `worth` the points that a unit must
-        bring.
+        bring. `kinds` says which actions end the hand; without it all are of one kind.
         """
         self._gaps, self._spreads = prior
+        self._kinds = kinds or Kinds(np.zeros(len(self._gaps), np.bool_), 0)
         self._sampling, self._playing = sampling, playing
         self._left, self._worth = work, worth
         self._values: Floats = np.zeros((0, len(self._gaps)))
@@ -73,7 +107,7 @@ class Budget:
     def more(self) -> int:
         """How many blocks to play next, 0 at the end; some actions may have left by then."""
         if self.blocks == 0:
-            return self._affordable(FIRST) or 1
+            return self._affordable(FIRST_LATE if self._kinds.late_knock else FIRST) or 1
         leads = self._leads()
         front = int(leads.argmax())
         self.best = self.places[front]
@@ -98,7 +132,7 @@ class Budget:
     def _leads(self) -> Floats:
         """Posterior mean of each action's lead over the base."""
         gains = self._values - self._values[:, :1]
-        noise = self._noise(gains)
+        noise = self._noise(gains, self.places[0])
         guess = self._spreads[self.places] ** 2
         # Mean and guess, each by the precision of it; the base's lead is 0 for certain.
         leads: Floats = (gains.mean(axis=0) * guess + self._gaps[self.places] * noise) / (
@@ -106,16 +140,18 @@ class Budget:
         )
         return leads
 
-    def _noise(self, gains: Floats) -> Floats:
-        """Squared standard error of the mean of each column."""
+    def _noise(self, gains: Floats, than: int) -> Floats:
+        """Squared standard error of the mean of each column: its action's gains on one action."""
         seen = ((gains - gains.mean(axis=0)) ** 2).sum(axis=0)
+        expected = self._kinds.variances(self.places, than)
         degrees = self.blocks - 1 + BLOCKS_KNOWN
-        noise: Floats = (seen + BLOCKS_KNOWN * BLOCK_VARIANCE) / degrees / self.blocks
+        noise: Floats = (seen + BLOCKS_KNOWN * expected) / degrees / self.blocks
         return noise
 
     def _hopes(self, leads: Floats, front: int, count: int) -> Floats:
         """What so many blocks more bring in the mean by each action's overtaking the front."""
-        noise = self._noise(self._values[:, [front]] - self._values)
+        gains = self._values[:, [front]] - self._values
+        noise = self._noise(gains, self.places[front])
         guess = self._spreads[self.places] ** 2
         guess = guess + guess[front]
         after = guess * noise / (guess + noise)

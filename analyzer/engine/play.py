@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from analyzer.engine._budget import Budget
+import numpy as np
+
+from analyzer.engine._budget import Budget, Kinds
 from analyzer.engine.action_prior import action_prior_of
 from analyzer.engine.belief import Belief, Trajectory
 from analyzer.engine.fast import policy_action
@@ -39,6 +41,10 @@ READING: Final = 40.0
 TYPICAL: Final = 332.0
 """What a hand costs in its two orders at about their sixth turn, with two actions and 23 cards in
 the stock: what the budget of so many worlds is counted in."""
+
+LATE_WORK: Final = 4.0
+"""What may be spent on a late choice between a knock and going on, in the work of any other: its
+differences vary three times as much, and few decisions are of this kind."""
 
 WORTH: Final = 0.7e-5
 """Points that a unit of work for a block must bring where 1,024 worlds are given; for others
@@ -112,10 +118,13 @@ def budget_of(view: View, actions: list[Action], worlds: int, orders: int) -> Bu
     A unit of work is the play of one card of the stock in each hand of a block.
     """
     turns = max(1, discards_of(view, Side.OPPONENT))
+    ends = np.array([action.ends_hand for action in actions])
+    kinds = Kinds(ends, discards_of(view, Side.ME))
     return Budget(
         action_prior_of(view, actions, policy_for(view.rules)),
         sampling=READING * turns,
         playing=float(view.stock * orders),
-        work=TYPICAL * worlds / BLOCK,
+        work=TYPICAL * worlds / BLOCK * (LATE_WORK if kinds.late_knock else 1.0),
         worth=WORTH * (1024 / worlds) ** 1.5,
+        kinds=kinds,
     )

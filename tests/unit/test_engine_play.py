@@ -7,7 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.engine._budget import BLOCK_VARIANCE, BLOCKS_KNOWN, FIRST, Budget
+from analyzer.engine._budget import (
+    BLOCK_VARIANCE,
+    BLOCKS_KNOWN,
+    FIRST,
+    FIRST_LATE,
+    LATE,
+    Budget,
+    Kinds,
+)
 from analyzer.engine.action_prior import END_GAP, SURE_GAP, ActionPrior, action_prior_of
 from analyzer.engine.belief import PlayedPrior, Trajectory
 from analyzer.engine.fast import policy_action
@@ -134,6 +142,28 @@ class TestBudget:
             blocks = np.array(means) + 5.0 * np.random.default_rng(seed).normal(size=(9, 10))
             alone += int(blocks.mean(axis=0).argmax()) != 0
         assert 5 * left < alone
+
+
+class TestLateKnocks:
+    ENDS = np.array([False, True, False])
+
+    def test_a_late_choice_between_a_knock_and_going_on_begins_with_more_blocks(self) -> None:
+        prior = ActionPrior(np.array([0.0, -4.0, -2.0]), np.array([0.0, 8.0, 2.0]))
+        firsts = [
+            Budget(prior, 1.0, 1.0, 400.0, 1e-3, Kinds(ends, discards)).more()
+            for ends, discards in (
+                (self.ENDS, LATE), (self.ENDS, LATE - 1), (~self.ENDS & False, LATE),
+            )
+        ]  # fmt: skip
+        assert firsts == [FIRST_LATE, FIRST, FIRST]
+
+    def test_what_differs_in_kind_is_expected_to_vary_more_and_more(self) -> None:
+        early, late, later = (
+            Kinds(self.ENDS, discards).variances([0, 1, 2], 0).tolist() for discards in (2, 8, 15)
+        )
+        assert early == [BLOCK_VARIANCE] * 3
+        assert BLOCK_VARIANCE == late[0] == late[2] < late[1] < later[1]
+        assert Kinds(self.ENDS, 8).variances([0, 1], 1)[0] == late[1]
 
 
 def test_more_turns_to_read_buy_fewer_worlds() -> None:

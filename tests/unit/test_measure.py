@@ -24,6 +24,7 @@ from analyzer.lab.measure import (
     equity,
     explanations,
     exploit,
+    late,
     load,
     luck,
     policies,
@@ -140,6 +141,14 @@ class TestCoverage:
     def test_each_group_has_its_row(self) -> None:
         found = document("coverage")
         assert sum(len(table.rows) for table in found.tables) == len(found.data["shares"])
+
+
+def test_late_knocks_say_how_often_a_choice_is_far_behind() -> None:
+    found = late.evidence("", "1", late.measured(decisions=3, worlds=64, deep=512, seed=1))
+    assert "of late decisions with a legal knock" in text(found)
+    raw = {"decisions": 2000, "worlds": 1024, "deep": 16384, "behind": 3.0, "errors": 10,
+           "loss": 0.1, "error": 0.02, "largest": 9.0, "knocked": 700}  # fmt: skip
+    assert text(late.evidence("", "1", raw)).startswith("In 0.50% of late decisions")
 
 
 def test_belief_names_the_worst_discard_and_its_table_has_the_numbers() -> None:

@@ -21,8 +21,8 @@ FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
-    "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes", "explanations",
-    "puzzles", "load",
+    "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes",
+    "explanations", "puzzles", "load",
 ]  # fmt: skip
 SAMPLE = Evidence(
     "sample", "Is it so?", "ginsight measure sample", ["It is."], "This.", "Not that.", "1",

@@ -17,8 +17,8 @@ from analyzer.resources import resource_root
 
 _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
-    "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes", "explanations",
-    "puzzles", "load",
+    "ablation", "fits", "exploit", "wall", "late", "luck", "rates", "reviews", "themes",
+    "explanations", "puzzles", "load",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
 

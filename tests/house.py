@@ -26,11 +26,18 @@ PACKAGE = Path(analyzer.__file__).parent
 BENEATH = ("errors", "resources", "jobs", "__main__")
 """Single files that every room may import (or none): they are no rooms and not counted."""
 SINCE = {
-    "Trusted: identities, backups, the line, bounds, logs, metrics": 2_853,
-    "Views without turns, and how they are measured": 980,
+    "Trusted: identities, backups, the line, bounds, logs, metrics": (2_853, 0),
+    "Views without turns, and how they are measured": (980, 0),
+    "The wall: the last discard is a decision": (147, 0),
+    "Programs seated in the arena; the protocol mended": (944, 0),
+    "Hands as people write them": (2_658, 462),
+    "One unit at a time": (193, 35),
+    "The card table: play, puzzles, replay": (715, 385),
+    "The first page": (99, 99),
+    "The truth of reviews": (120, 0),
 }
-"""Lines in analyzer/*.py that new features brought after the target for what was there was set:
-added less removed, by `git show --numstat` of their commits."""
+"""Lines in analyzer/*.py that new features brought after the targets for what was there were set,
+and how many of them in analyzer/web: added less removed, by `git show --numstat`."""
 APPLICATIONS = ("web/", "cli/", "store/migrations/")
 """Run, not imported: Flask, click and Alembic find what is in them."""
 
@@ -181,10 +188,14 @@ def counts() -> dict[str, Count]:
         "upward": Count("arrows upward", len(upward), 0, tuple(map(" → ".join, sorted(upward)))),
         "lines": Count(
             "lines of analyzer/, without what is new",
-            house.lines() + measure.lines() - sum(SINCE.values()),
+            house.lines() + measure.lines() - sum(lines for lines, _ in SINCE.values()),
             51_500,
         ),
-        "web": Count("lines of analyzer/web/", house.lines("web/"), 9_500),
+        "web": Count(
+            "lines of analyzer/web/, without what is new",
+            house.lines("web/") - sum(web for _, web in SINCE.values()),
+            9_500,
+        ),
         "public": Count("names a room offers to others", len(house.public), 900, _offered(house)),
         "twice": Count("public class names used twice", len(twice), 0, tuple(sorted(twice))),
         "median": Count("lines of a function, median", median(functions.values()), 7),

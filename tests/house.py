@@ -28,7 +28,7 @@ BENEATH = ("errors", "resources", "jobs", "__main__")
 SINCE = {
     "Trusted: identities, backups, the line, bounds, logs, metrics": (2_853, 0),
     "Views without turns, and how they are measured": (980, 0),
-    "The wall: the last discard is a decision": (147, 0),
+    "The wall and late knocks": (306, 0),
     "Programs seated in the arena; the protocol mended": (944, 0),
     "Hands as people write them": (2_658, 462),
     "One unit at a time": (193, 35),

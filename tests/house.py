@@ -30,7 +30,7 @@ SINCE = {
     "Views without turns, and how they are measured": (980, 0),
     "The wall and late knocks": (306, 0),
     "Programs seated in the arena; the protocol mended": (944, 0),
-    "Hands as people write them": (2_658, 462),
+    "Hands as people write them": (2_659, 462),
     "One unit at a time": (193, 35),
     "The card table: play, puzzles, replay": (715, 385),
     "The first page": (99, 99),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from analyzer.api.views import view_from_json
 from analyzer.engine.belief import (
     FORGOTTEN,
+    UNSHOWN,
     Belief,
     PlayedPrior,
     Trajectory,
@@ -228,7 +229,7 @@ def test_who_could_have_knocked_and_did_not_waits() -> None:
     last = Event(Side.OPPONENT, Turn.DRAW, None, Card.of("Qh"))
     knocked = posterior_after(view, hand=ALMOST, last=last)
     assert waiting(knocked) < 0.5 * waiting(PRIOR)
-    now = np.array(Trajectory().chances(view))
+    now = np.array(Trajectory().chances(view, asked=UNSHOWN))
     kept = (1 - FORGOTTEN) * now + FORGOTTEN * np.array(PRIOR)
     assert posterior_after(view) == pytest.approx(kept.tolist())
 

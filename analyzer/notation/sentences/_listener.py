@@ -119,9 +119,10 @@ class _Listener:
 
     def _clause(self, items: list[_Item], closing: str) -> None:
         before = self.clause
-        follows = not self.line_end and before.subject is not None
+        asking = _asks(items, closing)  # `he threw the 9c. Take it?` asks what I should do
+        follows = not self.line_end and not asking
         self.clause = _Clause(
-            subject=before.subject if follows else None, asking=_asks(items, closing), items=items
+            subject=before.subject if follows else None, asking=asking, items=items
         )
         if not any(isinstance(item, PhraseHere) for item in items) and before.role in {
             CardRole.HAND, CardRole.SPREAD, CardRole.PILE,

@@ -4,10 +4,13 @@
 
 const PAUSE = 1000;
 const FAILURES = 2;
+const AT_ONCE = { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 };
+const ENDED = '<div id="stream" hidden></div>';
 
 let last = 0;
 let waiting = null;
 let timer = 0;
+let asking = 0;
 let failures = 0;
 let kept = null;
 
@@ -61,12 +64,13 @@ function inWords(element) {
 function show() {
   clearTimeout(timer);
   timer = 0;
+  if (asking > 0) return;
   const html = waiting;
   waiting = null;
   if (html === null || !result()) return;
   last = performance.now();
   kept = remember();
-  window.htmx.swap("#result", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  window.htmx.swap("#result", html, AT_ONCE);
 }
 
 // Every message waiting for its turn; the last one does not, for it ends the stream.
@@ -74,6 +78,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   event.preventDefault();
   failures = 0;
   waiting = event.detail.data;
+  if (asking > 0 && isLast(waiting)) window.htmx.swap("#stream", ENDED, AT_ONCE); // none to come back to
   const wait = isLast(waiting) ? 0 : last + PAUSE - performance.now();
   if (wait <= 0) show();
   else if (!timer) timer = setTimeout(show, wait);
@@ -93,9 +98,19 @@ document.addEventListener("htmx:sseError", () => {
   window.htmx.process(poll);
 });
 
-// A form's own answer (stop, think longer) makes older news void.
+// A form's own answer (stop, think longer) makes older news void, and news must not replace the place
+// that the answer goes to: it is held back, and shown only where no answer comes.
+const isControl = (form) => Boolean(form?.closest?.(".controls"));
+
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.closest?.(".controls")) waiting = null;
+  if (isControl(event.target)) asking += 1;
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!isControl(event.detail.requestConfig.elt)) return;
+  asking -= 1;
+  if (event.detail.successful) waiting = null;
+  else show();
 });
 
 document.addEventListener("htmx:beforeSwap", () => {

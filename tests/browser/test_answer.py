@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import Engine
@@ -108,6 +109,30 @@ def worlds(page: Page) -> int:
 
 
 # --- with an engine that waits for the test -----------------------------------------------
+
+
+def test_news_while_stop_is_under_way_does_not_lose_its_answer(stage, visit, complaints):
+    complaints.expect(r"\[object Event\]")  # the stream's end, which is held back here
+    page = visit(stage.at(AT))
+    stage.script.step()
+    expect(page.locator("#stop")).to_be_visible()
+
+    page.evaluate(
+        """() => addEventListener("htmx:sseBeforeMessage", (event) => {
+          if (!event.detail.data.includes('id="stream"')) return;
+          event.preventDefault();  // the stream's last word comes later than the answer
+          event.stopImmediatePropagation();
+        }, true)"""
+    )
+
+    def after_news(route: Route) -> None:
+        stage.script.step()
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/stop", after_news)
+    page.locator("#stop").press("Enter")
+    expect(page.get_by_text("Stopped after 0.0 s.")).to_be_visible()
 
 
 def test_progress_stop_and_think_longer(stage, visit):

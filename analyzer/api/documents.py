@@ -15,7 +15,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -262,6 +262,8 @@ def read(
         if name not in derived:
             field, first = shown.get(name, (name, 0))
             value = getattr(doc, field)
+            if value is msgspec.UNSET and kind.__dataclass_fields__[name].default is not MISSING:
+                continue  # left out: the default stands
             counted = value - first if first and value is not None else value
             parts[name] = reader(counted, f"{where}.{field}".lstrip("."), actions)
     return kind(**parts)

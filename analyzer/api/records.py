@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -17,6 +17,7 @@ from analyzer.api.answers import ArrangementJson, LaidOffJson
 from analyzer.api.documents import At, CardText, Counted, Meld, PlayerNumber, decode, read
 from analyzer.api.views import Points, RulesText
 from analyzer.errors import InputError
+from analyzer.game.rules import Rules
 from analyzer.game.scoring import Column, Ended, Series
 from analyzer.game.view import Turn
 from analyzer.notation.records import (
@@ -31,9 +32,15 @@ from analyzer.notation.records import (
     read_openspiel,
 )
 from analyzer.notation.records.tags import NAMED
+from analyzer.notation.tales import is_tale, read_tale
 
 _LongName = Annotated[str, msgspec.Meta(max_length=200)]
 _Kept = Annotated[dict[_LongName, _LongName], msgspec.Meta(max_length=100)]
+
+
+def _said_of(name: str) -> Callable[[object], Any]:
+    """What a value has of a field that is left out where there is nothing to say."""
+    return lambda value: getattr(value, name) or None
 
 
 class ScoredHandJson(msgspec.Struct, frozen=True):
@@ -54,6 +61,16 @@ class _TurnJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: Turn
     card: CardText | None = None
     discarded: CardText | None = None
+    gap: Annotated[bool | msgspec.UnsetType, _said_of("gap")] = msgspec.UNSET
+    """Whether a card that is null here was forgotten."""
+
+
+class _LaterJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand said once more, before a turn."""
+
+    turn: Counted
+    player: PlayerNumber
+    cards: list[CardText]
 
 
 class DefenceJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +110,10 @@ class RecordJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: tuple[Points, Points] | None = None
     """Before the hand, player 1's first; null outside a match."""
     tags: Annotated[_Kept, _tags] = {}
+    forgot_upcard: Annotated[bool | msgspec.UnsetType, _said_of("forgot_upcard")] = msgspec.UNSET
+    """Whether an upcard was turned, but nobody remembers which."""
+    later: Annotated[list[_LaterJson] | msgspec.UnsetType, _said_of("later")] = msgspec.UNSET
+    """Hands said once more after something was forgotten."""
 
 
 class RecordsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +165,8 @@ class RecordForm(StrEnum):
     """A history of OpenSpiel's gin_rummy."""
     EAAI = "eaai"
     """The log of a game in the framework of the EAAI-21 challenge."""
+    TALE = "tale"
+    """A game as somebody tells it, in sentences."""
 
 
 def record_form(text: str) -> RecordForm | None:
@@ -158,7 +181,9 @@ def record_form(text: str) -> RecordForm | None:
         return RecordForm.EAAI
     if text.lstrip().startswith("{") and _is_document(text):
         return RecordForm.JSON
-    return RecordForm.TEXT if NAMED.search(text) else None
+    if NAMED.search(text):
+        return RecordForm.TEXT
+    return RecordForm.TALE if is_tale(text) else None
 
 
 def _is_document(text: str) -> bool:
@@ -175,10 +200,11 @@ _BROKEN: Final = re.compile(r"""\s*\{\s*["']\w+["']?\s*:""")
 _KEYS: Final = re.compile(r"""["'](?:hands|turns)\b""")
 
 
-def read_match(text: str, form: RecordForm | None = None) -> Match:
+def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = None) -> Match:
     """The match in a text of any form; a single hand is a match of one.
 
-    Raises InputError; also for a text that is not of the `form` given.
+    `usual` are the rules of a tale that names none. Raises InputError; also for a text that is
+    not of the `form` given.
 
     >>> read_match('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd').hands[0].dealer
     1
@@ -188,6 +214,8 @@ def read_match(text: str, form: RecordForm | None = None) -> Match:
         return match_of([read_openspiel(text)])
     if found is RecordForm.EAAI:
         return read_eaai(text)
+    if found is RecordForm.TALE:
+        return read_tale(text, usual)
     return _read_json(text) if found is RecordForm.JSON else parse_match(text)
 
 

@@ -289,6 +289,17 @@ class _ReviewedHandJson(msgspec.Struct, frozen=True):
     balances: dict[str, _BalanceJson]
 
 
+class _NotJudgedJson(msgspec.Struct, frozen=True):
+    """A choice that could not be judged, because something was forgotten."""
+
+    hand: Counted
+    turn: Counted
+    player: Annotated[Counted, At("seat")]
+    question: str | None
+    """upcard, draw, discard or last; null for a whole turn that was forgotten."""
+    why: str
+
+
 class ReportJson(msgspec.Struct, frozen=True):
     """A hand or match reviewed, and on what that rests."""
 
@@ -306,6 +317,8 @@ class ReportJson(msgspec.Struct, frozen=True):
     thresholds: str
     review: Annotated[str, At("version")]
     stopped: bool
+    not_judged: list[_NotJudgedJson] | msgspec.UnsetType = msgspec.UNSET
+    """Left out where every decision was judged."""
 
 
 def report_to_json(report: Report, seats: Sequence[int] | None = None) -> ReportJson:
@@ -334,6 +347,7 @@ def report_to_json(report: Report, seats: Sequence[int] | None = None) -> Report
         ],
         entries=[_entry(entry) for _, entry in entries],
         hands=[(format_record(hand.record), _balances(hand, seats)) for hand in report.hands],
+        not_judged=[one for one in report.unjudged if one.seat in seats] or None,
     )
 
 

@@ -142,7 +142,7 @@ def match_under(text: str, rules: str | None, form: RecordForm | None = None) ->
 
     Raises InputError where it is played under other rules than `rules`.
     """
-    match = read_match(text, form)
+    match = read_match(text, form, None if rules is None else parse_rules(rules))
     check_rules(match.rules, rules, "record")
     return match
 

@@ -14,7 +14,7 @@ from analyzer.errors import InputError
 from analyzer.notation import decode
 from analyzer.notation.records import Match, format_match
 
-FORMS = ("text", "json", "id", "openspiel", "eaai")
+FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
 
 
 @click.command()
@@ -36,12 +36,13 @@ def convert(
     A view is text, in lines or in sentences, JSON or a position id; with --json the document
     also says which question it is, what is missing, what was guessed, and, where the opponent has
     knocked, the layoffs. A record, of one hand or a match, is text or JSON,
+    a game as somebody tells it (`I drew 4s and threw Jd, he took it …`),
     or an import: an OpenSpiel history, or the log of a game in the EAAI-21 framework. With
     --json and no --to, one document with every form.
     """
     text = text_or_stdin(what, "view")
     form = record_form(text)
-    if form is None and given in {"openspiel", "eaai"}:
+    if form is None and given in {"openspiel", "eaai", "tale"}:
         form = RecordForm(given)
     if form is None:
         _view(text, given, wanted, rules, as_json)
@@ -56,7 +57,7 @@ def convert(
 
 _NAMES = {
     "text": "text", "json": "JSON", "id": "position id", "openspiel": "OpenSpiel history",
-    "eaai": "EAAI-21 log",
+    "eaai": "EAAI-21 log", "tale": "tale",
 }  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
-from analyzer.display.review.words import lost_in_words
+from analyzer.display.review.words import gaps_of, lost_in_words
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
@@ -139,7 +139,7 @@ def _try_to_write(path: Path) -> None:
 
 
 def _check(match: Match, seat: int | None) -> None:
-    if seat is not None and any(hand.hands[seat - 1] is None for hand in match.hands):
+    if seat is not None and not all(hand.holders()[seat - 1] for hand in match.hands):
         raise InputError(
             f"the hand of player {seat} is not known",
             where="--seat",
@@ -153,6 +153,7 @@ def _show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
     for seat in seats:
         _summary(console, pen, report, seat)
     _entries(console, pen, report, seats)
+    _gaps(console, report, seats)
     settings = report.settings
     stopped = ", stopped" if report.stopped else ""
     console.print(
@@ -160,6 +161,19 @@ def _show(console: Console, report: Report, seats: tuple[int, ...]) -> None:
         f"{settings.opponent}, engine {report.engine}, {report.thresholds}, {report.version}"
     )
     console.print(LEGEND)
+
+
+def _gaps(console: Console, report: Report, seats: tuple[int, ...]) -> None:
+    """What is not judged, and what was guessed."""
+    gaps = gaps_of(report, seats)
+    if gaps is None:
+        return
+    if gaps.headline:
+        console.print(f"{gaps.headline}:")
+    for line in gaps.unjudged:
+        console.print(f"  {line}")
+    for line in gaps.guessed:
+        console.print(f"guessed: {line}", highlight=False)
 
 
 def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:

@@ -49,12 +49,24 @@ class Played:
     cards were dealt."""
     discarded: Card | None = None
     """The card discarded; None after a pass, after big gin, and for a turn still going on."""
+    gap: bool = False
+    """Whether a card that is None here was forgotten by whoever wrote the turn down."""
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether nothing is known of the turn; it is counted as a draw."""
+        return self.gap and self.card is None and self.discarded is None
 
 
 def hand_before(hand: CardSet, card: Card | None, discarded: Card | None) -> CardSet:
     """The hand as it was before a turn of its player: the discard back, the card gone."""
     hand = hand if discarded is None else hand.add(discarded)
     return hand if card is None else hand.remove(card)
+
+
+def _lost(turn: Played) -> bool:
+    """Whether the card discarded in a turn was forgotten."""
+    return turn.gap and turn.discarded is None and turn.turn is not Turn.PASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +135,21 @@ class Table(Ruled):
         return len(self.stock)
 
     @property
+    def top(self) -> Card | None:
+        """The card on top of the pile; None where none lies there, or where it was forgotten."""
+        return self.pile[-1] if self.pile and not self._top_forgotten else None
+
+    @property
+    def _top_forgotten(self) -> bool:
+        last = self.played[-1] if self.played else None
+        return self.question is not Question.DISCARD and last is not None and _lost(last)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether something was forgotten of the turns so far."""
+        return any(turn.gap for turn in self.played)
+
+    @property
     def must_draw(self) -> bool:
         """Whether both have passed the first upcard, so that only the stock is left."""
         passes = [turn.turn is Turn.PASS for turn in self.played]
@@ -146,9 +173,13 @@ class Table(Ruled):
         here = self if self.turn == turn.player else replace(self, turn=turn.player)
         if turn.turn is Turn.PASS:
             return here.after_pass()
+        if here.question is Question.DISCARD and here.played[-1].player != turn.player:
+            here = replace(here, turn=1 - turn.player).after_lost_discard()
         begun = here.question is Question.DISCARD and here.played[-1].player == turn.player
         if not begun:
-            here = here.after_take() if turn.turn is Turn.TAKE else here.after_draw(turn.card)
+            take = turn.turn is Turn.TAKE
+            here = here.after_take(turn.card) if take else here.after_draw(turn.card)
+            here = here._marked() if turn.gap else here
         return here if turn.discarded is None else here.after_discard(turn.discarded)
 
     def after_pass(self) -> Self:
@@ -159,14 +190,15 @@ class Table(Ruled):
         question = Question.DRAW if self.turn == self.dealer else Question.UPCARD
         return replace(self, played=played, turn=1 - self.turn, question=question)
 
-    def after_take(self) -> Self:
-        """After the top of the pile is taken."""
-        card = self.top
+    def after_take(self, card: Card | None = None) -> Self:
+        """After the top of the pile is taken, which is `card` where it was forgotten."""
+        forgotten = self._top_forgotten or not self.pile
+        card = card if forgotten else self.top
         return replace(
             self,
-            hands=self._added(self.hands, card),
-            pile=self.pile[:-1],
-            known=self._added(self.known, card),
+            hands=self._without_hand() if card is None else self._added(self.hands, card),
+            pile=self.pile if forgotten else self.pile[:-1],
+            known=self._added(self._known_apart(card), card),
             question=Question.DISCARD,
             taken=card,
             played=(*self.played, Played(self.turn, Turn.TAKE, card)),
@@ -177,12 +209,37 @@ class Table(Ruled):
         card = self.stock[0] if card is None and self.stock else card
         return replace(
             self,
-            hands=self._added(self.hands, card),
+            hands=self._without_hand() if card is None else self._added(self.hands, card),
             stock=self.stock[1:],
+            known=self._known_apart(card),
             question=Question.DISCARD,
             drawn=card,
             played=(*self.played, Played(self.turn, Turn.DRAW, card)),
         )
+
+    def after_lost_discard(self) -> Self:
+        """After a discard that was forgotten, with the other player to act.
+
+        The hand it came from is no longer known.
+        """
+        marked = self._marked()
+        after = replace(
+            marked, hands=self._without_hand(), turn=1 - self.turn,
+            question=Question.DRAW, taken=None, drawn=None,
+        )  # fmt: skip
+        return after if len(self.stock) > WALL else after._at_wall()
+
+    def _marked(self) -> Self:
+        """The table with its last turn marked as one of which something was forgotten."""
+        return replace(self, played=(*self.played[:-1], replace(self.played[-1], gap=True)))
+
+    def holding(self, player: int, hand: CardSet) -> Self:
+        """The table with the hand of a player as it is said to be between two turns."""
+        first, second = self.known
+        if player == 0:
+            known = first & hand, second - hand
+            return replace(self, hands=(hand, self.hands[1]), known=known)
+        return replace(self, hands=(self.hands[0], hand), known=(first - hand, second & hand))
 
     def put_down(self, card: Card | None) -> Self:
         """After a card has gone to the pile, with the same player to act: as in a knock."""
@@ -225,12 +282,23 @@ class Table(Ruled):
         """Cards of the pile in an order that nobody knows, with an upcard that nobody said."""
         eleven = self.rules.first_upcard is FirstUpcard.ELEVEN
         buried = self.upcard is None and not eleven and not self.shuffles
-        return (None,) * (len(cards) + buried)
+        return (None,) * (len(cards) + buried + sum(_lost(turn) for turn in self.played[:-1]))
 
     def _added(self, pair: tuple[_Set, _Set], card: Card | None) -> tuple[_Set, _Set]:
         """The pair with a card more in the set of the player to act, where both are known."""
         cards = pair[self.turn]
         return pair if cards is None or card is None else self._with(pair, cards.add(card))
+
+    def _known_apart(self, card: Card | None) -> tuple[CardSet, CardSet]:
+        """The cards known to be held, less one that the other player must have discarded."""
+        if card is None or not self.has_gaps:
+            return self.known
+        first, second = self.known
+        return (first, second.remove(card)) if self.turn == 0 else (first.remove(card), second)
+
+    def _without_hand(self) -> Hands:
+        """The hands, that of the player to act no longer known."""
+        return (None, self.hands[1]) if self.turn == 0 else (self.hands[0], None)
 
     def _with(self, pair: tuple[_Set, _Set], mine: _Set) -> tuple[_Set, _Set]:
         """The pair with the set of the player to act exchanged."""

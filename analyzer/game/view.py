@@ -200,7 +200,7 @@ def view_of(table: Table, player: int | None = None) -> View:
 
     The view is of a decision, so only the player to act has one, and their hand has to be known.
     It is complete: no card is buried, unless the pile has become the stock, whose old cards then
-    count as unseen.
+    count as unseen, or a turn was forgotten, from where on the turns do not count as known.
 
     >>> from analyzer.game.position import deal
     >>> from analyzer.game.rules import PRESETS
@@ -215,7 +215,6 @@ def view_of(table: Table, player: int | None = None) -> View:
     if hand is None:
         raise ValueError("a view needs the hand of the player to act")
     history = history_of(table.played, me)
-    mine = [event for event in history if event.who is Side.ME]
     theirs = [event for event in history if event.who is Side.OPPONENT]
     offered = table.rules.first_upcard is FirstUpcard.OFFER
     passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
@@ -232,12 +231,19 @@ def view_of(table: Table, player: int | None = None) -> View:
         upcard=table.upcard,
         dealer=Side.ME if table.dealer == me else Side.OPPONENT,
         score=None if score is None else (score[me], score[1 - me]),
-        my_discards=sum(event.discarded is not None for event in mine),
-        their_discards=sum(event.discarded is not None for event in theirs),
+        my_discards=_discards(table, me),
+        their_discards=_discards(table, 1 - me),
         their_takes=sum(event.turn is Turn.TAKE for event in theirs),
         they_passed=passes_left_out or any(event.turn is Turn.PASS for event in theirs),
-        history=history,
+        history=None if table.has_gaps else history,
     )
+
+
+def _discards(table: Table, player: int) -> int:
+    """How many cards a player has discarded, those too that were forgotten."""
+    open_turn = table.question is Question.DISCARD
+    finished = table.played[:-1] if open_turn and table.played else table.played
+    return sum(turn.player == player and turn.turn is not Turn.PASS for turn in finished)
 
 
 def view_before_draw(table: Table, hand: CardSet) -> View:

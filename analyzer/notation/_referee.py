@@ -9,10 +9,11 @@ the first turn is a draw.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from analyzer.game.actions import WALL, Question, can_knock
-from analyzer.game.cards import NO_CARDS, Card
+from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.game.table import Played, Table
 from analyzer.game.view import HAND, Event, Side, Turn
@@ -33,6 +34,8 @@ class SaidTurn:
     big: bool = False
     player: int | None = None
     """Whose turn it was said to be; None where that follows from the order."""
+    gap: bool = False
+    """Whether a card that is None here was forgotten."""
 
     @classmethod
     def of(cls, event: Event, mark: Mark = NOWHERE, *, bare: bool = False) -> SaidTurn:
@@ -108,6 +111,24 @@ class Referee:
         self._hand_marks, self._rules_mark = hand_marks, rules_mark
         self._history, self._form = history, _HISTORY if history else _RECORD
 
+    def hold(self, player: int, marks: Mapping[Card, Mark], mark: Mark) -> None:
+        """Hear where the cards that a player holds were said; raises InputError if that cannot be.
+
+        Between two turns a player holds ten.
+        """
+        cards, hand = CardSet.from_cards(marks), self.table.hands[player]
+        if len(cards) != HAND or (hand is not None and hand != cards):
+            known = "ten cards" if hand is None else f"{hand} by the turns before"
+            raise clash(
+                f"{self._form.have[player]} {known}, not {cards}", self.last, mark,
+                hint="leave the hand out here, or correct the turns",
+            )  # fmt: skip
+        for card in cards - self.sure[player]:
+            self._check_free(card, "in the hand", marks[card])
+        self.marks |= marks
+        self.sure[player] = cards
+        self.table = self.table.holding(player, cards)
+
     def play(self, turn: SaidTurn) -> None:
         """Play one turn; raises InputError if it cannot follow the turns before it."""
         self._check_order(turn)
@@ -180,7 +201,7 @@ class Referee:
         if card is not None:
             self.sure[mover] = self.sure[mover].add(card)
             self.marks[card] = turn.mark
-        self.table = self.table.after(Played(mover, turn.turn, card))
+        self.table = self.table.after(Played(mover, turn.turn, card, gap=turn.gap))
 
     def _check_pass(self, turn: SaidTurn) -> None:
         if turn.card is not None or turn.discarded is not None or turn.knocks:
@@ -190,12 +211,14 @@ class Referee:
                 "only the first upcard can be passed", self.last, turn.mark, hint=self._form.passed
             )
 
-    def _taken(self, turn: SaidTurn) -> Card:
+    def _taken(self, turn: SaidTurn) -> Card | None:
         top = self.table.top
-        if top is None:
+        if top is None and self._history:
             raise clash(
                 "the card taken is not known", turn.mark, hint="say which, as in `takes Jd`"
             )
+        if top is None:
+            return self._taken_unseen(turn)
         if self.table.must_draw:
             raise clash(
                 f"both passed the upcard, so {top} cannot be taken", self.last, turn.mark,
@@ -207,6 +230,16 @@ class Referee:
                 self.marks[top], turn.mark, hint=f"did you mean {top}?",
             )  # fmt: skip
         return top
+
+    def _taken_unseen(self, turn: SaidTurn) -> Card | None:
+        """The card taken where the one on top was forgotten."""
+        if turn.card is not None:
+            self._check_free(turn.card, "taken", turn.mark)
+        elif not turn.gap:
+            raise clash(
+                "the card taken is not known", turn.mark, hint="say which, as in `^Jd`, or `^??`"
+            )
+        return turn.card
 
     def _check_draw(self, turn: SaidTurn) -> None:
         table = self.table
@@ -223,7 +256,7 @@ class Referee:
             )  # fmt: skip
         if turn.card is not None:
             self._check_free(turn.card, "drawn", turn.mark)
-        elif table.hands[table.turn] is not None:
+        elif table.hands[table.turn] is not None and not turn.gap:
             raise clash(
                 f"the hand of {self._form.names[table.turn]} is known, but not the card drawn",
                 self._hand_marks[table.turn], turn.mark, hint="say which, as in `+6h`",
@@ -248,6 +281,11 @@ class Referee:
             self._check_discard(turn.discarded, turn)
         elif turn.knocks:
             self._check_hidden_discard(turn)
+        elif turn.gap:
+            self._check_may_play_on(turn)
+            self.sure[self.table.turn] = NO_CARDS
+            self.table = self.table.after_lost_discard()
+            return
         else:
             self.unfinished = True
             return

@@ -156,7 +156,7 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
     Raises InputError for one whose hand is not known in every hand of the match.
     """
     hands = _hands_of(played)
-    known = tuple(seat for seat in BOTH if all(hand.hands[seat] is not None for hand in hands))
+    known = tuple(seat for seat in BOTH if all(hand.holders()[seat] for hand in hands))
     if seats is None and not known:
         raise InputError(
             "no hand is known", where="record", hint="give the cards dealt to a player"
@@ -235,6 +235,8 @@ def _hand(
 def _balances(
     record: Record, entries: Sequence[Entry], seats: tuple[int, ...], settings: ReviewSettings
 ) -> dict[int, Balance]:
+    if record.has_gaps:  # what was not judged would count as luck
+        return {}
     if record.full and seats == BOTH:
         return balances_full(record, entries, settings.luck_worlds, settings.seed)
     own = {seat: balance_own(record, entries, seat) for seat in seats}

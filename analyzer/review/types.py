@@ -15,12 +15,12 @@ from typing import Final
 from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import POINTS_UNIT, Unit, unit_at, unit_of
-from analyzer.game.actions import Action
+from analyzer.game.actions import Action, Question
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
 from analyzer.game.rules import Rules
 from analyzer.game.view import View, legal_actions
-from analyzer.notation.records import Record
+from analyzer.notation.records import Record, undecided
 
 RIGHT: Final = 0.5
 """Points behind the best within which an action tried again counts as right, …"""
@@ -287,6 +287,20 @@ class HandReport:
 
 
 @dataclass(frozen=True, slots=True)
+class NotJudged:
+    """A choice that could not be judged."""
+
+    hand: int
+    """Which hand of the match, from 0."""
+    turn: int
+    """Which turn of the hand, from 0."""
+    seat: int
+    question: Question | None
+    """None for a whole turn that was forgotten."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rate:
     """Points lost per 100 decisions that were neither forced nor obvious."""
 
@@ -406,6 +420,16 @@ class Report:
     def __post_init__(self) -> None:
         entries = tuple(entry for hand in self.hands for entry in hand.entries)
         object.__setattr__(self, "entries", entries)
+
+    @property
+    def unjudged(self) -> tuple[NotJudged, ...]:
+        """The choices that could not be judged, because something was forgotten."""
+        return tuple(
+            NotJudged(number, one.turn, seat, one.question, one.why)
+            for number, hand in enumerate(self.hands)
+            for seat in self.seats
+            for one in undecided(hand.record, seat)
+        )
 
     @property
     def unit(self) -> Unit:

@@ -11,6 +11,7 @@ from analyzer.display.parts import SelectOption as OptionChoice
 from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
+from analyzer.display.review.words import LeftOpen
 from analyzer.display.table import judged
 from analyzer.notation.records import parse_match
 from analyzer.review import Choice, LayOff, ReviewSettings, review
@@ -52,6 +53,7 @@ DONE = {
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
     "summary": summary_of(REPORT, 0, TO),
     "timeline": timeline_of(REPORT, 0, TO),
+    "gaps": LeftOpen("1 of 3 decisions not judged", ("Turn 5: forgotten",), ("Rules: standard",)),
     "entries": ENTRIES,
     "retry_url": "/review/abc/retry?seat=1",
     "replay_url": "/review/abc/replay?seat=1",

@@ -15,7 +15,7 @@ from analyzer.display._environment import environment
 from analyzer.display.review.entries import Addresses, entry_card
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
-from analyzer.display.review.words import player
+from analyzer.display.review.words import gaps_of, player
 from analyzer.engine.types import Grade
 from analyzer.game.view import View
 from analyzer.notation.records import format_record
@@ -57,6 +57,7 @@ def report_html(
         "title": _title_of(report),
         "lead": "Every decision judged by what the player knew, never by how it turned out.",
         "sides": [(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown],
+        "gaps": gaps_of(report, shown),
         "entries": [
             entry_card(report, place, to, brief=True)
             for place, entry in enumerate(report.entries)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import ABOUT_EQUAL
-from analyzer.notation.numbers import DASH
-from analyzer.notation.phrases import ENDED
+from analyzer.notation.numbers import DASH, counted
+from analyzer.notation.phrases import ENDED, upper
 from analyzer.notation.records import Record
-from analyzer.review import Choice, DecisionKind, Entry, LayOff, Report, Verdict
+from analyzer.notation.tales import GUESSED
+from analyzer.review import Choice, DecisionKind, Entry, LayOff, NotJudged, Report, Verdict
 
 KINDS: Final = {
     DecisionKind.UPCARD: "First upcard",
@@ -74,6 +77,50 @@ def notes(verdict: Verdict) -> tuple[str, ...]:
     elif not verdict.decided and verdict.grade is not Grade.BEST:
         said.append("uncertain: the class may be one off")
     return tuple(said)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What is left open in a record: not judged, or guessed (`review/_gaps.html`)."""
+
+    headline: str
+    """"3 of 14 decisions are not judged"; empty where all are."""
+    unjudged: tuple[str, ...]
+    """Each with its reason: "Turn 5, draw: the card on top is forgotten"."""
+    guessed: tuple[str, ...]
+    """What a tale does not say and how it was read."""
+
+
+def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
+    """What is left open for some players; None where nothing is."""
+    unjudged = [one for one in report.unjudged if one.seat in seats]
+    guessed = [
+        guess
+        for hand in report.hands
+        for name, text in hand.record.tags
+        if name == GUESSED
+        for guess in text.split("; ")
+    ]
+    if not unjudged and not guessed:
+        return None
+    judged = sum(entry.seat in seats for entry in report.entries)
+    headline = f"{len(unjudged)} of {counted(len(unjudged) + judged, 'decision')} not judged"
+    return LeftOpen(
+        headline if unjudged else "",
+        tuple(_unjudged(report, one, seats) for one in unjudged),
+        tuple(dict.fromkeys(upper(guess) for guess in guessed)),
+    )
+
+
+def _unjudged(report: Report, one: NotJudged, seats: Sequence[int]) -> str:
+    """What is not judged, and why."""
+    where = f"turn {one.turn + 1}"
+    if len(report.hands) > 1:
+        where = f"hand {one.hand + 1}, {where}"
+    if len(seats) > 1:
+        where = f"{player(report, one.seat)}, {where}"
+    what = f", {one.question}" if one.question is not None else ""
+    return f"{upper(where)}{what}: {one.why}"
 
 
 def ended(record: Record, seat: int) -> str:

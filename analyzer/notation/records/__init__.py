@@ -12,7 +12,7 @@ from analyzer.notation.records._match import match_of
 from analyzer.notation.records._openspiel import looks_like_history, read_openspiel
 from analyzer.notation.records._showdown import lay_offs, misfits
 from analyzer.notation.records.read import parse_match, parse_record
-from analyzer.notation.records.replay import Decision, decisions, record_of, replay
+from analyzer.notation.records.replay import Decision, decisions, record_of, replay, undecided
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.records.write import format_match, format_record, format_spread
 
@@ -37,4 +37,5 @@ __all__ = [
     "read_openspiel",
     "record_of",
     "replay",
+    "undecided",
 ]

@@ -20,10 +20,11 @@ from analyzer.notation._referee import Referee, SaidTurn
 from analyzer.notation._source import Mark, clash, shortened
 from analyzer.notation.facts import Said, SaidCards, each_once, mark_of, value
 from analyzer.notation.records._draft import RecordDraft, draft_of
+from analyzer.notation.records._gaps import fill_gaps
 from analyzer.notation.records._showdown import Holder, no_meld, read_defence, read_spread
 from analyzer.notation.records.replay import opening_of
 from analyzer.notation.records.tags import check_name
-from analyzer.notation.records.types import Record, Showdown
+from analyzer.notation.records.types import HandLater, Record, Showdown
 
 MOST_TURNS = 1_000
 """Most turns of a hand; the longest one in self-play is far shorter."""
@@ -36,6 +37,8 @@ def check_record(record: Record) -> Record:
 
 def checked(draft: RecordDraft) -> Record:
     """The record of what was said; raises InputError where it cannot be."""
+    if draft.forgot_upcard or draft.later or any(turn.gap for turn in draft.turns):
+        fill_gaps(draft)
     return _Hand(draft).run()
 
 
@@ -52,6 +55,7 @@ class _Hand(Referee):
     def __init__(self, draft: RecordDraft) -> None:
         self.draft = draft
         self.record, marks = dealt(draft)
+        self.later: list[HandLater] = []
         super().__init__(
             opening_of(self.record), marks, draft.mark,
             hand_marks=(self._hand_mark(0), self._hand_mark(1)),
@@ -62,16 +66,29 @@ class _Hand(Referee):
         if len(self.draft.turns) > MOST_TURNS:
             raise too_many_turns(self.draft.turns[MOST_TURNS].mark)
         misdeal = self.table.misdealt
-        for turn in self.draft.turns:
+        for number, turn in enumerate(self.draft.turns):
+            self._hear_hands(number)
             if misdeal:
                 raise clash(
                     "a player could knock with the cards dealt, so the hand is a misdeal",
                     self._hand_mark(0), self._hand_mark(1), turn.mark, hint="leave the turns out",
                 )  # fmt: skip
             self.play(turn)
+        self._hear_hands(len(self.draft.turns))
         turns = self.table.played[: len(self.draft.turns)]
         showdown, result = self._ending(misdeal)
-        return replace(self.record, turns=turns, showdown=showdown, result=result)
+        return replace(
+            self.record, turns=turns, showdown=showdown, result=result, later=tuple(self.later)
+        )
+
+    def _hear_hands(self, number: int) -> None:
+        """Hear the hands that are said again before a turn, and keep those that say something."""
+        for one in self.draft.later:
+            if one.turn == number:
+                if self.table.hands[one.player] is None:
+                    self.later.append(HandLater(number, one.player, one.cards.set))
+                marks = {card: one.cards.at(card) for card in one.cards.cards}
+                self.hold(one.player, marks, one.cards.mark)
 
     def _hand_mark(self, player: int) -> Mark:
         return mark_of(self.draft.hands[player])
@@ -189,6 +206,7 @@ def dealt(draft: RecordDraft) -> tuple[Record, dict[Card, Mark]]:
         rules=rules,
         hands=(None if first is None else first.set, None if second is None else second.set),
         upcard=None if upcard is None else upcard.value,
+        forgot_upcard=draft.forgot_upcard and upcard is None,
         dealer=dealer,
         score=_score(draft),
         players=_players(draft),
@@ -241,6 +259,8 @@ def _upcard(draft: RecordDraft, rules: Rules) -> Said[Card] | None:
         )  # fmt: skip
     if eleven or draft.upcard is not None:
         return draft.upcard
+    if draft.forgot_upcard and not eleven:
+        return None
     takes = [play for play in draft.turns[:2] if play.turn is not Turn.PASS]
     if takes and takes[0].turn is Turn.TAKE and takes[0].card is not None:
         return Said(takes[0].card, takes[0].mark)

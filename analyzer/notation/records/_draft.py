@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyzer.game.cards import Card
@@ -28,6 +28,16 @@ class SaidSpread:
     mark: Mark = NOWHERE
 
 
+@dataclass(frozen=True, slots=True)
+class SaidLater:
+    """A hand said again between two turns."""
+
+    turn: int
+    """Before which turn, from 0."""
+    player: int
+    cards: SaidCards
+
+
 @dataclass(slots=True)
 class RecordDraft:
     """What was said of one hand; None is "not said"."""
@@ -40,11 +50,21 @@ class RecordDraft:
     score: Said[tuple[int, int] | None] | None = None
     hands: list[SaidCards | None] = field(default_factory=lambda: [None, None])
     upcard: Said[Card] | None = None
+    forgot_upcard: bool = False
     turns: list[SaidTurn] = field(default_factory=list)
+    later: list[SaidLater] = field(default_factory=list)
     spreads: list[SaidSpread] = field(default_factory=list)
     """The knocker's, then the defender's."""
     result: Said[Scored | None] | None = None
     tags: list[tuple[str, str]] = field(default_factory=list)
+
+
+def copy(draft: RecordDraft) -> RecordDraft:
+    """The same draft, with lists of its own."""
+    return replace(
+        draft, hands=list(draft.hands), turns=list(draft.turns), later=list(draft.later),
+        spreads=list(draft.spreads), tags=list(draft.tags),
+    )  # fmt: skip
 
 
 def draft_of(record: Record, path: str = "") -> RecordDraft:
@@ -67,9 +87,15 @@ def draft_of(record: Record, path: str = "") -> RecordDraft:
             knocks=record.showdown is not None and number == last,
             big=record.showdown is not None and number == last and record.showdown.big,
             player=played.player,
+            gap=played.gap,
         )
         for number, played in enumerate(record.turns)
     ]  # fmt: skip
+    draft.later = [
+        SaidLater(one.turn, one.player, _said_cards(one.cards, f"{path}later[{number}].cards"))
+        for number, one in enumerate(record.later)
+    ]
+    draft.forgot_upcard = record.forgot_upcard
     if record.showdown is not None:
         draft.spreads = _spreads(record.showdown, f"{path}showdown.")
     return draft

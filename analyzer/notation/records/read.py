@@ -13,6 +13,7 @@
     1. ^9h -Kd       takes the upcard, discards a king
     2. +? -Jd        draws a card that was not seen
     3. p             passes the first upcard, or the last discard
+    3. +4s -??       a card that was forgotten; `??` alone is a whole turn
     4. +5c -Js!      knocks, or goes gin; big gin is `+5c !!`
     4= 2c 3c 4c 5c / 5h 6h 7h 8h 9h / 9s       the knocker's melds and deadwood
     4= 2s 3s 4s / Jc Qc Kc / Ks 7d 8d / off Th the defender's, and what was laid off
@@ -22,7 +23,8 @@ Read are the cards in every form that :mod:`analyzer.notation.cards` knows, tags
 (those not named above are kept), turns with or without their number, several in a line or
 one. ``{…}`` and ``# …`` are comments. A group of cards laid down that is a meld is one, unless
 it is called ``deadwood``. A first tag after the turns, or one that the hand already has,
-begins the next hand.
+begins the next hand. Where turns were forgotten, ``[Later1 "…"]`` before a turn says once more
+what player 1 holds.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from analyzer.notation.facts import SaidCards
 from analyzer.notation.records._check import MOST_TURNS, checked, too_many_turns
 from analyzer.notation.records._draft import RecordDraft, SaidSpread
 from analyzer.notation.records._match import drafts_to_match
-from analyzer.notation.records.tags import FORM, TAG, Tag, read_tag, say
+from analyzer.notation.records.tags import FORGOTTEN, FORM, LATER, TAG, Tag, read_tag, say
 from analyzer.notation.records.types import Match, Record
 
 LONGEST_MATCH = 400_000
@@ -170,7 +172,7 @@ class _Reader:
     def _tag(self, tag: Tag) -> None:
         if not self.drafts or self._begins_hand(tag):
             self._begin(tag.mark)
-        if tag.key in self.tags:
+        if tag.key in self.tags and tag.key not in LATER:
             raise clash(
                 f"`{tag.name}` is given twice", self.tags[tag.key], tag.mark,
                 hint="keep one of them, or put a blank line before the next hand",
@@ -180,7 +182,7 @@ class _Reader:
 
     def _begins_hand(self, tag: Tag) -> bool:
         played = bool(self.draft.turns or self.draft.spreads)
-        if tag.key == "result":
+        if tag.key == "result" or tag.key in LATER:
             return False
         return played or (tag.key in self.tags and self.blank)
 
@@ -275,6 +277,8 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidTurn:
     end -= len(written) - len(written.rstrip(_BLANK + "."))
     if _PASS.fullmatch(text, start, end):
         return SaidTurn(Turn.PASS, mark=mark)
+    if text[start:end] == FORGOTTEN:
+        return SaidTurn(Turn.DRAW, mark=mark, gap=True)
     match = _TURN.fullmatch(text, start, end)
     if match is None:
         raise clash(f"`{shortened(text[start:end])}` is not a turn", mark, hint=_FORM)
@@ -283,7 +287,12 @@ def _read_play(source: Source, start: int, end: int, mark: Mark) -> SaidTurn:
     discarded = _card(source, match, "discarded", mark)
     bangs = (match["end"] or "").count("!")
     _check_end(match, bangs, mark)
-    return SaidTurn(turn, card, discarded, mark, knocks=bangs > 0, big=bangs == 2)
+    gap = any(_written(match, group) == FORGOTTEN for group in ("card", "discarded"))
+    return SaidTurn(turn, card, discarded, mark, knocks=bangs > 0, big=bangs == 2, gap=gap)
+
+
+def _written(match: re.Match[str], group: str) -> str:
+    return (match[group] or "").strip(_BLANK)
 
 
 def _check_end(match: re.Match[str], bangs: int, mark: Mark) -> None:
@@ -300,7 +309,7 @@ def _check_end(match: re.Match[str], bangs: int, mark: Mark) -> None:
 
 def _card(source: Source, match: re.Match[str], group: str, mark: Mark) -> Card | None:
     written = match[group]
-    if written is None or written.strip(_BLANK) in {"", "?"}:
+    if written is None or written.strip(_BLANK) in {"", "?", FORGOTTEN}:
         return None
     reads = read_part(source, match.start(group), match.end(group))
     if len(reads) != 1:

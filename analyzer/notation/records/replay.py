@@ -38,13 +38,60 @@ def decisions(record: Record, seat: int) -> tuple[Decision, ...]:
     >>> [(choice.view.question, str(choice.action)) for choice in decisions(record_of(position), 1)]
     [(<Question.UPCARD: 'upcard'>, 'take')]
     """
-    if record.hands[seat] is None:
+    if not record.holders()[seat]:
         raise ValueError(f"the hand of player {seat + 1} is not known")
     return tuple(
         Decision(view_of(step.table), step.action, step.turn)
         for step in steps(record)
-        if step.table.turn == seat
+        if step.table.turn == seat and why_unknown(step.table) is None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A choice of a player's that cannot be judged, and why."""
+
+    turn: int
+    """Which turn of the record, from 0."""
+    question: Question | None
+    """None for a whole turn that was forgotten."""
+    why: str
+
+
+def undecided(record: Record, seat: int) -> tuple[Undecided, ...]:
+    """The choices of player `seat` that `decisions` leaves out, for something was forgotten.
+
+    >>> from analyzer.notation.records import parse_record
+    >>> record = parse_record('''
+    ... [Dealer "2"] [Upcard "9h"] [Hand1 "2c 3c 4c 7h 8h Kd Qd Js 9s 5h"]
+    ... 1. ^9h -Kd 2. +? -?? 3. +6h -Qd 4. ?? 5. ??''')
+    >>> [(one.turn, one.why) for one in undecided(record, 0)]
+    [(2, 'the card on top is forgotten'), (4, 'the turn is forgotten')]
+    """
+    if not record.has_gaps:
+        return ()
+    found = []
+    for step in _all_steps(record):
+        if step.table.turn == seat:
+            whole = record.turns[step.turn].forgotten
+            why = why_unknown(step.table) or ("" if step.action else _LOST)
+            if whole:
+                found.append(Undecided(step.turn, None, "the turn is forgotten"))
+            elif why:
+                found.append(Undecided(step.turn, step.table.question, why))
+    return tuple(found)
+
+
+_LOST = "the discard is forgotten"
+
+
+def why_unknown(table: Table) -> str | None:
+    """Why the player to act at a table has no decision to judge; None where there is one."""
+    if table.hands[table.turn] is None:
+        return "the hand is not known"
+    if table.question is not Question.DISCARD and table.top is None:
+        return "the card on top is forgotten"
+    return None
 
 
 def views(record: Record, seat: int) -> tuple[View, ...]:
@@ -71,19 +118,47 @@ def steps(record: Record) -> Iterator[ReplayStep]:
     >>> [(step.table.turn, str(step.action)) for step in steps(record_of(position))]
     [(0, 'pass')]
     """
+    for step in _all_steps(record):
+        if step.action is not None:
+            yield ReplayStep(step.table, step.action, step.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One action of either player; None for one that was forgotten."""
+
+    table: Table
+    action: Action | None
+    turn: int
+
+
+def _all_steps(record: Record) -> Iterator[_Step]:
     table = opening_of(record)
     for number, played in enumerate(record.turns):
+        table = _heard(table, record, number)
         if table.question is not Question.DISCARD:
-            yield ReplayStep(table, Action(Kind(played.turn.value)), number)
+            action = None if played.forgotten else Action(Kind(played.turn.value))
+            yield _Step(table, action, number)
             table = table.after(replace(played, discarded=None))
         if played.turn is Turn.PASS:
             continue
-        action = discard_action(record, number)
-        if action is None:
+        discard = discard_action(record, number)
+        if discard is None and not played.gap:
             return
-        yield ReplayStep(table, action, number)
-        if not action.ends_hand and action.card is not None:
-            table = table.after_discard(action.card)
+        if not played.forgotten:
+            yield _Step(table, discard, number)
+        if discard is None:
+            table = table.after_lost_discard()
+        elif not discard.ends_hand and discard.card is not None:
+            table = table.after_discard(discard.card)
+
+
+def _heard(table: Table, record: Record, number: int) -> Table:
+    """The table with the hands that are said again before a turn."""
+    for later in record.later:
+        if later.turn == number:
+            table = table.holding(later.player, later.cards)
+    return table
 
 
 def table_after(record: Record) -> Table:
@@ -97,10 +172,13 @@ def table_after(record: Record) -> Table:
     """
     table, knocked = opening_of(record), record.showdown is not None
     for number, played in enumerate(record.turns, start=1):
+        table = _heard(table, record, number - 1)
         if knocked and number == len(record.turns):
             table = table.after(replace(played, discarded=None)).put_down(played.discarded)
         else:
             table = table.after(played)
+            lost = played.gap and played.discarded is None and played.turn is not Turn.PASS
+            table = table.after_lost_discard() if lost else table
     return replace(table, over=table.over or knocked or _misdealt(record))
 
 
@@ -240,7 +318,7 @@ def _ordered(stock: CardSet, draws: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _actions(record: Record) -> Iterator[Action]:
-    eleven = record.upcard is None
+    eleven = record.dealt_eleven
     for number, played in enumerate(record.turns):
         if number or not eleven:
             yield Action(Kind(played.turn.value))

@@ -12,7 +12,7 @@ from analyzer.game.rules import parse_rules
 from analyzer.game.scoring import Scored
 from analyzer.notation._source import Mark, Source, clash, shortened
 from analyzer.notation.facts import Said, SaidCards
-from analyzer.notation.records._draft import RecordDraft
+from analyzer.notation.records._draft import RecordDraft, SaidLater
 from analyzer.notation.results import read_results
 
 TAG = re.compile(
@@ -24,13 +24,18 @@ TAG = re.compile(
 _VALUE = re.compile(r""""((?:\\.|[^"\\\n])*)"|[“”]([^“”\n]*)[“”]|([^\s"“”]+(?:\s+[^\s"“”]+)*)""")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _SCORE = re.compile(r"(\d{1,5})\s*[-–—−:/]\s*(\d{1,5})")
+LATER = ("later1", "later2")
+"""The tags that stand before a turn, more than once in a hand."""
+FORGOTTEN = "??"
+"""In the place of a card, or of a turn, that was forgotten by whoever wrote the hand down."""
 _UNKNOWN = {"", "?", "-", "*", "unknown", "none"}
 NAMED = re.compile(
     r"\[[ \t]*(?:rules|players|dealer|score|hand[12]|upcard|result)\b", re.IGNORECASE
 )
 """The beginning of a tag that says something about the hand."""
 
-KNOWN = ("Rules", "Players", "Dealer", "Score", "Hand1", "Hand2", "Upcard", "Result")
+KNOWN = ("Rules", "Players", "Dealer", "Score", "Hand1", "Hand2", "Upcard", "Result",
+         "Later1", "Later2")  # fmt: skip
 """The tags that say something about the hand."""
 
 FORM = 'write a tag as [Dealer "2"]'
@@ -155,8 +160,20 @@ def _hand(player: int) -> Callable[[RecordDraft, Tag, Source], None]:
     return reader
 
 
+def _later(player: int) -> Callable[[RecordDraft, Tag, Source], None]:
+    def reader(draft: RecordDraft, tag: Tag, source: Source) -> None:
+        value = tag.values[0]
+        cards = SaidCards.read(source, value.start, value.end, tag.mark)
+        draft.later.append(SaidLater(len(draft.turns), player, cards))
+
+    return reader
+
+
 def _upcard(draft: RecordDraft, tag: Tag, source: Source) -> None:
     value = tag.values[0]
+    draft.forgot_upcard = value.text.strip() == FORGOTTEN
+    if draft.forgot_upcard:
+        return
     if value.text.strip().lower() in _UNKNOWN:
         return
     said = SaidCards.read(source, value.start, value.end)
@@ -188,4 +205,5 @@ def _read_result(text: str, tag: Tag) -> Scored:
 _READERS: dict[str, Callable[[RecordDraft, Tag, Source], None]] = {
     "rules": _rules, "players": _players, "dealer": _dealer, "score": _score,
     "hand1": _hand(0), "hand2": _hand(1), "upcard": _upcard, "result": _result,
+    "later1": _later(0), "later2": _later(1),
 }  # fmt: skip

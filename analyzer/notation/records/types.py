@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
-from analyzer.game.rules import Rules
+from analyzer.game.rules import FirstUpcard, Rules
 from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
@@ -29,6 +29,16 @@ class Showdown:
 
 
 @dataclass(frozen=True, slots=True)
+class HandLater:
+    """A hand as its player held it later on, where turns before it were forgotten."""
+
+    turn: int
+    """Before which turn, from 0."""
+    player: int
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One hand from the deal to its result; made by `parse_record`, `record_of` or an import.
 
@@ -44,7 +54,8 @@ class Record:
     hands: Hands
     """As dealt to player 0 and player 1; None for a hand that is not known."""
     upcard: Card | None
-    """The first upcard; None where the rules deal eleven cards instead."""
+    """The first upcard; None where the rules deal eleven cards instead, or where it was
+    forgotten."""
     turns: tuple[Played, ...] = ()
     """Oldest first. A card drawn by a player with an unknown hand may be None, and so may the
     card such a player discards face down with a knock."""
@@ -56,6 +67,10 @@ class Record:
     """What was laid down after the last turn; None where nobody knocked."""
     result: Scored | None = None
     """None for a hand that was not played to its end, or whose end was not seen."""
+    forgot_upcard: bool = False
+    """Whether an upcard was turned, but nobody remembers which."""
+    later: tuple[HandLater, ...] = ()
+    """Hands said once more, in order, after something was forgotten."""
     tags: tuple[tuple[str, str], ...] = ()
     """What else was noted, such as ("Date", "2026-05-01"): names and values in order."""
 
@@ -67,13 +82,27 @@ class Record:
     @property
     def full(self) -> bool:
         """Whether every card that was dealt or drawn is known, so that `replay` can be used."""
-        cards = (turn.card for turn in self.turns[self._dealt_eleven :] if turn.turn is Turn.DRAW)
-        return None not in self.hands and None not in cards
+        turns = self.turns[int(self.dealt_eleven) :]
+        cards = (turn.card for turn in turns if turn.turn is Turn.DRAW)
+        return None not in self.hands and None not in cards and not self.has_gaps
 
     @property
-    def _dealt_eleven(self) -> int:
-        """1 where the first turn is only a discard."""
-        return int(self.upcard is None)
+    def dealt_eleven(self) -> bool:
+        """Whether the rules deal eleven cards, so that the first turn is only a discard."""
+        return self.rules.first_upcard is FirstUpcard.ELEVEN
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether something was forgotten of how the hand was played."""
+        return self.forgot_upcard or any(turn.gap for turn in self.turns)
+
+    def holders(self) -> tuple[bool, bool]:
+        """Whose cards are known, as dealt or later on."""
+        later = {one.player for one in self.later}
+        first, second = (
+            hand is not None or player in later for player, hand in enumerate(self.hands)
+        )
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.cards import format_cards
 from analyzer.notation.records._check import format_result
+from analyzer.notation.records.tags import FORGOTTEN
 from analyzer.notation.records.types import Match, Record
 from analyzer.notation.view import rules_text
 
@@ -44,6 +45,9 @@ def _lines(record: Record, *, in_match: bool) -> Iterator[str]:
     yield from _tags(record, in_match=in_match)
     yield ""
     for number, turn in enumerate(record.turns, start=1):
+        for later in record.later:
+            if later.turn == number - 1:
+                yield format_tag(f"Later{later.player + 1}", format_cards(later.cards))
         yield f"{number}. {_turn(record, number, turn)}"
     showdown, number = record.showdown, len(record.turns)
     if showdown is not None and showdown.spread is not None:
@@ -64,8 +68,8 @@ def _tags(record: Record, *, in_match: bool) -> Iterator[str]:
         yield format_tag("Score", "?")
     for player, hand in enumerate(record.hands, start=1):
         yield format_tag(f"Hand{player}", "?" if hand is None else format_cards(hand))
-    if record.upcard is not None:
-        yield format_tag("Upcard", str(record.upcard))
+    if record.upcard is not None or record.forgot_upcard:
+        yield format_tag("Upcard", FORGOTTEN if record.upcard is None else str(record.upcard))
     for name, value in record.tags:
         yield format_tag(name, value)
 
@@ -83,15 +87,18 @@ def format_tag(name: str, *values: str) -> str:
 def _turn(record: Record, number: int, turn: Played) -> str:
     if turn.turn is Turn.PASS:
         return "p"
+    if turn.forgotten and turn.turn is Turn.DRAW:
+        return FORGOTTEN
+    unknown = FORGOTTEN if turn.gap else "?"
     parts = []
-    if number > 1 or record.upcard is not None:
+    if number > 1 or not record.dealt_eleven:
         sign = "^" if turn.turn is Turn.TAKE else "+"
-        parts.append(sign + ("?" if turn.card is None else str(turn.card)))
+        parts.append(sign + (unknown if turn.card is None else str(turn.card)))
     knocks = record.showdown is not None and number == len(record.turns)
     if knocks and record.showdown is not None and record.showdown.big:
         parts.append("!!")
-    elif turn.discarded is not None or knocks:
-        parts.append(f"-{'?' if turn.discarded is None else turn.discarded}{'!' * knocks}")
+    elif turn.discarded is not None or knocks or turn.gap:
+        parts.append(f"-{unknown if turn.discarded is None else turn.discarded}{'!' * knocks}")
     return " ".join(parts)
 
 

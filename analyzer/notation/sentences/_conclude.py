@@ -23,7 +23,9 @@ def facts_from(heard: Heard, usual: Rules | None) -> Facts:
         raise InputError(
             "there are no cards in this text", hint=f"write the cards you hold, as in `{EXAMPLE}`"
         )
-    facts = Facts(hand=heard.said(CardRole.HAND), rules=_rules(heard, usual), dealer=heard.dealer)
+    facts = Facts(
+        hand=heard.said(CardRole.HAND), rules=rules_heard(heard, usual), dealer=heard.dealer
+    )
     facts.score = _score(heard)
     facts.stock = heard.stock
     _take_up(heard, facts)
@@ -37,7 +39,7 @@ def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
     """What was said beside a history, where its lines do not say it."""
     if facts.rules is not None:
         heard.rules = facts.rules
-    facts.rules = _rules(heard, usual)
+    facts.rules = rules_heard(heard, usual)
     facts.score = facts.score or _score(heard)
     facts.dealer = facts.dealer or heard.dealer
     facts.stock = facts.stock or heard.stock
@@ -46,8 +48,8 @@ def add_remarks(facts: Facts, heard: Heard, usual: Rules | None) -> None:
 # ---------------------------------------------------------------- rules and score
 
 
-def _rules(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
-    """The rules named, or the usual ones, with the numbers said beside them."""
+def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
+    """The rules named, or the usual ones, with the numbers said beside them; None for neither."""
     if heard.rules is None:
         heard.guesses["rules"] = UNNAMED
     changes: dict[str, object] = {name: said.value for name, said in heard.changes.items()}

@@ -194,7 +194,7 @@ class _Listener:
         if role is CardRole.OFFERED and any(heard.holds(each, reads[0].card) for each in _TOPS):
             return
         if role is CardRole.SPREAD:
-            heard.groups += _groups(reads, item.lexemes)
+            heard.groups += groups_of(reads, item.lexemes)
         heard.place(role, reads)
 
     def _is_repeated(self, role: CardRole, reads: Sequence[ReadCard]) -> bool:
@@ -424,7 +424,7 @@ def _score(kind: str, numbers: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
-def _groups(reads: Sequence[ReadCard], lexemes: Sequence[Lexeme]) -> list[list[ReadCard]]:
+def groups_of(reads: Sequence[ReadCard], lexemes: Sequence[Lexeme]) -> list[list[ReadCard]]:
     """Cards laid down, parted where the text parts them by more than a comma."""
     cuts = [one.start for one in lexemes if one.text in set("/|()[]{}")]
     groups: list[list[ReadCard]] = []

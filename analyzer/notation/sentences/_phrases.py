@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -32,12 +32,13 @@ class PhraseHere:
     numbers: tuple[int, ...] = ()
 
 
-def phrases_in(lexemes: Sequence[Lexeme]) -> dict[int, PhraseHere]:
+def phrases_in(lexemes: Sequence[Lexeme], *, of_tales: bool = False) -> dict[int, PhraseHere]:
     """The phrases of a text by where they begin, none inside another."""
     found: dict[int, PhraseHere] = {}
     at = 0
+    known = phrases(of_tales=of_tales)
     while at < len(lexemes):
-        said = _phrase_at(lexemes, at)
+        said = _phrase_at(lexemes, at, known)
         if said is None:
             at += 1
         else:
@@ -46,9 +47,10 @@ def phrases_in(lexemes: Sequence[Lexeme]) -> dict[int, PhraseHere]:
     return found
 
 
-def _phrase_at(lexemes: Sequence[Lexeme], at: int) -> PhraseHere | None:
+def _phrase_at(
+    lexemes: Sequence[Lexeme], at: int, known: Mapping[str, Sequence[Phrase]]
+) -> PhraseHere | None:
     first = lexemes[at]
-    known = phrases()
     candidates = [*known.get(first.text, ())]
     if _number(first) is not None:
         candidates = sorted(

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 from analyzer.game.rules import PRESETS
@@ -30,6 +30,7 @@ class Phrase:
 
 
 _FILE: Final[Mapping[str, Any]] = texts_beside(__file__, "vocabulary.toml")
+_TALES: Final[Mapping[str, Any]] = texts_beside(__file__, "tales.toml")
 
 NUMBERS: Final[Mapping[str, int]] = _FILE["numbers"]
 COUNTS: Final[Mapping[str, int]] = _FILE["counts"]
@@ -40,15 +41,17 @@ AS_BEHIND: Final = frozenset(_FILE["cards"]["as_behind"])
 JOINING: Final = frozenset(_FILE["cards"]["joining"])
 EXCLUDING: Final = frozenset(_FILE["cards"]["excluding"])
 THROUGH: Final = frozenset(_FILE["cards"]["through"])
+OPENERS: Final = frozenset(_TALES["names"]["openers"])
+"""Words that begin a sentence with a capital and are no names."""
 DECISIVE: Final = tuple(_FILE["spelling"]["words"])
 """Words that decide what cards are."""
 
 
 @cache
-def phrases() -> Mapping[str, Sequence[Phrase]]:
-    """All phrases by their first word, the longest first."""
+def phrases(*, of_tales: bool = False) -> Mapping[str, Sequence[Phrase]]:
+    """All phrases by their first word, the longest first; with or without those of tales."""
     by_word: dict[str, dict[Words, Phrase]] = defaultdict(dict)
-    for phrase in _phrases():
+    for phrase in chain(_phrases_in(_TALES) if of_tales else (), _phrases()):
         by_word[phrase.words[0]].setdefault(phrase.words, phrase)
     return {
         word: sorted(found.values(), key=lambda phrase: -len(phrase.words))
@@ -59,14 +62,19 @@ def phrases() -> Mapping[str, Sequence[Phrase]]:
 @cache
 def known_words() -> frozenset[str]:
     """Every word of a phrase, and others that are spelled right."""
-    words = {word for phrase in _phrases() for word in phrase.words if word.isalpha()}
+    known = chain(_phrases(), _phrases_in(_TALES))
+    words = {word for phrase in known for word in phrase.words if word.isalpha()}
     return frozenset(words | {*_FILE["spelling"]["right"]})
 
 
-def _phrases() -> Iterator[Phrase]:
-    for kind, patterns in _FILE["phrases"].items():
+def _phrases_in(file: Mapping[str, Any]) -> Iterator[Phrase]:
+    for kind, patterns in file["phrases"].items():
         for pattern in patterns:
             yield from (Phrase(words, kind) for words in _spelled_out(pattern))
+
+
+def _phrases() -> Iterator[Phrase]:
+    yield from _phrases_in(_FILE)
     for name, patterns in _FILE["rules"].items():
         for pattern in (*patterns, f"rules (are) (:) {name}"):
             yield from (Phrase(words, "rules", name) for words in _spelled_out(pattern))

@@ -112,6 +112,17 @@ class LayoffFragment:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherPage:
+    """A button that sends the text to another page."""
+
+    label: str
+    name: str
+    """The field in which that page takes the text."""
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorFragment:
     """What is wrong with the text typed (`analyze/_error.html`, inside ``#entry-error``)."""
 
@@ -132,3 +143,5 @@ class ErrorFragment:
     cure_text: str | None = None
     """The whole text as mended; sent as ``cure``."""
     cure_url: str = "/analyze/grid"
+    elsewhere: OtherPage | None = None
+    """Another page that can read the text."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
+from analyzer.api.records import record_form
 from analyzer.display.board import BoardCards, BoardFragment, board, board_of
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
@@ -16,7 +17,7 @@ from analyzer.notation.facts import Facts, SaidCards, rules_of
 from analyzer.notation.lines import read_facts
 from analyzer.notation.sentences import Reading, mended, read_text
 from analyzer.web.analyze.chips import Chip, chips_of
-from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.state import web_app
 from analyzer.web.visitor import usual_rules
 
@@ -38,11 +39,24 @@ def read(text: str) -> Typed:
 
     A hand of fewer than ten cards that reads well is not wrong yet.
     """
+    if (game := game_in(text)) is not None:
+        return Typed(board(BoardCards(PRESETS["standard"])), game)
     try:
         reading = read_text(text, usual_rules())
     except InputError as error:
         return _unread(text, error)
     return Typed(of_reading(reading), chips=chips_of(reading, usual_guess()))
+
+
+def game_in(text: str) -> ErrorFragment | None:
+    """What is said of a text that is a whole game: its review is on another page."""
+    if record_form(text) is None:
+        return None
+    return ErrorFragment(
+        "This is a whole game, not one situation.",
+        hint="Its review judges every decision.",
+        elsewhere=OtherPage("Review it", "record", text, url_for("review.submit")),
+    )
 
 
 def usual_guess() -> frozenset[str]:

@@ -65,6 +65,8 @@ def show() -> Response:
 def submit() -> Response:
     """Read the text and go to its position; text that cannot be read stays in the box."""
     text = changed(request.form.get("view", ""), request.form)
+    if (game := entry.game_in(text)) is not None:
+        return _page(_empty(text, game), 422)
     try:
         reading = read_text(text, usual_rules())
     except InputError as error:

@@ -18,8 +18,9 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from analyzer.api.records import read_match
+from analyzer.api.records import read_match, record_form
 from analyzer.api.reviews import report_to_json
+from analyzer.api.views import read_or_decode
 from analyzer.display.parts import options
 from analyzer.display.review.file import report_html
 from analyzer.errors import InputError
@@ -32,7 +33,7 @@ from analyzer.service.jobs import Job, QueueFullError
 from analyzer.service.reviews import WatchedReview
 from analyzer.store import Status
 from analyzer.web.analyze import entry
-from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.analyze.contexts import ErrorFragment, OtherPage
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
@@ -42,7 +43,7 @@ from analyzer.web.review.select import Selection
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
-from analyzer.web.visitor import is_mine, known_visitor, may_see, visitor_id
+from analyzer.web.visitor import is_mine, known_visitor, may_see, usual_rules, visitor_id
 
 review = Blueprint("review", __name__, url_prefix="/review")
 
@@ -89,10 +90,10 @@ def submit() -> Response:
     try:
         text = _uploaded() or text
         if "cure" in request.form:
-            read_match(text)
+            read_match(text, usual=usual_rules())
             return _start(text)
         worlds = DEPTHS.get(request.form.get("depth", ""), DEPTHS["standard"])[1]
-        match = read_match(text) if text.strip() else _nothing()
+        match = read_match(text, usual=usual_rules()) if text.strip() else _nothing()
         job = web_app().reviews.submit(
             visitor_id(), match, ReviewSettings(worlds=worlds), source=address_mark()
         )
@@ -265,11 +266,39 @@ def example(name: str) -> str:
 
 def _record_error(text: str, error: InputError) -> ErrorFragment:
     """What is wrong with a record, with the line it stands in and its cure."""
+    if _is_situation(text):
+        return ErrorFragment(
+            "This is one situation, not a whole game.",
+            hint="The analysis says what to do in it.",
+            elsewhere=OtherPage("Analyze it", "view", text, url_for("analyze.submit")),
+        )
     found = entry.error_of(text, error)
     cure = found.cure_text if error.fix is not None else None
+    if cure is not None and not _reads(cure):
+        cure = None
     return replace(
         found, cure=found.cure if cure else None, cure_text=cure, cure_url=url_for("review.submit")
     )
+
+
+def _is_situation(text: str) -> bool:
+    """Whether the analysis reads a text that is no game."""
+    if record_form(text) is not None or not text.strip():
+        return False
+    try:
+        read_or_decode(text, usual_rules())
+    except InputError:
+        return False
+    return True
+
+
+def _reads(text: str) -> bool:
+    """Whether a text is a game: a cure that leads to another error is not offered."""
+    try:
+        read_match(text, usual=usual_rules())
+    except InputError:
+        return False
+    return True
 
 
 def _uploaded() -> str:

@@ -11,7 +11,7 @@ from analyzer.display.parts import Select, options
 from analyzer.display.review.entries import Addresses, entry_card, is_error, name_of
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
-from analyzer.display.review.words import KINDS, player
+from analyzer.display.review.words import KINDS, gaps_of, player
 from analyzer.engine.types import Grade
 from analyzer.game.view import View
 from analyzer.notation import encode
@@ -45,6 +45,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
         ],
         "summary": summary_of(report, seat, to),
         "timeline": timeline_of(report, seat, to),
+        "gaps": gaps_of(report, (seat,)),
         "entries": entries(job, report, asked),
         "retry_url": url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
         "replay_url": url_for("replay.show", ident=job.id, seat=seat + 1),

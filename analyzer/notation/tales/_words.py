@@ -1,0 +1,160 @@
+"""A tale as phrases and cards in order, with the names of its players as what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from analyzer.errors import InputError
+from analyzer.notation._source import Source
+from analyzer.notation.cards import ReadCard
+from analyzer.notation.sentences._lexer import Lexeme, Sort, lexemes
+from analyzer.notation.sentences._listener import groups_of
+from analyzer.notation.sentences._phrases import PhraseHere, phrases_in
+from analyzer.notation.sentences._regions import Region, region_end, region_of
+from analyzer.notation.sentences._vocabulary import OPENERS, known_words
+
+_ACTS: Final = frozenset(
+    {"draw", "take", "take_it", "discard", "discard_it", "pass", "knock", "knock_points", "gin",
+     "deal", "have", "laid_off", "undercut", "won", "hand"}
+)  # fmt: skip
+"""Kinds of phrases before which a name stands."""
+_HANDLED: Final = frozenset({"draw", "take", "discard"})
+"""Kinds of phrases behind which a card stands."""
+OBJECTS: Final = frozenset({"me", "myself", "him", "them", "us", "her"})
+"""Persons to whom something is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrased:
+    """A phrase where it is."""
+
+    kind: str
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    value: str
+    span: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsHere:
+    """Cards where they are, in the groups that the text makes."""
+
+    groups: list[list[ReadCard]]
+    span: tuple[int, int]
+    problem: InputError | None = None
+    """What is wrong with them; then there are none."""
+
+    @property
+    def reads(self) -> list[ReadCard]:
+        """All of them, in the order of the text."""
+        return [read for group in self.groups for read in group]
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseEnd:
+    """The end of a sentence or a line."""
+
+    text: str
+    span: tuple[int, int]
+
+
+Item = Phrased | CardsHere | ClauseEnd
+
+
+def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]:
+    """The items of a text, and the names of its players."""
+    found = lexemes(source)
+    phrases = phrases_in(found, of_tales=True)
+    _read_aces(found, phrases)
+    names = _names(found, phrases)
+    teller = names[1] is None or any(
+        phrase.phrase.kind == "me" and not {*phrase.phrase.words} <= OBJECTS
+        for phrase in phrases.values()
+    )
+    players = (None, names[0]) if teller else names
+    pairs = zip(players, ("me", "they"), strict=True)
+    persons = {name.lower(): kind for name, kind in pairs if name is not None}
+    return list(_items(source, found, phrases, persons)), players
+
+
+def _read_aces(found: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
+    """`I drew As and …`: behind such a verb it is a card, though `as` is a word too."""
+    for here in phrases.values():
+        at = here.end + (here.end < len(found) and found[here.end].text == "the")
+        if here.phrase.kind in _HANDLED and at < len(found) and at not in phrases:
+            one = found[at]
+            if len(one.tokens) == 2 and one.written[0] == "A":
+                found[at] = replace(one, sort=Sort.CARDS)
+
+
+def _names(
+    found: Sequence[Lexeme], phrases: Mapping[int, PhraseHere]
+) -> tuple[str | None, str | None]:
+    """The first two names: unknown words with a capital before a verb, or behind `against`."""
+    names: list[str] = []
+    for at, one in enumerate(found):
+        if not _may_be_name(one):
+            continue
+        behind = phrases.get(at + 1)
+        before = found[at - 1].text if at else ""
+        acts = behind is not None and behind.phrase.kind in _ACTS and one.text not in OPENERS
+        if (acts or before in {"against", "vs", "versus"}) and one.written not in names:
+            names.append(one.written)
+    return names[0] if names else None, names[1] if len(names) > 1 else None
+
+
+def _may_be_name(one: Lexeme) -> bool:
+    plain = one.sort is Sort.WORD and not one.tokens and one.written[:1].isupper()
+    return plain and one.written.isalpha() and one.text not in known_words()
+
+
+def _items(
+    source: Source,
+    found: Sequence[Lexeme],
+    phrases: Mapping[int, PhraseHere],
+    persons: Mapping[str, str],
+) -> Iterator[Item]:
+    stops = frozenset(phrases)
+    at = 0
+    while at < len(found):
+        one = found[at]
+        if one.sort is Sort.END:
+            yield ClauseEnd(one.text, (one.start, one.end))
+        elif at in phrases:
+            here = phrases[at]
+            span = (one.start, found[here.end - 1].end)
+            said = here.phrase
+            yield Phrased(said.kind, said.words, here.numbers, said.value, span)
+            at = here.end
+            continue
+        elif one.text in persons:
+            yield Phrased(persons[one.text], (one.text,), (), "", (one.start, one.end))
+        else:
+            end = region_end(found, at, stops)
+            region = Region(source, region_of(found, at, end))
+            if end > at and not region.is_empty:
+                yield _cards(region, found[at:end])
+                at = end
+                continue
+        at += 1
+
+
+def _cards(region: Region, found: Sequence[Lexeme]) -> CardsHere:
+    span = (found[0].start, found[-1].end)
+    try:
+        reads = region.cards()
+    except InputError as error:
+        return CardsHere([], span, error)
+    return CardsHere(groups_of(reads, found), span)
+
+
+def first_of(item: CardsHere, number: int) -> CardsHere:
+    """The first few of the cards."""
+    return replace(item, groups=[item.reads[:number]])
+
+
+def without(item: CardsHere, number: int) -> CardsHere:
+    """The cards less the first few."""
+    return replace(item, groups=[item.reads[number:]])

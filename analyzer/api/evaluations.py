@@ -11,6 +11,7 @@ import msgspec
 from analyzer.api.documents import (
     ActionText,
     At,
+    CardText,
     Chance,
     InPoints,
     Meld,
@@ -31,7 +32,7 @@ from analyzer.api.views import (
     Worlds,
     view_from_json,
 )
-from analyzer.engine.comparisons.types import WaitingCurve
+from analyzer.engine.comparisons.types import Channel, MadeKind, WaitingCurve
 from analyzer.engine.types import ActionValue, Ending, Evaluation, Grade, Missing
 from analyzer.errors import InputError
 from analyzer.game.actions import Action
@@ -58,6 +59,8 @@ class AnalyzeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to tell how the best action changes with the score of the match."""
     waiting: bool = False
     """Whether to tell what knocking gains at each stage, where a knock is legal."""
+    causes: bool = False
+    """Whether to measure why the best action is better than the next."""
 
 
 class _ShareJson(msgspec.Struct, frozen=True):
@@ -161,6 +164,48 @@ class _WaitingJson(msgspec.Struct, frozen=True):
     worlds: int
 
 
+class _MadeJson(msgspec.Struct, frozen=True):
+    """A meld, knock or gin that exactly one of two plays makes or breaks."""
+
+    kind: MadeKind
+    cards: list[CardText]
+    """The meld; empty where it is about laying down."""
+    points: int
+    """The deadwood that is laid down, or would be."""
+
+
+class _CauseJson(msgspec.Struct, frozen=True):
+    """A channel: what closing it for both plays in the same worlds does to the gap."""
+
+    channel: Channel
+    share: Chance
+    """1 − (gap with the channel closed ÷ gap), from 0 to 1; shares need not add up to 1."""
+    low: Chance
+    high: Chance
+    """The ends of the share's 95% interval."""
+    left: InPoints
+    """The gap with the channel closed."""
+    left_se: InPoints
+
+
+class CausesJson(msgspec.Struct, frozen=True):
+    """Why one action is better than another."""
+
+    best: ActionText
+    other: ActionText
+    made: _MadeJson | None
+    """What is exact, and needs no share; then no channels are measured."""
+    channels: list[_CauseJson]
+    """The one with the largest share first."""
+    taken: tuple[Chance, Chance] | None
+    """How often they take what they are offered next, after the best and after the other."""
+    ready: tuple[int, Chance, Chance] | None
+    """Within so many turns, how often one can lay down, after the best and after the other."""
+    gap: InPoints
+    gap_se: InPoints
+    worlds: int
+
+
 class EvaluationJson(msgspec.Struct, frozen=True):
     """The answer to one question: all legal actions, best first, and those tied for best."""
 
@@ -184,6 +229,8 @@ class EvaluationJson(msgspec.Struct, frozen=True):
     waiting: _WaitingJson | None = None
     assumed: _AssumptionJson | msgspec.UnsetType = msgspec.UNSET
     """Left out where the turns are known, or are not read."""
+    causes: CausesJson | msgspec.UnsetType = msgspec.UNSET
+    """Why the first action is better than the next that is not tied; left out unless asked for."""
 
 
 def evaluation_from_json(data: EvaluationJson | bytes | str | Mapping[str, Any]) -> Evaluation:

@@ -26,7 +26,7 @@ from analyzer.api.documents import (
     Summed,
     written,
 )
-from analyzer.api.evaluations import ActionValueJson
+from analyzer.api.evaluations import ActionValueJson, CausesJson
 from analyzer.api.records import DefenceJson, RecordForm, read_match
 from analyzer.api.views import Name, RulesText, Seed, ViewJson
 from analyzer.engine.types import Ending, Grade
@@ -203,6 +203,8 @@ class _EntryJson(msgspec.Struct, frozen=True):
     gap: Annotated[dict[Ending, _PartJson], At("found.gap")] = {}
     fed: Annotated[_PartJson | None, At("found.fed")] = None
     drawn: Annotated[_DrawnJson | None, At("found.drawn")] = None
+    causes: Annotated[CausesJson | msgspec.UnsetType, At("found.causes")] = msgspec.UNSET
+    """Why the best action is better than the one played; left out where that is no error."""
     worlds: Annotated[int, At("found.worlds")] = 0
     actions: Annotated[list[ActionValueJson], At("found.actions")] = []
     melds: Annotated[list[Meld], At("found.played.melds")] = []

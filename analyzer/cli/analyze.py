@@ -41,8 +41,9 @@ from analyzer.notation.numbers import (
     seconds,
     signed,
 )
-from analyzer.notation.phrases import limit_words, listed
+from analyzer.notation.phrases import limit_words, listed, text_of
 from analyzer.review.coach import comparisons
+from analyzer.review.coach.causes import answer_causes_told
 
 SECONDS, ERROR = 4.0, 0.1
 """Limits where none is given: whichever comes first."""
@@ -71,6 +72,7 @@ SECONDS, ERROR = 4.0, 0.1
 @click.option("--no-models", is_flag=True, help="Leave out the answer against other opponents.")
 @click.option("--scores", is_flag=True, help="Also show how the score changes the best action.")
 @click.option("--waiting", is_flag=True, help="Also show what knocking gains at each stage.")
+@click.option("--causes", is_flag=True, help="Also show why the best action beats the next.")
 @shared
 def analyze(
     view: tuple[str, ...],
@@ -83,6 +85,7 @@ def analyze(
     no_models: bool,
     scores: bool,
     waiting: bool,
+    causes: bool,
     rules: str | None,
     as_json: bool,
 ) -> None:
@@ -102,6 +105,7 @@ def analyze(
         Comparison.MODELS: not no_models,
         Comparison.SCORES: scores,
         Comparison.WAITING: waiting,
+        Comparison.CAUSES: causes,
     }
     if scores and seen.rules.target is None:
         raise InputError(
@@ -262,6 +266,8 @@ MOST_LETTERS = 3
 
 def _show_comparisons(console: Console, pen: Pen, found: Evaluation) -> None:
     """Whatever of it the answer holds."""
+    for text in answer_causes_told(found):
+        console.print(text_of(text, lambda card: pen.card(card).plain))
     if len(found.models) > 1:
         _show_models(console, pen, found)
     if found.waiting is not None:

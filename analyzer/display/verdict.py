@@ -32,6 +32,7 @@ from analyzer.notation.phrases import (
     upper,
 )
 from analyzer.review.coach import comparisons
+from analyzer.review.coach.causes import answer_causes_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,12 @@ def several(view: View, actions: Sequence[Action]) -> str:
 
 
 def why(evaluation: Evaluation) -> tuple[str, ...]:
-    """Sentences on what the best action does, each from numbers of the evaluation."""
+    """Why the best action beats the next, and what it does, from numbers of the evaluation."""
     if not evaluation.actions or _all_alike(evaluation):
         return ()
     view, first = evaluation.view, evaluation.actions[0]
-    said = [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
+    said = [text_of(text) for text in answer_causes_told(evaluation)]
+    said += [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
     said += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
     return tuple(sentence for sentence in said if sentence)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from analyzer.engine.timeline import readable
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import useful_knocks
 from analyzer.game.view import View, legal_actions
-from analyzer.kernel.playout import evaluate_worlds
+from analyzer.kernel.playout import Closed, evaluate_worlds
 
 PIECE: Final = 1_024
 """Worlds of a span that one thread plays at a time; a multiple of the worlds of a chain."""
@@ -50,6 +50,34 @@ def roll_out(
     view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel
 ) -> Results:
     """Play each action in each world to the end of the hand."""
+    return _played(view, actions, worlds, model)
+
+
+class ClosedResults(NamedTuple):
+    """What became of worlds with something left out."""
+
+    results: Results
+    ready: NDArray[np.int16]
+    """Cards that both had discarded when I could lay down first, or when the hand ended if that
+    was earlier."""
+
+
+def roll_out_closed(
+    view: View,
+    actions: Sequence[Action],
+    worlds: Worlds,
+    model: OpponentModel,
+    closed: Closed,
+    earliest: NDArray[np.int16],
+) -> ClosedResults:
+    """As `roll_out`, with something left out; `earliest` is the last field of it in each world."""
+    ready = np.empty((len(worlds.hands), len(actions)), np.int16)
+    return ClosedResults(_played(view, actions, worlds, model, closed, earliest, ready), ready)
+
+
+def _played(
+    view: View, actions: Sequence[Action], worlds: Worlds, model: OpponentModel, *closed: Any
+) -> Results:
     shape = len(worlds.hands), len(actions)
     points = np.empty(shape, np.int16)
     endings, taken = np.empty(shape, np.int8), np.empty(shape, np.int8)
@@ -58,23 +86,39 @@ def roll_out(
     evaluate_worlds(
         root_of(view), choices_of(actions, view), worlds.hands, worlds.rows, worlds.types,
         view.rules.tables, hand_rules(view.rules, view.upcard), weights, points, endings, taken,
+        *closed,
     )  # fmt: skip
     return Results(points.astype(np.int64) * view.multiplier, endings, taken.astype(bool))
+
+
+def sampled(
+    view: View, model: OpponentModel, seed: int, first: int, count: int
+) -> Iterator[tuple[View, Worlds]]:
+    """Worlds `first` to `first + count − 1` of a seed, each part with the view it is played from.
+
+    Where the turns are not known but implied, that is a view that has them.
+    """
+    belief = model.belief
+    if not isinstance(belief, Trajectory) or readable(view) or not implied(view):
+        yield view, belief.sample(view, seed, first, count)
+        return
+    for laid, begin, size in views_by_world(view, seed, first, count, belief.cluster):
+        yield laid, belief.sample(laid, seed, begin, size)
 
 
 def sample_and_play(
     view: View, actions: Sequence[Action], model: OpponentModel, seed: int, first: int, count: int
 ) -> Results:
-    """Play each action in worlds `first` to `first + count − 1` of a seed.
+    """Play each action in worlds `first` to `first + count − 1` of a seed."""
+    parts = [
+        roll_out(laid, actions, worlds, model)
+        for laid, worlds in sampled(view, model, seed, first, count)
+    ]
+    return together(parts)
 
-    Where the turns are not known but implied, each world is played from a view that has them.
-    """
-    belief = model.belief
-    if not isinstance(belief, Trajectory) or readable(view) or not implied(view):
-        return roll_out(view, actions, belief.sample(view, seed, first, count), model)
-    parts = []
-    for laid, begin, size in views_by_world(view, seed, first, count, belief.cluster):
-        parts.append(roll_out(laid, actions, belief.sample(laid, seed, begin, size), model))
+
+def together(parts: Sequence[Results]) -> Results:
+    """Results of worlds one after another as one."""
     return Results(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 

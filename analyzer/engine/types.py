@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from analyzer.engine.comparisons.types import Against, ScoreMap, WaitingCurve
+from analyzer.engine.comparisons.types import Against, Causes, ScoreMap, WaitingCurve
 from analyzer.game.actions import Action
 from analyzer.game.view import Question, View
 
@@ -156,3 +156,5 @@ class Evaluation:
     """What knocking gains at each stage, where that was asked and a knock is legal."""
     assumed: Assumption | None = None
     """What was assumed of turns that nobody told; None where they are known, or not read."""
+    causes: Causes | None = None
+    """Why the first action is better than the next that is not tied, where that was asked."""

@@ -7,21 +7,23 @@ player 0. The hand follows the rules of `HandRules`; the cases of the stock's en
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from analyzer.kernel.bits import popcount
-from analyzer.kernel.deadwood import deadwood, layout
+from analyzer.kernel.deadwood import best_discard, deadwood, layout
 from analyzer.kernel.deals import deal
 from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
 from analyzer.kernel.inplay import (
     DISCARD,
+    DRAW,
     GIN,
     KNOCK,
     LAY_DOWN,
     OVER,
+    PASS,
     TAKE,
     TO_DISCARD,
     TO_DRAW,
@@ -44,6 +46,26 @@ from analyzer.kernel.tables import MeldTables
 MOST_DISCARDS: Final = 60
 """Discards after which a playout is given up as void, counted from where it began: two odd
 policies could go on for ever."""
+
+
+class Closed(NamedTuple):
+    """What a playout leaves out, so that one can tell what it is worth.
+
+    Where a playout is given None instead, all of this is compiled away.
+    """
+
+    feeding: int
+    """1 where the other player may not take the card that they are offered first."""
+    refused: int
+    """Cards that they may not take later either, as a mask."""
+    learning: int
+    """1 where they do not see which card the first action takes."""
+    laying_off: int
+    """1 where nobody may lay off."""
+    blocked: int
+    """Cards that player 0 may not take from the pile, as a mask."""
+    earliest: int
+    """Cards discarded by both before which player 0 may not lay down, unless they must."""
 
 
 @inlined
@@ -73,41 +95,63 @@ def _lay_down(
 
 @jit
 def _knocks(
-    hand: int, card: int, dead: int, other: int, player: int, t: MeldTables, r: HandRules
-) -> tuple[int, int]:
+    hand: int, card: int, dead: int, other: int, player: int, t: MeldTables, r: HandRules,
+    closed: Any,
+) -> tuple[int, int]:  # fmt: skip
     """(points for player 0, ending) where a player lays down and discards `card`, −1 for none."""
     if card < 0:
         points, ending = _lay_down(0, 11, 0, 0, other, t, r)
     else:
         _, runs, missing = layout(hand & ~(1 << card), t)
+        if closed is not None and closed.laying_off != 0:
+            runs, missing = 0, 0
         points, ending = _lay_down(dead, 10, runs, missing, other, t, r)
     return (points, ending) if player == 0 else (-points, ending + 3)
 
 
+@inlined
+def _may_take(card: int, player: int, first: bool, closed: Closed) -> bool:
+    """Whether what is left out lets a player take a card; `first` until their first choice."""
+    if player == 0:
+        return closed.blocked >> card & 1 == 0
+    return closed.refused >> card & 1 == 0 and (not first or closed.feeding == 0)
+
+
 @jit
 def _play(
-    turn: KernelTurn, row: Any, trace: Any, t: MeldTables, r: HandRules, w: Floats, rival: int
-) -> tuple[int, int, bool]:
-    """Play on to the end: (points for player 0, ending, whether the first offer was taken).
+    turn: KernelTurn, row: Any, trace: Any, t: MeldTables, r: HandRules, w: Floats, rival: int,
+    closed: Any,
+) -> tuple[int, int, bool, int]:  # fmt: skip
+    """Play on to the end: (points for player 0, ending, whether the first offer was taken, ready).
 
     Player 0 plays by row 0 of the weights, player 1 by row `rival`. The row of cards is used up
     where the pile is reshuffled. Where `trace` has any length, entry n of it becomes the
-    deadwood that discard number n leaves its player with.
+    deadwood that discard number n leaves its player with. `closed` is None or what is left out;
+    with it `ready` is how many cards had been discarded when player 0 could lay down first, or
+    when the hand ended if that was earlier.
     """
     enough = turn.table.discards + MOST_DISCARDS
-    accepted, first = False, True
+    accepted, first, ready = False, True, -1
     while turn.state != OVER and turn.table.discards < enough:
         root, player = seen(turn), turn.player
         kind, card, dead = chosen(root, turn.taken, t, r, w, 0 if player == 0 else rival)
+        if closed is not None:
+            if kind == TAKE and not _may_take(root.top, player, first, closed):
+                kind = DRAW if turn.state == TO_DRAW else PASS
+            if player == 0 and turn.state == TO_DISCARD and dead <= r.limit:
+                ready = root.discards if ready < 0 else ready
+                if kind == LAY_DOWN and root.discards < closed.earliest:
+                    kind = DISCARD
+                    card = best_discard(root.hand, turn.taken, t)[1]
         if kind == LAY_DOWN:
-            points, ending = _knocks(root.hand, card, dead, turn.table.other, player, t, r)
-            return points, ending, accepted
+            points, ending = _knocks(root.hand, card, dead, turn.table.other, player, t, r, closed)
+            return points, ending, accepted, root.discards if ready < 0 else ready
         if first and player == 1 and turn.state != TO_DISCARD:
             accepted, first = kind == TAKE, False
         if kind == DISCARD and len(trace) > root.discards:
             trace[root.discards] = deadwood(root.hand & ~(1 << card), t)
         turn = advance(turn, kind, card, row, r)
-    return 0, VOID, accepted
+    return 0, VOID, accepted, turn.table.discards if ready < 0 else ready
 
 
 @jit
@@ -121,12 +165,18 @@ def evaluate(
     r: HandRules,
     w: Floats,
     rival: int,
-) -> tuple[int, int, bool]:
-    """One world of one action: (points for player 0, ending, whether they take the card)."""
+    closed: Any,
+) -> tuple[int, int, bool, int]:
+    """One world of one action: (points for player 0, ending, whether they take the card, ready).
+
+    The last is what `_play` says; `closed` is None or what is left out.
+    """
     if choice.kind == LAY_DOWN:
-        melded = 11 if choice.card < 0 else 10
-        points, ending = _lay_down(choice.dead, melded, choice.runs, choice.missing, theirs, t, r)
-        return points, ending, False
+        melded, runs, missing = 11 if choice.card < 0 else 10, choice.runs, choice.missing
+        if closed is not None and closed.laying_off != 0:
+            runs, missing = 0, 0
+        points, ending = _lay_down(choice.dead, melded, runs, missing, theirs, t, r)
+        return points, ending, False, root.discards
     table = CardPlaces(
         root.hand, theirs, root.pile, root.top, root.shown, root.known, 0, root.stock, root.discards
     )
@@ -134,7 +184,16 @@ def evaluate(
     if choice.kind == DISCARD and turn.state == OVER and r.reshuffle != 0:
         # Nothing is known of the pile beneath, so what is left of the stock has to do.
         turn = KernelTurn(turn.table, 1, TO_DRAW, -1)
-    return _play(turn, row, no_trace, t, r, w, rival)
+    if closed is not None and closed.learning != 0 and choice.kind == TAKE:
+        turn = KernelTurn(_unseen(turn.table, root.top), 0, turn.state, turn.taken)
+    return _play(turn, row, no_trace, t, r, w, rival, closed)
+
+
+@inlined
+def _unseen(table: CardPlaces, card: int) -> CardPlaces:
+    """The table where the other player has not seen a card taken by the player to act."""
+    hand, other, pile, top, shown, known, front, back, discards = table
+    return CardPlaces(hand, other, pile, top, shown & ~(1 << card), known, front, back, discards)
 
 
 @jit(allocates=True)
@@ -150,6 +209,9 @@ def evaluate_worlds(
     points: Any,
     endings: Any,
     taken: Any,
+    closed: Any = None,
+    earliest: Any = None,
+    ready: Any = None,
 ) -> None:
     """Play every world with every action.
 
@@ -157,6 +219,8 @@ def evaluate_worlds(
     the worlds, and int8[W] `types` says by which row of the weights after the first the other
     player plays there; results go to `points` (int16[W, A]), `endings` and `taken` (int8[W, A]).
     Each world is played under one of four relabellings of the suits, which changes ties only.
+    With `closed`, which says what is left out, `earliest` (int16[W]) is its last field in each
+    world, and `ready` (int16[W, A]) gets when player 0 could lay down first.
     """
     row = np.zeros(52, rows.dtype)
     no_trace = row[:0]
@@ -164,6 +228,9 @@ def evaluate_worlds(
         turn = _some_turn(hands[world])
         shown = _turned_root(root, turn)
         theirs = _turned(hands[world], turn)
+        apart = closed
+        if closed is not None:
+            apart = _closed_here(closed, turn, int(earliest[world]) + 0)  # an int64 with numba, too
         for index in range(len(choices)):
             if index == 0 or r.reshuffle != 0:  # only a reshuffle writes to the row
                 for place in range(rows.shape[1]):
@@ -176,12 +243,21 @@ def evaluate_worlds(
                 _turned(choices[index, 3], turn),
                 choices[index, 4],
             )
-            value, ending, accepted = evaluate(
-                shown, choice, theirs, row, no_trace, t, r, w, 1 + types[world]
+            value, ending, accepted, lays = evaluate(
+                shown, choice, theirs, row, no_trace, t, r, w, 1 + types[world], apart
             )
             points[world, index] = value
             endings[world, index] = ending
             taken[world, index] = accepted
+            if closed is not None:
+                ready[world, index] = lays
+
+
+@inlined
+def _closed_here(closed: Closed, turn: int, earliest: int) -> Closed:
+    """What is left out in a world with its suits relabelled."""
+    refused, blocked = _turned(closed.refused, turn), _turned(closed.blocked, turn)
+    return Closed(closed.feeding, refused, closed.learning, closed.laying_off, blocked, earliest)
 
 
 @inlined
@@ -249,6 +325,7 @@ def self_play(
         top = turn.table.top
         for number in range(traces.shape[1]):
             traces[game, number] = -1
-        value, ending, _ = _play(turn, row, traces[game], t, under(r, limits[top]), w, 1)
+        rules = under(r, limits[top])
+        value, ending, _, _ = _play(turn, row, traces[game], t, rules, w, 1, None)
         points[game] = value * factors[top]
         endings[game] = ending

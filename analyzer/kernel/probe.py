@@ -120,7 +120,8 @@ def _value(
     table = turn.table
     for place in range(left(table)):
         scratch[place] = row[table.front + place]
-    points: int = evaluate(seen(turn), choice, table.other, scratch, scratch[:0], t, r, w, 1)[0]
+    root, none = seen(turn), scratch[:0]
+    points: int = evaluate(root, choice, table.other, scratch, none, t, r, w, 1, None)[0]
     return points
 
 

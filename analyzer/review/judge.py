@@ -11,6 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from analyzer.engine.comparisons.causes import WORLDS as CAUSE_WORLDS
+from analyzer.engine.comparisons.causes import measure_causes
+from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.fast import policy_action
 from analyzer.engine.opponents import opponent_named
 from analyzer.engine.policies import policy_for
@@ -87,10 +90,11 @@ def judge(
     luck = None
     if drawn is not None:
         luck = luck_of_draw(view, drawn, rollouts.model, settings.seed, settings.luck_worlds)
+    verdict = _verdict(rollouts, values)
     return Finding(
         actions=values,
         played=rollouts.columns[0],
-        verdict=_verdict(rollouts, values),
+        verdict=verdict,
         value=rollouts.mean(best),
         gap=gap,
         in_points=None if best == 0 else rollouts.in_points(best),
@@ -98,7 +102,16 @@ def judge(
         yardstick=_of_yardstick(rollouts),
         worlds=rollouts.worlds,
         drawn=luck,
+        causes=None
+        if verdict.grade is Grade.BEST
+        else causes_of(view, values[0].action, rollouts.columns[0], settings),
     )
+
+
+def causes_of(view: View, best: Action, played: Action, settings: ReviewSettings) -> Causes:
+    """Why the best action is better than the played one."""
+    model, worlds = opponent_named(settings.opponent), min(settings.worlds, CAUSE_WORLDS)
+    return measure_causes(view, best, played, model, settings.seed, worlds)
 
 
 def _of_yardstick(rollouts: PairedRollouts) -> float:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.play import DEFAULT as PLAYED
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.engine.unit import POINTS_UNIT, Unit, unit_at, unit_of
@@ -27,7 +28,7 @@ RIGHT: Final = 0.5
 RIGHT_SE: Final = 2.0
 """… or so many standard errors."""
 
-VERSION: Final = "review-3"
+VERSION: Final = "review-4"
 """Changes with every change to how a review is made from the engine's worlds."""
 
 
@@ -121,6 +122,9 @@ class Finding:
     worlds: int
     drawn: Drawn | None = None
     """The luck of the card that the played draw brought."""
+    causes: Causes | None = None
+    """Why the best action is better than the played one; None where that is no error, and in what
+    was judged before causes were measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,6 +199,7 @@ def _comparisons(asked: AnalyzeRequest) -> frozenset[Comparison]:
         Comparison.MODELS: asked.models,
         Comparison.SCORES: asked.scores,
         Comparison.WAITING: asked.waiting,
+        Comparison.CAUSES: asked.causes,
     }
     return frozenset(each for each, is_wanted in wanted.items() if is_wanted)
 

@@ -348,7 +348,8 @@ def test_all_that_is_wanted_and_no_more() -> None:
     told: list[Evaluation] = []
     whole = compare(main, LIMIT, ALL, progress=told.append)
     assert whole.waiting is not None and whole.scores is not None and whole.robust is not None
-    assert len(told) == len(ASKED) + 2
+    assert whole.causes is not None and whole.causes.other not in whole.best
+    assert len(told) == len(ASKED) + 3
     assert [one.scores is None for one in told] == [True] * (len(told) - 1) + [False]
 
 

@@ -166,7 +166,7 @@ def test_the_pictures_stay_while_one_thinks_longer(
     ("asked", "wanted"),
     [
         ({}, {Comparison.MODELS}),
-        ({"scores": True, "waiting": True}, set(ALL)),
+        ({"scores": True, "waiting": True, "causes": True}, set(ALL)),
         ({"models": False, "waiting": True}, {Comparison.WAITING}),
     ],
 )

@@ -18,8 +18,9 @@ from typing import Any, Final
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.comparisons._scores import score_map
 from analyzer.engine.comparisons._waiting import waiting_curve
-from analyzer.engine.comparisons.types import Against
-from analyzer.engine.opponents import OPPONENTS, OpponentModel
+from analyzer.engine.comparisons.causes import measure_causes
+from analyzer.engine.comparisons.types import Against, Causes
+from analyzer.engine.opponents import OPPONENTS, OpponentModel, opponent_named
 from analyzer.engine.search import analyze, never
 from analyzer.engine.thresholds import LEAST_WORLDS as LEAST_ADVICE
 from analyzer.engine.types import Evaluation, Limit
@@ -35,6 +36,8 @@ class Comparison(StrEnum):
     """How it changes with the score."""
     WAITING = "waiting"
     """What knocking gains at each stage of the hand."""
+    CAUSES = "causes"
+    """Why the best action is better than the next that is not tied."""
 
 
 ALL: Final = frozenset(Comparison)
@@ -86,13 +89,34 @@ def compare(
         found = _compare_opponents(
             found, limit, progress=progress, stop=stop, clock=clock, threads=threads
         )
-    for wish, ask in ((Comparison.WAITING, waiting_curve), (Comparison.SCORES, score_map)):
+    for wish, ask in _ASKED_FOR:
         if wish in wanted and not found.stopped:
             part: dict[str, Any] = {str(wish): ask(found, stop=stop, threads=threads)}
             found = replace(found, **part, stopped=stop())
             if progress is not None and not found.stopped:
                 progress(found)
     return found
+
+
+def answer_causes(
+    evaluation: Evaluation, *, stop: Callable[[], bool] = never, threads: int = 1
+) -> Causes | None:
+    """Why the first action is better than the next that is not tied; None where all are, or where
+    `stop` said so."""
+    best = evaluation.actions[0].action
+    others = (one.action for one in evaluation.actions if one.action not in evaluation.best)
+    other = next(others, None)
+    if other is None or stop():
+        return None
+    model = opponent_named(evaluation.opponent)
+    return measure_causes(evaluation.view, best, other, model, evaluation.seed)
+
+
+_ASKED_FOR: Final[tuple[tuple[Comparison, Callable[..., Any]], ...]] = (
+    (Comparison.CAUSES, answer_causes),
+    (Comparison.WAITING, waiting_curve),
+    (Comparison.SCORES, score_map),
+)
 
 
 # ---------------------------------------------------------------- other opponents

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from analyzer.game.actions import Action
+from analyzer.game.cards import CardSet
 from analyzer.game.view import Side
 
 
@@ -93,3 +95,95 @@ class WaitingCurve:
     """From the first turn on: the stock shrinks."""
     worlds: int
     """Worlds of each point."""
+
+
+# ---------------------------------------------------------------- why one play is better
+
+
+class Channel(StrEnum):
+    """A way in which one play can be better than another; each can be closed in the playouts."""
+
+    WAITS = "waits"
+    """The cards that complete what either play keeps are dealt elsewhere."""
+    FEEDING = "feeding"
+    """They may not take what they are offered next, nor either discard when it comes later."""
+    LEARNING = "learning"
+    """They do not see which card I take."""
+    CAUGHT = "caught"
+    """What it brings when they lay down is the same after both."""
+    LAYING_OFF = "laying off"
+    """Nobody lays off."""
+    UNDERCUT = "undercut"
+    """An undercut has no bonus."""
+    SPEED = "speed"
+    """I may lay down only when I could have with either play."""
+    SCORE = "score"
+    """The match stands at 0–0."""
+
+
+class MadeKind(StrEnum):
+    """What exactly one of two plays makes, or breaks."""
+
+    BIG_GIN = "big gin"
+    GIN = "gin"
+    KNOCK = "knock"
+    """The better play lays down so, and the other does not."""
+    LESS = "less deadwood"
+    """Both knock, the better one with fewer points."""
+    GIN_WITH_TOP = "gin with the top"
+    KNOCK_WITH_TOP = "knock with the top"
+    """The top of the pile brings it, and the other play leaves it."""
+    MELD = "meld"
+    """The top of the pile makes or lengthens it, and the other play leaves it."""
+    UNBROKEN = "broken meld"
+    """The other discard breaks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactCause:
+    """A meld, knock or gin that speaks for the better of two plays."""
+
+    kind: MadeKind
+    cards: CardSet
+    """The meld; empty where it is about laying down."""
+    points: int
+    """The deadwood that is laid down, or would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """How much of the gap between two plays disappears where one channel is closed."""
+
+    channel: Channel
+    share: float
+    """1 − (gap with the channel closed ÷ gap), not below 0 nor above 1."""
+    low: float
+    high: float
+    """The ends of its 95% interval."""
+    left: float
+    """The gap with the channel closed: points, or normalized points."""
+    left_se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """Why one play is worth more than another, measured on the same worlds."""
+
+    best: Action
+    other: Action
+    made: ExactCause | None
+    """What exactly one of the two makes or breaks: then no share is needed, and none measured."""
+    channels: tuple[Cause, ...] = ()
+    """The channels that there are between the two, the one with the largest share first."""
+    taken: tuple[float, float] | None = None
+    """How often they take what they are offered next: after the best play, after the other."""
+    ready: tuple[int, float, float] | None = None
+    """Within so many turns of mine, how often I can lay down: after the best play, the other."""
+    gap: float = 0.0
+    """How far `best` is ahead in these worlds: points, or normalized points."""
+    gap_se: float = 0.0
+    worlds: int = 0
+
+    def of(self, channel: Channel) -> Cause | None:
+        """What a channel explains; None where it cannot be closed here."""
+        return next((cause for cause in self.channels if cause.channel is channel), None)

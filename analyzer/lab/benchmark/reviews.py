@@ -49,7 +49,7 @@ def review_speed(
     hands: int = 10, threads: int = 2, tell: Callable[[str], None] = lambda text: None
 ) -> ReviewSpeed:
     """Time the reviews; of the match so many hands, all ten at most."""
-    hand, match = _records(hands)
+    hand, match = review_records(hands)
     review(hand, settings=WARMING, threads=threads)
     return ReviewSpeed(
         threads=threads,
@@ -58,7 +58,8 @@ def review_speed(
     )
 
 
-def _records(hands: int) -> tuple[Record, Match]:
+def review_records(hands: int = 10) -> tuple[Record, Match]:
+    """The hand, and so many hands of the match."""
     folder = files("analyzer.lab.benchmark")
     hand = parse_record(folder.joinpath("hand.txt").read_text(encoding="utf-8"))
     match = parse_match(folder.joinpath("match.txt").read_text(encoding="utf-8"))

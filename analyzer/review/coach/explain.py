@@ -6,12 +6,15 @@ from the best is called tied. Cards stay cards in a text, so that each door draw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
+from re import findall
+from types import MappingProxyType
 from typing import Final
 
+from analyzer.engine.comparisons.types import Channel, MadeKind
 from analyzer.engine.thresholds import FLOORS, half_width
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Kind
@@ -31,6 +34,7 @@ from analyzer.review import Choice, Entry, LayOff
 from analyzer.review.coach import facts
 from analyzer.review.coach._reasons import NOTHING, Reason, by_frequency, reasons_of, shares
 from analyzer.review.coach._sayings import sayings
+from analyzer.review.coach.causes import CauseTold, causes_told
 from analyzer.review.coach.themes import Theme, themes_of
 
 MOST_REASONS: Final = 2
@@ -81,6 +85,8 @@ class Explanation:
     reasons: tuple[Reason, ...]
     themes: tuple[Theme, ...]
     pictures: tuple[Picture, ...] = ()
+    causes: tuple[CauseTold, ...] = ()
+    """What was measured of the causes, in the order in which it is told."""
 
     def text(self, name: Callable[[Card], str] = str) -> str:
         """The sentences in a row, each card as `name` draws it."""
@@ -103,15 +109,62 @@ def explain(entry: Entry, depth: Detail = Detail.PARAGRAPH) -> Explanation:
         return Explanation((_lay_off(entry),), (), themes_of(entry))
     if entry.verdict.grade is Grade.BEST:
         return Explanation((_praise(entry),), (), ())
-    themes, worded = themes_of(entry), _worded(entry)
+    themes, worded, causes = themes_of(entry), _worded(entry), causes_told(entry)
     reasons, told = tuple(reason for reason, _ in worded), [text for _, text in worded]
     counts = _counted(entry, themes, reasons)
     why = [*told[:MOST_REASONS], *counts[:MOST_SAYINGS]]
+    if causes:
+        why = [*(cause.text for cause in causes), *_number(entry, causes, worded, themes)]
     if depth is Detail.SENTENCE:
-        return Explanation((_error(entry), *why[:1]), reasons, themes)
+        return Explanation((_error(entry), *why[:1]), reasons, themes, causes=causes)
     closing = _closing(entry, reasons, why)
     pictures = _pictures(entry) if depth is Detail.CARDS else ()
-    return Explanation((_error(entry), *why, *closing), reasons, themes, pictures)
+    return Explanation((_error(entry), *why, *closing), reasons, themes, pictures, causes)
+
+
+_ALIKE: Final[Mapping[Channel | MadeKind, frozenset[Theme | Ending | None]]] = MappingProxyType(
+    {
+        Channel.FEEDING: frozenset({None, Theme.DANGER, Theme.LATE_LIVE_CARD, Theme.FEEDS}),
+        Channel.WAITS: frozenset({Theme.PAIR_KEPT, Theme.LONE_CARD, Theme.OUTS}),
+        Channel.LAYING_OFF: frozenset({Theme.KEPT_TO_LAY_OFF}),
+        Channel.UNDERCUT: frozenset({Ending.UNDERCUT, Ending.THEIR_UNDERCUT, Theme.UNDERCUT}),
+        MadeKind.MELD: frozenset({Theme.MELD_LEFT}),
+        MadeKind.GIN_WITH_TOP: frozenset({Theme.KNOCK_LEFT, Theme.MELD_LEFT}),
+        MadeKind.KNOCK_WITH_TOP: frozenset({Theme.KNOCK_LEFT}),
+    }
+)
+"""The themes and reasons that say much the same as a cause."""
+
+
+def _number(
+    entry: Choice,
+    causes: Sequence[CauseTold],
+    worded: Sequence[tuple[Reason, Text]],
+    themes: Sequence[Theme],
+) -> list[Text]:
+    """One sentence with a number, of something that the causes have not said."""
+    measured = entry.found.causes
+    kinds: set[Channel | MadeKind] = {cause.channel for cause in causes if cause.channel}
+    if measured is not None and measured.made is not None:
+        kinds.add(measured.made.kind)
+    alike = frozenset[Theme | Ending | None]().union(*(_ALIKE.get(kind, ()) for kind in kinds))
+    found = [text for reason, text in worded if reason.ending not in alike]
+    found += [
+        text
+        for theme in sorted(themes, key=lambda theme: theme is not Theme.SCORE)
+        if theme not in alike
+        for text in sayings(entry, theme)
+    ]
+    first = Theme.SCORE in themes and Channel.SCORE not in kinds
+    found = [*(sayings(entry, Theme.SCORE) if first else ()), *found]
+    known = set[str]().union(*(_numbers(cause.text) for cause in causes))
+    return [text for text in found if _numbers(text) - known][:1]
+
+
+def _numbers(text: Text) -> set[str]:
+    """The numbers of a text; cards are none."""
+    pieces = (piece for piece in text if not isinstance(piece, Card))
+    return {number for piece in pieces for number in findall(r"\d+(?:\.\d+)?", piece)}
 
 
 def _counted(entry: Choice, themes: Sequence[Theme], reasons: Sequence[Reason]) -> list[Text]:

@@ -1,0 +1,316 @@
+"""Why one play is better than another: both again in the same worlds, one channel closed.
+
+A reason answers what would have to be different for the two plays to be worth the same. So each
+channel (:class:`~analyzer.engine.comparisons.types.Channel`) is closed in turn, for both plays,
+and the share of a channel is the part of the gap that disappears. Shares need not add up to one.
+Closing is done with as little as it takes: the cards waited for are moved to the bottom of the
+stock; an ending counts otherwise; or the playout leaves something out
+(:class:`analyzer.kernel.playout.Closed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.belief import Worlds
+from analyzer.engine.comparisons._made import made
+from analyzer.engine.comparisons.types import Cause, Causes, Channel
+from analyzer.engine.exact import after_take
+from analyzer.engine.fast import policy_action
+from analyzer.engine.objective import ENDINGS, Objective, objective_at, objective_of
+from analyzer.engine.opponents import OpponentModel
+from analyzer.engine.policies import policy_for
+from analyzer.engine.rollouts import Results, roll_out_closed, sampled, together
+from analyzer.engine.statistics import ratio, standard_error
+from analyzer.engine.types import Ending
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
+from analyzer.game.melds import melds_through, outs
+from analyzer.game.rules import Rules
+from analyzer.game.view import View
+from analyzer.kernel.playout import Closed
+
+WORLDS: Final = 4_096
+"""Worlds in which the causes of a gap are measured."""
+OPEN: Final = Closed(feeding=0, refused=0, learning=0, laying_off=0, blocked=0, earliest=0)
+"""Nothing is left out."""
+TURNS: Final = 6
+"""Most turns of mine within which it is asked how often I can lay down."""
+
+_UNDERCUTS: Final = tuple(map(ENDINGS.index, (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)))
+
+Floats = NDArray[np.float64]
+Discards = NDArray[np.int16]
+"""int16: cards that both had discarded when I could lay down first, by world, or world and play."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Play:
+    """Two plays in the same worlds, the better one first."""
+
+    results: Results
+    ready: Discards
+
+
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """The worlds, and who plays in them."""
+
+    view: View
+    actions: tuple[Action, Action]
+    model: OpponentModel
+    parts: tuple[tuple[View, Worlds], ...]
+    waits: CardSet
+    """The cards that complete what either play keeps."""
+
+    def play(self, closed: Closed = OPEN, earliest: Discards | None = None) -> _Play:
+        """Both plays in all worlds, those with the waits closed where the cards are blocked."""
+        results, ready, begin = [], [], 0
+        for view, worlds in self.parts:
+            end = begin + len(worlds.hands)
+            since = np.zeros(end - begin, np.int16) if earliest is None else earliest[begin:end]
+            used = at_bottom(worlds, view.stock, closed.blocked) if closed.blocked else worlds
+            found = roll_out_closed(view, self.actions, used, self.model, closed, since)
+            results.append(found.results)
+            ready.append(found.ready)
+            begin = end
+        return _Play(together(results), np.concatenate(ready))
+
+
+def measure_causes(
+    view: View, best: Action, other: Action, model: OpponentModel, seed: int, worlds: int = WORLDS
+) -> Causes:
+    """Why `best` is worth more than `other`: what each channel explains of the gap.
+
+    Depends on what is given here alone. The worlds are the first ones of the seed.
+
+    >>> from analyzer.engine.opponents import opponent_named
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\\npile: Ks\\nstock: 21")
+    >>> actions = Action.of("discard Ts"), Action.of("discard 4c")
+    >>> found = measure_causes(view, *actions, opponent_named("baseline"), seed=1, worlds=512)
+    >>> found.channels[0].channel.value, found.channels[0].share
+    ('waits', 1.0)
+    """
+    exact = made(view, best, other)
+    if exact is not None:
+        return Causes(best, other, exact)
+    pair = _pair(view, best, other, model, seed, worlds)
+    play, objective, cluster = pair.play(), objective_of(view), pair.model.belief.cluster
+    gaps = _gaps(objective.value(play.results.points))
+    causes = [
+        _cause(channel, gaps, gaps_closed(), cluster)
+        for channel, gaps_closed in _closings(pair, play, objective)
+    ]
+    return Causes(
+        best=best,
+        other=other,
+        made=None,
+        gap=float(gaps.mean()),
+        gap_se=standard_error(gaps, cluster),
+        channels=tuple(sorted(causes, key=lambda cause: (-cause.share, abs(cause.left)))),
+        taken=(float(play.results.taken[:, 0].mean()), float(play.results.taken[:, 1].mean())),
+        ready=None if best.ends_hand or other.ends_hand else _ready_within(view, play),
+        worlds=worlds,
+    )
+
+
+def measure_channel(
+    view: View, best: Action, other: Action, model: OpponentModel, channel: Channel, seed: int,
+    worlds: int,
+) -> Cause:  # fmt: skip
+    """What one channel explains of the gap, which it must be possible to close here."""
+    pair = _pair(view, best, other, model, seed, worlds)
+    play, objective = pair.play(), objective_of(view)
+    closings = dict(_closings(pair, play, objective))
+    gaps = _gaps(objective.value(play.results.points))
+    return _cause(channel, gaps, closings[channel](), pair.model.belief.cluster)
+
+
+def _pair(
+    view: View, best: Action, other: Action, model: OpponentModel, seed: int, worlds: int
+) -> _Pair:
+    model = model.at(view)
+    parts = tuple(sampled(view, model, seed, 0, worlds))
+    return _Pair(view, (best, other), model, parts, waited_for(view, best, other))
+
+
+def _gaps(values: Floats) -> Floats:
+    """How far the first play is ahead in each world."""
+    gaps: Floats = values[:, 0] - values[:, 1]
+    return gaps
+
+
+def _cause(channel: Channel, gaps: Floats, closed: Floats, cluster: int) -> Cause:
+    """What closing a channel does to the gap."""
+    cluster = min(cluster, len(gaps))
+    left, error = float(closed.mean()), standard_error(closed, cluster)
+    if gaps.mean() <= 0:
+        return Cause(channel, 0.0, 0.0, 1.0, left, error)
+    whole = len(gaps) // cluster * cluster
+    closing, opened = (
+        each[:whole].reshape(-1, cluster).sum(axis=1) for each in (gaps - closed, gaps)
+    )
+    found = ratio(closing, opened)
+    low, high = (
+        (0.0 if found.low is None else found.low),
+        (1.0 if found.high is None else found.high),
+    )
+    share, low, high = (min(1.0, max(0.0, end)) for end in (found.mean, low, high))
+    return Cause(channel, share, low, high, left, error)
+
+
+def _closings(
+    pair: _Pair, play: _Play, objective: Objective
+) -> Iterator[tuple[Channel, Callable[[], Floats]]]:
+    """Of each channel that there is, how far the first play is ahead with it closed."""
+    points, endings = play.results.points, play.results.endings
+    refused = sum(one.card.mask for one in pair.actions if one.card is not None)
+
+    def replayed(closed: Closed, earliest: Discards | None = None) -> Callable[[], Floats]:
+        return lambda: _gaps(objective.value(pair.play(closed, earliest).results.points))
+
+    if pair.waits:
+        yield Channel.WAITS, replayed(OPEN._replace(blocked=pair.waits.mask))
+    if play.results.taken.any():
+        yield Channel.FEEDING, replayed(OPEN._replace(feeding=1, refused=refused))
+    if pair.actions[1].kind is Kind.TAKE:
+        yield Channel.LEARNING, replayed(OPEN._replace(learning=1))
+    yield Channel.LAYING_OFF, replayed(OPEN._replace(laying_off=1))
+    if not any(action.ends_hand for action in pair.actions):
+        yield Channel.SPEED, replayed(OPEN, play.ready.max(axis=1))
+        yield Channel.CAUGHT, lambda: _gaps(caught_alike(objective.value(points), endings))
+    if np.isin(endings, _UNDERCUTS).any():
+        yield (
+            Channel.UNDERCUT,
+            lambda: _gaps(objective.value(without_bonus(pair.view, play.results))),
+        )
+    if objective.chances is not None:
+        at_nought = objective_at(pair.view.rules, (0, 0), pair.view.dealer)
+        yield Channel.SCORE, lambda: _gaps(at_nought.value(points))
+
+
+# ---------------------------------------------------------------- how each is closed
+
+
+def waited_for(view: View, best: Action, other: Action) -> CardSet:
+    """The live cards that complete what either of two plays keeps and the other does not.
+
+    Where the better one draws from the stock or discards rather than lay down, all cards that
+    meld with anything. Empty where the better one waits for nothing.
+    """
+    first, second = kept_by(view, best), kept_by(view, other)
+    if first is None:
+        return NO_CARDS
+    if second is None or first == view.hand:
+        mine = outs(first, view.rules, view.limit, view.unseen).meld
+        theirs = (
+            NO_CARDS if second is None else outs(second, view.rules, view.limit, view.unseen).meld
+        )
+        return mine | theirs if mine else NO_CARDS
+    mine, theirs = (
+        _waits(view, cards, cards - others) for cards, others in ((first, second), (second, first))
+    )
+    return mine | theirs if mine else NO_CARDS
+
+
+def _waits(view: View, cards: CardSet, kept: CardSet) -> CardSet:
+    waits = NO_CARDS
+    for card in kept:
+        waits |= completing(view, cards, card)
+    return waits
+
+
+def completing(view: View, cards: CardSet, card: Card) -> CardSet:
+    """The live cards that make a meld with a card and one other of these cards.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("hand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kd Kh\\npile: Ks")
+    >>> str(completing(view, view.hand, Card.of("Kd")))
+    'Kc'
+    """
+    held, waits = cards.add(card), NO_CARDS
+    for meld in _all_melds_of(card, view.rules):
+        live = meld - held
+        if len(live) == 1 and live <= view.unseen:
+            waits |= live
+    return waits
+
+
+@lru_cache(maxsize=1_024)
+def _all_melds_of(card: Card, rules: Rules) -> tuple[CardSet, ...]:
+    """Asked for many times over."""
+    return melds_through(card, CardSet.from_cards(DECK), rules)
+
+
+def kept_by(view: View, action: Action) -> CardSet | None:
+    """The ten cards that a play keeps; None where it lays down.
+
+    Once a card is taken the policy of the rules discards.
+    """
+    if action.ends_hand:
+        return None
+    if action.kind is Kind.DISCARD:
+        assert action.card is not None
+        return view.hand.remove(action.card)
+    if action.kind is not Kind.TAKE:
+        return view.hand
+    eleven = after_take(view)
+    then = policy_action(eleven, policy_for(view.rules))
+    return None if then.ends_hand or then.card is None else eleven.hand.remove(then.card)
+
+
+def at_bottom(worlds: Worlds, stock: int, cards: int) -> Worlds:
+    """The worlds with some cards of the stock where they are drawn last.
+
+    I draw from the front and they from the back, so the bottom is the middle; behind the stock
+    are the cards that nobody draws at all. Each moved card changes places with one there.
+    """
+    rows = worlds.rows.copy()
+    size = rows.shape[1]
+    waited = (np.int64(cards) >> rows.astype(np.int64) & 1).astype(bool)
+    places = np.arange(size)
+    drawn = np.where(places < stock, np.minimum(places, stock - 1 - places), size)
+    order = np.argsort(-drawn, kind="stable")
+    rank = np.empty(size, np.int64)
+    rank[order] = places
+    bottom = rank[None, :] < waited.sum(axis=1)[:, None]
+    one, other = np.nonzero(waited & ~bottom), np.nonzero(~waited & bottom)
+    rows[one], rows[other] = rows[other], rows[one]
+    return worlds._replace(rows=rows)
+
+
+def caught_alike(values: Floats, endings: NDArray[np.int8]) -> Floats:
+    """The values where it brings the same after both plays when they lay down."""
+    alike = values.copy()
+    for group in ((Ending.THEIR_GIN,), (Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT)):
+        there = np.isin(endings, [ENDINGS.index(ending) for ending in group])
+        if there.any():
+            alike[there] = values[there].mean()
+    return alike
+
+
+def without_bonus(view: View, results: Results) -> NDArray[np.int64]:
+    """The points where an undercut brings the difference alone."""
+    bonus = view.rules.undercut_bonus * view.multiplier
+    mine, theirs = (results.endings == ending for ending in _UNDERCUTS)
+    points = results.points.copy()
+    points[mine] = np.minimum(points[mine] + bonus, 0)
+    points[theirs] = np.maximum(points[theirs] - bonus, 0)
+    return points
+
+
+def _ready_within(view: View, play: _Play) -> tuple[int, float, float]:
+    """The number of turns within which the two plays differ most in when I can lay down."""
+    begin = int(play.ready.min())
+    chances = [
+        (turn + 1, *((play.ready <= begin + 2 * turn).mean(axis=0).tolist()))
+        for turn in range(TURNS)
+    ]
+    return max(chances, key=lambda chance: chance[1] - chance[2])

@@ -1,0 +1,180 @@
+"""Whether the coach's causes are in order, and whether closing them closes the gap.
+
+Errors of people-like players, who slip and have bad habits, and of bots, in turn: judged as in a
+review. The first sentence after the verdict has to be what the order of causes asks for. Of
+errors of more than two points that nothing exact explains, the named channel is closed once more
+in fresh worlds.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from typing import Final
+
+from analyzer.engine.bots.policy import POLICIES
+from analyzer.engine.comparisons.causes import measure_channel
+from analyzer.engine.comparisons.types import Cause, Channel
+from analyzer.engine.fast import policy_action
+from analyzer.engine.opponents import opponent_named
+from analyzer.engine.policies import policy_for
+from analyzer.engine.statistics import proportion
+from analyzer.engine.types import Grade
+from analyzer.game.position import deal
+from analyzer.game.rules import PRESETS
+from analyzer.game.view import view_of
+from analyzer.lab.benchmark.reviews import SETTINGS, review_records
+from analyzer.lab.measure._corpus import FIRST_LOOK, RULES, choice, hand_with_slips, judged
+from analyzer.lab.measure.words import Data, evidence_from, share
+from analyzer.notation.records import Record, decisions, record_of
+from analyzer.review import Choice, ReviewSettings, review
+from analyzer.review.coach import explain
+from analyzer.review.coach.causes import FIFTH, HALF, CauseRank
+from analyzer.review.judge import causes_of
+
+LEAST: Final = 2.0
+"""Points lost from which a cause has to be real."""
+CLOSED: Final = 0.5
+"""Points of the gap that may be left once the channel is closed …"""
+FINE: Final = 0.25
+"""… known to this standard error, or surely more or less."""
+SURE: Final = 3.0
+"""Standard errors from which it is sure."""
+PIECE: Final = 8_192
+FRESH: Final = 2**40
+"""Seed of the worlds in which a channel is closed again."""
+LONGEST: Final = 120
+
+
+def errors_of(count: int, worlds: int, first: int = 0) -> Iterator[tuple[str, Choice]]:
+    """(who erred, an error), so many: of people-like players and of bots in turn, hand by hand."""
+    hand, found = first, 0
+    while found < count:
+        who = "people-like" if hand % 2 == 0 else "bots"
+        record = hand_with_slips(hand) if hand % 2 == 0 else _hand_of_bots(hand)
+        for entry in _errors_of(record, hand, worlds):
+            found += 1
+            if found <= count:
+                yield who, entry
+        hand += 1
+
+
+def _hand_of_bots(seed: int) -> Record:
+    rng, rules = Random(f"bots {seed}"), PRESETS[RULES[seed // 2 % len(RULES)]]
+    players = [POLICIES[name] for name in rng.choices(sorted(POLICIES), k=2)]
+    position = deal(rules, seed, dealer=seed // 2 % 2)
+    while not position.over and len(position.played) < LONGEST:
+        action = policy_action(view_of(position), players[position.turn])
+        position = position.apply(action)
+    return record_of(position)
+
+
+def _errors_of(record: Record, seed: int, worlds: int) -> Iterator[Choice]:
+    """Of the decisions in which the policy of the rules would have done something else."""
+    for seat in (0, 1):
+        for one in decisions(record, seat):
+            if policy_action(one.view, policy_for(one.view.rules)) == one.action:
+                continue
+            looked = choice(seed, seat, one, FIRST_LOOK)
+            if looked.verdict.loss < CLOSED:
+                continue
+            entry = judged(looked, ReviewSettings(worlds=worlds, luck_worlds=64))
+            if entry.verdict.grade is not Grade.BEST:
+                yield entry
+
+
+def in_order(entry: Choice) -> bool:
+    """Whether what is told of an error follows the order of causes, by its shares alone."""
+    causes, told = entry.found.causes, explain(entry).causes
+    assert causes is not None
+    ranks = [(cause.rank, cause.channel) for cause in told]
+    if told[0].text != explain(entry).sentences[1]:
+        return False
+    if causes.made is not None:
+        return ranks == [(CauseRank.EXACT, None)]
+    shares = sorted(causes.channels, key=lambda cause: -cause.share)
+    if not shares or not shares[0].share:
+        return ranks == [(CauseRank.SMALL, None)]
+    first = CauseRank.LARGEST if shares[0].share >= HALF else CauseRank.SMALL
+    tops = {cause.channel for cause in shares if cause.share == shares[0].share}
+    next_ = len(shares) > 1 and shares[1].share >= FIFTH
+    right = ranks[0][0] is first and ranks[0][1] in tops
+    return right and [rank for rank, _ in ranks[1:]] == [CauseRank.NEXT] * next_
+
+
+def closed_gap(entry: Choice, channel: Channel, most: int) -> tuple[float, float]:
+    """(the gap with the channel closed, its standard error) in fresh worlds."""
+    causes = entry.found.causes
+    assert causes is not None
+    model, parts = opponent_named(ReviewSettings().opponent), list[Cause]()
+    while True:
+        seed = FRESH + len(parts)
+        parts.append(
+            measure_channel(entry.view, causes.best, causes.other, model, channel, seed, PIECE)
+        )
+        left = sum(part.left for part in parts) / len(parts)
+        error = sqrt(sum(part.left_se**2 for part in parts)) / len(parts)
+        if error <= FINE or abs(left - CLOSED) > SURE * error or len(parts) * PIECE >= most:
+            return left, error
+
+
+def measured(errors: int, worlds: int, most: int, first: int) -> Data:
+    """What the coach names as causes, and how much of each gap is left without them."""
+    ordered, who, told = 0, Counter[str](), Counter[str]()
+    by_channel = defaultdict[str, list[float]](list)
+    flipped = unsure = 0
+    for number, (player, entry) in enumerate(errors_of(errors, worlds, first), start=1):
+        who[player] += 1
+        ordered += in_order(entry)
+        cause = explain(entry).causes[0]
+        told[f"{cause.rank}: {cause.channel or 'counted'}"] += 1
+        if entry.verdict.loss > LEAST and cause.rank is not CauseRank.EXACT:
+            name = str(cause.channel) if cause.rank is CauseRank.LARGEST else str(CauseRank.SMALL)
+            left, error = closed_gap(entry, cause.channel, most) if cause.channel else (LEAST, 0.0)
+            by_channel[name].append(left)
+            flipped += left < -CLOSED
+            unsure += error > FINE and abs(left - CLOSED) <= SURE * error
+        if number % 50 == 0:
+            print(number, dict(told), file=sys.stderr, flush=True)
+    rows = {
+        name: {"errors": len(lefts), "closed": sum(left < CLOSED for left in lefts)}
+        for name, lefts in sorted(by_channel.items(), key=lambda item: -len(item[1]))
+    }
+    return {
+        "errors": sum(who.values()), "people": who["people-like"], "bots": who["bots"],
+        "ordered": ordered, "told": dict(told.most_common()), "channels": rows,
+        "large": sum(row["errors"] for row in rows.values()),
+        "closed": sum(row["closed"] for row in rows.values()),
+        "flipped": flipped, "unsure": unsure, "worlds": worlds, "most": most,
+        "review": review_time(),
+    }  # fmt: skip
+
+
+def review_time() -> Data:
+    """CPU seconds of the review of the benchmark's match, and of the causes in it."""
+    _, match = review_records()
+    begin = time.process_time()
+    report = review(match, settings=SETTINGS, threads=1)
+    whole = time.process_time() - begin
+    begin = time.process_time()
+    found = [one for one in report.entries if isinstance(one, Choice) and one.found.causes]
+    for one in found:
+        causes_of(one.view, one.best.action, one.found.played, SETTINGS)
+    causes = time.process_time() - begin
+    return {
+        "whole": round(whole, 2), "causes": round(causes, 2), "errors": len(found),
+        "ratio": round(whole / (whole - causes), 3),
+    }  # fmt: skip
+
+
+def _summary(data: Data) -> Data:
+    held = proportion(data["closed"] / data["large"], data["large"])
+    interval = {"mean": held.mean, "low": held.low, "high": held.high}
+    return {"held": share(interval)}
+
+
+evidence = evidence_from("causes.toml", _summary)

@@ -1,0 +1,321 @@
+"""The causes of an error in words, and in their order.
+
+First a meld, knock or gin that exactly one of the two plays makes or breaks; else the channel that
+explains at least half of the loss, with its cards; else that several small things add up, and the
+largest. A second sentence tells the next channel where it explains a fifth. Every channel has
+words wherever it is measured: numbers that would read the same are left out of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from analyzer.engine.comparisons.causes import completing, kept_by
+from analyzer.engine.comparisons.types import Causes, Channel, ExactCause, MadeKind
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.types import ActionValue, Ending, Evaluation
+from analyzer.game.actions import Kind
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import lay_off, open_places
+from analyzer.notation.numbers import counted, percent, points
+from analyzer.notation.phrases import Text, cards_listed, doing, lower, meld_kind
+from analyzer.review import Choice, Finding, Verdict, kind_of
+from analyzer.review.coach import facts
+
+HALF: Final = 0.5
+"""Share of the loss from which a channel is its cause."""
+FIFTH: Final = 0.2
+"""Share from which a further channel is told too."""
+MOST_CARDS: Final = 6
+"""Cards that are named in a list; more are counted."""
+
+
+class CauseRank(StrEnum):
+    """Why a cause is told where it is."""
+
+    EXACT = "exact"
+    LARGEST = "largest"
+    SMALL = "several small"
+    """The largest of those that explain less than half each."""
+    NEXT = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class CauseTold:
+    """A cause in words."""
+
+    rank: CauseRank
+    channel: Channel | None
+    """None for what is exact."""
+    text: Text
+
+
+def causes_told(entry: Choice) -> tuple[CauseTold, ...]:
+    """What is said of the causes of an error, in order; nothing where none were measured."""
+    causes = entry.found.causes
+    if causes is None:
+        return ()
+    if causes.made is not None:
+        return (CauseTold(CauseRank.EXACT, None, _made(entry, causes.made)),)
+    ordered = [cause for cause in causes.channels if cause.share > 0]
+    if not ordered:
+        return (CauseTold(CauseRank.SMALL, None, ("Several small things add up.",)),)
+    first, *others = ordered
+    said = _WORDS[first.channel](entry, causes)
+    if first.share >= HALF:
+        told = [CauseTold(CauseRank.LARGEST, first.channel, said)]
+    else:
+        told = [CauseTold(CauseRank.SMALL, first.channel, _among_others(said))]
+    if others and others[0].share >= FIFTH:
+        channel = others[0].channel
+        told.append(CauseTold(CauseRank.NEXT, channel, _WORDS[channel](entry, causes)))
+    return tuple(told)
+
+
+def answer_causes_told(evaluation: Evaluation) -> tuple[Text, ...]:
+    """Why the first action of an answer beats the next, in words; nothing where not measured."""
+    causes = evaluation.causes
+    if causes is None:
+        return ()
+    first, *others = (cause.text for cause in causes_told(_as_if_played(evaluation, causes)))
+    begin = first[0] if isinstance(first[0], Card) else lower(first[0])
+    against = doing(evaluation.view, causes.other)
+    return ("Against ", *against, ": ", begin, *first[1:]), *others
+
+
+def _as_if_played(evaluation: Evaluation, causes: Causes) -> Choice:
+    """The entry that a review would make of it, had the other action been played."""
+    played = next(one for one in evaluation.actions if one.action == causes.other)
+    verdict = Verdict(
+        played.loss, played.loss_se, played.grade, played.close,
+        forced=False, obvious=False, decided=True,
+    )  # fmt: skip
+    found = Finding(
+        actions=evaluation.actions, played=causes.other, verdict=verdict,
+        value=evaluation.actions[0].q, gap={}, in_points=None, fed=None, yardstick=0.0,
+        worlds=evaluation.worlds, causes=causes,
+    )  # fmt: skip
+    return Choice(0, 0, 0, kind_of(evaluation.view), evaluation.view, found)
+
+
+def _among_others(said: Text) -> Text:
+    first, *rest = said
+    begin = first if isinstance(first, Card) else lower(first)
+    return "Several small things add up, above all this: ", begin, *rest
+
+
+# ---------------------------------------------------------------- what is exact
+
+
+def _made(entry: Choice, made: ExactCause) -> Text:
+    top, other = entry.view.top, entry.found.played
+    match made.kind:
+        case MadeKind.BIG_GIN:
+            return ("All eleven cards are melded: that is big gin.",)
+        case MadeKind.GIN:
+            return ("All ten cards are melded: that is gin.",)
+        case MadeKind.KNOCK:
+            return (f"It ends the hand at once, with {counted(made.points, 'point')} left.",)
+        case MadeKind.LESS:
+            more = spread_of(other, entry.view).points
+            return (f"It knocks with {counted(made.points, 'point')} instead of {more}.",)
+    if made.kind is MadeKind.UNBROKEN:
+        assert other.card is not None
+        melded = cards_listed(made.cards)
+        return "Discarding ", other.card, f" breaks the {meld_kind(made.cards)} ", *melded, "."
+    assert top is not None
+    if made.kind is MadeKind.MELD:
+        return top, " melds at once with ", *cards_listed(made.cards.remove(top)), "."
+    if made.kind is MadeKind.GIN_WITH_TOP:
+        return "With ", top, " you have gin."
+    return "With ", top, f" you can knock with {counted(made.points, 'point')}."
+
+
+# ---------------------------------------------------------------- channel by channel
+
+
+def _waits(entry: Choice, causes: Causes) -> Text:
+    view, best, other = entry.view, causes.best, causes.other
+    mine, theirs = kept_by(view, best), kept_by(view, other)
+    assert mine is not None
+    if theirs is None or mine == view.hand:
+        return _whole_hand(entry, mine, causes)
+    kept, left = next(iter(mine - theirs)), next(iter(theirs - mine))
+    live, lost = completing(view, mine, kept), completing(view, theirs, left)
+    waiting: Text = kept, f" waits on {_live(live)}", *_named(live), "; "
+    less = " that help less" if len(lost) >= len(live) else ""
+    return *waiting, left, " on ", _live(lost) if lost else "none", *_named(lost), f"{less}."
+
+
+def _live(cards: CardSet) -> str:
+    return counted(len(cards), "live card")
+
+
+def _named(cards: CardSet) -> Text:
+    """The cards of a count, where they are few."""
+    return (" (", *cards_listed(cards), ")") if 0 < len(cards) <= MOST_CARDS else ()
+
+
+def _whole_hand(entry: Choice, kept: CardSet, causes: Causes) -> Text:
+    """What ten cards wait for that draw, or that are played on with."""
+    live = facts.outs_of(entry.view, kept)
+    waiting: Text = f"Your ten cards wait on {_live(live.meld)}", *_named(live.meld)
+    if causes.other.kind is Kind.TAKE:
+        assert entry.view.top is not None
+        return *waiting, ", and taking the ", entry.view.top, " gives up a draw."
+    if not causes.other.ends_hand:
+        return *waiting, "."
+    gin = f"; {_live(live.gin)} {'gives' if len(live.gin) == 1 else 'give'} gin" if live.gin else ""
+    return "If you play on, ", lower(str(waiting[0])), *waiting[1:], f"{gin}."
+
+
+def _feeding(entry: Choice, causes: Causes) -> Text:
+    assert causes.taken is not None
+    best, other = map(percent, causes.taken)
+    card = causes.other.card
+    if causes.best.card is None or card is None:
+        return _feeding_next(entry, causes, best, other)
+    known = facts.known_partners(entry.view, card)
+    begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
+    if best == other:
+        return *begin, card, f" in {other} of hands, and gain more by it."
+    return *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}."
+
+
+def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
+    """What they take next where the card discarded is not chosen yet."""
+    top = entry.view.top
+    if causes.other.kind is Kind.PASS and top is not None:
+        return "If you pass, they take ", top, f" in {other} of hands."
+    if best == other:
+        return ("What you discard next helps them more.",)
+    return (f"They take what you leave them next in {best} of hands instead of {other}.",)
+
+
+def _learning(entry: Choice, causes: Causes) -> Text:
+    assert entry.view.top is not None
+    return "They see you take ", entry.view.top, ", and keep back what goes with it."
+
+
+_THEIRS: Final[tuple[tuple[str, tuple[Ending, ...]], ...]] = (
+    ("When they go gin", (Ending.THEIR_GIN,)),
+    ("When they knock", (Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT)),
+)
+"""How they lay down, and the endings that belong to it."""
+
+
+def caught_with(value: ActionValue, endings: tuple[Ending, ...]) -> tuple[float, float]:
+    """(how often they lay down so, what I lose then on average)."""
+    shares = [value.outcomes[one] for one in endings if one in value.outcomes]
+    often = sum(share.p for share in shares)
+    lost = sum(-share.p * share.points for share in shares)
+    return often, lost / often if often else 0.0
+
+
+def _caught(entry: Choice, causes: Causes) -> Text:
+    """By how they lay down: where the difference counts most."""
+    weighed = []
+    for begin, endings in _THEIRS:
+        best, played = (caught_with(value, endings) for value in (entry.best, entry.played))
+        much = (best[0] + played[0]) * (played[1] - best[1])
+        if best[0] and played[0] and best[1] > 0 and points(best[1]) != points(played[1]):
+            weighed.append((much, begin, points(best[1]), points(played[1])))
+    much, begin, less, more = max(weighed, default=(0.0, "", "", ""))
+    if much <= 0:
+        return ("When they lay down, you are caught with more.",)
+    return (f"{begin}, you lose {less} points instead of {more}.",)
+
+
+def _laying_off(entry: Choice, causes: Causes) -> Text:
+    if causes.other.kind is Kind.KNOCK:
+        return _on_the_knock(entry, causes)
+    card = causes.other.card
+    if card is not None and facts.known_partners(entry.view, card):
+        return "Kept, ", card, " may go on their melds when they knock."
+    return ("What is laid off, on their knocks or on yours, makes the difference.",)
+
+
+def _on_the_knock(entry: Choice, causes: Causes) -> Text:
+    """The cards that can be laid off on the knock that was played, and not on the best one."""
+    cards = goes_on(entry, played=True)
+    if causes.best.kind is Kind.KNOCK:
+        cards -= goes_on(entry, played=False)
+    if not cards or len(cards) > MOST_CARDS:
+        return ("They can lay off more on this knock.",)
+    named = cards_listed(cards)
+    if causes.best.kind is not Kind.KNOCK:
+        return "They may lay off ", *named, " on this knock."
+    return "They can lay off ", *named, " with the other spread, and cannot with the best."
+
+
+def goes_on(entry: Choice, *, played: bool) -> CardSet:
+    """The cards of theirs that go on a spread: those that do, or where they hide those that may."""
+    view = entry.view
+    spread = spread_of(entry.found.played if played else entry.best.action, view)
+    if not view.hidden:
+        return CardSet.from_cards(
+            card for card, _ in lay_off(spread, view.opponent, view.rules).laid_off
+        )
+    return open_places(spread, view.rules) & (view.unseen | view.opponent)
+
+
+def _undercut(entry: Choice, causes: Causes) -> Text:
+    chances = [
+        tuple(percent(_chance(value, ending)) for value in (entry.best, entry.played))
+        for ending in (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)
+    ]
+    if causes.other.kind is Kind.KNOCK and causes.best.kind is not Kind.KNOCK:
+        return (f"They undercut this knock in {chances[0][1]} of hands.",)
+    mine, theirs = (
+        _chance(entry.played, Ending.UNDERCUT) - _chance(entry.best, Ending.UNDERCUT),
+        _chance(entry.best, Ending.THEIR_UNDERCUT) - _chance(entry.played, Ending.THEIR_UNDERCUT),
+    )
+    best, played = chances[0] if mine >= theirs else chances[1]
+    if max(mine, theirs) <= 0 or best == played:
+        return ("Undercuts make the difference.",)
+    who = "You are undercut" if mine >= theirs else "You undercut them"
+    return (f"{who} in {best} of hands instead of {played}.",)
+
+
+def _chance(value: ActionValue, ending: Ending) -> float:
+    return value.outcomes[ending].p if ending in value.outcomes else 0.0
+
+
+_TURNS: Final = ("turn", "two turns", "three turns", "four turns", "five turns", "six turns")
+
+
+def _speed(entry: Choice, causes: Causes) -> Text:
+    assert causes.ready is not None
+    turns, best, played = causes.ready
+    first, second = percent(best), percent(played)
+    if best <= played or first == second:
+        return ("You can lay down sooner.",)
+    within = f"Within your next {_TURNS[turns - 1]}"
+    return (f"{within} you can lay down in {first} of hands instead of {second}.",)
+
+
+def _score(entry: Choice, causes: Causes) -> Text:
+    cause = causes.of(Channel.SCORE)
+    assert cause is not None
+    gap, left = points(causes.gap), points(abs(cause.left))
+    if cause.left < 0 and float(left):
+        return (f"At 0–0 the other play would be {left} points better: the score decides.",)
+    return (f"At 0–0 the difference would be {left} points; at this score it is worth {gap}.",)
+
+
+_WORDS: Final[Mapping[Channel, Callable[[Choice, Causes], Text]]] = MappingProxyType(
+    {
+        Channel.WAITS: _waits,
+        Channel.FEEDING: _feeding,
+        Channel.LEARNING: _learning,
+        Channel.CAUGHT: _caught,
+        Channel.LAYING_OFF: _laying_off,
+        Channel.UNDERCUT: _undercut,
+        Channel.SPEED: _speed,
+        Channel.SCORE: _score,
+    }
+)

@@ -1,0 +1,175 @@
+# ruff: noqa: E501  (a sentence and its numbers stand on one line, as in a table)
+"""What the coach may say of causes, and the numbers that must be in it, counted anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import combinations
+
+from analyzer.engine.comparisons.types import Causes, Channel
+from analyzer.engine.rollout import spread_of
+from analyzer.engine.types import Ending
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.melds import deadwood, is_meld
+from analyzer.game.view import View
+from analyzer.notation.numbers import percent
+from analyzer.review import Choice
+
+CARD = r"[A2-9TJQK][cdhs]"
+CHANCE = r"[<>]?\d+%"
+CARDS = rf"{CARD}(?:(?:, {CARD})* and {CARD})?"
+WAITING = rf"\d+ live cards?(?: \({CARDS}\))?"
+LESS = r"(?:[\d.]+) points instead of [\d.]+"
+SMALL = "Several small things add up, above all this: "
+
+Row = tuple[str, Callable[[Choice, str], list[str]]]
+
+
+def measured(one: Choice) -> Causes:
+    assert one.found.causes is not None
+    return one.found.causes
+
+
+def melding(view: View, cards: CardSet, with_card: Card | None = None) -> CardSet:
+    """Live cards that make a meld with two of the cards, one of them `with_card` if given."""
+    return CardSet.from_cards(
+        live
+        for live in view.unseen
+        for pair in combinations(cards, 2)
+        if (with_card is None or with_card in pair)
+        and is_meld(CardSet.from_cards((live, *pair)), view.rules)
+    )
+
+
+def two_waits(one: Choice, said: str) -> list[str]:
+    """The live cards of both cards, each beside the nine that are kept with either."""
+    view = one.view
+    kept, left = (
+        Card.of(text) for text in re.match(rf"({CARD}) waits.*; ({CARD}) on ", said).groups()
+    )  # type: ignore[union-attr]
+    eleven = view.hand.add(kept).add(left)
+    waits = melding(view, eleven.remove(left), kept), melding(view, eleven.remove(kept), left)
+    first, second = said.split(";")
+    for text, cards in zip((first, second), waits, strict=True):
+        named = {Card.of(found) for found in re.findall(CARD, text.partition("(")[2])}
+        assert not named or named == set(cards), said
+    return [str(len(cards)) for cards in waits if cards]
+
+
+def hand_waits(one: Choice, said: str) -> list[str]:
+    view, best = one.view, one.best.action
+    cards = view.hand if best.card is None else view.hand.remove(best.card)
+    gin = [
+        live
+        for live in view.unseen
+        if any(deadwood(cards.add(live).remove(away), view.rules) == 0 for away in cards)
+    ]
+    found = [str(len(melding(view, cards)))]
+    return [*found, str(len(gin))] if gin and measured(one).other.ends_hand else found
+
+
+def takes(one: Choice, said: str) -> list[str]:
+    best, other = map(percent, measured(one).taken or (0.0, 0.0))
+    if "instead of" in said:
+        return [best, other]
+    return [other] if "gain more" in said or "If you pass" in said else [other, best]
+
+
+def caught(*endings: Ending) -> Callable[[Choice, str], list[str]]:
+    def expected(one: Choice, said: str) -> list[str]:
+        found = []
+        for value in (one.best, one.played):
+            shares = [value.outcomes[each] for each in endings if each in value.outcomes]
+            lost = -sum(share.p * share.points for share in shares) / sum(
+                share.p for share in shares
+            )
+            found.append(f"{lost:.1f}")
+        return found
+
+    return expected
+
+
+def undercut(ending: Ending) -> Callable[[Choice, str], list[str]]:
+    return lambda one, said: [
+        percent(value.outcomes[ending].p if ending in value.outcomes else 0.0)
+        for value in (one.best, one.played)
+    ]
+
+
+def ready(one: Choice, said: str) -> list[str]:
+    turns, best, played = measured(one).ready or (0, 0.0, 0.0)
+    words = ("turn ", "two turns", "three turns", "four turns", "five turns", "six turns")
+    assert f"next {words[turns - 1]}" in said
+    return [percent(best), percent(played)]
+
+
+def at_nought(one: Choice, said: str) -> list[str]:
+    cause = measured(one).of(Channel.SCORE)
+    assert cause is not None
+    left = f"{abs(cause.left):.1f}"
+    return (
+        ["0", "0", left] if "other play" in said else ["0", "0", left, f"{measured(one).gap:.1f}"]
+    )
+
+
+def laid_down(one: Choice, said: str) -> list[str]:
+    return [str(spread_of(one.best.action, one.view).points)]
+
+
+def with_top(one: Choice, said: str) -> list[str]:
+    view = one.view
+    assert view.top is not None
+    eleven = view.hand.add(view.top)
+    away = [card for card in eleven if card != view.top or view.rules.may_return_upcard]
+    return [str(min(deadwood(eleven.remove(card), view.rules) for card in away))]
+
+
+def nothing(one: Choice, said: str) -> list[str]:
+    return []
+
+
+TOLD: list[Row] = [
+    (r"All ten cards are melded: that is gin\.", nothing),
+    (r"All eleven cards are melded: that is big gin\.", nothing),
+    (r"It ends the hand at once, with \d+ points? left\.", laid_down),
+    (r"It knocks with \d+ points? instead of \d+\.", lambda one, said: [*laid_down(one, said), str(spread_of(one.found.played, one.view).points)]),
+    (rf"Discarding {CARD} breaks the (?:set|run) {CARDS}\.", nothing),
+    (rf"{CARD} melds at once with {CARDS}\.", nothing),
+    (rf"With {CARD} you have gin\.", nothing),
+    (rf"With {CARD} you can knock with \d+ points?\.", with_top),
+    (rf"{CARD} waits on {WAITING}; {CARD} on (?:none|{WAITING})(?: that help less)?\.", two_waits),
+    (rf"Your ten cards wait on {WAITING}(?:, and taking the {CARD} gives up a draw)?\.", hand_waits),
+    (rf"If you play on, your ten cards wait on {WAITING}(?:; \d+ live cards? gives? gin)?\.", hand_waits),
+    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, (?:{CARD} in {CHANCE}|and gain more by it)\.", takes),
+    (rf"If you pass, they take {CARD} in {CHANCE} of hands\.", takes),
+    (rf"They take what you leave them next in {CHANCE} of hands instead of {CHANCE}\.", takes),
+    (r"What you discard next helps them more\.", nothing),
+    (rf"They see you take {CARD}, and keep back what goes with it\.", nothing),
+    (rf"When they go gin, you lose {LESS}\.", caught(Ending.THEIR_GIN)),
+    (rf"When they knock, you lose {LESS}\.", caught(Ending.THEIR_KNOCK, Ending.THEIR_UNDERCUT)),
+    (r"When they lay down, you are caught with more\.", nothing),
+    (rf"Kept, {CARD} may go on their melds when they knock\.", nothing),
+    (r"What is laid off, on their knocks or on yours, makes the difference\.", nothing),
+    (r"They can lay off more on this knock\.", nothing),
+    (rf"They may lay off {CARDS} on this knock\.", nothing),
+    (rf"They can lay off {CARDS} with the other spread, and cannot with the best\.", nothing),
+    (rf"They undercut this knock in {CHANCE} of hands\.", lambda one, said: undercut(Ending.UNDERCUT)(one, said)[1:]),
+    (rf"You are undercut in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.UNDERCUT)),
+    (rf"You undercut them in {CHANCE} of hands instead of {CHANCE}\.", undercut(Ending.THEIR_UNDERCUT)),
+    (r"Undercuts make the difference\.", nothing),
+    (rf"Within your next (?:turn|\w+ turns) you can lay down in {CHANCE} of hands instead of {CHANCE}\.", ready),
+    (r"You can lay down sooner\.", nothing),
+    (r"At 0–0 the other play would be [\d.]+ points better: the score decides\.", at_nought),
+    (r"At 0–0 the difference would be [\d.]+ points; at this score it is worth [\d.]+\.", at_nought),
+    (r"Several small things add up\.", nothing),
+]  # fmt: skip
+"""Each sentence on a cause, and its numbers."""
+
+
+def plain(sentence: str) -> str:
+    """A sentence without "several small things": its first letter large again."""
+    if not sentence.startswith(SMALL):
+        return sentence
+    rest = sentence.removeprefix(SMALL)
+    return rest[0].upper() + rest[1:]

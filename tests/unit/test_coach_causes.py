@@ -1,0 +1,179 @@
+"""Measured causes: what closing a channel does, what is exact, and in which order it is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analyzer.engine.belief import PlayedPrior, Uniform
+from analyzer.engine.comparisons.causes import (
+    OPEN,
+    at_bottom,
+    caught_alike,
+    measure_causes,
+    measure_channel,
+    waited_for,
+)
+from analyzer.engine.comparisons.types import Cause, Causes, Channel, MadeKind
+from analyzer.engine.objective import ENDINGS
+from analyzer.engine.opponents import opponent_named
+from analyzer.engine.rollouts import candidates, roll_out, roll_out_closed
+from analyzer.engine.types import Ending
+from analyzer.game.cards import CardSet
+from analyzer.lab.measure.causes import errors_of, in_order
+from analyzer.notation import parse_view
+from analyzer.review import ReviewSettings, judge
+from analyzer.review.coach import Detail, explain
+from analyzer.review.coach.causes import CauseRank
+from analyzer.review.journal import read_finding, write_finding
+from tests.oracles.entries import action_of, entry
+from tests.unit.test_coach_words import check
+
+MODEL = opponent_named("baseline")
+VIEW = parse_view("rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\npile: Ks\nstock: 21")
+PAIR = action_of(VIEW, "discard Ts"), action_of(VIEW, "discard 4c")
+
+
+def test_with_nothing_left_out_it_is_the_ordinary_playout() -> None:
+    worlds = PlayedPrior().sample(VIEW, 1, 0, 300)
+    actions = candidates(VIEW)
+    usual = roll_out(VIEW, actions, worlds, MODEL)
+    found = roll_out_closed(VIEW, actions, worlds, MODEL, OPEN, np.zeros(300, np.int16))
+    assert all(np.array_equal(*pair) for pair in zip(usual, found.results, strict=True))
+    mine = np.isin(usual.endings, [ENDINGS.index(Ending.GIN), ENDINGS.index(Ending.KNOCK)])
+    assert (found.ready[mine] <= 60).all() and (found.ready >= 0).all()
+
+
+def test_what_is_left_out_does_not_happen() -> None:
+    worlds = PlayedPrior().sample(VIEW, 1, 0, 300)
+    never = np.full(300, 1_000, np.int16)
+    closed = OPEN._replace(feeding=1, refused=CardSet.of("Ts 4c").mask)
+    found = roll_out_closed(VIEW, PAIR, worlds, MODEL, closed, never).results
+    assert not found.taken.any()
+    laid = [ENDINGS.index(one) for one in (Ending.GIN, Ending.KNOCK, Ending.UNDERCUT)]
+    assert not np.isin(found.endings, laid).any()
+
+
+def test_nobody_lays_off() -> None:
+    """A knock with a run against the card that goes on it."""
+    text = (
+        "hand: 7h 8h 9h 4c 4d 4s Td Jd Qd 3c Kc\nstock: 20\nopp has: Th 2h 5c 6c 8c 9c Tc 2s 6s 8s"
+    )
+    view = parse_view(text)
+    knock = (action_of(view, "knock Kc"),)
+    worlds = Uniform().sample(view, 1, 0, 1)
+    closed = OPEN._replace(laying_off=1)
+    usual = roll_out(view, knock, worlds, MODEL).points[0, 0]
+    found = roll_out_closed(view, knock, worlds, MODEL, closed, np.zeros(1, np.int16))
+    assert found.results.points[0, 0] == usual + 10
+
+
+def test_the_bottom_of_the_stock_is_what_is_drawn_last() -> None:
+    waits = waited_for(VIEW, *PAIR)
+    assert str(waits) == "3c 4h 4s", "with 2c and 4d; nothing goes with Ts"
+    worlds = Uniform().sample(VIEW, 3, 0, 200)
+    moved = at_bottom(worlds, VIEW.stock, waits.mask)
+    assert np.array_equal(np.sort(worlds.rows), np.sort(moved.rows))
+    drawn_first = [*moved.rows[:, :5].ravel(), *moved.rows[:, VIEW.stock - 5 : VIEW.stock].ravel()]
+    assert not any(waits.mask >> int(card) & 1 for card in drawn_first)
+
+
+def test_what_brings_the_same_when_they_lay_down() -> None:
+    endings = np.array([[ENDINGS.index(Ending.THEIR_GIN)] * 2, [ENDINGS.index(Ending.GIN)] * 2])
+    alike = caught_alike(np.array([[-30.0, -50.0], [40.0, 10.0]]), endings.astype(np.int8))
+    assert alike.tolist() == [[-40.0, -40.0], [40.0, 10.0]]
+
+
+def test_a_share_is_what_disappears_and_has_an_interval() -> None:
+    found = measure_causes(VIEW, *PAIR, MODEL, seed=1, worlds=1_024)
+    assert found.made is None and found.channels[0].channel is Channel.WAITS
+    for cause in found.channels:
+        assert 0 <= cause.low <= cause.share <= cause.high <= 1 and cause.left_se > 0
+        if 0 < cause.share < 1:
+            assert cause.share == pytest.approx(1 - cause.left / found.gap)
+        again = measure_channel(VIEW, *PAIR, MODEL, cause.channel, 1, 1_024)
+        assert again == cause
+    assert [one.share for one in found.channels] == sorted(
+        (one.share for one in found.channels), reverse=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "played", "kind", "cards"),
+    [
+        ("7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh", "gin Kh", "discard Kc", MadeKind.GIN, ""),
+        ("7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s", "knock 9s", "discard 9s", MadeKind.KNOCK, ""),
+        ("7h 8h 9h 4c 4d 4s Td Jd Qd 3c 9s", "knock 9s", "knock 3c", MadeKind.LESS, ""),
+        ("7h 8h 9h 4c 4d 4s Td 2d Qs 3c Ks", "discard Ks", "discard 4c", MadeKind.UNBROKEN,
+         "4c 4d 4s"),
+        ("7h 8h 2d 4c 4d Tc Jc Kc Kh Qs, pile: 9h", "take", "draw", MadeKind.MELD, "7h 8h 9h"),
+    ],
+)  # fmt: skip
+def test_what_is_exact_needs_no_share(
+    text: str, best: str, played: str, kind: MadeKind, cards: str
+) -> None:
+    view = parse_view(f"hand: {text}, stock: 20")
+    pair = action_of(view, best), action_of(view, played)
+    found = measure_causes(view, *pair, MODEL, 1)
+    assert found.made is not None and not found.channels
+    assert found.made.kind is kind and found.made.cards == CardSet.of(cards)
+    back = measure_causes(view, *reversed(pair), MODEL, 1, worlds=64)
+    assert back.made is None, "it speaks for the play that makes it"
+
+
+def told(
+    *shares: tuple[Channel, float], made: bool = False
+) -> list[tuple[CauseRank, Channel | None]]:
+    view = "rules: eaai\nhand: 7h 8h 9h 4c 4d Kd Qd 2c Ac Ts 6s\nstock: 21"
+    outcomes = {"gin": (0.40, 40.0), "their gin": (0.3, -30.0)}
+    worse = {"gin": (0.30, 40.0), "their gin": (0.3, -42.0)}
+    one = entry(view, "discard Ts", "discard 4c", best_outcomes=outcomes, played_outcomes=worse)
+    causes = Causes(
+        one.best.action, one.found.played, None,
+        tuple(Cause(channel, share, share, share, 1.0, 0.1) for channel, share in shares),
+        (0.1, 0.3), (2, 0.4, 0.3), 5.0, 0.1, 1_024,
+    )  # fmt: skip
+    one = replace(one, found=replace(one.found, causes=causes))
+    check(one)
+    assert in_order(one)
+    assert len(explain(one, Detail.SENTENCE).sentences) == 2
+    return [(cause.rank, cause.channel) for cause in explain(one).causes]
+
+
+def test_the_order_of_causes() -> None:
+    half, fifth = (Channel.WAITS, 0.5), (Channel.FEEDING, 0.2)
+    assert told(half, fifth) == [
+        (CauseRank.LARGEST, Channel.WAITS),
+        (CauseRank.NEXT, Channel.FEEDING),
+    ]
+    assert told(half, (Channel.FEEDING, 0.19)) == [(CauseRank.LARGEST, Channel.WAITS)]
+    assert told((Channel.CAUGHT, 0.49)) == [(CauseRank.SMALL, Channel.CAUGHT)]
+    assert told((Channel.SPEED, 0.3), fifth)[1] == (CauseRank.NEXT, Channel.FEEDING)
+    assert told((Channel.SPEED, 0.0)) == [(CauseRank.SMALL, None)]
+
+
+def _ordered(count: int, first: int) -> None:
+    who = set()
+    for player, one in errors_of(count, 512, first):
+        who.add(player)
+        assert in_order(one), explain(one).text()
+        check(one)
+        assert read_finding(write_finding(one.found)) == one.found
+    assert len(who) == 2
+
+
+@pytest.mark.slow
+def test_the_first_reason_of_errors_is_in_order() -> None:
+    _ordered(8, 6)
+
+
+@pytest.mark.nightly
+def test_the_first_reason_of_a_thousand_errors_is_in_order() -> None:
+    _ordered(1_000, 5_000)
+
+
+def test_what_is_no_error_has_no_causes() -> None:
+    settings = ReviewSettings(worlds=256)
+    assert judge(VIEW, PAIR[0], settings).causes is None

@@ -13,7 +13,7 @@ import sys
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from statistics import median
 
@@ -55,10 +55,14 @@ def rooms() -> tuple[str, ...]:
     return tuple(name for name in layers() if name not in BENEATH)
 
 
+@cache
+def _graph() -> grimp.ImportGraph:
+    return grimp.build_graph("analyzer", cache_dir=None)
+
+
 def arrows() -> set[tuple[str, str]]:
     """Every pair of rooms of which a file in the first imports a file in the second."""
-    graph = grimp.build_graph("analyzer", cache_dir=None)
-    known = set(rooms())
+    graph, known = _graph(), set(rooms())
     pairs = {
         (importer.split(".")[1], imported.split(".")[1])
         for importer in graph.modules - {"analyzer"}
@@ -69,7 +73,7 @@ def arrows() -> set[tuple[str, str]]:
 
 def trespasses() -> set[tuple[str, str]]:
     """Every import of a file with an underscore from outside the folder's room."""
-    graph = grimp.build_graph("analyzer", cache_dir=None)
+    graph = _graph()
     return {
         (importer, imported)
         for imported in graph.modules

@@ -2,6 +2,9 @@
 # have changed into the repository. Leaves `$py`, the environment's Python, and counts what
 # passed and failed, so that the last line of the output always says so.
 
+# The tests start Python some dozens of times, and each would compile every module anew.
+unset PYTHONDONTWRITEBYTECODE
+
 passed=0
 failed=0
 counting=yes

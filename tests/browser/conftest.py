@@ -18,9 +18,9 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -33,6 +33,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from analyzer.engine.types import Limit
 from analyzer.service.ports import Engine, installed_engine
 from analyzer.web import create_app
 from analyzer.web.serve import Server
@@ -51,6 +52,9 @@ QUIET = (
 
 PHONE = {"width": 320, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
+
+WORLDS_A_SECOND = 200
+"""Of the seconds that a page gives the real engine: the first answer has 1,000 worlds."""
 
 expect.set_options(timeout=20_000)  # how long to wait for a state, on a machine that is busy
 
@@ -113,10 +117,25 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
 
 @pytest.fixture(scope="session")
 def live_server(serve: Serve) -> str:
-    """Address of the application with the real engine, compiled already."""
+    """Address of the application with the real engine, compiled already, at little depth."""
     engine = installed_engine()
     engine.warm_up()
-    return serve(engine)
+    return serve(shallow(engine))
+
+
+def shallow(engine: Engine) -> Engine:
+    """The engine with so few worlds that nobody waits: more where a page gives more time."""
+    assert engine.compare is not None
+    compare = engine.compare
+
+    def fewer(limit: Limit) -> Limit:
+        return replace(limit, worlds=round(WORLDS_A_SECOND * (limit.seconds or 1.0)))
+
+    return replace(
+        engine,
+        analyze=lambda view, limit, **how: engine.analyze(view, fewer(limit), **how),
+        compare=lambda answer, limit, *wanted, **how: compare(answer, fewer(limit), *wanted, **how),
+    )
 
 
 @pytest.fixture(scope="session")
@@ -264,31 +283,6 @@ def accessible() -> Callable[..., None]:
     return check
 
 
-LOOKS: Final = {
-    "wide light, narrow dark": ((DESKTOP, "light"), (PHONE, "dark")),
-    "wide dark, narrow light": ((DESKTOP, "dark"), (PHONE, "light")),
-}
-"""Each size and each scheme once; all of them together are the whole matrix."""
-
-
-@pytest.fixture(
-    params=[
-        "wide light, narrow dark",
-        pytest.param("wide dark, narrow light", marks=pytest.mark.nightly),
-    ]
-)
-def in_every_look(request: pytest.FixtureRequest) -> Callable[[Page], Iterator[str]]:
-    """Show a page in looks, the rest of them at night: `for look in in_every_look(page): …`."""
-
-    def looks(page: Page) -> Iterator[str]:
-        for size, scheme in LOOKS[request.param]:
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            yield f"{'desktop' if size is DESKTOP else 'phone'}, {scheme}"
-
-    return looks
-
-
 @pytest.fixture
 def fits() -> Callable[[Page], None]:
     """Assert that nothing scrolls sideways: `fits(page)`."""
@@ -296,5 +290,39 @@ def fits() -> Callable[[Page], None]:
     def check(page: Page) -> None:
         width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert width[0] <= width[1], f"the page is {width[0]} px wide on a {width[1]} px screen"
+
+    return check
+
+
+LOOKS: Final = {
+    "day": ((DESKTOP, "light"), (PHONE, "dark")),
+    "night": tuple((size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")),
+}
+"""By day each size and each scheme once, at night the whole matrix."""
+
+
+class Sound(Protocol):
+    """Asserts that a page is accessible and fits, in looks; leaves it as the last of them."""
+
+    def __call__(self, page: Page, *, dark: bool = False, by_day: bool = True) -> None:
+        """By day the colors of the dark only with `dark`; nothing at all without `by_day`."""
+
+
+@pytest.fixture(params=["day", pytest.param("night", marks=pytest.mark.nightly)])
+def sound(
+    request: pytest.FixtureRequest, accessible: Callable[..., None], fits: Callable[[Page], None]
+) -> Sound:
+    """Assert that a page is accessible and fits, wide and narrow, light and dark."""
+    night = request.param == "night"
+
+    def check(page: Page, *, dark: bool = False, by_day: bool = True) -> None:
+        for size, scheme in LOOKS[request.param] if by_day or night else ():
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            fits(page)
+            if scheme == "light":
+                accessible(page)
+            elif dark or night:
+                accessible(page, COLOURS)
 
     return check

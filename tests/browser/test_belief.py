@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
-from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_answer import AT, finished
 
 HISTORY = """
@@ -30,16 +29,6 @@ history:
 P = encode(parse_view(HISTORY))
 
 
-@pytest.fixture
-def sound(in_every_look, fits, accessible):
-    def check(page):
-        for look in in_every_look(page):
-            fits(page)
-            accessible(page, COLOURS if look.endswith("dark") else RULES)
-
-    return check
-
-
 def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
     page = visit(f"/analyze?p={P}")
     panel = page.get_by_role("region", name="Opponent’s hand")
@@ -48,7 +37,7 @@ def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
     expect(heat.get_by_role("row", name="spades").get_by_role("cell")).to_have_count(13)
     expect(heat.get_by_text("they hold it")).to_have_count(2)
     finished(page)
-    sound(page)
+    sound(page, by_day=False)
 
     panel.get_by_role("link", name="What each of their turns revealed").click()
     turns = panel.locator(".told > li")

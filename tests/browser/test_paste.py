@@ -5,12 +5,11 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.test_entry import box
-from tests.browser.test_every_page import sound  # noqa: F401  # a fixture
 
 TEN = "7h 8h 9h 4c 4d 4s Kd Qd 2c Ac"
 
 
-def test_ten_cards_ask_which_is_up_and_a_tap_answers(visit, sound):  # noqa: F811
+def test_ten_cards_ask_which_is_up_and_a_tap_answers(visit, sound):
     page = visit("/analyze")
     box(page).fill(f"I hold {TEN}")
     box(page).press("Control+Enter")
@@ -22,7 +21,7 @@ def test_ten_cards_ask_which_is_up_and_a_tap_answers(visit, sound):  # noqa: F81
     expect(page.locator("#verdict")).to_be_visible()
 
 
-def test_what_can_be_laid_off_is_accessible(visit, sound):  # noqa: F811
+def test_what_can_be_laid_off_is_accessible(visit, sound):
     page = visit("/analyze")
     box(page).fill(f"I hold {TEN}. He knocked with 7s 8s 9s / Jc Qc Kc / 3h 3d 3s / 2d")
     box(page).press("Control+Enter")

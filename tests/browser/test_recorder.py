@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import COLOURS, PHONE, RULES
+from tests.browser.conftest import PHONE
 from tests.browser.pointers import POINTERS, pressed_meanwhile
 from tests.browser.test_small_screen import too_small
 
@@ -48,18 +48,6 @@ def begun(stage, visit):
         return page
 
     return begin
-
-
-@pytest.fixture
-def sound(in_every_look, fits, accessible):
-    """Assert that a page is accessible and fits, wide and narrow, light and dark."""
-
-    def check(page: Page) -> None:
-        for look in in_every_look(page):
-            fits(page)
-            accessible(page, COLOURS if look.endswith("dark") else RULES)
-
-    return check
 
 
 def with_text(page: Page, text: str) -> None:
@@ -281,8 +269,14 @@ def test_on_a_phone_all_is_in_reach(begun, fits, size):
 
 @pytest.mark.parametrize(
     "text",
-    [HEAD, DEALT, f"{DEALT}\n\n1. ^9h -Kd\n2. +?", f"{ENDED}\n5= 2c", SHOWN, "[Dealer"],
-    ids=["dealing", "offer", "discard", "defence", "over", "wrong"],
+    [
+        pytest.param(HEAD, id="dealing", marks=pytest.mark.nightly),
+        pytest.param(DEALT, id="offer"),
+        pytest.param(f"{DEALT}\n\n1. ^9h -Kd\n2. +?", id="discard", marks=pytest.mark.nightly),
+        pytest.param(f"{ENDED}\n5= 2c", id="defence"),
+        pytest.param(SHOWN, id="over", marks=pytest.mark.nightly),
+        pytest.param("[Dealer", id="wrong"),
+    ],
 )
 def test_each_step_is_accessible(begun, sound, text):
     page = begun()
@@ -291,7 +285,7 @@ def test_each_step_is_accessible(begun, sound, text):
     for item in page.locator("details:visible > summary").all():
         if not item.evaluate("summary => summary.parentElement.open"):
             item.click()
-    sound(page)
+    sound(page, dark=text == DEALT)
 
 
 @pytest.mark.parametrize("width", [390, 600])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.web.review.pages import example
-from tests.browser.conftest import COLOURS, PHONE, RULES
+from tests.browser.conftest import PHONE
 from tests.unit.test_cli_review import RECORD
 
 
@@ -122,7 +122,7 @@ def test_mistakes_are_tried_again_by_keyboard(reviewed):
     expect(page.get_by_role("heading", name="All errors tried")).to_be_visible()
 
 
-def test_a_lay_off_is_tried_again_by_keyboard(reviewed, in_every_look, fits, accessible):
+def test_a_lay_off_is_tried_again_by_keyboard(reviewed, sound):
     page = reviewed()
     page.get_by_role("link", name="Bob", exact=True).click()
     page.get_by_role("link", name="Retry the mistakes").click()
@@ -138,9 +138,7 @@ def test_a_lay_off_is_tried_again_by_keyboard(reviewed, in_every_look, fits, acc
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("fits none of their melds.")
     expect(page.get_by_role("checkbox", name="king of hearts")).to_be_checked()
-    for look in in_every_look(page):
-        fits(page)
-        accessible(page, COLOURS if look.endswith("dark") else RULES)
+    sound(page)
     page.get_by_role("checkbox", name="king of hearts").focus()
     page.keyboard.press("Space")
     for name in ("jack of hearts", "ten of hearts", "eight of clubs"):
@@ -162,7 +160,7 @@ def test_it_all_works_without_scripts(visit):
     expect(page.locator("#verdict")).to_be_visible()
 
 
-def test_a_review_is_stepped_through_with_arrow_keys(reviewed, in_every_look, fits, accessible):
+def test_a_review_is_stepped_through_with_arrow_keys(reviewed, sound):
     page = reviewed()
     page.get_by_role("link", name="Step through it").click()
     place, here = page.locator(".replay-place [role=status]"), page.locator("circle.line-here")
@@ -184,9 +182,7 @@ def test_a_review_is_stepped_through_with_arrow_keys(reviewed, in_every_look, fi
     page.get_by_role("link", name="Show their hand").click()
     expect(page.get_by_role("link", name="Hide their hand")).to_be_visible()
     expect(page.locator(".felt-across img[src*=back]")).to_have_count(0)
-    for look in in_every_look(page):
-        fits(page)
-        accessible(page, COLOURS if look.endswith("dark") else RULES)
+    sound(page)
     page.get_by_role("link", name="The whole review").click()
     expect(page.locator(".entry-card").first).to_be_visible()
 
@@ -206,19 +202,17 @@ def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
 
 
-def test_a_review_is_accessible_and_fits(reviewed, in_every_look, fits, accessible):
+def test_a_review_is_accessible_and_fits(reviewed, sound):
     page = reviewed()
     page.get_by_label("Class").select_option("all")
     expect(page).to_have_url(re.compile("grade=all"))
     for summary in page.locator(".summary summary, .timeline summary, #e3 summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
-    for look in in_every_look(page):
-        fits(page)
-        accessible(page, COLOURS if look.endswith("dark") else RULES)
+    sound(page)
 
 
-def test_the_pages_around_it_are_accessible(reviewed, in_every_look, fits, accessible):
+def test_the_pages_around_it_are_accessible(reviewed, sound):
     page = reviewed()
     report = page.url
     page.get_by_role("link", name="Retry the mistakes").click()
@@ -227,17 +221,13 @@ def test_the_pages_around_it_are_accessible(reviewed, in_every_look, fits, acces
             page.locator(".tries button").first.click()
         elif step != "asked":
             page.goto({"leaks": "/review/leaks", "start": "/review"}[step])
-        for look in in_every_look(page):
-            fits(page)
-            accessible(page, COLOURS if look.endswith("dark") else RULES)
+        sound(page)
     expect(page.get_by_role("link", name="Ann and Bob, a hand").first).to_be_visible()
     assert "/review/" in report
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
-def test_the_file_opens_offline(
-    reviewed, new_context, tmp_path: Path, in_every_look, fits, accessible, script: bool
-):
+def test_the_file_opens_offline(reviewed, new_context, tmp_path: Path, sound, fits, script: bool):
     page = reviewed()
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Everything in one file").click()
@@ -259,6 +249,4 @@ def test_the_file_opens_offline(
     assert file.locator(".entry-card:visible").count() == 9 > shown
     file.keyboard.press("n")
     expect(file.locator(".entry-card:focus")).to_have_count(1)
-    for look in in_every_look(file):
-        fits(file)
-        accessible(file, COLOURS if look.endswith("dark") else RULES)
+    sound(file)

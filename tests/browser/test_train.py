@@ -26,7 +26,6 @@ from analyzer.web import create_app
 from analyzer.web.serve import Server
 from analyzer.web.train import table as traintable
 from analyzer.web.train.present import value_of
-from tests.browser.conftest import COLOURS, RULES
 from tests.browser.test_small_screen import too_small
 from tests.web.scripted import Script, settings_in
 
@@ -166,22 +165,10 @@ new PerformanceObserver(list => list.getEntries().forEach(one => { window.shifts
 """Every shift of the layout counts, those right after a tap too."""
 
 
-@pytest.fixture
-def checked(in_every_look, fits, accessible) -> Callable[[Page], None]:
-    """Assert that a page is accessible and fits, wide and narrow, light and dark."""
-
-    def check(page: Page) -> None:
-        for look in in_every_look(page):
-            fits(page)
-            accessible(page, COLOURS if look.endswith("dark") else RULES)
-
-    return check
-
-
 # ---------------------------------------------------------------- drills
 
 
-def test_a_drill_is_answered_by_digits_and_enter(running, visit, checked, complaints):
+def test_a_drill_is_answered_by_digits_and_enter(running, visit, sound, complaints):
     complaints.expect("status of 422")
     page = visit(running.url + "/train/deadwood/1200/7")
     expect(page.get_by_role("textbox")).to_be_focused()
@@ -190,7 +177,7 @@ def test_a_drill_is_answered_by_digits_and_enter(running, visit, checked, compla
     expect(page.locator(".drill-right")).to_contain_text("Right:")
     expect(page.locator(".drill-right")).to_contain_text(re.compile(r"Rating \d+, up"))
     expect(page).to_have_url(re.compile("answer="))
-    checked(page)
+    sound(page)
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox")).to_be_focused()
@@ -202,7 +189,7 @@ def test_a_drill_is_answered_by_digits_and_enter(running, visit, checked, compla
     expect(page.locator(".drill-wrong")).to_contain_text("Not 999")
 
 
-def test_cards_are_ticked_by_digits(running, visit, checked):
+def test_cards_are_ticked_by_digits(running, visit, sound):
     page = visit(running.url + "/train/melds/1200/1")
     expect(page.get_by_role("checkbox").first).to_be_focused()
     left = set(task(Drill.MELDS, 1200, 1).answer.split())
@@ -212,7 +199,7 @@ def test_cards_are_ticked_by_digits(running, visit, checked):
             page.keyboard.press(str(at % 10))
     page.keyboard.press("Enter")
     expect(page.locator(".drill-right")).to_be_visible()
-    checked(page)
+    sound(page)
 
 
 @pytest.mark.parametrize("key", ["y", "n"])
@@ -227,21 +214,21 @@ def test_may_you_knock_is_answered_by_a_letter(running, visit, key: str):
 # ---------------------------------------------------------------- the table
 
 
-def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, checked):
+def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, sound):
     page, states = sit_down(KNOCKS), list(games_of(KNOCKS))
-    checked(page)
+    sound(page, by_day=False)
     for game, value in states:
         if value == states[-1][1]:
             assert value.startswith("knock")
             expect(page.locator("#due")).to_have_text("Discard a card, or knock?")
-            checked(page)
+            sound(page)
         elif game.view.drawn is not None:
             expect(page.locator(".felt-cell.is-new")).to_have_count(1)
         press(page, value)
         expect(page.locator("#due")).to_be_focused()
     expect(page.locator("#due")).to_have_text(re.compile("You knock with .* win"))
     expect(page.get_by_role("button", name="Next hand")).to_be_visible()
-    checked(page)
+    sound(page, dark=True)
     page.get_by_text("How the hand went").click()
     expect(page.locator(".puzzle-history li").last).to_contain_text("You")
     page.get_by_role("button", name="Review this hand").click()
@@ -249,7 +236,7 @@ def test_a_hand_is_played_to_its_end_and_reviewed(sit_down, checked):
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_their_knock_is_laid_off_on(sit_down, checked):
+def test_their_knock_is_laid_off_on(sit_down, sound):
     page = sit_down(DEFENDS)
     for game, value in games_of(DEFENDS):
         if game.stage is GameStage.DEFEND:
@@ -261,7 +248,7 @@ def test_their_knock_is_laid_off_on(sit_down, checked):
             page.keyboard.press("Enter")
             expect(page.get_by_role("alert")).to_contain_text("none of their melds")
             expect(page.get_by_role("checkbox", checked=True)).to_have_count(1)
-            checked(page)
+            sound(page)
             misfit.uncheck(force=True)
         press(page, value)
     expect(page.get_by_text("laid off").first).to_be_visible()
@@ -271,7 +258,7 @@ def test_their_knock_is_laid_off_on(sit_down, checked):
 
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
 def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
-    sit_down, checked, script: bool
+    sit_down, sound, script: bool
 ):
     page, states = sit_down(KNOCKS, coach="1", script=script), games_of(KNOCKS)
     coach = page.get_by_label("The coach", exact=True)
@@ -286,7 +273,7 @@ def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
     expect(page.locator(".felt-cell .cost .bar")).to_have_count(11)
     expect(page.locator(".felt-cell.advised")).not_to_have_count(0)
     if script:
-        checked(page)
+        sound(page)
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#due")).to_have_text("Discard a card.")
     expect(page.locator(".felt-card input")).to_have_count(11)
@@ -348,13 +335,14 @@ def test_a_hand_is_played_by_touch_and_nothing_jumps(sit_down, fits, deal: int):
     assert page.evaluate("window.shifts") <= 0.02
 
 
-@pytest.mark.parametrize("width", [1280, 1000, 720, 390, 320])
-def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down, width: int):
-    page = sit_down(KNOCKS, viewport={"width": width, "height": 800})
+def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down):
+    page = sit_down(KNOCKS)
     for _, value in games_of(KNOCKS):
-        boxes = [cell.bounding_box() for cell in page.locator(".felt-cell").all()]
-        assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
-        assert len({box["y"] for box in boxes}) <= 2
+        for width in (1280, 1000, 720, 390, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            boxes = [cell.bounding_box() for cell in page.locator(".felt-cell").all()]
+            assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes), width
+            assert len({box["y"] for box in boxes}) <= 2, width
         press(page, value)
 
 

@@ -24,10 +24,11 @@ from analyzer.game.scoring import Ended, score_points
 from analyzer.game.table import Played
 from analyzer.game.view import Turn, legal_actions, view_of
 from analyzer.kernel.deadwood import best_discard, deadwood
+from tests.sizes import more_at_night
 
 pyspiel = pytest.importorskip("pyspiel")
 
-GAMES, FEWER = 2_000, 500
+GAMES, FEWER = 2_000, 240
 RULES = PRESETS["openspiel"]
 OFFERS = {Kind.TAKE: 52, Kind.DRAW: 53, Kind.PASS: 54}
 KNOCK, PASS = 55, 54
@@ -275,9 +276,7 @@ def play_games(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("games", "least"), [(FEWER, 4), pytest.param(GAMES, 20, marks=pytest.mark.nightly)]
-)
+@more_at_night("games, least", (FEWER, 1), (GAMES, 20))
 def test_games_in_lock_step(
     initial: Any, meld_ids: dict[CardSet, int], games: int, least: int
 ) -> None:
@@ -292,14 +291,16 @@ def test_games_in_lock_step(
 OKLAHOMA = RULES.override(knock_by_upcard=True, gin_bonus=20, undercut_bonus=10)
 
 
-@pytest.mark.slow
-def test_oklahoma_and_other_bonuses_in_lock_step(meld_ids: dict[CardSet, int]) -> None:
+@more_at_night("games, least", (90, 3), (300, 10))
+def test_oklahoma_and_other_bonuses_in_lock_step(
+    meld_ids: dict[CardSet, int], games: int, least: int
+) -> None:
     options = {"oklahoma": True, "gin_bonus": 20, "undercut_bonus": 10}
     initial = pyspiel.load_game("gin_rummy", options).new_initial_state()
-    count = play_games(initial, meld_ids, 300, OKLAHOMA)
-    assert count["games"] == 300
+    count = play_games(initial, meld_ids, games, OKLAHOMA)
+    assert count["games"] == games
     for kind in (Ended.KNOCK, Ended.GIN, Ended.UNDERCUT, Ended.VOID):
-        assert count[kind] >= 10, kind
+        assert count[kind] >= least, kind
 
 
 def discard(text: str) -> Action:

@@ -13,11 +13,11 @@ from analyzer.game.cards import Card
 from analyzer.game.position import Position
 from analyzer.game.rules import PRESETS
 from analyzer.game.view import view_of
+from tests.sizes import more_at_night
 
 pyspiel = pytest.importorskip("pyspiel")
 
 RULES = PRESETS["openspiel"]
-GAMES = 60
 OFFERS = {52: Kind.TAKE, 53: Kind.DRAW, 54: Kind.PASS}
 
 
@@ -36,13 +36,13 @@ def begin(initial: Any, here: Position) -> Any:
     return state
 
 
-@pytest.mark.slow
-def test_it_decides_as_the_bot_on_the_true_state() -> None:
+@more_at_night("games", 20, 60)
+def test_it_decides_as_the_bot_on_the_true_state(games: int) -> None:
     game = pyspiel.load_game("gin_rummy")
     initial, parameters = game.new_initial_state(), game.get_parameters()
     seat = OpenSpielBot()
     asked, knocked = 0, 0
-    for deal in range(GAMES):
+    for deal in range(games):
         here = dealt(RULES, 17, deal)
         state = begin(initial, here)
         bots = [pyspiel.make_simple_gin_rummy_bot(parameters, player) for player in (0, 1)]
@@ -67,5 +67,5 @@ def test_it_decides_as_the_bot_on_the_true_state() -> None:
             here = here.apply(ours)
             if here.drawn is not None and state.is_chance_node():
                 state.apply_action(number(here.drawn))
-    assert asked > 10 * GAMES
-    assert knocked > GAMES // 2
+    assert asked > 10 * games
+    assert knocked > games // 2

@@ -27,7 +27,7 @@ from analyzer.notation.records._openspiel import meld_numbers
 
 pyspiel = pytest.importorskip("pyspiel")
 
-GAMES = 150
+GAMES = 80
 KNOCK, PASS, DRAW = 55, 54, 53
 
 

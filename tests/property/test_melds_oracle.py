@@ -1,6 +1,6 @@
 """The exact solver against brute force: melds, discards, knocks, lay-offs, in every variant.
 
-The default run compares 20,000 hands and 20,000 defences under the usual rules and a share of
+The default run compares 4,000 hands and 4,000 defences under the usual rules and a share of
 the variants; the nightly one 20,000 of each size.
 """
 
@@ -30,6 +30,7 @@ from analyzer.kernel import deadwood as solver
 from analyzer.kernel.defend import completions
 from tests.oracles import brute
 from tests.oracles.brute import Game, Hand, Layout
+from tests.sizes import more_at_night
 
 STANDARD = PRESETS["standard"]
 VARIANTS = {
@@ -129,41 +130,44 @@ def check_lay_off(
     assert answer.points == game.points(map(str, answer.deadwood)) == truth
 
 
-@pytest.mark.slow
-def test_twenty_thousand_hands_of_all_sizes() -> None:
-    for hand in hands("melds", 20_000, brute.STANDARD, tuple(range(1, 12))):
+@more_at_night("number", 4_000, 20_000)
+def test_hands_of_all_sizes(number: int) -> None:
+    for hand in hands("melds", number, brute.STANDARD, tuple(range(1, 12))):
         check_melds(hand, STANDARD, brute.STANDARD)
 
 
 @pytest.mark.slow
-def test_twenty_thousand_defences() -> None:
+@more_at_night("number", 4_000, 20_000)
+def test_defences(number: int) -> None:
     rng = random.Random("defence")
-    for at in range(20_000):
+    for at in range(number):
         check_defence(rng, STANDARD, brute.STANDARD, whole=at % 10 == 0)
 
 
-@pytest.mark.slow
-def test_every_legal_knock() -> None:
-    for hand in hands("knocks", 2_000, brute.STANDARD, (11,)):
+@more_at_night("number", 500, 2_000)
+def test_every_legal_knock(number: int) -> None:
+    for hand in hands("knocks", number, brute.STANDARD, (11,)):
         check_knocks(hand, STANDARD, brute.STANDARD, limit=10)
 
 
+@more_at_night("number", 200, 600)
 @pytest.mark.parametrize("name", [name for name in VARIANTS if name != "standard"])
-def test_variants(name: str) -> None:
+def test_variants(name: str, number: int) -> None:
     rules, game = VARIANTS[name]
-    for hand in hands(name, 600, game, tuple(range(1, 12))):
+    for hand in hands(name, number, game, tuple(range(1, 12))):
         check_melds(hand, rules, game)
-    for hand in hands(name, 100, game, (11,)):
+    for hand in hands(name, number // 6, game, (11,)):
         check_knocks(hand, rules, game, limit=10)
     rng = random.Random(name)
-    for at in range(600):
+    for at in range(number):
         check_defence(rng, rules, game, whole=at % 3 == 0)
 
 
+@more_at_night("number", 40, 120)
 @pytest.mark.parametrize("name", ["standard", "tedesco"])
-def test_outs(name: str) -> None:
+def test_outs(name: str, number: int) -> None:
     rules, game = VARIANTS[name]
-    for hand in hands("outs", 120, game, (10,)):
+    for hand in hands("outs", number, game, (10,)):
         found = outs(drawn(hand), rules, limit=10)
         melds = brute.melds_within
         for card in (one for one in brute.DECK if one not in hand):
@@ -239,13 +243,14 @@ def check_choice(hand: tuple[str, ...], hidden: list[str]) -> None:
         assert choice.score == pytest.approx(same, abs=1e-9)
 
 
-def test_the_best_knock_is_the_best_of_all() -> None:
-    for hand, hidden in knock_positions("choice", 40):
+@more_at_night("number", 15, 40)
+def test_the_best_knock_is_the_best_of_all(number: int) -> None:
+    for hand, hidden in knock_positions("choice", number):
         check_choice(hand, hidden)
 
 
-@pytest.mark.slow
-def test_big_gin_is_ranked_as_it_should_be() -> None:
+@more_at_night("most", 4, 12)
+def test_big_gin_is_ranked_as_it_should_be(most: int) -> None:
     """Dense hands, of which some meld all eleven cards, against a few hidden ones."""
     rng = random.Random("big gin")
     several = 0
@@ -256,16 +261,17 @@ def test_big_gin_is_ranked_as_it_should_be() -> None:
         if melded and len(Hand(hand, brute.STANDARD).knocks(10)) <= 40:
             several += 1
             check_choice(hand, rng.sample([card for card in brute.DECK if card not in hand], 11))
-        if several == 12:
+        if several == most:
             return
     raise AssertionError(f"only {several} hands of big gin")
 
 
-def test_useful_knocks_lose_nothing() -> None:
+@more_at_night("number", 200, 600)
+def test_useful_knocks_lose_nothing(number: int) -> None:
     """Against any defender some useful knock with the same discard is as good as a left-out one."""
     rng = random.Random("useful")
     checked = 0
-    for hand in hands("useful", 600, brute.STANDARD, (11,)):
+    for hand in hands("useful", number, brute.STANDARD, (11,)):
         cards = drawn(hand)
         useful = useful_knocks(cards, STANDARD, 10)
         for knock in knocks(cards, STANDARD, 10):
@@ -284,7 +290,7 @@ def test_useful_knocks_lose_nothing() -> None:
             )
             assert worth <= best
             checked += 1
-    assert checked > 1_000
+    assert checked > 5 * number // 3
 
 
 def test_completions_are_all_hands() -> None:

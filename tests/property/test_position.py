@@ -33,7 +33,7 @@ VARIANTS = {
     "misdeal": PRESETS["standard"].override(misdeal_if_dealt_knock=True),
     "cap": PRESETS["standard"].override(meld_cap=5),
 }
-SEEDS = range(12)
+HANDS, MANY = 4, 12
 TURNS = 400
 """Where a hand without end is left: no rule, only the patience of a test."""
 
@@ -53,9 +53,9 @@ def choose(position: Position, rng: Random, habit: int) -> Action:
     return rng.choice(others)
 
 
-def hands(rules: Rules) -> Iterator[list[tuple[Position, Action]]]:
+def hands(rules: Rules, number: int = MANY) -> Iterator[list[tuple[Position, Action]]]:
     """Games as lists of positions, each with the action played in it."""
-    for seed in SEEDS:
+    for seed in range(number):
         rng, position, game = Random(seed), deal(rules, seed, dealer=seed % 2), []
         while not position.over and len(game) < TURNS:
             action = choose(position, rng, seed % 3)
@@ -64,9 +64,17 @@ def hands(rules: Rules) -> Iterator[list[tuple[Position, Action]]]:
         yield [*game, (position, Action(Kind.PASS))]
 
 
-@pytest.fixture(scope="module", params=VARIANTS)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((name, number), id=f"{name}-{number}", marks=marks)
+        for number, marks in ((HANDS, ()), (MANY, pytest.mark.nightly))
+        for name in VARIANTS
+    ],
+)
 def games(request: pytest.FixtureRequest) -> list[list[tuple[Position, Action]]]:
-    return list(hands(VARIANTS[request.param]))
+    name, number = request.param
+    return list(hands(VARIANTS[name], number))
 
 
 def open_positions(games: list[list[tuple[Position, Action]]]) -> Iterator[Position]:

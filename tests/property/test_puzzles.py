@@ -6,8 +6,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import permutations
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.game.cards import Card, CardSet
@@ -46,6 +45,7 @@ def under(view: View, way: tuple[int, ...]) -> View:
     )
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 200), st.integers(0, 30), st.sampled_from(WAYS))
 def test_the_names_of_the_suits_do_not_matter(deal: int, place: int, way: tuple[int, ...]) -> None:
     spots, _ = played(table_of(RULES, 8, deal))
@@ -53,7 +53,7 @@ def test_the_names_of_the_suits_do_not_matter(deal: int, place: int, way: tuple[
     assert identity("discard", [under(view, way)]) == identity("discard", [view])
 
 
-@pytest.mark.slow
+@settings(max_examples=12)
 @given(st.integers(0, 200), st.integers(0, 30))
 def test_another_decision_has_another_name(deal: int, place: int) -> None:
     spots, _ = played(table_of(RULES, 8, deal))

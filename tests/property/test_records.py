@@ -40,8 +40,9 @@ from analyzer.notation.records.replay import steps, table_after, views
 from tests.oracles.eaai_log import log_of
 from tests.oracles.played import VARIANTS, hand, play, record
 from tests.oracles.texts import seen_by
+from tests.sizes import more_at_night
 
-HANDS = 12
+HANDS = 4
 """Hands of each of the rules in the ordinary run; the nightly run plays `MANY`."""
 MANY = 1_000
 
@@ -88,7 +89,6 @@ def check_views(name: str, seed: int) -> None:
         assert decisions(masked, seat) == decisions(made, seat)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_was_printed_reads_back_and_replays(name: str) -> None:
     for seed in range(HANDS):
@@ -113,7 +113,7 @@ def test_a_thousand_hands_of_each_of_the_rules(name: str) -> None:
 
 def test_every_ending_occurs() -> None:
     ended = Counter(made.result.kind if (made := record(name, seed)).result else None
-                    for name in VARIANTS for seed in range(HANDS))  # fmt: skip
+                    for name in VARIANTS for seed in range(12))  # fmt: skip
     print(dict(ended))
     rare = {Ended.BIG_GIN, Ended.TIE}  # in the unit tests
     assert {*Ended} - rare <= set(ended)
@@ -145,11 +145,12 @@ def play_match(rules: Rules, seed: int) -> tuple[Match, ScoreSheet]:
     return match_of(record_of(played[-1], ("Ann", "Bob")) for played in found), sheet
 
 
+@more_at_night("matches", 1, 3)
 @pytest.mark.parametrize(
     "name", ["standard", "classic", "eaai", "palace", "hollywood", "winner deals", "openspiel"]
 )
-def test_matches_read_back_and_their_sheet_is_the_one_played(name: str) -> None:
-    for seed in range(3):
+def test_matches_read_back_and_their_sheet_is_the_one_played(name: str, matches: int) -> None:
+    for seed in range(matches):
         match, sheet = play_match(VARIANTS[name], seed)
         text = format_match(match)
         assert parse_match(text) == match
@@ -181,8 +182,9 @@ def test_scores_dealers_and_names_are_carried_on() -> None:
     assert parse_match("\n\n[Rules".join([first, *bare])) == match
 
 
-def test_logs_of_the_challenge_are_read_as_they_were_played() -> None:
-    for seed in range(6):
+@more_at_night("matches", 2, 6)
+def test_logs_of_the_challenge_are_read_as_they_were_played(matches: int) -> None:
+    for seed in range(matches):
         rng, totals, lines = Random(seed), ScoreSheet(PRESETS["eaai"]), []
         hands, sheet = played_match(PRESETS["eaai"], seed)
         for played in hands:
@@ -196,10 +198,10 @@ def test_logs_of_the_challenge_are_read_as_they_were_played() -> None:
         assert match.series().matches[-1] == sheet
 
 
-@pytest.mark.slow
-def test_damaged_logs_are_refused_in_words() -> None:
+@more_at_night("number", 120, 300)
+def test_damaged_logs_are_refused_in_words(number: int) -> None:
     refused = 0
-    for seed in range(300):
+    for seed in range(number):
         rng = Random(seed)
         log = "\n".join(log_of(hand("eaai", 1 + seed % 5), (0, 0), rng))
         text = damages(log, rng)
@@ -210,12 +212,13 @@ def test_damaged_logs_are_refused_in_words() -> None:
             assert (error.where is not None and "line" in error.where) or not text.strip(), text
         else:
             assert parse_match(format_match(match)) == match
-    assert refused > 100
+    assert refused > number / 3
 
 
-def test_damaged_documents_are_refused_with_their_path() -> None:
+@more_at_night("number", 200, 600)
+def test_damaged_documents_are_refused_with_their_path(number: int) -> None:
     refused = 0
-    for seed in range(600):
+    for seed in range(number):
         rng = Random(seed)
         document = json.loads(encode(written(RecordJson, record("classic", seed % HANDS))))
         spoil(document, rng)
@@ -226,7 +229,7 @@ def test_damaged_documents_are_refused_with_their_path() -> None:
             assert error.message and error.where is not None
         else:
             assert parse_record(format_record(read)) == read
-    assert refused > 300
+    assert refused > number / 2
 
 
 def spoil(document: Any, rng: Random) -> None:
@@ -285,9 +288,8 @@ def damages(text: str, rng: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
 def test_damaged_records_are_refused_with_line_and_token() -> None:
-    print(check_damage(range(1_000)))
+    print(check_damage(range(300)))
 
 
 @pytest.mark.nightly

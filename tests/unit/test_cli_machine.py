@@ -84,7 +84,9 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
+)
 def test_serve_tells_its_address_and_ends_when_told(data, end):
     server = start("--port", "0", "--json")
     try:

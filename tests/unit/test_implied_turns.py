@@ -34,6 +34,7 @@ from analyzer.lab.measure._positions import played
 from analyzer.lab.measure.partial import FORMS, in_form
 from analyzer.notation import parse_view
 from analyzer.notation.records import decisions
+from tests.sizes import more_at_night
 
 MINE, THEIRS = Side.ME, Side.OPPONENT
 
@@ -222,11 +223,11 @@ def path_of(told: View, truth: View) -> list[PilePlace] | None:
     return None if max(returned) > MOST_RETURNED or max(untold) > 2 else places
 
 
-@pytest.mark.slow
+@more_at_night("hands", 3, 12)
 @pytest.mark.parametrize("form", FORMS[:3])
-def test_the_true_turns_are_among_those_that_fit(form: str) -> None:
+def test_the_true_turns_are_among_those_that_fit(form: str, hands: int) -> None:
     looked = 0
-    for truth in true_views(12):
+    for truth in true_views(hands):
         if truth.question is Question.UPCARD or truth.must_draw or not truth.pile:
             continue
         told = in_form(replace(truth, score=None), form)
@@ -237,7 +238,7 @@ def test_the_true_turns_are_among_those_that_fit(form: str) -> None:
             weights = [step.weight for step in steps_back(layout, place) if step.before == before]
             assert weights and max(weights) > 0.0, (told, truth.history)
         looked += 1
-    assert looked > 100
+    assert looked > 8 * hands
 
 
 # ---------------------------------------------------------------- the answers

@@ -23,6 +23,7 @@ from analyzer.kernel.playout import _some_turn
 from analyzer.notation import parse_view
 from tests.oracles import hand
 from tests.oracles.staging import STAGES, staged, stages
+from tests.sizes import more_at_night
 
 VARIANTS = {
     **PRESETS,
@@ -74,15 +75,16 @@ def check(rules: Rules, stage: str, rng: Random, worlds: int) -> int:
     return worlds * len(actions)
 
 
+@more_at_night("positions", 1, 3)
 @pytest.mark.parametrize("name", VARIANTS)
-def test_playouts_follow_the_rules_and_the_policies(name: str) -> None:
+def test_playouts_follow_the_rules_and_the_policies(name: str, positions: int) -> None:
     rng = Random(f"playout {name}")
     compared = sum(
         check(VARIANTS[name], stage, rng, 2)
         for stage in stages(VARIANTS[name])
-        for _ in range(3)
+        for _ in range(positions)
     )  # fmt: skip
-    assert compared > 60
+    assert compared > 20 * positions
 
 
 @pytest.mark.nightly

@@ -18,7 +18,7 @@ from analyzer.store import Status, Store
 from tests.unit.test_review import match
 from tests.unit.test_reviewing import ended, until
 
-SLOW = ReviewSettings(worlds=4_096, luck_worlds=256)
+SLOW = ReviewSettings(worlds=2_048, luck_worlds=64)
 """Long enough that a match is not over between two looks at it."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
@@ -72,7 +72,9 @@ def test_a_worker_that_is_killed_loses_nothing(reviews, start):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "kind", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.nightly)]
+)
 def test_a_worker_that_is_told_to_end_lets_go_at_once(reviews, start, kind):
     job = reviews.submit("Ann", match(2), SLOW)
     process = start("--threads", "1", "--lease", "3600")

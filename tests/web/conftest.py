@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from analyzer.display import board
 from analyzer.practice.puzzles.book import PuzzleBook
@@ -24,10 +27,40 @@ FROM_HERE = {"Sec-Fetch-Site": "same-origin"}
 MakeApp = Callable[..., Flask]
 
 
+class Templates(BytecodeCache):
+    """Templates as they were compiled for an earlier application."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+TEMPLATES = Templates()
+
+
 @pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
-    """Compile the meld kernel once, before a page waits for it."""
+def compiled() -> Iterator[None]:
+    """Compile once what every application would: the meld kernel, and what builds addresses."""
     board.warm_up()
+    build, kept = Rule._compile_builder, dict[tuple[str, bool], Any]()
+
+    def built(rule: Rule, append_unknown: bool = True) -> Any:
+        key = (rule.rule, append_unknown)
+        if rule.defaults:
+            return build(rule, append_unknown)
+        if key not in kept:
+            kept[key] = build(rule, append_unknown)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", built)
+        yield
 
 
 @pytest.fixture
@@ -43,8 +76,10 @@ def make_app(script: Script, tmp_path: Path) -> Iterator[MakeApp]:
 
     def make(puzzles: PuzzleBook | None = None, **changes: Any) -> Flask:
         settings = settings_in(tmp_path / "test.db", **changes)
-        made.append(create_app(settings, engine=script.engine(), book=puzzles))
-        return made[-1]
+        app = create_app(settings, engine=script.engine(), book=puzzles)
+        app.jinja_env.bytecode_cache = TEMPLATES
+        made.append(app)
+        return app
 
     yield make
     for app in made:

@@ -36,11 +36,13 @@ class Clock:
         return self.now
 
 
+PUZZLES = {puzzle.id: puzzle for puzzle in load_pack(FOLDER / "small").puzzles}
+SCHEDULE = load_schedule(FOLDER / "schedule.txt")
+
+
 def book(clock: Clock | None = None) -> PuzzleBook:
     """The puzzles of the tests at a moment."""
-    pack = load_pack(FOLDER / "small")
-    schedule = load_schedule(FOLDER / "schedule.txt")
-    return PuzzleBook({one.id: one for one in pack.puzzles}, schedule, clock or Clock())
+    return PuzzleBook(dict(PUZZLES), SCHEDULE, clock or Clock())
 
 
 def first_of(kind: PuzzleKind) -> Puzzle:

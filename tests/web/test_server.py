@@ -224,7 +224,9 @@ PROGRAM = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "kind", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.nightly)]
+)
 def test_a_signal_ends_the_process_while_a_search_runs(
     tmp_path_factory: pytest.TempPathFactory, kind: signal.Signals
 ) -> None:

@@ -125,6 +125,7 @@ def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
             "GINSIGHT_SECRET": secrets.token_hex(32),
             "GINSIGHT_TRUSTED_HOSTS": NAME,
             "GINSIGHT_PROXIES": "1",
+            "GINSIGHT_MAX_SECONDS": "1",
             "GINSIGHT_LOG": "quiet",
         }
         serve = [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"]

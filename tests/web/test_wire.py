@@ -23,11 +23,10 @@ from analyzer.web.limits import FILES, MEGABYTE
 from analyzer.web.security import HEADERS
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
+from tests.sizes import more_at_night
 from tests.web.conftest import MakeApp
 from tests.web.puzzle_samples import NOW, Clock, book
 from tests.web.puzzle_visits import ME, MakeBook, visitor
-
-TRIES = 10_000
 
 
 @pytest.fixture
@@ -55,23 +54,24 @@ def ask(server: Server, method: str, path: str, *sent: object, **how: bool) -> A
         connection.close()
 
 
-def many_puzzles() -> PuzzleBook:
+def many_puzzles(number: int) -> PuzzleBook:
     """The longest puzzle of the tests so many times, none of them the puzzle of a day."""
     longest = max(book().puzzles.values(), key=lambda puzzle: len(puzzle.steps))
-    copies = [replace(longest, id=f"{longest.id}-{number:05}") for number in range(TRIES)]
+    copies = [replace(longest, id=f"{longest.id}-{at:05}") for at in range(number)]
     none: Schedule = replace(book().schedule, ids=())
     return PuzzleBook({puzzle.id: puzzle for puzzle in copies}, none, Clock())
 
 
 @pytest.mark.slow
-def test_ten_thousand_tries_are_taken_along(make_book: MakeBook) -> None:
-    puzzles = many_puzzles()
+@more_at_night("many", 4_500, 10_000)
+def test_thousands_of_tries_are_taken_along(make_book: MakeBook, many: int) -> None:
+    puzzles = many_puzzles(many)
     here, there = make_book(puzzles), make_book(puzzles)
     tries = [
         SavedTry(
             puzzle=puzzle.id, began=NOW, hinted=number % 3 == 0,
             answers=tuple(SavedAnswer(step.tempting, 0.0) for step in puzzle.steps),
-            finished=NOW - timedelta(minutes=TRIES - number, microseconds=number), credit=0.0,
+            finished=NOW - timedelta(minutes=many - number, microseconds=number), credit=0.0,
             again=2, again_credit=0.5, again_at=NOW - timedelta(minutes=3, microseconds=number),
             memory=Memory(3.1234567890123, 5.1234567890123, NOW.date(), NOW.date()),
         )
@@ -83,9 +83,9 @@ def test_ten_thousand_tries_are_taken_along(make_book: MakeBook) -> None:
         if each.memory is not None
     ]
     rate = lambda before, each: progress_file.rating_after(puzzles, before, each)  # noqa: E731
-    assert web_app(here).store.puzzles.take_in(ME, tries, rate) == TRIES
+    assert web_app(here).store.puzzles.take_in(ME, tries, rate) == many
     raw = visitor(here).get("/puzzles/mine/progress.json").data
-    assert 2.5 * MEGABYTE < len(raw) < FILES["/puzzles/mine/progress"]
+    assert many / 4_000 * MEGABYTE < len(raw) < FILES["/puzzles/mine/progress"]
 
     with Server(there, port=0) as server:
         answer = sent_as_form(server, "/puzzles/mine/progress", raw)

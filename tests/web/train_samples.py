@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from flask import Flask
@@ -49,6 +50,7 @@ def table(seat: Seat) -> dict[str, Any]:
         return {**trainpresent.table_of(seat), "swapped": False}
 
 
+@cache
 def moved_on(game: Game) -> Game:
     """The game after one decision more, as a greedy player takes it."""
     if game.stage is GameStage.DECIDE:

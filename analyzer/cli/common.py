@@ -149,7 +149,7 @@ def match_under(text: str, rules: str | None, form: RecordForm | None = None) ->
 
 def check_rules(played: Rules, rules: str | None, what: str) -> None:
     """See that `--rules` agrees with the rules that a text names; InputError if it does not."""
-    if rules is not None and parse_rules(rules) != played:
+    if rules is not None and parse_rules(rules).of_match != played.of_match:
         raise InputError(
             f"the {what} is played under {played.name}, --rules says {rules}",
             where="--rules",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import click
+import msgspec
 from rich.console import Console
 
 from analyzer.api.documents import written
@@ -13,9 +14,9 @@ from analyzer.api.records import RecordForm, ScoreJson, record_form
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules, parse_rules
-from analyzer.game.scoring import Scored, Series, SheetStyle
-from analyzer.notation import rules_text
+from analyzer.game.rules import Cut, Rules, parse_rules
+from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
+from analyzer.notation import read_cards, rules_text
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
 
@@ -28,14 +29,17 @@ from analyzer.notation.results import read_results
     default=str(SheetStyle.SINGLE),
     help="Match by match (single), a game of several matches, or three columns.",
 )
+@click.option("--cut", metavar="CARDS", help='The cards cut before the first hand, as "7c Kd".')
 @shared
-def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) -> None:
+def score(
+    hands: tuple[str, ...], style: str, cut: str | None, rules: str | None, as_json: bool
+) -> None:
     """The score sheet of HANDS, such as "1 knock 16, 2 gin 41, void", or of hand records.
 
     One hand a line or with commas between: the player who scored, how (knock, gin, big gin,
     undercut), and the points with their bonus; or tie, void, misdeal. Records are read in any
     form that `convert` reads; of one that gives no hands the [Result "…"] lines are read,
-    under the rules of its [Rules "…"].
+    under the rules of its [Rules "…"]. From the cards cut, player 1's first, it says who deals.
     """
     text = text_or_stdin(hands, "hands")
     found = tuple(read_results(text)) if _only_results(text) else None
@@ -48,7 +52,28 @@ def score(hands: tuple[str, ...], style: str, rules: str | None, as_json: bool) 
                 "the match was over before this hand", where=where, hint="score it by itself"
             )
         series = series.add(hand)
-    answer(as_json, written(ScoreJson, series), lambda console: _show(console, series))
+    dealer = None if cut is None else _dealer(series, cut)
+    document = written(ScoreJson, series)
+    if dealer is not None:
+        document = _WithDealer(**msgspec.structs.asdict(document), dealer=dealer + 1)
+    answer(as_json, document, lambda console: _show(console, series, dealer))
+
+
+class _WithDealer(ScoreJson, frozen=True, kw_only=True):
+    """A score sheet, and the player who deals the next hand."""
+
+    dealer: int
+
+
+def _dealer(series: Series, cut: str) -> int:
+    """Who deals the next hand, 0 or 1, if whoever may choose after the cut dealt the first one."""
+    cards = tuple(read.card for read in read_cards(cut))
+    if len(cards) != 2:
+        raise InputError(f"{len(cards)} cards are cut", where="--cut", hint="one a player")
+    dealer = first_dealer(series.rules, cards)
+    for hand in (hand for match in series.matches for hand in match.hands):
+        dealer = next_dealer(series.rules, dealer, hand)
+    return dealer
 
 
 _RULES_SAID = re.compile(r'\[\s*rules\s+"([^"\n]*)"', re.IGNORECASE)
@@ -57,7 +82,8 @@ _CARDS_SAID = re.compile(r"\[\s*(?:hand[12]|upcard)\b", re.IGNORECASE)
 
 def _rules_of(text: str, rules: str | None) -> Rules:
     """The rules of bare results: those of their tags, else those asked for, else standard."""
-    said = {rules_text(one): one for one in map(parse_rules, _RULES_SAID.findall(text))}
+    named = (parse_rules(name).of_match for name in _RULES_SAID.findall(text))
+    said = {rules_text(one): one for one in named}
     if len(said) > 1:
         raise InputError(
             f"the hands are played under {' and '.join(sorted(said))}",
@@ -98,7 +124,7 @@ def _results(match: Match | None) -> Iterator[tuple[Scored, str]]:
         yield hand.result, f"hand {number}"
 
 
-def _show(console: Console, series: Series) -> None:
+def _show(console: Console, series: Series, dealer: int | None) -> None:
     for number, match in enumerate(series.matches, start=1):
         title = f"Match {number}" if len(series.matches) > 1 else None
         rows = (
@@ -113,6 +139,10 @@ def _show(console: Console, series: Series) -> None:
         first, second = series.credited
         won = "" if series.winner is None else f" Player {series.winner + 1} has won."
         console.print(f"Matches {series.won(0)}–{series.won(1)}, credited {first}–{second}.{won}")
+    if dealer is not None and not series.finished:
+        may = not any(match.hands for match in series.matches)
+        chooses = may and series.rules.first_dealer is Cut.CHOICE
+        console.print(f"Player {dealer + 1} {'chooses who deals' if chooses else 'deals'}.")
 
 
 def _standing(winner: int | None, finished: bool, margin: int, score: tuple[int, int]) -> str:

@@ -16,7 +16,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import FirstUpcard
 from analyzer.game.view import Side, View
 
 TAKEN_AT: Final = (0.92, 0.39, 0.26, 0.26, 0.21, 0.17, 0.17, 0.17, 0.17, 0.12)
@@ -84,7 +83,7 @@ class Layout:
     @property
     def eleven(self) -> bool:
         """Whether the first card of the pile was discarded too."""
-        return self.view.rules.first_upcard is FirstUpcard.ELEVEN
+        return self.view.rules.deals_eleven
 
 
 @lru_cache(maxsize=256)

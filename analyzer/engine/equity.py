@@ -94,11 +94,11 @@ def _box(rules: Rules) -> int:
 
 def _next_dealers(rules: Rules, dealer: int) -> NDArray[np.int64]:
     """Who deals next after I lose, nobody scores, I win."""
-    if rules.next_dealer is NextDealer.ALTERNATE:
+    if rules.dealing is NextDealer.ALTERNATE:
         return np.array([1 - dealer] * 3)
-    if rules.next_dealer is NextDealer.WINNER:
+    if rules.dealing is NextDealer.WINNER:
         return np.array([THEY_DEAL, dealer, ME_DEALS])
-    if rules.next_dealer is NextDealer.LOSER:
+    if rules.dealing is NextDealer.LOSER:
         return np.array([ME_DEALS, dealer, THEY_DEAL])
     return np.array([1 - dealer, dealer, 1 - dealer])
 
@@ -200,7 +200,7 @@ def _again(rules: Rules, void: float) -> NDArray[np.float64]:
 
     float64[2, 2].
     """
-    swaps = rules.next_dealer is NextDealer.ALTERNATE
+    swaps = rules.dealing is NextDealer.ALTERNATE
     return np.linalg.inv(
         np.array([[1.0, -void], [-void, 1.0]] if swaps else np.eye(2) * (1 - void))
     )

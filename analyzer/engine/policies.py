@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel.inplay import SURE
 
 NEVER = -1
@@ -141,8 +141,8 @@ def policy_for(rules: Rules) -> Policy:
 
 def _game(rules: Rules) -> tuple[int, int, int, bool]:
     """What matters most for how to play a hand."""
-    by_upcard = rules.knock_by_upcard and rules.first_upcard is FirstUpcard.OFFER
-    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_upcard
+    by_card = rules.knock_card is not None or (rules.knock_by_upcard and not rules.deals_eleven)
+    return rules.gin_bonus, rules.undercut_bonus, rules.knock_limit, by_card
 
 
 BASELINE = policy_for(PRESETS["eaai"])

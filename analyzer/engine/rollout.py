@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import Arrangement, spread_shape
-from analyzer.game.rules import FirstUpcard, Rules, Tie, Wall
+from analyzer.game.rules import Rules, Tie, Wall
 from analyzer.game.view import FIRST_STOCK, Side, View
 from analyzer.kernel import inplay
 from analyzer.kernel.inplay import HandRules, Root
@@ -47,12 +47,13 @@ def hand_rules(rules: Rules, upcard: Card | None = None) -> HandRules:
 def by_upcard(rules: Rules) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(knock limit, multiplier) of a hand for each card that may be turned up: int64[64] both.
 
-    Where eleven cards are dealt there is no upcard, so all are those of a hand without one.
+    Where eleven cards are dealt there is no upcard, so all are those of a hand without one;
+    but where a card of a second deck is turned, it is that card.
     """
     limits, factors = np.zeros(64, np.int64), np.ones(64, np.int64)
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     for card in DECK:
-        upcard = None if eleven else card
+        upcard = None if eleven and rules.knock_card is None else card
         limits[card], factors[card] = rules.limit_for(upcard), rules.multiplier_for(upcard)
     return limits, factors
 

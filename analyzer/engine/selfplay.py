@@ -23,7 +23,7 @@ from analyzer.engine._once import computed_once
 from analyzer.engine.policies import Policy, policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.errors import InputError
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel import playout
 
 DISCARDS = 20
@@ -69,7 +69,7 @@ def play(
     points, endings = np.zeros(count, np.int16), np.zeros(count, np.int8)
     traces = np.zeros((count, traced), np.int16)
     playout.self_play(
-        seed, deals.start, int(rules.first_upcard is FirstUpcard.ELEVEN), *by_upcard(rules),
+        seed, deals.start, int(rules.deals_eleven), *by_upcard(rules),
         rules.tables, hand_rules(rules), weights_of(*players), points, endings, traces,
     )  # fmt: skip
     return points, endings, traces
@@ -133,7 +133,7 @@ def _figures_of_hand(hand: Rules) -> SelfPlay:
 def _one_hand(rules: Rules) -> Rules:
     """The rules with those that only say what a match of many hands comes to as by default."""
     plain = Rules()
-    return replace(rules, **{name: getattr(plain, name) for name in _OF_THE_MATCH})
+    return replace(rules.of_match, **{name: getattr(plain, name) for name in _OF_THE_MATCH})
 
 
 def build(hands: int, seed: int = 1) -> bytes:

@@ -23,7 +23,7 @@ from analyzer.game.melds import (
     is_meld,
     lay_off,
 )
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import MISDEAL, VOID, HandResult, Scored, score_knock
 from analyzer.game.table import Played, Table, hand_before
 from analyzer.game.view import (
@@ -192,7 +192,7 @@ def start(
     InputError unless they and the upcard are the whole deck, ten cards each (eleven for the
     non-dealer, and no upcard, where eleven are dealt).
     """
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     pile = () if upcard is None else (upcard,)
     _check_deal(hands, pile, stock, eleven_to=1 - dealer if eleven else None)
     opening = Position.opening(rules, upcard, hands, stock, dealer=dealer, score=score)
@@ -236,10 +236,11 @@ def deal(
     comes the upcard (or the non-dealer's eleventh card), then the stock. The seed also
     shuffles the pile where the rules make a new stock of it.
     """
+    rules = rules.with_knock_card(str(seed))
     cards = list(DECK if order is None else order)
     if order is None:
         Random(seed).shuffle(cards)
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     first = CardSet.from_cards([*cards[:10], *(cards[20:21] if eleven else ())])
     second = CardSet.from_cards(cards[10:20])
     return start(

@@ -16,13 +16,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from analyzer.errors import InputError
-from analyzer.game.cards import Card, Rank, Suit
+from analyzer.game.cards import DECK, Card, Rank, Suit
 from analyzer.game.words import Word, today
 from analyzer.kernel.tables import MeldTables, build_tables
 
@@ -45,6 +46,15 @@ class FirstUpcard(StrEnum):
     """The non-dealer may take the upcard, then the dealer, then the non-dealer draws."""
     ELEVEN = "eleven"
     """The non-dealer is dealt eleven cards and discards first; there is no upcard."""
+
+
+class Cut(StrEnum):
+    """What the first cut of a match decides; of equal ranks spades are highest, then hearts."""
+
+    LOW = "low deals"
+    HIGH = "high deals"
+    CHOICE = "high chooses"
+    """Whoever cuts the higher card says who deals."""
 
 
 class Wall(Word):
@@ -84,6 +94,10 @@ class BoxWhen(StrEnum):
     ONCE = "at once"
 
 
+ANY_CARD = "?"
+"""As `Rules.knock_card`: a card of the second deck is turned for each hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game; make a variant with `replace` or `Rules.override`.
@@ -104,6 +118,11 @@ class Rules:
     """With `knock_by_upcard`: an ace as the upcard means gin only (otherwise limit 1)."""
     spade_doubles: bool = False
     """A spade as the first upcard doubles what the hand scores."""
+    knock_card: str | None = None
+    """The card of a second deck that sets the limit as an upcard does in Oklahoma, a spade doubling
+    the hand; `?` where one is turned for each hand, None where none is. No card of the pack is
+    turned up, and the winner of the last hand (of none, the non-dealer) has the first draw, from
+    the stock. So that draw is dealt with the hand: eleven cards, as `first_upcard` may say."""
     gin_bonus: int = 25
     undercut_bonus: int = 25
     tie: Tie = Tie.UNDERCUT
@@ -124,6 +143,8 @@ class Rules:
     misdeal_if_dealt_knock: bool = False
     """A player who could knock before anybody has accepted a card makes the hand a misdeal."""
     next_dealer: NextDealer = NextDealer.ALTERNATE
+    first_dealer: Cut = Cut.LOW
+    """Who deals the first hand of a match."""
     target: int | None = 100
     """Points that end the match; None for single hands."""
     game_bonus: int = 100
@@ -148,22 +169,55 @@ class Rules:
         """The kernel's tables for these melds and card values."""
         return build_tables(self.values(), self.ace_both_ways, self.meld_cap or 0)
 
+    @property
+    def deals_eleven(self) -> bool:
+        """Whether the non-dealer begins with eleven cards and no upcard is turned."""
+        return self.first_upcard is FirstUpcard.ELEVEN or self.knock_card is not None
+
     def limit_for(self, upcard: Card | None) -> int:
         """The knock limit of a hand that began with this upcard (None where not known).
 
         >>> [PRESETS["oklahoma"].limit_for(Card.of(card)) for card in ("7c", "As")]
         [7, 0]
         """
-        if not self.knock_by_upcard or upcard is None:
+        card = self._turned(upcard)
+        if card is None or not (self.knock_by_upcard or self.knock_card):
             return self.knock_limit
-        if upcard.rank is Rank.ACE and self.ace_upcard_gin_only:
+        if card.rank is Rank.ACE and self.ace_upcard_gin_only:
             return 0
-        return min(self.knock_limit, self.value(upcard))
+        return min(self.knock_limit, self.value(card))
 
     def multiplier_for(self, upcard: Card | None) -> int:
         """What a hand's score is multiplied by: 2 after a spade where spades double."""
-        doubled = self.spade_doubles and upcard is not None and upcard.suit is Suit.SPADES
-        return 2 if doubled else 1
+        card = self._turned(upcard)
+        doubled = (self.spade_doubles or self.knock_card) and card is not None
+        return 2 if doubled and card is not None and card.suit is Suit.SPADES else 1
+
+    def _turned(self, upcard: Card | None) -> Card | None:
+        """The card that sets limit and worth: the second deck's where it is known."""
+        known = self.knock_card not in {None, ANY_CARD}
+        return Card.of(str(self.knock_card)) if known else upcard
+
+    @property
+    def dealing(self) -> NextDealer:
+        """Who deals the next hand: with a second deck the loser, for the winner draws first."""
+        return NextDealer.LOSER if self.knock_card is not None else self.next_dealer
+
+    @property
+    def of_match(self) -> Rules:
+        """What the hands of a match share, whichever card of a second deck is turned in each."""
+        if self.knock_card in {None, ANY_CARD}:
+            return self
+        name = self.name.replace(f"knock_card={self.knock_card}", f"knock_card={ANY_CARD}")
+        return replace(self, name=name, knock_card=ANY_CARD)
+
+    def with_knock_card(self, seed: str) -> Rules:
+        """The rules of one hand: where a card of a second deck is turned, with one of a seed."""
+        if self.knock_card != ANY_CARD:
+            return self
+        card = str(Random(f"{seed}/knock card").choice(tuple(DECK)))
+        name = self.name.replace(f"knock_card={ANY_CARD}", f"knock_card={card}")
+        return replace(self, name=name, knock_card=card)
 
     def override(self, **changes: Any) -> Rules:
         """These rules with some fields changed, named after the changes."""
@@ -243,7 +297,7 @@ def _change(text: str) -> tuple[str, Any]:
     return key, _value_for(key, value)
 
 
-_OPTIONAL = {"big_gin_bonus", "meld_cap", "target"}
+_OPTIONAL = {"big_gin_bonus", "meld_cap", "target", "knock_card"}
 _LEAST = {"meld_cap": 4, "columns": 1, "best_of": 1, "target": 1}
 _MOST = {"meld_cap": 13, "ace_points": 50, "court_points": 50}
 
@@ -251,6 +305,8 @@ _MOST = {"meld_cap": 13, "ace_points": 50, "court_points": 50}
 def _value_for(key: str, text: str) -> Any:
     """The value of one field, of the type that its default in `Rules` has."""
     default = getattr(Rules(), key)
+    if key == "knock_card" and text not in {"none", "no", "-"}:
+        return text if text == ANY_CARD else str(Card.of(text[:1].upper() + text[1:]))
     if key in _OPTIONAL and text in {"none", "no", "-"}:
         return None
     if isinstance(default, bool):

@@ -15,11 +15,13 @@ Players are 0 and 1. Sources: the rules texts named in :mod:`analyzer.game.rules
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence
-from analyzer.game.rules import BoxWhen, NextDealer, Rules, Shutout, Tie
+from analyzer.game.rules import BoxWhen, Cut, NextDealer, Rules, Shutout, Tie
 
 BIG_GIN_CARDS = 11
 """Cards melded in a big gin."""
@@ -153,13 +155,27 @@ def next_dealer(rules: Rules, dealer: int, hand: Scored) -> int:
     """
     if hand.kind is Ended.MISDEAL:
         return dealer
-    if rules.next_dealer is NextDealer.ALTERNATE:
+    if rules.dealing is NextDealer.ALTERNATE:
         return 1 - dealer
     if hand.winner is None:
         return dealer
-    if rules.next_dealer is NextDealer.SCORED:
+    if rules.dealing is NextDealer.SCORED:
         return 1 - dealer
-    return hand.winner if rules.next_dealer is NextDealer.WINNER else 1 - hand.winner
+    return hand.winner if rules.dealing is NextDealer.WINNER else 1 - hand.winner
+
+
+def first_dealer(rules: Rules, cut: Sequence[Card]) -> int:
+    """The player who deals first by the cards cut, one of each player; or who may choose.
+
+    Aces are low; of equal ranks spades are highest, then hearts, diamonds and clubs.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> first_dealer(PRESETS["standard"], [Card.of("7h"), Card.of("7s")])  # the lower card
+    0
+    """
+    order = [(card.rank, card.suit) for card in cut]
+    lowest = rules.first_dealer is Cut.LOW
+    return order.index(min(order) if lowest else max(order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from typing import Self, TypeVar
 from analyzer.game.actions import WALL, Question, Ruled, Turn, can_knock
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import deadwood
-from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.rules import Rules, Wall
 
 HAND = 10
 """Cards in a hand between turns."""
@@ -121,7 +121,7 @@ class Table(Ruled):
         score: tuple[int, int] | None = None,
     ) -> Self:
         """The table once the cards are dealt, as much as is known of them."""
-        eleven, first = rules.first_upcard is FirstUpcard.ELEVEN, 1 - dealer
+        eleven, first = rules.deals_eleven, 1 - dealer
         return cls(
             rules=rules, hands=hands, stock=stock, pile=() if upcard is None else (upcard,),
             turn=first, question=Question.DISCARD if eleven else Question.UPCARD,
@@ -280,7 +280,7 @@ class Table(Ruled):
 
     def _shuffled(self, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
         """Cards of the pile in an order that nobody knows, with an upcard that nobody said."""
-        eleven = self.rules.first_upcard is FirstUpcard.ELEVEN
+        eleven = self.rules.deals_eleven
         buried = self.upcard is None and not eleven and not self.shuffles
         return (None,) * (len(cards) + buried + sum(_lost(turn) for turn in self.played[:-1]))
 

@@ -23,7 +23,7 @@ from itertools import accumulate, combinations
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Question, Ruled, Turn
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.rules import ANY_CARD, Rules
 from analyzer.game.table import FIRST_STOCK, HAND, Played, Table
 
 __all__ = [
@@ -167,6 +167,8 @@ class View(Ruled):
     @property
     def limit_assumed(self) -> bool:
         """Whether the rules read the limit off a first upcard that is not known."""
+        if self.rules.knock_card is not None:
+            return self.rules.knock_card == ANY_CARD
         return self.rules.knock_by_upcard and self.upcard is None
 
     @property
@@ -177,7 +179,7 @@ class View(Ruled):
         draw only then.
         """
         nothing_yet = self.stock == FIRST_STOCK and not self.my_discards and not self.their_discards
-        offered = self.rules.first_upcard is FirstUpcard.OFFER and self.they_passed
+        offered = not self.rules.deals_eleven and self.they_passed
         return self.question is Question.DRAW and nothing_yet and offered and len(self.pile) == 1
 
 
@@ -216,7 +218,7 @@ def view_of(table: Table, player: int | None = None) -> View:
         raise ValueError("a view needs the hand of the player to act")
     history = history_of(table.played, me)
     theirs = [event for event in history if event.who is Side.OPPONENT]
-    offered = table.rules.first_upcard is FirstUpcard.OFFER
+    offered = not table.rules.deals_eleven
     passes_left_out = offered and history[:1] != () and history[0].turn is Turn.DRAW
     return View(
         rules=table.rules,

@@ -43,6 +43,18 @@ def deal(row: Any, seed: int, number: int) -> int:
 
 
 @inlined
+def knock_card(row: Any, state: int, eleven: int) -> int:
+    """The card that sets a hand's limit: the upcard, or where there is none one of a second deck.
+
+    `eleven` is 1 where the non-dealer is dealt eleven cards, `state` what `deal` returned.
+    """
+    if eleven == 0:
+        return int(row[UPCARD]) + 0  # an int64 with numba, too
+    place = below(step(step(state)), DECK)
+    return place // 13 * 16 + place % 13
+
+
+@inlined
 def cards_in(row: Any, low: int, high: int) -> int:
     """The cards at the places low … high − 1 of a row, as a mask."""
     cards = 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from analyzer.kernel.bits import popcount
 from analyzer.kernel.deadwood import best_discard, deadwood, layout
-from analyzer.kernel.deals import deal
+from analyzer.kernel.deals import deal, knock_card
 from analyzer.kernel.decide import chosen
 from analyzer.kernel.defend import defend
 from analyzer.kernel.inplay import (
@@ -314,15 +314,15 @@ def self_play(
 
     Hand number i of a seed is dealt by generator `first` + i. `eleven` is 1 where the non-dealer
     is dealt eleven cards and discards first. `limits` and `factors` (64 ints) give the knock limit
-    and the multiplier by the first upcard. Results: `points` (int16[n], for player 0),
-    `endings` (int8[n]), and in `traces` (int16[n, m]) the deadwood after each discard, −1 where
-    the hand had ended.
+    and the multiplier by the first upcard, or by the card of a second deck. Results: `points`
+    (int16[n], for player 0), `endings` (int8[n]), and in `traces` (int16[n, m]) the deadwood after
+    each discard, −1 where the hand had ended.
     """
     row = np.zeros(64, np.int8)
     for game in range(len(points)):
-        deal(row, seed, first + game)
+        state = deal(row, seed, first + game)
         turn = dealt(row, eleven, 0)
-        top = turn.table.top
+        top = knock_card(row, state, eleven)
         for number in range(traces.shape[1]):
             traces[game, number] = -1
         rules = under(r, limits[top])

@@ -27,7 +27,7 @@ from analyzer.kernel._policy import (
 )
 from analyzer.kernel.bits import lowest, popcount
 from analyzer.kernel.deadwood import arrange, best_discard, layout
-from analyzer.kernel.deals import UPCARD, deal
+from analyzer.kernel.deals import deal, knock_card
 from analyzer.kernel.decide import chosen, wish
 from analyzer.kernel.inplay import (
     DISCARD,
@@ -305,13 +305,14 @@ def probe(
     w[0] = learner
     filled = 0
     for game in range(first, first + count):
-        chance = step(deal(row, seed, game))
+        chance = deal(row, seed, game)
+        rules = under(r, limits[knock_card(row, chance, eleven)])
+        chance = step(chance)
         left, versus = below(chance, 1_000_000) * 1e-6, 0
         while versus < len(others) - 1 and left >= shares[versus]:
             left -= shares[versus]
             versus += 1
         w[1] = others[versus]
-        rules = under(r, limits[int(row[UPCARD])])
         discard, take, knock, discards, takes, knocks, chance = _walk(
             row, eleven, game & 1, chance, t, rules, w
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.rules import Rules
 from analyzer.game.table import Table
 from analyzer.game.view import HAND, Event, Question, Side, Turn, View, history_of, view_of
 from analyzer.notation._from_cards import from_cards
@@ -138,7 +138,7 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
     first = next((turn for turn in turns[:2] if turn.turn is not Turn.PASS), None)
     if first is None or first.turn is not Turn.TAKE or first.card is None:
         return None
-    eleven = rules_of(facts).first_upcard is FirstUpcard.ELEVEN
+    eleven = rules_of(facts).deals_eleven
     return None if eleven else Said(first.card, first.mark)
 
 

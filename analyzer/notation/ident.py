@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import FirstUpcard, Rules, parse_rules
+from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import Event, Question, Side, Turn, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
@@ -145,7 +145,7 @@ def _derived(
     history: tuple[Event, ...] | None,
 ) -> View:
     """The view that follows from what is stored, its dealer and first upcard as they are told."""
-    if history is not None and rules.first_upcard is not FirstUpcard.ELEVEN:
+    if history is not None and not rules.deals_eleven:
         with suppress(InputError):
             view = followed(rules, score, hand, upcard, history)
             if (view.dealer, view.upcard) == (dealer, upcard):

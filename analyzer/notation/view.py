@@ -48,7 +48,7 @@ from typing import Any
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules, parse_rules
+from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.game.view import Event, Question, View
 from analyzer.notation._complete import complete, followed
 from analyzer.notation._referee import SaidTurn
@@ -146,7 +146,7 @@ def view_of_turns(
     >>> view.pile, view.question.value, view.opponent
     ((Card.of('Kh'),), 'draw', CardSet.of('5s'))
     """
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     facts = Facts(
         hand=SaidCards(tuple(hand)),
         rules=Said(rules),
@@ -195,7 +195,7 @@ def _base(view: View) -> Facts:
 
 
 def _bare(view: View, event: Event) -> bool:
-    eleven = view.rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = view.rules.deals_eleven
     return eleven and view.history is not None and event is view.history[0]
 
 

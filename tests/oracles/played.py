@@ -26,6 +26,7 @@ VARIANTS = {
     "misdeal": PRESETS["standard"].override(misdeal_if_dealt_knock=True, knock_limit=40),
     "cap": PRESETS["standard"].override(meld_cap=5),
     "winner deals": PRESETS["classic"].override(next_dealer=NextDealer.WINNER),
+    "second deck": PRESETS["standard"].override(knock_card="?"),
 }
 MOST_TURNS = 300
 EARLY, PATIENT = replace(BASELINE, knock=AT_ONCE), replace(BASELINE, knock=GIN_ONLY)

@@ -32,6 +32,7 @@ VARIANTS = {
     "must gin": PRESETS["standard"].override(must_gin=True),
     "misdeal": PRESETS["standard"].override(misdeal_if_dealt_knock=True),
     "cap": PRESETS["standard"].override(meld_cap=5),
+    "knock card": PRESETS["standard"].override(knock_card="?"),
 }
 HANDS, MANY = 4, 12
 TURNS = 400

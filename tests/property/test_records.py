@@ -147,7 +147,17 @@ def play_match(rules: Rules, seed: int) -> tuple[Match, ScoreSheet]:
 
 @more_at_night("matches", 1, 3)
 @pytest.mark.parametrize(
-    "name", ["standard", "classic", "eaai", "palace", "hollywood", "winner deals", "openspiel"]
+    "name",
+    [
+        "standard",
+        "classic",
+        "eaai",
+        "palace",
+        "hollywood",
+        "winner deals",
+        "openspiel",
+        "second deck",
+    ],
 )
 def test_matches_read_back_and_their_sheet_is_the_one_played(name: str, matches: int) -> None:
     for seed in range(matches):

@@ -188,6 +188,13 @@ def test_score_in_other_styles():
     assert "column 2, total" in shown("score", hands[:22], "--style", "hollywood")
 
 
+def test_score_says_who_deals_after_a_cut():
+    assert "Player 1 deals." in shown("score", "1 knock 16", "--cut", "9s 7c")
+    assert document("score", "void", "--cut", "9s 9h", "--rules", "palace")["dealer"] == 2
+    hoyle = ("--rules", "hoyle-20", "--cut", "9s 9h")
+    assert document("score", "2 knock 16", *hoyle)["dealer"] == 2  # the winner deals
+
+
 def test_score_reads_the_results_of_a_record():
     record = '[Rules "classic"]\n[Result "2 gin 41"]\n1. ^9h -Kd\n\n[Result "1 big gin 60"]\n'
     hands = document("score", record)["matches"][0]["hands"]

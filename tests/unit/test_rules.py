@@ -126,6 +126,24 @@ def test_what_cannot_be_read_says_what_could(text: str, hint: str) -> None:
         parse_rules(text)
 
 
+def test_presets_have_what_their_texts_say() -> None:
+    assert PRESETS["strict-nine"].meld_cap == 5
+    assert PRESETS["hoyle-20"].next_dealer is NextDealer.WINNER
+    tedesco = PRESETS["tedesco"]
+    assert (tedesco.columns, tedesco.target) == (3, 200)
+    assert tedesco.multiplier_for(Card.of("4s")) == 2
+
+
+def test_a_card_of_a_second_deck_sets_limit_and_worth() -> None:
+    rules = parse_rules("standard,knock_card=7s")
+    assert (rules.limit_for(None), rules.multiplier_for(None), rules.deals_eleven) == (7, 2, True)
+    assert rules.of_match == parse_rules("standard,knock_card=?") == rules.of_match.of_match
+    assert parse_rules("standard,knock_card=ah").limit_for(None) == 0
+    assert rules.dealing is NextDealer.LOSER  # so that the winner draws first
+    made = parse_rules("standard,knock_card=?").with_knock_card("1")
+    assert parse_rules(made.name) == made
+
+
 def test_rules_are_values() -> None:
     assert Rules(name="a") == Rules(name="a") != Rules(name="a", gin_bonus=1)
     assert len({PRESETS["standard"], parse_rules("standard")}) == 1

@@ -23,7 +23,7 @@ from analyzer.game.actions import DRAW, Action, Question
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.melds import Defence, best_arrangements, deadwood, discards
 from analyzer.game.position import Outcome, Position, hand_end_of, start
-from analyzer.game.rules import FirstUpcard, Rules, Wall
+from analyzer.game.rules import Rules, Wall
 from analyzer.game.scoring import Ended, Role, score_points
 from analyzer.game.view import HAND, view_of
 from analyzer.kernel import deals, playout
@@ -92,10 +92,10 @@ def _shuffled(seed: int, deal: int) -> tuple[Card, ...]:
 
 def dealt(rules: Rules, seed: int, deal: int) -> Position:
     """Deal number `deal` of a seed; player 1 deals."""
-    row = _shuffled(seed, deal)
+    row, rules = _shuffled(seed, deal), rules.with_knock_card(f"{seed}/{deal}")
     mine = CardSet.from_cards(row[FIRST:SECOND])
     theirs = CardSet.from_cards(row[SECOND:UPCARD])
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     hands = (mine.add(row[UPCARD]) if eleven else mine), theirs
     return start(rules, hands, None if eleven else row[UPCARD], row[:FIRST], seed=deal)
 

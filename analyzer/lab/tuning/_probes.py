@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.policies import Policy
 from analyzer.engine.rollout import by_upcard, hand_rules
-from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.rules import Rules
 from analyzer.kernel import probe as kernel
 from analyzer.lab.tuning._opponents import Opponent
 
@@ -90,7 +90,7 @@ def probe(
     True
     """
     limits, _ = by_upcard(rules)
-    eleven = int(rules.first_upcard is FirstUpcard.ELEVEN)
+    eleven = int(rules.deals_eleven)
     rows = np.stack([one.policy.row() for one in opponents])
     shares = np.array([one.share for one in opponents]) / sum(one.share for one in opponents)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from analyzer.game.actions import Question
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.table import Table
 from analyzer.game.view import HAND
 from analyzer.notation._source import Mark, clash
@@ -108,7 +108,7 @@ class Sheet:
         eleven = False
         if self.ask is Awaited.SPREAD:
             eleven = self.showdown is not None and self.draft.turns[-1].big
-        elif self.ask is Awaited.HAND and self.rules.first_upcard is FirstUpcard.ELEVEN:
+        elif self.ask is Awaited.HAND and self.rules.deals_eleven:
             eleven = self.draft.dealer is None or self.player != self.draft.dealer.value
         return HAND + eleven
 
@@ -189,7 +189,7 @@ def _dealing(sheet: Sheet) -> Sheet | None:
     for player in (0, 1):
         if _is_entered(replace(sheet, ask=Awaited.HAND, player=player)):
             return replace(sheet, ask=Awaited.HAND, player=player)
-    if draft.upcard is None and sheet.rules.first_upcard is not FirstUpcard.ELEVEN:
+    if draft.upcard is None and not sheet.rules.deals_eleven:
         return replace(sheet, ask=Awaited.UPCARD)
     return None
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from analyzer.errors import InputError
 from analyzer.game.cards import Card
 from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import BIG_GIN_CARDS, Ended, Scored, score_knock
 from analyzer.game.view import HAND, Turn
 from analyzer.notation._referee import Referee, SaidTurn
@@ -251,7 +251,7 @@ def _score(draft: RecordDraft) -> tuple[int, int] | None:
 
 def _upcard(draft: RecordDraft, rules: Rules) -> Said[Card] | None:
     """The first upcard as said, or as the first turn takes it."""
-    eleven = rules.first_upcard is FirstUpcard.ELEVEN
+    eleven = rules.deals_eleven
     if eleven and draft.upcard is not None:
         raise clash(
             "these rules deal eleven cards to the non-dealer and turn no upcard",
@@ -269,7 +269,7 @@ def _upcard(draft: RecordDraft, rules: Rules) -> Said[Card] | None:
 
 def _check_counts(draft: RecordDraft, rules: Rules, dealer: int) -> None:
     for player, hand in enumerate(draft.hands):
-        eleven = rules.first_upcard is FirstUpcard.ELEVEN and player != dealer
+        eleven = rules.deals_eleven and player != dealer
         wanted = HAND + 1 if eleven else HAND
         if hand is not None and len(hand.cards) != wanted:
             few = " ".join(map(str, hand.cards[:12])) or "none"

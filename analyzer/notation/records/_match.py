@@ -109,8 +109,8 @@ class _Carried:
 
     def _fill_rules(self, draft: RecordDraft, last: Record) -> None:
         if draft.rules is None:
-            draft.rules = Said(last.rules, draft.mark)
-        elif draft.rules.value != last.rules:
+            draft.rules = Said(last.rules.of_match, draft.mark)
+        elif draft.rules.value.of_match != last.rules.of_match:
             raise clash(
                 f"this hand is played under `{draft.rules.value.name}`, "
                 f"the one before it under `{last.rules.name}`",
@@ -165,7 +165,7 @@ class _Carried:
                 f"the dealer is said to be player {draft.dealer.value + 1}, "
                 f"but after the hand before it is player {dealer + 1}",
                 self.mark, draft.dealer.mark,
-                hint=f"these rules: {last.rules.next_dealer}",
+                hint=f"these rules: {last.rules.dealing}",
             )  # fmt: skip
 
     def _fill_score(self, draft: RecordDraft, last: Record) -> None:

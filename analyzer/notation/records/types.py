@@ -113,8 +113,8 @@ class Match:
 
     @property
     def rules(self) -> Rules:
-        """Those of the first hand, which are those of all."""
-        return self.hands[0].rules
+        """Those of the first hand, which are those of all but for the card of a second deck."""
+        return self.hands[0].rules.of_match
 
     def series(self, style: SheetStyle = SheetStyle.SINGLE) -> Series:
         """The score sheet of these hands; one whose result is not known is left out.

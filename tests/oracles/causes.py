@@ -11,10 +11,11 @@ from analyzer.engine.comparisons.types import Causes, Channel
 from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import Ending
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import deadwood, is_meld
+from analyzer.game.melds import deadwood, is_meld, open_places
 from analyzer.game.view import View
 from analyzer.notation.numbers import percent
 from analyzer.review import Choice
+from analyzer.review.coach import explain
 
 CARD = r"[A2-9TJQK][cdhs]"
 CHANCE = r"[<>]?\d+%"
@@ -129,11 +130,27 @@ def nothing(one: Choice, said: str) -> list[str]:
     return []
 
 
+def hidden_named(one: Choice) -> set[Card]:
+    """The cards out of sight that a sentence on a cause may name: what completes or goes on melds."""
+    found = set[Card]()
+    for cause in explain(one).causes:
+        said = "".join(map(str, cause.text))
+        cards = {Card.of(text) for text in re.findall(CARD, said)}
+        if "wait" in said:
+            found |= cards & set(
+                melding(one.view, one.view.hand | CardSet.from_cards(one.view.pile[-1:]))
+            )
+        if "lay off" in said or "laid off" in said:
+            spread = spread_of(one.found.played, one.view)
+            found |= cards & set(open_places(spread, one.view.rules) & one.view.unseen)
+    return found
+
+
 TOLD: list[Row] = [
     (r"All ten cards are melded: that is gin\.", nothing),
     (r"All eleven cards are melded: that is big gin\.", nothing),
     (r"It ends the hand at once, with \d+ points? left\.", laid_down),
-    (r"It knocks with \d+ points? instead of \d+\.", lambda one, said: [*laid_down(one, said), str(spread_of(one.found.played, one.view).points)]),
+    (rf"It knocks with \d+ points? instead of \d+(?:, and {CARDS} can no longer be laid off)?\.", lambda one, said: [*laid_down(one, said), str(spread_of(one.found.played, one.view).points)]),
     (rf"Discarding {CARD} breaks the (?:set|run) {CARDS}\.", nothing),
     (rf"{CARD} melds at once with {CARDS}\.", nothing),
     (rf"With {CARD} you have gin\.", nothing),

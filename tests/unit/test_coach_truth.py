@@ -7,7 +7,7 @@ from dataclasses import replace
 from analyzer.api.reviews import report_to_json
 from analyzer.notation.phrases import text_of
 from analyzer.notation.records import parse_record
-from analyzer.practice.puzzles.explain import entry_of
+from analyzer.practice.puzzles.explain import entry_of, explained_entry
 from analyzer.practice.puzzles.pack import load_pack
 from analyzer.resources import resource_root
 from analyzer.review import ReviewSettings, review
@@ -83,3 +83,14 @@ def test_the_document_says_what_the_page_does():
         made = explain(found)
         assert told_.explanation == [text_of(sentence) for sentence in made.sentences]
         assert told_.themes == [theme.address for theme in made.themes]
+
+
+def test_a_layout_names_the_card_that_can_no_longer_be_laid_off():
+    """And a lay-off the one that belongs elsewhere; no puzzle of either kind says nothing of it."""
+    puzzles = load_pack(resource_root() / "puzzles" / "first").puzzles
+    layouts = [one.steps[0] for one in puzzles if one.kind == "arrangement"][:12]
+    texts = [explain(explained_entry(step, step.tempting)).text() for step in layouts]
+    assert sum("can lay off" in text or "no longer be laid off" in text for text in texts) > 8
+    lays_off = [one.steps[0] for one in puzzles if one.kind == "lay-off"][:12]
+    texts = [explain(entry_of(step, step.tempting)).text() for step in lays_off]
+    assert sum("melds, not" in text or "could have gone" in text for text in texts) > 8

@@ -14,7 +14,7 @@ from analyzer.engine.rollouts import candidates
 from analyzer.engine.types import ActionValue, Ending, Grade
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import best_arrangements, deadwood, is_meld, open_places
+from analyzer.game.melds import best_arrangements, deadwood, is_meld, lay_off, open_places
 from analyzer.game.view import View
 from analyzer.lab.measure._corpus import hand_with_slips
 from analyzer.notation import parse_view
@@ -195,6 +195,8 @@ def spreads(one: Choice) -> list[str]:
     for action in (one.best.action, one.found.played):
         spread = spread_of(action, one.view)
         places = open_places(spread, one.view.rules) & (one.view.unseen | one.view.opponent)
+        if not one.view.hidden:
+            places = {c for c, _ in lay_off(spread, one.view.opponent, one.view.rules).laid_off}  # type: ignore[assignment]
         found += [str(spread.points), *number(len(places))]
     return found
 
@@ -333,7 +335,9 @@ def check_lay_off(one: LayOff, sentence: str) -> None:
     lost = one.unit.amount(one.verdict.shown)
     assert said == [str(one.best.points), str(one.played.points), lost]
     cards = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", sentence)}
-    assert cards == {card for card, _ in one.best.laid_off if card in one.played.deadwood}
+    best, played = ({card for card, _ in answer.laid_off} for answer in (one.best, one.played))
+    missed = {card for card in best if card in one.played.deadwood}
+    assert cards == (missed or best - played or played - best)
 
 
 def check_cards(one: Choice) -> None:
@@ -341,7 +345,8 @@ def check_cards(one: Choice) -> None:
     named = {Card.of(text) for text in re.findall(rf"\b{CARD}\b", explain(one).text())}
     history = {event.discarded for event in one.view.history or ()}
     seen = one.view.hand | CardSet.from_cards(one.view.pile) | one.view.opponent
-    assert all(card in seen or card in history for card in named)
+    waited = causes.hidden_named(one)
+    assert all(card in seen or card in history or card in waited for card in named)
 
 
 def check_reasons(one: Choice) -> None:

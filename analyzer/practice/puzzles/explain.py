@@ -1,10 +1,12 @@
-"""A step as the coach takes it: an entry for any of its answers, without a search."""
+"""A step as the coach takes it: an entry for any of its answers, valued as the pack has it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
+from analyzer.engine.comparisons.types import Causes
 from analyzer.engine.thresholds import grade
 from analyzer.engine.types import ActionValue, Ending, EndingShare, Grade
 from analyzer.game.actions import Action
@@ -15,8 +17,20 @@ from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.notation.numbers import points, signed
 from analyzer.practice.puzzles.types import Option, PuzzleAsk, PuzzleStep
-from analyzer.review import Choice, Entry, Finding, GapPart, LayOff, Verdict
-from analyzer.review.judge import kind_of
+from analyzer.review import (
+    Choice,
+    Entry,
+    Finding,
+    GapPart,
+    LayOff,
+    ReviewSettings,
+    Verdict,
+)
+from analyzer.review.judge import causes_of, kind_of
+from analyzer.review.types import LEAST
+
+WORLDS: Final = 2_048
+"""Worlds in which causes are measured once a puzzle is answered."""
 
 
 @lru_cache(maxsize=256)
@@ -45,6 +59,31 @@ def entry_of(step: PuzzleStep, answer: str) -> Entry:
     """
     option = step.option(answer)
     return _lay_off(step, option) if step.ask is PuzzleAsk.LAY_OFF else _choice(step, option)
+
+
+def explained_entry(step: PuzzleStep, answer: str) -> Entry:
+    """The same with the causes of what the answer loses.
+
+    >>> from analyzer.practice.puzzles.pack import load_pack
+    >>> from analyzer.resources import resource_root
+    >>> step = load_pack(resource_root() / "puzzles" / "first").puzzles[0].steps[0]
+    >>> explained_entry(step, step.best).verdict.grade.value
+    'best'
+    """
+    entry = entry_of(step, answer)
+    if isinstance(entry, LayOff) or entry.verdict.grade is Grade.BEST:
+        return entry
+    causes = _causes(entry.view, entry.best.action, entry.found.played)
+    return replace(entry, found=replace(entry.found, causes=causes))
+
+
+@lru_cache(maxsize=256)
+def _causes(view: View, best: Action, played: Action) -> Causes:
+    """Where their cards lie open, all worlds are alike but for the stock."""
+    settings = ReviewSettings(worlds=WORLDS)
+    if not view.hidden:
+        settings = replace(settings, worlds=LEAST, opponent="uniform")
+    return causes_of(view, best, played, settings)
 
 
 def _verdict(option: Option, obvious: bool) -> Verdict:

@@ -14,7 +14,7 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import ActionValue, Ending
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import Arrangement, best_arrangements, deadwood, open_places
+from analyzer.game.melds import best_arrangements, deadwood
 from analyzer.notation.numbers import counted, estimate, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing
 from analyzer.review import Choice
@@ -173,7 +173,7 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
 def _layout(entry: Choice) -> Text | None:
     """The deadwood of both spreads, and what can be laid off on them."""
     spreads = [spread_of(one, entry.view) for one in (entry.best.action, entry.found.played)]
-    best, played = ((one.points, _open(entry, one)) for one in spreads)
+    best, played = ((one.points, len(facts.goes_on(entry.view, one))) for one in spreads)
     if best == played:
         return None
     cards = "card" if best[1] == 1 else "cards"
@@ -183,13 +183,6 @@ def _layout(entry: Choice) -> Text | None:
         f"The best spread leaves {counted(best[0], 'point')} of deadwood and {best[1] or 'no'} "
         f"{whose} that {goes} on it; the other, {played[0]} and {played[1] or 'none'}.",
     )
-
-
-def _open(entry: Choice, spread: Arrangement) -> int:
-    """How many cards can be laid off on a spread at once that they may hold."""
-    view = entry.view
-    held = view.unseen | view.opponent if view.hidden else view.opponent
-    return len(open_places(spread, view.rules) & held)
 
 
 def _score(entry: Choice) -> Text | None:

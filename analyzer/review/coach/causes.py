@@ -20,7 +20,6 @@ from analyzer.engine.rollout import spread_of
 from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.melds import lay_off, open_places
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import Text, cards_listed, doing, lower, meld_kind
 from analyzer.review import Choice, Finding, Verdict, kind_of
@@ -121,8 +120,15 @@ def _made(entry: Choice, made: ExactCause) -> Text:
         case MadeKind.KNOCK:
             return (f"It ends the hand at once, with {counted(made.points, 'point')} left.",)
         case MadeKind.LESS:
-            more = spread_of(other, entry.view).points
-            return (f"It knocks with {counted(made.points, 'point')} instead of {more}.",)
+            spreads = [spread_of(one, entry.view) for one in (other, entry.best.action)]
+            more, (open_, shut_) = (
+                spreads[0].points,
+                (facts.goes_on(entry.view, one) for one in spreads),
+            )
+            fewer = open_ - shut_
+            shut: Text = (", and ", *cards_listed(fewer), " can no longer be laid off")
+            begin = f"It knocks with {counted(made.points, 'point')} instead of {more}"
+            return begin, *(shut if 0 < len(fewer) <= MOST_CARDS else ()), "."
     if made.kind is MadeKind.UNBROKEN:
         assert other.card is not None
         melded = cards_listed(made.cards)
@@ -241,26 +247,15 @@ def _laying_off(entry: Choice, causes: Causes) -> Text:
 
 def _on_the_knock(entry: Choice, causes: Causes) -> Text:
     """The cards that can be laid off on the knock that was played, and not on the best one."""
-    cards = goes_on(entry, played=True)
+    cards = facts.goes_on(entry.view, spread_of(causes.other, entry.view))
     if causes.best.kind is Kind.KNOCK:
-        cards -= goes_on(entry, played=False)
+        cards -= facts.goes_on(entry.view, spread_of(causes.best, entry.view))
     if not cards or len(cards) > MOST_CARDS:
         return ("They can lay off more on this knock.",)
     named = cards_listed(cards)
     if causes.best.kind is not Kind.KNOCK:
         return "They may lay off ", *named, " on this knock."
     return "They can lay off ", *named, " with the other spread, and cannot with the best."
-
-
-def goes_on(entry: Choice, *, played: bool) -> CardSet:
-    """The cards of theirs that go on a spread: those that do, or where they hide those that may."""
-    view = entry.view
-    spread = spread_of(entry.found.played if played else entry.best.action, view)
-    if not view.hidden:
-        return CardSet.from_cards(
-            card for card, _ in lay_off(spread, view.opponent, view.rules).laid_off
-        )
-    return open_places(spread, view.rules) & (view.unseen | view.opponent)
 
 
 def _undercut(entry: Choice, causes: Causes) -> Text:

@@ -127,6 +127,7 @@ _ALIKE: Final[Mapping[Channel | MadeKind, frozenset[Theme | Ending | None]]] = M
         Channel.FEEDING: frozenset({None, Theme.DANGER, Theme.LATE_LIVE_CARD, Theme.FEEDS}),
         Channel.WAITS: frozenset({Theme.PAIR_KEPT, Theme.LONE_CARD, Theme.OUTS}),
         Channel.LAYING_OFF: frozenset({Theme.KEPT_TO_LAY_OFF}),
+        Channel.SCORE: frozenset({Theme.SCORE}),
         Channel.UNDERCUT: frozenset({Ending.UNDERCUT, Ending.THEIR_UNDERCUT, Theme.UNDERCUT}),
         MadeKind.MELD: frozenset({Theme.MELD_LEFT}),
         MadeKind.GIN_WITH_TOP: frozenset({Theme.KNOCK_LEFT, Theme.MELD_LEFT}),
@@ -149,14 +150,9 @@ def _number(
         kinds.add(measured.made.kind)
     alike = frozenset[Theme | Ending | None]().union(*(_ALIKE.get(kind, ()) for kind in kinds))
     found = [text for reason, text in worded if reason.ending not in alike]
-    found += [
-        text
-        for theme in sorted(themes, key=lambda theme: theme is not Theme.SCORE)
-        if theme not in alike
-        for text in sayings(entry, theme)
-    ]
-    first = Theme.SCORE in themes and Channel.SCORE not in kinds
-    found = [*(sayings(entry, Theme.SCORE) if first else ()), *found]
+    found += [text for theme in themes if theme not in alike for text in sayings(entry, theme)]
+    if Theme.SCORE in themes and Theme.SCORE not in alike:
+        found = [*sayings(entry, Theme.SCORE), *found]
     known = set[str]().union(*(_numbers(cause.text) for cause in causes))
     return [text for text in found if _numbers(text) - known][:1]
 
@@ -193,10 +189,19 @@ def _lay_off(entry: LayOff) -> Text:
         return (f"Laid down best: {counted(played, 'point')} left.",)
     cost = f"that cost {entry.unit.amount(entry.verdict.shown)} {entry.unit.short}."
     cost = f"At best {counted(best, 'point')} would have been left, not {played}: {cost}"
-    missed = [card for card, _ in entry.best.laid_off if card in entry.played.deadwood]
-    if not missed:
-        return (cost,)
-    return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
+    best_off, off = (dict(answer.laid_off) for answer in (entry.best, entry.played))
+    missed = [card for card in best_off if card in entry.played.deadwood]
+    if missed:
+        return f"{cost} ", *cards_listed(missed), " could have gone on their melds."
+    for cards, others, where in (
+        (best_off, off, "on their melds, not in yours"),
+        (off, best_off, "in your melds, not on theirs"),
+    ):
+        apart = [card for card in cards if card not in others]
+        if apart:
+            verb = "belongs" if len(apart) == 1 else "belong"
+            return f"{cost} ", *cards_listed(apart), f" {verb} {where}."
+    return (cost,)
 
 
 def _praise(entry: Choice) -> Text:

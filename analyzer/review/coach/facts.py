@@ -7,7 +7,16 @@ from typing import Final
 
 from analyzer.game.actions import Action
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet
-from analyzer.game.melds import Outs, best_arrangements, deadwood, melds_through, outs
+from analyzer.game.melds import (
+    Arrangement,
+    Outs,
+    best_arrangements,
+    deadwood,
+    lay_off,
+    melds_through,
+    open_places,
+    outs,
+)
 from analyzer.game.rules import Rules
 from analyzer.game.view import Side, View
 
@@ -109,6 +118,16 @@ def left_with_top(view: View) -> int:
     eleven = view.hand.add(view.top)
     discards = (card for card in eleven if card != view.top or view.rules.may_return_upcard)
     return min(deadwood(eleven.remove(card), view.rules) for card in discards)
+
+
+def goes_on(view: View, spread: Arrangement) -> CardSet:
+    """The cards of theirs that go on a spread of mine: where they lie open those that they would
+    lay off, else those that may go at once."""
+    if view.hidden:
+        return open_places(spread, view.rules) & (view.unseen | view.opponent)
+    return CardSet.from_cards(
+        card for card, _ in lay_off(spread, view.opponent, view.rules).laid_off
+    )
 
 
 def outs_of(view: View, cards: CardSet) -> Outs:

@@ -21,7 +21,13 @@ from analyzer.engine.thresholds import half_width
 from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import count, estimate
 from analyzer.notation.phrases import listed, lower
-from analyzer.practice.puzzles.explain import action_of, entry_of, view_at, worth
+from analyzer.practice.puzzles.explain import (
+    action_of,
+    entry_of,
+    explained_entry,
+    view_at,
+    worth,
+)
 from analyzer.practice.puzzles.mark import AnswerMark
 from analyzer.practice.puzzles.types import Option, Puzzle, PuzzleAsk, PuzzleStep, Rating
 from analyzer.practice.puzzles.words import KINDS, rating_text
@@ -78,7 +84,7 @@ def step_reveal(
     """All that there is to show of a step that was answered, and what others answered."""
     step, mark = puzzle.steps[at], marks[at]
     wrong = mark.option.answer if mark.credit < 1 else step.tempting
-    entry = entry_of(step, wrong)
+    entry = explained_entry(step, wrong)
     full, short = explain(entry, Detail.CARDS), explain(entry, Detail.SENTENCE)
     more = [text for text in full.sentences if text not in short.sentences]
     verdict, detail = _verdict(step, mark)

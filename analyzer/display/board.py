@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from analyzer.display.hands import NOTHING, Apart, facts_of, groups, pictures
 from analyzer.display.parts import CardGroup, Fact
+from analyzer.display.table import AcrossTable, CardTable, in_rows, seen_from
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.melds import best_arrangements
 from analyzer.game.rules import PRESETS, Rules
@@ -15,26 +17,24 @@ from analyzer.notation.draft import Place
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import listed, meld_kind, str_of
 
+EMPTY_TABLE: Final = CardTable()
+
 
 @dataclass(frozen=True, slots=True)
 class HandFragment:
-    """The hand in melds, the pile and the facts (`analyze/_hand.html`, ``#hand``).
+    """The table with the hand in melds, and the facts (`analyze/_hand.html`, ``#hand``).
 
     Any number of cards may be given, so that it can be shown while one types.
     """
 
-    groups: tuple[CardGroup, ...] = ()
-    """Melds first, deadwood last; empty while there is no card."""
+    felt: CardTable = EMPTY_TABLE
+    """Hand, pile, and what the opponent is known to hold; no hand while there is no card."""
     counter: str = "0/10"
     """Cards in hand against those wanted: "7/10", "10/10", "11/11"."""
     complete: bool = False
     """Whether the count is one that can be analyzed."""
     hint: str | None = None
     """What to do next: "Three more cards.", "Ten cards: add the upcard to the pile."."""
-    pile: tuple[Card, ...] = ()
-    """Known pile, oldest first, the top last."""
-    opponent: tuple[Card, ...] = ()
-    """Cards that the opponent is known to hold."""
     facts: tuple[Fact, ...] = ()
     again: bool = False
     """Whether to ask again for the melds, while they cannot be told yet."""
@@ -90,23 +90,40 @@ def warm_up() -> None:
     best_arrangements(hand, PRESETS["standard"])
 
 
-def board(table: BoardCards, facts: tuple[Fact, ...] = ()) -> BoardFragment:
+def board(table: BoardCards) -> BoardFragment:
     """The hand and the grid of a table, for typing and tapping."""
-    return BoardFragment(_hand_of(table, facts), table.places, _notes_of(table))
+    return BoardFragment(_hand_of(table, _felt(table)), table.places, _notes_of(table))
 
 
-def _hand_of(table: BoardCards, facts: tuple[Fact, ...] = ()) -> HandFragment:
-    """The hand in melds with its counter, the pile and the facts."""
+def _felt(table: BoardCards) -> CardTable:
+    """The table with what is known so far."""
+    known = pictures(table.opponent)
+    return CardTable(
+        heading_id="hand-title",
+        across=AcrossTable("Opponent", backs=max(HAND - len(known), 0), known=known),
+        pile=table.pile,
+        rows=in_rows(_groups(table)),
+        slots=0 if table.hand else HAND,
+    )
+
+
+def _groups(table: BoardCards) -> tuple[CardGroup, ...]:
+    """The hand in melds, or while these are not known in one group."""
+    if table.can_meld:
+        return groups(table.hand, table.rules, table.apart)
+    return _unsolved(table)
+
+
+def _hand_of(table: BoardCards, felt: CardTable, facts: tuple[Fact, ...] = ()) -> HandFragment:
+    """The table with the hand's counter, what to do next, and the facts."""
     count = len(table.hand)
     wanted = HAND + 1 if count > HAND else HAND
     arrangements = best_arrangements(table.hand, table.rules) if table.can_meld else ()
     return HandFragment(
-        groups=groups(table.hand, table.rules, table.apart) if table.can_meld else _unsolved(table),
+        felt=felt,
         counter=f"{count}/{wanted}",
         complete=count == wanted,
         hint=_hint(table),
-        pile=table.pile,
-        opponent=tuple(table.opponent),
         facts=facts,
         again=bool(table.hand) and not table.solved,
         other_arrangements=tuple(
@@ -138,7 +155,8 @@ def board_of(view: View, *, solved: bool) -> BoardFragment:
         facts.append(Fact("Pile cards unknown", str(view.buried)))
     apart = Apart.of(view)
     table = BoardCards(view.rules, view.hand, view.pile, view.opponent, apart, solved)
-    return board(table, tuple(facts))
+    felt = seen_from(view, rows=in_rows(_groups(table)), heading_id="hand-title")
+    return BoardFragment(_hand_of(table, felt, tuple(facts)), table.places, _notes_of(table))
 
 
 def _hint(table: BoardCards) -> str | None:

@@ -90,6 +90,8 @@ class CardTable:
     laid: tuple[LaidDown, ...] = ()
     """Hands that lie open, in place of stock and pile."""
     rows: tuple[tuple[CardGroup, ...], ...] = ()
+    slots: int = 0
+    """Places for the cards of a hand, where there are none yet."""
     field: str | None = None
     """The form's name for a chosen card; None where none can be chosen."""
     several: bool = False
@@ -145,7 +147,7 @@ def in_rows(groups: tuple[CardGroup, ...]) -> tuple[tuple[CardGroup, ...], ...]:
     """
     count = sum(len(group.cards) for group in groups)
     if count <= ROW:
-        return (groups,)
+        return (groups,) if groups else ()
     starts = (0, *accumulate(len(group.cards) for group in groups))
 
     def cost(at: int) -> tuple[bool, bool, int]:
@@ -192,11 +194,11 @@ def choosable(
     return tuple(replace(one, cards=tuple(map(card, one.cards))) for one in groups)
 
 
-def valued(table: CardTable, losses: Mapping[str, float]) -> CardTable:
+def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] = ()) -> CardTable:
     """A table on which each choice carries what it loses, the best of them marked.
 
     `losses` go by action: "discard Kd", "take". A card that can be discarded or knocked with
-    carries the less.
+    carries the less; the cards of `tied` actions are marked like the best.
     """
     cards: dict[Card, float] = {}
     for name, loss in losses.items():
@@ -205,11 +207,13 @@ def valued(table: CardTable, losses: Mapping[str, float]) -> CardTable:
             cards[card] = min(loss, cards.get(card, loss))
     bars = dict(zip(cards, Bar.scale([(loss, 0.0) for loss in cards.values()]), strict=True))
     least = min(losses.values(), default=0.0)
+    as_good = {Action.of(name).card for name in tied}
 
     def priced(item: HandCard) -> HandCard:
         if item.card not in cards:
             return item
-        return replace(item, cost=bars[item.card], advised=cards[item.card] == least)
+        advised = cards[item.card] == least or item.card in as_good
+        return replace(item, cost=bars[item.card], advised=advised)
 
     return replace(
         table,

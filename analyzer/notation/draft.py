@@ -138,6 +138,25 @@ class TextDraft:
             place = order[2]
         return self._without(card)._with(card, place, "opp has" if told else "")
 
+    def moved(self, card: Card, place: Place) -> TextDraft:
+        """The draft with a card in another place.
+
+        >>> print(TextDraft.read("hand: 7h 8h").moved(Card.of("8h"), Place.OPPONENT).text)
+        hand: 7h
+        opp took: 8h
+        """
+        told = tells_turns(self.text)
+        return self._without(card)._with(card, place, "opp has" if told else "")
+
+    def swapped(self, card: Card, other: Card) -> TextDraft:
+        """The draft with `other` in the place of a card, which is nowhere then.
+
+        >>> print(TextDraft.read("hand: 7h 8h").swapped(Card.of("7h"), Card.of("9h")).text)
+        hand: 8h 9h
+        """
+        place = self.place(card)
+        return self._without(card).moved(other, place)
+
     def _without(self, card: Card) -> TextDraft:
         return TextDraft(tuple(self._lines_without(card)))
 

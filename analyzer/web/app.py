@@ -27,6 +27,7 @@ from analyzer.web.analyze.belief import belief
 from analyzer.web.analyze.pages import analyze
 from analyzer.web.analyze.searches import searches
 from analyzer.web.analyze.share import share
+from analyzer.web.analyze.turn import turn
 from analyzer.web.api import api
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
@@ -69,6 +70,7 @@ BLUEPRINTS = (
     puzzlefeed,
     train,
     traintable,
+    turn,
     mine,
     learn,
     reference,

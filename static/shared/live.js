@@ -117,6 +117,32 @@ document.addEventListener("htmx:beforeSwap", () => {
   kept = remember();
 });
 
+// The table as the answer sends it: while it shows the same cards, only what they cost changes,
+// so that a card stays in the hand that drags it; a table of other cards stays as it is.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  if (target.id !== "felt") return;
+  if (isStale()) event.preventDefault();
+  else if (priced(target, fragment)) event.preventDefault();
+});
+
+function priced(table, news) {
+  const [old, fresh] = [table, news].map((it) => [...it.querySelectorAll(".felt-cell, .place")]);
+  const named = (it) => it.querySelector("[data-card]")?.dataset.card ?? it.className;
+  const known = new Map(fresh.map((it) => [named(it), it]));
+  if (old.length !== fresh.length || !old.every((it) => known.has(named(it)))) return false;
+  for (const it of old) {
+    const next = known.get(named(it));
+    it.classList.toggle("advised", next.classList.contains("advised"));
+    const [said, says] = [it, next].map((cell) => cell.querySelector("input[aria-label]"));
+    if (said && says) said.setAttribute("aria-label", says.getAttribute("aria-label"));
+    const cost = next.querySelector(":scope > .cost");
+    it.querySelector(":scope > .cost")?.remove();
+    if (cost) it.children[0].after(cost);
+  }
+  return true;
+}
+
 document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
@@ -127,8 +153,11 @@ document.addEventListener("htmx:afterSwap", () => {
 // The answer is for the cards as they were sent; once they are changed, it says so.
 function markChanged() {
   const note = document.querySelector(".stale-note");
-  const text = document.getElementById("view")?.value;
-  if (note) note.hidden = text === sent || document.querySelector("#entry-error .error-box") !== null;
+  if (note) note.hidden = !isStale() || document.querySelector("#entry-error .error-box") !== null;
+}
+
+function isStale() {
+  return document.getElementById("view")?.value !== sent;
 }
 
 document.addEventListener("pointerout", (event) => {

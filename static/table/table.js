@@ -221,6 +221,9 @@ function drop(event, done) {
     target.click(); // not requestSubmit: htmx learns from the click which button it was
   } else if (target) {
     move(table, name(card), slot(table, card, event));
+  } else if (done) {
+    const over = document.elementsFromPoint(event.clientX, event.clientY);
+    document.dispatchEvent(new CustomEvent("felt:dropped", { detail: { card: name(card), over } }));
   }
   document.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);

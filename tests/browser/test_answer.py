@@ -28,6 +28,11 @@ def finished(page: Page) -> Locator:
     return answer
 
 
+def look_at(page: Page, name: str) -> None:
+    """Open one of the tabs beside the table."""
+    page.get_by_role("radio", name=name).check()
+
+
 def rows(page: Page) -> list[str]:
     return page.locator(".actions tbody tr").evaluate_all("rows => rows.map(row => row.id)")
 
@@ -307,3 +312,45 @@ def test_pages_that_are_not_there_say_so_and_lead_back(visit, complaints, path):
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("link", name=re.compile("Ginsight|Analyze")).first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+# --- on the table ---------------------------------------------------------------------------
+
+
+def test_verdict_table_and_reason_stand_on_the_first_screen(visit):
+    page = visit(AT, viewport={"width": 1280, "height": 900})
+    finished(page)
+    for where in ("#verdict", ".verdict .reason", ".felt-hand .cost >> nth=0", ".felt-bar"):
+        expect(page.locator(where)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".felt-hand .advised")).not_to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1800
+
+
+def test_a_turn_is_tapped_and_undone_on_a_phone(stage, visit):
+    page = visit(stage.at(AT), viewport={"width": 390, "height": 844}, has_touch=True)
+    page.locator('.felt-card[data-card="Kd"]').tap()
+    page.get_by_role("button", name="Discard K♦").tap()
+    page.get_by_role("link", name="They drew").tap()
+    page.get_by_role("link", name="jack of clubs").tap()
+    page.wait_for_url("**undo=**")
+    expect(page.get_by_role("button", name="Take J♣").last).to_be_visible()
+    page.get_by_role("link", name="Undo").tap()
+    page.wait_for_url(lambda url: "undo" not in url)
+    expect(page.locator('.felt-card[data-card="Kd"]')).to_be_visible()
+
+
+def test_a_card_dragged_from_the_grid_is_a_what_if(stage, visit):
+    page = visit(stage.at(AT), viewport={"width": 1280, "height": 1600})
+    page.locator("#cell-Js").drag_to(page.locator('#hand .felt-card[data-card="Qd"]'))
+    page.wait_for_url("**undo=**")
+    expect(page.locator('.felt-hand [data-card="Js"]')).to_be_visible()
+    expect(page.locator('.felt-hand [data-card="Qd"]')).to_have_count(0)
+
+
+def test_news_change_the_costs_and_leave_a_chosen_card(stage, visit):
+    page = visit(stage.at(AT))
+    page.locator('.felt-card[data-card="6s"] input').check(force=True)
+    expect(page.locator(".felt-hand .cost svg")).to_have_count(0)
+    stage.script.step()
+    expect(page.locator(".felt-hand .cost svg")).to_have_count(11)
+    expect(page.locator('.felt-card[data-card="6s"] input')).to_be_checked()

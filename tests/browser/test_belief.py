@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
-from tests.browser.test_answer import AT, finished
+from tests.browser.test_answer import AT, finished, look_at
 
 HISTORY = """
 rules: standard
@@ -31,12 +31,15 @@ P = encode(parse_view(HISTORY))
 
 def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
     page = visit(f"/analyze?p={P}")
+    look_at(page, "Their hand")
     panel = page.get_by_role("region", name="Opponent’s hand")
     heat = panel.get_by_role("table", name="Chance in percent that they hold each card")
     expect(heat.get_by_role("row")).to_have_count(5)
     expect(heat.get_by_role("row", name="spades").get_by_role("cell")).to_have_count(13)
     expect(heat.get_by_text("they hold it")).to_have_count(2)
+    look_at(page, "Numbers")
     finished(page)
+    look_at(page, "Their hand")
     sound(page, by_day=False)
 
     panel.get_by_role("link", name="What each of their turns revealed").click()
@@ -53,11 +56,14 @@ def test_it_comes_with_the_answer_and_tells_the_turns_when_asked(visit, sound):
 
 def test_news_of_the_search_leave_it_alone(stage, visit):
     page = visit(stage.at(f"/analyze?p={P}"))
+    look_at(page, "Their hand")
     page.locator("#tell").click()
     expect(page.locator(".told > li")).to_have_count(5)
     page.locator(".told > li").nth(1).locator("summary").click()
     stage.script.step(3)
+    look_at(page, "Numbers")
     finished(page)
+    look_at(page, "Their hand")
     expect(page.locator(".told > li").nth(1).locator("details")).to_have_attribute("open", "")
 
 
@@ -68,6 +74,7 @@ def test_without_turns_there_is_no_button(visit):
         (f"/analyze?p={encode(parse_view(bare))}", "Their turns are unknown"),
     ):
         page = visit(address)
+        look_at(page, "Their hand")
         expect(page.locator(".heat")).to_be_visible()
         expect(page.get_by_text(words)).to_be_visible()
         expect(page.locator("#tell")).to_have_count(0)
@@ -75,6 +82,8 @@ def test_without_turns_there_is_no_button(visit):
 
 def test_it_reads_without_scripts(visit):
     page = visit(f"/analyze?p={P}", script=False)
+    expect(page.locator("meta[http-equiv]")).to_have_count(0)  # until then it reloads itself
+    look_at(page, "Their hand")
     page.get_by_role("link", name="What they may hold").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The opponent’s hand")
     page.get_by_role("link", name="What each of their turns revealed").click()

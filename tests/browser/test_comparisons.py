@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from analyzer.notation import encode, parse_view
-from tests.browser.test_answer import finished
+from tests.browser.test_answer import finished, look_at
 
 KNOCK = "score: 40-65\nhand: 3c 4c 5c 6c 9d 9h 9s 2s Ah Ad Kc\npile: 2d Kh 8s Jd 7h Ks"
 AT = f"/analyze?p={encode(parse_view(KNOCK))}"
@@ -21,6 +21,7 @@ def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
         re.compile(r"against (the players we know|one)|Depends on the opponent")
     )
     expect(page.locator(".verdict .assumed")).to_contain_text("Assumed: ")
+    look_at(page, "Opponents")
     models = page.locator(".models tbody tr")
     expect(models).to_have_count(6)
     expect(models.first).to_contain_text("An unknown player")
@@ -29,6 +30,7 @@ def test_the_verdict_says_whether_it_depends_on_the_opponent(visit):
 def test_the_score_of_the_match_stands_on_the_map(visit):
     page = visit(AT)
     finished(page)
+    look_at(page, "Score and stage")
     page.get_by_text("The score map", exact=True).click()
     here = page.locator(".score-map .here")
     expect(here).to_have_count(1)
@@ -40,6 +42,7 @@ def test_the_score_of_the_match_stands_on_the_map(visit):
 def test_the_curve_has_its_numbers_under_it(visit):
     page = visit(AT, phone=True)
     finished(page)
+    look_at(page, "Score and stage")
     page.get_by_text("Stage by stage", exact=True).click()
     expect(page.get_by_role("img", name=re.compile("What knocking gains"))).to_be_visible()
     now = page.locator(".stages-table .now")
@@ -51,7 +54,12 @@ def test_the_curve_has_its_numbers_under_it(visit):
 
 def test_it_all_comes_without_scripts(visit):
     page = visit(AT, script=False)
-    expect(page.locator("#scores")).to_be_visible()  # the page reloads itself until it is there
+    expect(page.locator("#scores")).to_be_attached()  # the page reloads itself until it is there
+    expect(page.locator("meta[http-equiv]")).to_have_count(0)
+    look_at(page, "Opponents")
     expect(page.locator(".models tbody tr")).to_have_count(6)
+    expect(page.locator(".models")).to_be_visible()
+    look_at(page, "Score and stage")
+    expect(page.locator("#scores")).to_be_visible()
     page.locator("#scores-map > summary").click()
     expect(page.locator(".score-map")).to_be_visible()

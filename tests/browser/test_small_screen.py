@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.test_answer import AT, finished
+from tests.browser.test_answer import AT, finished, look_at
 
 TARGETS = "button:not(.vh), summary, select, .top-nav a, .tabs a, .foot ul a, .brand, textarea"
 LEAST = 43.5
@@ -51,7 +51,11 @@ def test_on_a_phone_the_answer_comes_first_and_the_main_action_stays(stage, visi
     stage.script.step(2)
     finished(page)
     expect(page.get_by_role("button", name="Think longer")).to_be_in_viewport(ratio=1)
-    order = ["#verdict", "#hand", ".actions", ".why", "#entry-sheet"]
+    order = ["#verdict", "#hand", ".looks", ".actions", "#entry-sheet"]
+    tops = [page.locator(where).bounding_box()["y"] for where in order]
+    assert tops == sorted(tops)
+    look_at(page, "Why")
+    order[3] = ".look-why"
     tops = [page.locator(where).bounding_box()["y"] for where in order]
     assert tops == sorted(tops)
 

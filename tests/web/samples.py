@@ -8,6 +8,7 @@ from typing import Any
 
 from analyzer.display import charts
 from analyzer.display.board import BoardFragment, HandFragment
+from analyzer.display.hands import pictures
 from analyzer.display.parts import (
     GRADE_MARKS,
     ActionRow,
@@ -19,6 +20,7 @@ from analyzer.display.parts import (
     ProgressBar,
     SelectOption,
 )
+from analyzer.display.table import AcrossTable, CardTable, in_rows
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.comparisons.types import WaitingPoint
 from analyzer.engine.thresholds import Z95, half_width
@@ -86,12 +88,16 @@ GROUPS = (
     group("deadwood", "deadwood 28", "Kd Qd 2c Ac 5s", apart="5s"),
 )
 HAND = HandFragment(
-    groups=GROUPS,
+    felt=CardTable(
+        heading_id="hand-title",
+        across=AcrossTable("Opponent", 65, backs=8, known=pictures(cards("Js 3d"))),
+        stock=24,
+        pile=cards("Jd Ts 6d Kh 9c"),
+        rows=in_rows(GROUPS),
+    ),
     counter="11/11",
     complete=True,
     hint="Eleven cards: discard one, or knock.",
-    pile=cards("Jd Ts 6d Kh 9c"),
-    opponent=cards("Js 3d"),
     facts=(
         Fact("Stock", "24"),
         Fact("Score", "40–65"),
@@ -401,7 +407,9 @@ PAGES: dict[str, tuple[str, Any]] = {
         board_page(
             "hand: 7h 8h 9h 4c 11h 4s Kd",
             BoardFragment(
-                HandFragment(groups=(group("run", "run", "7h 8h 9h"),), counter="3/10"), PLACES,
+                HandFragment(
+                    felt=CardTable(rows=((group("run", "run", "7h 8h 9h"),),)), counter="3/10"
+                ), PLACES,
             ),
             **TITLES, error=ERROR,
         ),

@@ -8,9 +8,11 @@ from dataclasses import replace
 from flask import url_for
 
 from analyzer.display.hands import defended, spread
+from analyzer.display.parts import LaidDown
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, NO_CARDS, Card, CardSet, Suit
-from analyzer.game.melds import Defence, best_arrangements, lay_off
+from analyzer.game.melds import Arrangement, Defence, best_arrangements, lay_off
+from analyzer.game.rules import Rules
 from analyzer.game.scoring import Ended, HandResult, Role, score_knock
 from analyzer.game.view import View
 from analyzer.notation import encode
@@ -88,19 +90,25 @@ def _advice(found: Mapping[Card, Offer]) -> str | None:
 
 def layoff(reading: Reading, hand: CardSet) -> LayoffFragment:
     """What to lay off, and who scores; InputError where the two hands share a card."""
-    knocker, rules = reading.spread, reading.rules
-    assert knocker is not None
+    assert reading.spread is not None
+    return answered(reading.spread, hand, reading.rules, guessed="spread" in reading.guesses)
+
+
+def answered(knocker: Arrangement, hand: CardSet, rules: Rules, *, guessed: bool) -> LayoffFragment:
+    """What to lay off on a knock, and who scores; `guessed` is how their melds are read."""
     best = lay_off(knocker, hand, rules)
     notes = []
-    if "spread" in reading.guesses:
+    if guessed:
         notes.append("Their melds are read in the way that leaves them least.")
     if knocker.points > rules.knock_limit:
         notes.append(f"With {knocker.points} points they may not knock.")
     return LayoffFragment(
         headline=_headline(best, gin=not knocker.deadwood),
         detail=_result(best, score_knock(knocker, best, rules), knocker.points),
-        mine=defended(best, rules),
-        theirs=spread(knocker.melds, knocker.deadwood, rules),
+        laid=(
+            LaidDown("They laid down", spread(knocker.melds, knocker.deadwood, rules)),
+            LaidDown("You lay down", defended(best, rules)),
+        ),
         note=" ".join(notes) or None,
     )
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.display.parts import ActionTable, CardGroup, ProgressBar, SelectOption
+from analyzer.display.parts import ActionTable, LaidDown, ProgressBar, SelectOption
+from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import EndingShare
-from analyzer.game.cards import Card, Suit
+from analyzer.game.cards import NO_CARDS, Card, CardSet, Suit
 from analyzer.service.upcards import Offer
 from analyzer.web.analyze.comparisons import ScoreGrid, StageChart
+from analyzer.web.chrome import Link
 from analyzer.web.streams import Stream
 
 Model = tuple[str, str, bool, str]
@@ -52,6 +54,10 @@ class ResultFragment:
 
     verdict: AnswerVerdict
     controls: Controls
+    felt: CardTable | None = None
+    """The table with what each card costs, where it is sent beside the answer."""
+    reason: str = ""
+    """Why, in the first words of `why`."""
     progress: ProgressBar | None = None
     table: ActionTable | None = None
     """None before the first batch of worlds."""
@@ -105,8 +111,8 @@ class LayoffFragment:
     """"Lay off 6♠."."""
     detail: str
     """Who scores what."""
-    mine: tuple[CardGroup, ...]
-    theirs: tuple[CardGroup, ...]
+    laid: tuple[LaidDown, ...]
+    """Both hands as they lie on the table then."""
     note: str | None = None
     """That their melds were guessed, or that they may not knock so."""
 
@@ -120,6 +126,34 @@ class OtherPage:
     """The field in which that page takes the text."""
     text: str
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickedCard:
+    """A card that can be picked, and where that leads."""
+
+    card: Card
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepFragment:
+    """A step of a situation that is built turn by turn (`analyze/_step.html`)."""
+
+    title: str
+    """What is asked, or the answer: "What did they do?", "Lay off 6♠."."""
+    detail: str | None = None
+    choices: tuple[Link, ...] = ()
+    suits: tuple[tuple[Suit, tuple[PickedCard, ...]], ...] = ()
+    """The cards of which one is picked."""
+    ticks: tuple[tuple[Suit, tuple[PickedCard, ...]], ...] = ()
+    """The cards of which several are ticked."""
+    ticked: CardSet = NO_CARDS
+    hidden: tuple[tuple[str, str], ...] = ()
+    """What the form of the ticked cards carries on."""
+    note: str | None = None
+    back_url: str = ""
+    """The position that the step goes out from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from flask import render_template, url_for
 
+from analyzer.display.table import CardTable
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.engine.types import Evaluation
 from analyzer.game.view import View
@@ -19,6 +21,7 @@ from analyzer.service.searches import Search, SearchState, Snapshot
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.contexts import Controls, ResultFragment
+from analyzer.web.analyze.felt import analyzed
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
 
@@ -122,8 +125,8 @@ def _url(name: str, search: Search, asked: str, **more: Any) -> str:
 def _fragment(
     search: Search, snapshot: Snapshot, stream: Stream | None, asked: str
 ) -> ResultFragment:
-    """The answer of a search with its buttons."""
-    return present.result(
+    """The answer of a search with its table and its buttons."""
+    result = present.result(
         snapshot,
         search.task,
         _controls(search, snapshot, asked),
@@ -133,6 +136,12 @@ def _fragment(
         opponents=dict(web_app().engine.opponents),
         cold=not web_app().engine_ready.is_set(),
     )
+    return replace(result, felt=_felt(search.task.view, snapshot.evaluation))
+
+
+def _felt(view: View, evaluation: Evaluation | None) -> CardTable | None:
+    """The table with what each card costs; None while melds cannot be told."""
+    return analyzed(view, evaluation) if web_app().melds_ready.is_set() else None
 
 
 def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
@@ -188,6 +197,7 @@ def from_archive(stored: Stored) -> ResultFragment:
     opponent = opponent_or_default(evaluation.opponent)
     snapshot = Snapshot(1, SearchState.DONE, evaluation, stored.share)
     task = SearchTask(view, DEPTHS[0].limit, evaluation.seed, opponent)
-    return present.result(
+    result = present.result(
         snapshot, task, _idle_controls(view, opponent), opponents=dict(web_app().engine.opponents)
     )
+    return replace(result, felt=_felt(view, evaluation))

@@ -15,7 +15,7 @@ from analyzer.game.cards import Card
 from analyzer.game.position import random_view
 from analyzer.game.view import View
 from analyzer.notation import decode, encode, format_view
-from analyzer.notation.draft import TextDraft, fixed_by_history
+from analyzer.notation.draft import Place, TextDraft, fixed_by_history
 from analyzer.notation.facts import SaidCards
 from analyzer.notation.lines import is_formal, tells_turns
 from analyzer.notation.sentences import Reading, read_text
@@ -25,6 +25,7 @@ from analyzer.web.analyze import asking, belief, entry, live
 from analyzer.web.analyze.chips import GUESSES, changed, chips_of
 from analyzer.web.analyze.contexts import ErrorFragment, ResultFragment
 from analyzer.web.analyze.examples import examples
+from analyzer.web.analyze.felt import Trail, analyzed, laid_open
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -99,7 +100,10 @@ def _without_search(text: str, reading: Reading) -> Response:
         answer = asking.layoff(reading, hand)
     except InputError as error:
         return _page(page | {"error": entry.error_of("", error)}, 422)
-    return _page(page | {"layoff": answer, "examples": ()})
+    shown = page["board"].hand
+    shown = replace(shown, felt=laid_open(shown.felt, answer.laid))
+    board = replace(page["board"], hand=shown)
+    return _page(page | {"layoff": answer, "board": board, "examples": ()})
 
 
 @analyze.post("/preview")
@@ -119,7 +123,11 @@ def preview() -> Response:
 
 @analyze.post("/grid")
 def tap() -> Response:
-    """The text after a tap on a card (``tap``), a cure (``cure``) or ``clear``."""
+    """The text after a tap on a card (``tap``), a cure (``cure``) or ``clear``.
+
+    A card can be moved ``to`` a place, or put in the place of another (``for``): with that a whole
+    position is gone to at once.
+    """
     before = request.form.get("view", "")
     text, error = request.form.get("cure", before), None
     try:
@@ -127,6 +135,8 @@ def tap() -> Response:
             text = _tapped(text, Card.of(request.form["tap"]))
         elif "clear" in request.form:
             text = _cleared(text)
+        if (moved := _on_to(text)) is not None:
+            return moved
         typed = entry.read(text)
     except InputError as problem:
         typed = replace(entry.read(text), error=entry.error_of("", _bare(problem)))
@@ -151,6 +161,19 @@ def shuffle() -> Response:
     return redirect(url_for("analyze.show", p=encode(random_view(secrets.randbits(62)))), 303)
 
 
+def _on_to(text: str) -> Response | None:
+    """On to the position that a card was dragged into; None where there is none yet."""
+    if not {"to", "for"} & set(request.form):
+        return None
+    view = read_text(text, usual_rules()).view
+    if view is None:
+        return None
+    response = make_response("")
+    trail = request.form.get("undo") or None
+    response.headers["HX-Redirect"] = url_for("analyze.show", p=encode(view), undo=trail)
+    return response
+
+
 def _tapped(text: str, card: Card) -> str:
     if fixed_by_history(text, card):
         raise InputError(
@@ -158,7 +181,12 @@ def _tapped(text: str, card: Card) -> str:
         )
     if not (tells_turns(text) or is_formal(text)):
         text = _in_lines(text)
-    return TextDraft.read(text).tapped(card).text
+    draft = TextDraft.read(text)
+    if "for" in request.form:
+        return draft.swapped(Card.of(request.form["for"]), card).text
+    if request.form.get("to") in set(Place):
+        return draft.moved(card, Place(request.form["to"])).text
+    return draft.tapped(card).text
 
 
 def _in_lines(text: str) -> str:
@@ -187,6 +215,7 @@ def _position(view: View) -> Response:
     opponent = live.opponent_or_default(request.args.get("opponent"))
     asked = live.asked_of(request.args.get("asked"))
     guessed = frozenset(request.args.get("guessed", "").split(",")) & GUESSES
+    trail = Trail(request.args.get("undo", ""))
     page = board_page(
         format_view(view),
         entry.of_view(view),
@@ -195,22 +224,30 @@ def _position(view: View) -> Response:
         description=DESCRIPTION,
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
+        trail=trail.plus(encode(view)).text,
     )
     if request.method == "HEAD":  # looks, but does not make us work
         return _page(page)
     try:
         search = live.search_for(view, opponent, depths.named(request.args.get("limit")))
     except BusyError as error:
-        response = _page(_with(page, live.busy(view, opponent, error)), 503)
+        response = _page(with_answer(page, live.busy(view, opponent, error)), 503)
         response.headers["Retry-After"] = str(error.retry_after)
         return response
     snapshot = search.wait(0, app.settings.first_wait)
     running = refresh_after(REFRESH_SECONDS) if snapshot.running else None
-    return _page(_with(page, live.on_page(search, snapshot, asked), running))
+    answer = live.on_page(search, snapshot, asked)
+    if trail.idents and answer.felt is not None:
+        answer = replace(answer, felt=analyzed(view, snapshot.evaluation, trail))
+    return _page(with_answer(page, answer, running))
 
 
-def _with(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:
-    return page | {"result": result, "refresh": refresh}
+def with_answer(page: Page, result: ResultFragment, refresh: str | None = None) -> Page:
+    """The page with an answer, whose table is the page's own."""
+    board: BoardFragment = page["board"]
+    if result.felt is not None:
+        board = replace(board, hand=replace(board.hand, felt=result.felt))
+    return page | {"result": replace(result, felt=None), "refresh": refresh, "board": board}
 
 
 def _empty(text: str, error: ErrorFragment | None = None) -> Page:
@@ -233,6 +270,8 @@ def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
         "chips": (),
         "ask": None,
         "layoff": None,
+        "step": None,
+        "trail": None,
         "undo": None,
         "shared_note": None,
         "canonical_url": None,

@@ -21,6 +21,9 @@ from analyzer.web.streams import Stream
 
 ASKING = "Checking whether it depends on the opponent."
 
+REASONS = 2
+"""Sentences of the reasons that stand with the verdict."""
+
 NOUNS = {
     Question.UPCARD: "choices",
     Question.DRAW: "choices",
@@ -56,12 +59,14 @@ def result(
     said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1, asked=asked)
     if snapshot.running and evaluation.done and said.note is None:
         said = replace(said, note=ASKING)  # holds the place of what comes
+    reasons = why(evaluation)
     return ResultFragment(
         verdict=said,
         controls=controls,
+        reason=" ".join(reasons[:REASONS]),
         progress=progress(snapshot, task),
         table=table(evaluation),
-        why=why(evaluation),
+        why=reasons,
         endings_title=f"If you {lower(phrase(evaluation.view, evaluation.actions[0].action))}",
         endings=endings(evaluation.actions[0]),
         models=models(evaluation, opponents or {}),

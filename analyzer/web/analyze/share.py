@@ -9,7 +9,7 @@ from analyzer.notation import encode, format_view
 from analyzer.notation.numbers import count, short_date
 from analyzer.service.ports import Stored
 from analyzer.web.analyze import belief, entry, live
-from analyzer.web.analyze.pages import board_page
+from analyzer.web.analyze.pages import board_page, with_answer
 from analyzer.web.chrome import whole_page
 from analyzer.web.state import web_app
 
@@ -24,7 +24,6 @@ def show(share_id: str) -> Response:
     page = board_page(
         format_view(view),
         entry.of_view(view),
-        result=live.from_archive(stored),
         shared_note=_note(stored),
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
@@ -33,7 +32,7 @@ def show(share_id: str) -> Response:
         "analyze/page.html",
         "A shared gin rummy analysis",
         "What to do with this hand, as it was worked out.",
-        **page,
+        **with_answer(page, live.from_archive(stored)),
     )
 
 

@@ -1,0 +1,145 @@
+"""The analyze page's table: what every card costs, and what can be done with it.
+
+Whatever is done leads to another address, the position it came from kept in ``undo``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from flask import url_for
+
+from analyzer.display.hands import held
+from analyzer.display.parts import LaidDown
+from analyzer.display.table import (
+    CardTable,
+    TableButton,
+    choosable,
+    in_rows,
+    seen_from,
+    valued,
+)
+from analyzer.engine.types import Evaluation
+from analyzer.game.actions import Action, Kind, Question
+from analyzer.game.cards import Card
+from analyzer.game.view import View, legal_actions
+from analyzer.notation import encode
+from analyzer.notation.phrases import knock_points
+
+STEPS_KEPT: Final = 12
+"""Positions that can be gone back to."""
+
+DISCARD: Final = TableButton("Discard", "discard", role="discard")
+KNOCK: Final = TableButton("Knock", "knock", role="knock")
+
+
+class Trail:
+    """The positions that somebody came by, as an address carries them."""
+
+    def __init__(self, text: str) -> None:
+        self.idents = tuple(text.split(".")[-STEPS_KEPT:]) if text else ()
+
+    @property
+    def text(self) -> str:
+        """As it stands in an address."""
+        return ".".join(self.idents)
+
+    def plus(self, ident: str) -> Trail:
+        """The trail with the position that is left now."""
+        return Trail(".".join((*self.idents, ident)))
+
+    @property
+    def back_url(self) -> str | None:
+        """Where the last step is undone; None at the first position."""
+        if not self.idents:
+            return None
+        before = Trail(".".join(self.idents[:-1])).text
+        return url_for("analyze.show", p=self.idents[-1], undo=before or None)
+
+
+NO_TRAIL: Final = Trail("")
+
+
+def analyzed(
+    view: View, evaluation: Evaluation | None = None, trail: Trail = NO_TRAIL
+) -> CardTable:
+    """The table of a position, with what each play loses as far as that is known."""
+    knocks = _knocks(view)
+    choices = _choices(view)
+    felt = seen_from(
+        view,
+        heading_id="hand-title",
+        rows=in_rows(choosable(held(view), choices, knocks)),
+        field="card" if choices else None,
+        action=url_for("turn.show"),
+        target=None,
+        hidden=(("p", encode(view)), *((("undo", trail.text),) if trail.idents else ())),
+        valued=bool(choices),
+        **_live(view, trail, knocks),
+    )
+    if evaluation is None:
+        return felt
+    losses: dict[str, float] = {}
+    for value in evaluation.actions:
+        name = str(value.action)
+        losses[name] = min(value.loss, losses.get(name, value.loss))
+    return valued(felt, losses, [str(action) for action in evaluation.best])
+
+
+def _choices(view: View) -> dict[Card, str]:
+    """The cards that can be discarded or knocked with, and what they send."""
+    if view.question is not Question.DISCARD:
+        return {}
+    return {one.card: str(one.card) for one in legal_actions(view) if one.card is not None}
+
+
+def _knocks(view: View) -> dict[Card, str]:
+    """What each card ends the hand with."""
+    named: dict[Card, str] = {}
+    for one in sorted(_endings(view), key=lambda one: -knock_points(view, one)):
+        if one.card is not None:
+            gin = one.kind is Kind.GIN
+            named[one.card] = "Gin" if gin else f"Knock with {knock_points(view, one)}"
+    return named
+
+
+def _endings(view: View) -> list[Action]:
+    if view.question is not Question.DISCARD:
+        return []
+    return [one for one in legal_actions(view) if one.ends_hand]
+
+
+def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any]:
+    """The places and buttons that can be pressed."""
+    back = trail.back_url
+    undo = (TableButton("Undo", href=back),) if back else ()
+    if view.question is Question.DISCARD:
+        knock = (KNOCK,) if knocks else ()
+        return {
+            "on_pile": DISCARD,
+            "on_knock": KNOCK if knocks else None,
+            "buttons": (*undo, *knock, DISCARD),
+        }
+    live: dict[str, Any] = {}
+    buttons = []
+    for action in legal_actions(view):
+        if action.kind is Kind.TAKE:
+            live["on_pile"] = TableButton(f"Take {view.pile[-1].symbol}", "take")
+            buttons.append(live["on_pile"])
+        elif action.kind is Kind.DRAW:
+            live["on_stock"] = TableButton("Draw", "draw")
+            buttons.append(live["on_stock"])
+        elif view.question is Question.UPCARD:
+            buttons.append(TableButton("Pass", "pass"))
+    buttons.append(TableButton("They knocked", "knocked"))
+    return live | {"buttons": (*undo, *buttons)}
+
+
+def laid_open(felt: CardTable, laid: tuple[LaidDown, ...]) -> CardTable:
+    """The table after a knock, both hands open on it."""
+    across = felt.across
+    if across is not None:
+        across = replace(across, backs=0, known=(), last=None)
+    return replace(felt, across=across, laid=laid, rows=())

@@ -263,7 +263,7 @@ def read(
             field, first = shown.get(name, (name, 0))
             value = getattr(doc, field)
             if value is msgspec.UNSET and kind.__dataclass_fields__[name].default is not MISSING:
-                continue  # left out: the default stands
+                continue
             counted = value - first if first and value is not None else value
             parts[name] = reader(counted, f"{where}.{field}".lstrip("."), actions)
     return kind(**parts)
@@ -387,10 +387,9 @@ def cards_from(texts: Iterable[str], where: str) -> tuple[Card, ...]:
         card = card_from(text, f"{where}[{index}]")
         if card in seen:
             raise InputError(
-                f"{card} appears twice",
-                where=f"{where}[{index}]",
+                f"{card} appears twice", where=f"{where}[{index}]",
                 hint=f"it is already {where}[{seen[card]}]",
-            )
+            )  # fmt: skip
         seen[card] = index
     return tuple(seen)
 
@@ -457,9 +456,8 @@ def _in_todays_words(value: Any) -> Any:
     return [_in_todays_words(item) for item in value] if isinstance(value, list) else value
 
 
-_KEYS: Final = {
-    key: today(key) for key in ("thrown", "throw", "throws", "my_throws", "their_throws")
-}
+_OLD_KEYS: Final = ("thrown", "throw", "throws", "my_throws", "their_throws")
+_KEYS: Final = {key: today(key) for key in _OLD_KEYS}
 """Keys of documents of version 0.1; the choices of words are `Word`s, which read the old ones."""
 
 

@@ -24,6 +24,7 @@ from analyzer.cli.common import (
 )
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
+from analyzer.display.tables import worth_showing
 from analyzer.display.verdict import yes_or_no
 from analyzer.engine import OPPONENTS, ActionValue, Ending, Evaluation, Limit
 from analyzer.engine.comparisons.compare import Comparison, compare
@@ -184,7 +185,7 @@ def show(console: Console, found: Evaluation, asked: str = "") -> None:
         console.print(comparisons.assumption(found.assumed))
     match = any(value.match is not None for value in found.actions)
     columns = _columns(console.width, match=match)
-    cells = (_cells(pen, found, value) for value in found.actions)
+    cells = (_cells(pen, found, value) for value in worth_showing(found.actions))
     rows = ([row[name] for name in columns] for row in cells)
     console.print(table(*columns, rows=rows, right=columns[2:-1]))
     _show_comparisons(console, pen, found)

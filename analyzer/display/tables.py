@@ -65,6 +65,13 @@ def action_table(
     )
 
 
+def worth_showing(values: Sequence[ActionValue]) -> tuple[ActionValue, ...]:
+    """The actions without the knocks that going gin makes pointless: it brings more, surely."""
+    if not any(one.action.kind in {Kind.GIN, Kind.BIG_GIN} for one in values):
+        return tuple(values)
+    return tuple(one for one in values if one.action.kind is not Kind.KNOCK)
+
+
 def endings(value: ActionValue) -> list[tuple[str, EndingShare, float]]:
     """How the hand ends after an action, likeliest first: (words, the share, it in percent)."""
     shares = sorted(value.outcomes.items(), key=lambda item: -item[1].p)

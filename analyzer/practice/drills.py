@@ -138,9 +138,11 @@ def task(drill: Drill, level: int, seed: int) -> Exercise:
     # How often a hand of a level has melds that want the same card.
     tangled = min(max((level - 1000) / 700, 0.0), 1.0)
     made = Hands(Random(f"{drill}/{level}/{seed}"), RULES, tangled)
-    maker = {Drill.LAY_OFF: _of_lay_off, Drill.OUTS: _of_outs, Drill.KNOCK: _of_knock}.get(
-        drill, _of_hand
-    )
+    makers = {
+        Drill.LAY_OFF: _of_lay_off, Drill.OUTS: _of_outs, Drill.KNOCK: _of_knock,
+        Drill.MELDS: _of_melds,
+    }  # fmt: skip
+    maker = makers.get(drill, _of_hand)
     asked = partial(Exercise, drill, level, seed)
     best = maker(asked, made)
     for _ in range(TRIES):
@@ -185,6 +187,9 @@ def _mark_melds(asked: Exercise, text: str) -> Marked:
 # ---------------------------------------------------------------- makers
 
 
+UNASKED: Final = 10_000.0
+"""The hardness of what is not worth asking."""
+
 Asked = Callable[..., Exercise]
 """Makes the exercise of some cards and their hardness."""
 
@@ -192,6 +197,13 @@ Asked = Callable[..., Exercise]
 def _of_hand(asked: Asked, made: Hands) -> Exercise:
     cards = made.hand(10)
     return asked(cards, hardness.of_hand(cards, RULES))
+
+
+def _of_melds(asked: Asked, made: Hands) -> Exercise:
+    """Ten cards with a meld among them."""
+    cards = made.hand(10)
+    none = not best_arrangements(cards, RULES)[0].melds
+    return asked(cards, UNASKED if none else hardness.of_hand(cards, RULES))
 
 
 def _of_knock(asked: Asked, made: Hands) -> Exercise:
@@ -210,7 +222,7 @@ def _of_outs(asked: Asked, made: Hands) -> Exercise:
     wanted = every - gone
     hard = hardness.of_outs(cards, len(wanted), len(every & gone), RULES, whole=goal is Goal.GIN)
     if goal is not Goal.MELD and not (0 < len(wanted) < 20):
-        hard = 10_000.0  # nothing to count, or nearly anything does
+        hard = UNASKED  # nothing to count, or nearly anything does
     return asked(cards, hard, goal=goal, gone=gone)
 
 

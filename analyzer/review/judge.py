@@ -6,6 +6,7 @@ decision is judged alike on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
@@ -184,6 +185,16 @@ def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdi
 
 
 # ---------------------------------------------------------------- the answer to a knock
+
+
+def lay_offs_in(hands: Sequence[Record], seats: Sequence[int]) -> int:
+    """How many lay-offs of some players are judged, beside the decisions that are played out."""
+    shown = [(hand.showdown, hand.knocker) for hand in hands]
+    return sum(
+        showdown is not None and None not in (knocker, showdown.spread, showdown.defence)
+        and 1 - (knocker or 0) in seats
+        for showdown, knocker in shown
+    )  # fmt: skip
 
 
 def judge_lay_off(record: Record, hand: int) -> LayOff | None:

@@ -19,6 +19,7 @@ from analyzer.review import (
     ReviewSettings,
     read_report,
 )
+from analyzer.review.judge import lay_offs_in
 from analyzer.review.run import DecisionTask, tasks_of
 from analyzer.service.jobs import PASSING, Fair, Job, QueueFullError, asked_for, job_of
 from analyzer.store import Crowd, SavedReview, Status, Store
@@ -169,6 +170,14 @@ class Reviews:
         """The match to review, read from its text where this process does not have it yet."""
         match = self._matches.get(job.id, 0)
         return match or self._matches.keep(job.id, 0, parse_match(job.record))
+
+    def judged_of(self, job: Job) -> tuple[int, int]:
+        """How many decisions are judged, and of how many; lay-offs, being exact, are so at once."""
+        try:
+            exact = lay_offs_in(self.match_of(job).hands, job.seats)
+        except InputError:  # a record that this version does not take
+            exact = 0
+        return job.done + exact, job.all + exact
 
     def so_far(self, ident: str) -> tuple[Entry, ...]:
         """The decisions that are judged already, in order of play; lay-offs come at the end."""

@@ -38,7 +38,7 @@ NAVIGATION = (
     ("Analyze", "analyze.show", "/analyze"),
     ("Review", "review.start", "/review"),
     ("Puzzles", "puzzles.today", "/puzzles"),
-    ("Train", "train.start", "/train"),
+    ("Play", "train.start", "/train"),
     ("Learn", "learn.rules", "/learn"),
 )
 """Label, endpoint, and the path below which it is the current page."""

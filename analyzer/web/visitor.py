@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import sha256
+from itertools import count
 from typing import Final
 
 from flask import Flask, Request, current_app, request, session
@@ -28,6 +29,9 @@ from analyzer.service.jobs import Job, visible
 
 _NAME: Final = "visitor"
 _RULES: Final = "rules"
+_DRAWS: Final = "draws"
+_SEED: Final = secrets.randbits(30)
+_STARTS: Final = count()
 
 LIFETIME: Final = timedelta(days=400)
 """How long the cookie lives after something was kept last: the longest that browsers allow."""
@@ -70,6 +74,17 @@ def keep_usual_rules(rules: Rules) -> None:
     """Make rules the usual ones of whoever asks; the cookie lives on from today."""
     session.permanent = True
     session[_RULES] = rules_text(rules)
+
+
+def next_draw() -> tuple[int, int]:
+    """A seed and a number for something drawn at random: the next number each time.
+
+    Both are kept in the cookie as long as the browser is open; who comes without one begins where
+    the one before them did, and one more.
+    """
+    seed, number = session.get(_DRAWS) or (_SEED, next(_STARTS))
+    session[_DRAWS] = seed, number + 1
+    return seed, number
 
 
 def has_foreign_cookie() -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import InputError
+from analyzer.game.rules import parse_rules
 from analyzer.notation import parse_view
 from analyzer.notation.sentences import read_text
 from tests.unit.test_cli import document, error_of
@@ -111,6 +112,22 @@ def test_what_is_guessed_is_said() -> None:
         "limit": "the suit of the knock card is not said, so nothing is doubled"
     }
     assert "rules" in read_text("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, 5s is up").guesses
+
+
+@pytest.mark.parametrize(
+    ("usual", "text", "rules"),
+    [
+        ("standard,target=250", "Oklahoma", "oklahoma,target=250"),
+        ("standard,target=250", "Oklahoma to 150", "oklahoma"),
+        ("standard,target=250", "", "standard,target=250"),
+        ("hollywood", "Classic rules", "classic"),
+    ],
+)
+def test_the_usual_target_holds_with_any_rules(usual: str, text: str, rules: str) -> None:
+    told = f"{text}. I have 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac, he threw the 9c"
+    reading = read_text(told, parse_rules(usual))
+    assert reading.rules.name == rules
+    assert ("rules" in reading.guesses) == (not text)
 
 
 HISTORY = """\

@@ -9,7 +9,7 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import NO_CARDS, Card, CardSet
-from analyzer.game.melds import Arrangement, is_meld, lay_off
+from analyzer.game.melds import Arrangement, best_arrangements, is_meld, lay_off
 from analyzer.game.view import legal_actions
 from analyzer.notation import parse_view
 from analyzer.notation.records import format_match, parse_match
@@ -334,3 +334,8 @@ def test_where_nothing_fits_nobody_is_asked() -> None:
             assert outcome.defence.laid_off == ()
             seen += 1
     assert seen
+
+
+def test_a_hand_without_a_meld_is_not_asked_for_its_best_melds() -> None:
+    drills = [task(Drill.MELDS, level, seed) for level in (600, 1000, 1600) for seed in range(40)]
+    assert all(best_arrangements(drill.cards, RULES)[0].melds for drill in drills)

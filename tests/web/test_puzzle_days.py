@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -21,8 +22,9 @@ from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.service.progress_file import FORM
 from analyzer.store import Store
 from analyzer.web import ServerSettings
+from analyzer.web.puzzles.words import level_of
 from analyzer.web.state import web_app
-from tests.web.conftest import browser
+from tests.web.conftest import MakeApp, browser
 from tests.web.puzzle_samples import FOLDER, NOW, Clock, book
 from tests.web.puzzle_visits import ALL, ME, TODAY, MakeBook, commit, on, right, visitor, wrong
 
@@ -131,6 +133,14 @@ def test_lists_find_by_kind_theme_difficulty_and_state(app: Flask) -> None:
     assert '"found">0 puzzles<' in client.get("/puzzles/find?kind=no-such").text
     seen = {client.get("/puzzles/random").headers["Location"] for _ in range(8)}
     assert f"/puzzles/{on(7).id}" not in seen
+
+
+def test_random_puzzles_do_not_come_twice_and_are_of_every_level(make_app: MakeApp) -> None:
+    app = make_app()  # with the packs that are shipped
+    book, client = web_app(app).puzzles, browser(app)
+    drawn = [client.get("/puzzles/random").location.rpartition("/")[2] for _ in range(100)]
+    levels = Counter(level_of(book.puzzles[ident])[0] for ident in drawn)
+    assert len({*drawn}) >= 90 and max(levels.values()) <= 50
 
 
 # ---------------------------------------------------------------- elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.errors import InputError
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, best_arrangements, is_meld
-from analyzer.game.rules import Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.view import HAND, Event, Side, Turn
 from analyzer.notation._referee import SaidTurn
 from analyzer.notation._source import NOWHERE, clash
@@ -57,6 +57,8 @@ def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
     rules = rules_of(Facts(rules=base))
     if heard.target is not None and heard.target.value:
         changes["target"] = heard.target.value
+    elif usual is not None and rules.target is not None and _has_own_target(usual):
+        changes["target"] = usual.target
     if heard.limit is not None:
         changes |= _limit(heard, rules)
     changes = {name: value for name, value in changes.items() if getattr(rules, name) != value}
@@ -65,6 +67,12 @@ def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
     marks = (heard.target, heard.limit, *heard.changes.values())
     mark = next((said.mark for said in marks if said is not None), NOWHERE)
     return Said(rules.override(**changes), mark if base is None else base.mark)
+
+
+def _has_own_target(usual: Rules) -> bool:
+    """Whether usual rules go to another target than their preset's: the usual one of all rules."""
+    preset = PRESETS.get(usual.name.partition(",")[0])
+    return usual.target is not None and (preset is None or preset.target != usual.target)
 
 
 def _limit(heard: Heard, rules: Rules) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from analyzer.display.parts import ActionTable, ProgressBar, SelectOption
-from analyzer.display.tables import action_table, endings
+from analyzer.display.tables import action_table, endings, worth_showing
 from analyzer.display.verdict import AnswerVerdict, several, verdict, why
 from analyzer.engine.types import Evaluation
 from analyzer.engine.unit import unit_of
@@ -103,7 +103,8 @@ def _waiting(snapshot: Snapshot, cold: bool) -> AnswerVerdict:
 def table(evaluation: Evaluation) -> ActionTable:
     """All actions with their bars on one scale."""
     view = evaluation.view
-    return action_table(evaluation.actions, set(evaluation.best), view.top, unit_of(view))
+    shown = worth_showing(evaluation.actions)
+    return action_table(shown, set(evaluation.best), view.top, unit_of(view))
 
 
 def models(evaluation: Evaluation, labels: dict[str, str]) -> tuple[Model, ...]:

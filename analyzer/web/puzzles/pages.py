@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import zip_longest
 from typing import Any, Final
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -36,7 +37,7 @@ from analyzer.web.puzzles.question import asked_on_felt, question_of
 from analyzer.web.puzzles.words import hint_of, level_of
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import known_visitor, next_draw, visitor_id
 
 puzzles = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
@@ -48,6 +49,8 @@ REFRESH_SECONDS: Final = 2
 HINTED_FIRST: Final = "With a hint, the answer is not rated."
 HINTED_LATER: Final = "With a hint it comes back sooner."
 ONE: Final = timedelta(days=1)
+NEAR: Final = 60
+"""So many puzzles nearest to a visitor's rating are drawn from."""
 EMPTY: Final[dict[str, Any]] = {
     "puzzle": None, "empty": None, "today": None, "place": None, "before": None, "after": None,
     "other_days": (), "streak": None, "embed": None, "image_url": None, "image_alt": "",
@@ -116,16 +119,32 @@ def show(ident: str) -> Response:
 
 @puzzles.get("/random")
 def random_one() -> Response:
-    """A puzzle that you have not tried, near your rating."""
+    """A puzzle that you have not tried, near your rating; none twice until all were shown."""
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
     tried = {one.puzzle for one in mine}
-    rating = next((one.rating.rating for one in reversed(mine) if one.rating), 1500.0)
+    rating = next((one.rating.rating for one in reversed(mine) if one.rating), None)
     new = [one for one in book.opened() if one.id not in tried]
     if not new:
         return redirect(url_for("puzzlelists.find"), 303)
-    near = sorted(new, key=lambda one: abs(one.rating.rating - rating))[:12]
-    return redirect(url_for("puzzles.show", ident=random.choice(near).id), 303)
+    if rating is not None:
+        new = sorted(new, key=lambda one: abs(one.rating.rating - rating))[:NEAR]
+    seed, number = next_draw()
+    drawn = mixed(new, seed)
+    return redirect(url_for("puzzles.show", ident=drawn[number % len(drawn)].id), 303)
+
+
+def mixed(found: Sequence[Puzzle], seed: int) -> list[Puzzle]:
+    """Puzzles in an order of chance, in which each level comes up in turn as long as it lasts."""
+    chance = random.Random(seed)
+    levels: dict[str, list[Puzzle]] = {}
+    for puzzle in sorted(found, key=lambda one: one.id):
+        levels.setdefault(level_of(puzzle)[0], []).append(puzzle)
+    for level in levels.values():
+        chance.shuffle(level)
+    order = chance.sample(sorted(levels), len(levels))
+    rounds = zip_longest(*(levels[name] for name in order))
+    return [puzzle for each in rounds for puzzle in each if puzzle is not None]
 
 
 # ---------------------------------------------------------------- what a visitor does

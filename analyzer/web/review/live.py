@@ -107,15 +107,17 @@ def _said(job: Job) -> tuple[str, str]:
             detail = "After installation the engine compiles itself once: about half a minute."
             return "Getting ready.", detail
         case _:
+            done, every = web_app().reviews.judged_of(job)
             return (
-                f"Judging {job.done} of {counted(job.all, 'decision')}.",
+                f"Judging {done} of {counted(every, 'decision')}.",
                 "You can leave: it continues, and this address brings you back.",
             )
 
 
 def _progress(job: Job) -> ProgressBar:
-    part = round(100 * job.done / job.all, 1) if job.all else 0.0
-    return ProgressBar(f"{job.done} of {job.all} judged", 0, part, running=True)
+    done, every = web_app().reviews.judged_of(job)
+    part = round(100 * done / every, 1) if every else 0.0
+    return ProgressBar(f"{done} of {every} judged", 0, part, running=True)
 
 
 def _counted(entries: tuple[Entry, ...]) -> str | None:

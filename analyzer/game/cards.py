@@ -114,16 +114,27 @@ class Card(int):
         return 1 << self
 
     @property
+    def is_joker(self) -> bool:
+        """Whether it is one of the `JOKERS`, which have neither rank nor suit."""
+        return self % 16 > Rank.KING
+
+    @property
     def name(self) -> str:
         """In words, for labels and screen readers."""
+        if self.is_joker:
+            return "joker"
         return f"{self.rank.noun} of {self.suit.noun}"
 
     @property
     def symbol(self) -> str:
         """As a card player writes it: 10♥."""
+        if self.is_joker:
+            return "★"
         return f"{self.rank.label}{self.suit.symbol}"
 
     def __str__(self) -> str:
+        if self.is_joker:
+            return f"X{self // 16 + 1}"
         return f"{self.rank.letter}{self.suit.letter}"
 
     def __repr__(self) -> str:
@@ -228,6 +239,9 @@ class CardSet:
 
 DECK = CardSet.from_cards(Card.make(rank, suit) for suit in Suit for rank in Rank)
 """All fifty-two cards."""
+
+JOKERS = (Card(13), Card(29))
+"""X1 and X2, beside the clubs and the diamonds; only the general game plays with them."""
 
 NO_CARDS = CardSet()
 """The empty set."""

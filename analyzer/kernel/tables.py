@@ -54,20 +54,20 @@ class MeldTables(NamedTuple):
     never the deadwood: a run of six or more splits into runs of three to five."""
 
 
-def _straights(wrap: bool, longest: int = 5) -> list[int]:
-    """The runs round the corner of three to five cards; longer ones split into these."""
+def _straights(wrap: bool, longest: int = 5, high_only: bool = False) -> list[int]:
+    """The runs past the king of three to five cards; longer ones split into these."""
     if not wrap:
         return []
     turned = []
     for length in range(3, longest + 1):
-        for high in range(1, length):
+        for high in range(length - 1 if high_only else 1, length):
             kings = ((1 << high) - 1) << (13 - high)
             turned.append(kings | ((1 << (length - high)) - 1))
     return turned
 
 
 def _suit_keys(
-    costs: list[int], wrap: bool, longest: int
+    costs: list[int], wrap: bool, longest: int, high_only: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Least cost left and the ranks left, for each suit mask; `costs` by rank.
 
@@ -88,7 +88,7 @@ def _suit_keys(
     masks = np.arange(SIZE)
     straight_key, straight_rest = key.copy(), rest.copy()
     # At most one run holds both king and ace; the rest of the suit is straight.
-    for run in _straights(wrap, longest):
+    for run in _straights(wrap, longest, high_only):
         without = masks & ~run
         better = np.where((masks & run) == run, straight_key[without], key + 1)
         rest = np.where(better < key, straight_rest[without], rest)
@@ -101,9 +101,12 @@ def _stored(values: NDArray[np.signedinteger[Any]]) -> Any:
 
 
 @functools.lru_cache(maxsize=32)
-def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> MeldTables:
+def build_tables(
+    values: tuple[int, ...], wrap: bool = False, cap: int = 0, high_only: bool = False
+) -> MeldTables:
     """The tables for card values by rank (13, ace first), the ace's use and the longest meld.
 
+    With `high_only` an ace may lie above a king, as in Q K A, but no run goes on from it.
     Raises ValueError for other than 13 values, a negative one, more than 300 in a suit, or a
     cap below four.
 
@@ -116,8 +119,8 @@ def build_tables(values: tuple[int, ...], wrap: bool = False, cap: int = 0) -> M
     if 0 < cap < 4:
         raise ValueError("a meld may be capped at four cards or more")
     longest = min(cap, 5) if cap else 5
-    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap, longest)
-    fewest, _ = _suit_keys([1] * 13, wrap, longest)
+    key, rest = _suit_keys([value * KEY + 1 for value in values], wrap, longest, high_only)
+    fewest, _ = _suit_keys([1] * 13, wrap, longest, high_only)
     points = np.array([*values, 0, 0, 0] * 4, np.int64)
     prices = np.arange(MAX_POINTS + 1)[:, None] <= np.array(values)
     worth = prices @ (1 << np.arange(13))

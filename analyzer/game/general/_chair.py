@@ -1,0 +1,200 @@
+"""What one player sees of a hand in the general game, and what that player may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analyzer.errors import InputError
+from analyzer.game.actions import Question
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general._melds import TableMeld, least, meld_rules, melds_in, table_fits
+from analyzer.game.general._move import DRAW, PASS, Move, MoveKind
+from analyzer.game.general._variant import Play, Variant
+from analyzer.kernel.general import discard_of
+
+MOST_TURNS = 100
+"""Discards after which a hand of mahjong gin is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move as it was made, or as somebody else saw it."""
+
+    player: int
+    move: Move
+    drawn: Card | None = None
+    """The card drawn from the stock; None where it was not seen, and for other moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One player's knowledge at the moment of a decision.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> chair = deal_round(parse_variant("three-hand"), seed=1).chair(0)
+    >>> [str(move) for move in chair.legal_moves()], chair.counts, len(chair.unseen)
+    (['take', 'pass'], (7, 7, 7), 44)
+    """
+
+    variant: Variant
+    player: int
+    """The seat of the player whose view it is."""
+    hand: CardSet
+    counts: tuple[int, ...]
+    """Cards that each player holds."""
+    pile: tuple[Card, ...]
+    """Oldest first, the top last."""
+    stock: int
+    question: Question
+    turn: int
+    dealer: int
+    upcard: Card | None = None
+    known: tuple[CardSet, ...] = ()
+    """Cards of each player's that all have seen taken."""
+    table: tuple[TableMeld, ...] = ()
+    """Open melds, in mahjong gin."""
+    laid: tuple[CardSet, ...] = ()
+    """Cards that each player has on the table."""
+    taken: tuple[Card, ...] = ()
+    """Cards taken from the pile in this turn, the deepest first."""
+    drawn: Card | None = None
+    """The card I drew in this turn."""
+    passes: int = 0
+    """Players who have passed the first upcard."""
+    steps: tuple[Step, ...] = ()
+    """Every move so far, oldest first."""
+    shuffles: int = 0
+
+    @property
+    def limit(self) -> int:
+        """Most deadwood to knock with."""
+        return self.variant.limit_for(self.upcard)
+
+    @property
+    def unseen(self) -> CardSet:
+        """Cards whose place this player does not know."""
+        seen = self.hand | CardSet.from_cards(self.pile)
+        for cards in (*self.laid, *self.known):
+            seen |= cards
+        return self.variant.pack - seen
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether all have passed the first upcard, so that only the stock is left."""
+        return self.passes == self.variant.players == len(self.steps)
+
+    @property
+    def bound(self) -> Card | None:
+        """The deepest of several cards taken, as long as it has not come to the table."""
+        deepest = self.taken[0] if len(self.taken) > 1 else None
+        return deepest if deepest is not None and deepest in self.hand else None
+
+    @property
+    def forbidden(self) -> Card | None:
+        """The card that may not be discarded in this turn."""
+        alone = len(self.taken) == 1 and not self.variant.rules.may_return_upcard
+        return self.taken[0] if alone else None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All that the player may do, a knock once for each discard."""
+        if self.turn != self.player:
+            raise ValueError("only the player who is to act has a decision")
+        if self.question is Question.UPCARD:
+            return Move(MoveKind.TAKE), PASS
+        if self.question is Question.DISCARD:
+            mahjong = self.variant.play is Play.MAHJONG
+            return tuple(self._mahjong() if mahjong else self._knocking())
+        if self.must_draw and self.variant.play is Play.KNOCK:
+            return (DRAW,)
+        return tuple(self._draws())
+
+    # ---- drawing
+
+    def _draws(self) -> Iterator[Move]:
+        if self.variant.play is Play.KNOCK:
+            if self.pile:
+                yield Move(MoveKind.TAKE)
+            if self.stock:
+                yield DRAW
+            return
+        for count in range(1, len(self.pile) + 1):
+            if self._may_take(count):
+                yield Move(MoveKind.TAKE, count=count)
+        yield DRAW if self.stock else PASS
+
+    def _may_take(self, count: int) -> bool:
+        """Whether so many cards of the pile may be taken: the deepest must come to the table."""
+        cards = self.pile[-count:]
+        hand = self.hand | CardSet.from_cards(cards)
+        return count == 1 or _usable(cards[0], hand, self.table, self.variant)
+
+    # ---- after drawing
+
+    def _knocking(self) -> Iterator[Move]:
+        rules, variant = self.variant.rules, self.variant
+        endings = [
+            Move(MoveKind.KNOCK if points else MoveKind.GIN, card)
+            for card in self.hand
+            if card != self.forbidden
+            and (points := least(self.hand.remove(card), variant)) <= self.limit
+        ]
+        if rules.big_gin_bonus is not None and least(self.hand, variant) == 0:
+            endings.append(Move(MoveKind.BIG_GIN))
+        gins = [move for move in endings if move.kind is not MoveKind.KNOCK]
+        if rules.must_gin and gins:
+            yield from gins
+            return
+        yield from (Move(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+        yield from endings
+
+    def _mahjong(self) -> Iterator[Move]:
+        if self.bound is None:
+            yield from (Move(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+        for meld in melds_in(self.hand, self.variant):
+            if self._leaves_a_way(self.hand - meld.cards, (*self.table, meld)):
+                yield Move(MoveKind.MELD, melds=(meld,))
+        for card, at, _ in table_fits(self.hand, self.table, self.variant):
+            grown = self.table[at].add(card)
+            table = (*self.table[:at], grown, *self.table[at + 1 :])
+            if self._leaves_a_way(self.hand.remove(card), table):
+                yield Move(MoveKind.ADD, card, melds=(self.table[at],))
+
+    def _leaves_a_way(self, left: CardSet, table: tuple[TableMeld, ...]) -> bool:
+        """Whether the turn can still be ended lawfully with what is left in the hand."""
+        if self.bound is not None and self.bound in left:
+            return _usable(self.bound, left, table, self.variant)
+        return not left or left != _only(self.forbidden)
+
+    def check(self, move: Move) -> None:
+        """See that a move is legal; raises InputError if it is not."""
+        legal = self.legal_moves()
+        if move.plain not in legal:
+            raise InputError(
+                f"`{move}` is not possible",
+                where=f"player {self.player + 1}",
+                hint="possible: " + ", ".join(map(str, legal[:12])),
+            )
+
+    def best_discard(self) -> tuple[int, Card]:
+        """(least deadwood after a discard, that card), where no melds lie open."""
+        forbidden = -1 if self.forbidden is None else self.forbidden
+        points, card = discard_of(self.hand.mask, forbidden, meld_rules(self.variant))
+        return int(points), Card(card)
+
+
+def _only(card: Card | None) -> CardSet:
+    return NO_CARDS if card is None else CardSet(card.mask)
+
+
+def _usable(card: Card, hand: CardSet, table: tuple[TableMeld, ...], variant: Variant) -> bool:
+    """Whether a card of a hand can come to the table by some lawful laying down."""
+    if any(card in meld.cards for meld in melds_in(hand, variant)):
+        return True  # so is a meld that is laid down first and then added to
+    for meld in table:
+        grown, left = (meld,), hand
+        while fits := table_fits(left, grown, variant):
+            if any(other == card for other, _, _ in fits):
+                return True
+            grown, left = (grown[0].add(fits[0][0]),), left.remove(fits[0][0])
+    return False

@@ -1,0 +1,282 @@
+"""Melds with jokers and with the table's melds: exact, by trying everything that can matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.errors import InputError
+from analyzer.game.cards import JOKERS, NO_CARDS, Card, CardSet
+from analyzer.game.general._cards import pack_card
+from analyzer.game.general._variant import Variant
+from analyzer.kernel import bits
+from analyzer.kernel.general import ACE_HIGH, CORNER, MeldRules, fitting, least_of
+
+MOST_LAYOUTS = 100
+"""Best layouts that are listed; with jokers there can be thousands that differ in a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableMeld:
+    """A meld as it lies on the table; a joker in it stands for the card that it names.
+
+    >>> meld = TableMeld.of("7h X1=8h 9h")
+    >>> str(meld), str(meld.stands), str(meld.filled)
+    ('7h X1=8h 9h', '8h', '7h 8h 9h')
+    """
+
+    cards: CardSet
+    stands: Card | None = None
+    """What the joker stands for; None where there is none."""
+
+    @classmethod
+    def of(cls, text: str) -> TableMeld:
+        """Read a meld as `str` prints it."""
+        cards, stands = [], None
+        for token in text.split():
+            name, equals, meant = token.partition("=")
+            cards.append(pack_card(name))
+            if cards[-1].is_joker != bool(equals) or (equals and stands is not None):
+                raise InputError(
+                    f"`{token}` does not say what a joker stands for",
+                    where="meld",
+                    hint="write one joker as X1=8h, and other cards as 8h",
+                )
+            stands = pack_card(meant) if equals else stands
+        return cls(CardSet.from_cards(cards), stands)
+
+    @property
+    def joker(self) -> Card | None:
+        """The joker in it."""
+        return next((card for card in JOKERS if card in self.cards), None)
+
+    @property
+    def filled(self) -> CardSet:
+        """The cards with the one that a joker stands for in its place."""
+        if self.joker is None or self.stands is None:
+            return self.cards
+        return self.cards.remove(self.joker).add(self.stands)
+
+    def add(self, card: Card, stands: Card | None = None) -> TableMeld:
+        """The meld with a card more; a joker stands for another one."""
+        return TableMeld(self.cards.add(card), stands if card.is_joker else self.stands)
+
+    def __str__(self) -> str:
+        shown = (
+            f"{self.joker}={card}" if card == self.stands else str(card)
+            for card in _in_order(self.filled)
+        )
+        return " ".join(shown)
+
+
+def _in_order(cards: CardSet) -> tuple[Card, ...]:
+    """The cards as they lie, an ace above its king where the run has one."""
+    cards_ = tuple(cards)
+    ranks = [card.rank for card in cards_]
+    if len(set(ranks)) < 2 or len(cards_) == 13:
+        return cards_
+    gaps = [at for at in range(1, len(cards_)) if ranks[at] - ranks[at - 1] > 1]
+    start = gaps[0] if gaps and 0 in ranks and 12 in ranks else 0
+    return cards_[start:] + cards_[:start]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A hand split into melds and deadwood."""
+
+    melds: tuple[TableMeld, ...]
+    deadwood: CardSet
+    points: int
+
+    def __str__(self) -> str:
+        drawn = " / ".join(map(str, self.melds))
+        return f"{drawn} | {self.deadwood}".strip() if self.deadwood else drawn
+
+
+@lru_cache(maxsize=64)
+def meld_rules(variant: Variant) -> MeldRules:
+    """The melds of a game as the kernel takes them."""
+    return MeldRules(variant.tables, variant.ace, min(variant.rules.meld_cap or 5, 5))
+
+
+def least(cards: CardSet, variant: Variant) -> int:
+    """The least points that the cards can leave unmelded.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> least(pack_cards("7h 8h X1 Kd"), parse_variant("one-joker"))
+    10
+    """
+    return int(least_of(cards.mask, meld_rules(variant)))
+
+
+@lru_cache(maxsize=16)
+def _filled(ace: int, cap: int) -> tuple[CardSet, ...]:
+    """Every set and run there is, without a joker."""
+    sets = [
+        CardSet(some)
+        for rank in range(13)
+        for some in _subsets(int(bits.column(1 << rank)))
+        if some.bit_count() >= 3
+    ]
+    runs = []
+    for suit in range(4):
+        for start in range(13):
+            for length in range(3, min(cap, 13) + 1):
+                end = start + length
+                if end <= 13 or ace == CORNER or (ace == ACE_HIGH and end == 14):
+                    ranks = {(start + step) % 13 for step in range(length)}
+                    runs.append(CardSet.from_cards(Card.make(rank, suit) for rank in ranks))
+    return tuple(dict.fromkeys((*sets, *runs)))
+
+
+def _subsets(mask: int) -> Iterator[int]:
+    some = mask
+    while some:
+        yield some
+        some = (some - 1) & mask
+
+
+def _cap(variant: Variant) -> int:
+    return variant.rules.meld_cap or 13
+
+
+@lru_cache(maxsize=16)
+def _masks(ace: int, cap: int) -> NDArray[np.int64]:
+    return np.array([meld.mask for meld in _filled(ace, cap)], np.int64)
+
+
+def is_table_meld(meld: TableMeld, variant: Variant) -> bool:
+    """Whether the cards are one meld, with at most one joker that names its card."""
+    jokers = sum(card.is_joker for card in meld.cards)
+    named = meld.stands is not None
+    whole = jokers == named and len(meld.filled) == len(meld.cards)
+    return whole and meld.filled in _filled(variant.ace, _cap(variant))
+
+
+def melds_in(cards: CardSet, variant: Variant) -> tuple[TableMeld, ...]:
+    """Every meld that can be made of some cards, in canonical order."""
+    jokers = [joker for joker in JOKERS if joker in cards]
+    masks = _masks(variant.ace, _cap(variant))
+    missing = masks & ~cards.mask
+    made = [TableMeld(CardSet(mask)) for mask in masks[missing == 0].tolist()]
+    for mask in masks[(missing & (missing - 1)) == 0].tolist() if jokers else ():
+        filled = CardSet(mask)
+        made += [
+            TableMeld(filled.remove(stands).add(joker), stands)
+            for stands in filled - cards or filled
+            for joker in jokers
+        ]
+    return tuple(sorted(made, key=lambda meld: (tuple(meld.cards), meld.stands or -1)))
+
+
+def table_fits(
+    cards: CardSet, table: tuple[TableMeld, ...], variant: Variant
+) -> tuple[tuple[Card, int, Card | None], ...]:
+    """Every card that can be added to a meld on the table: the card, which meld, what it names."""
+    found: list[tuple[Card, int, Card | None]] = []
+    for at, meld in enumerate(table):
+        if len(meld.cards) == _cap(variant):
+            continue
+        jokers = [joker for joker in JOKERS if joker in cards] if meld.joker is None else []
+        for card in CardSet(int(fitting(meld.filled.mask, variant.ace))):
+            if card in cards:
+                found.append((card, at, None))
+            found += [(joker, at, card) for joker in jokers]
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def best_layouts(cards: CardSet, variant: Variant, most: int = MOST_LAYOUTS) -> tuple[Layout, ...]:
+    """The layouts with the least deadwood, those with the fewest cards left first.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> str(best_layouts(pack_cards("7h 8h X1 Kd"), parse_variant("one-joker"))[0])
+    '7h 8h X1=9h | Kd'
+    """
+    target = least(cards, variant)
+    melds = melds_in(cards, variant)
+    found: dict[frozenset[TableMeld], Layout] = {}
+    for chosen, left in _choices(cards, NO_CARDS, melds, target, variant):
+        layout = Layout(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
+        found.setdefault(frozenset(chosen), layout)
+        if len(found) >= most:
+            break
+    order = sorted(found.values(), key=lambda one: (len(one.deadwood), len(one.melds), str(one)))
+    return tuple(order)
+
+
+def _choices(
+    cards: CardSet, left: CardSet, melds: tuple[TableMeld, ...], target: int, variant: Variant
+) -> Iterator[tuple[tuple[TableMeld, ...], CardSet]]:
+    """Every choice of disjoint melds that leaves as many points as `target`, with what it leaves.
+
+    The first card is in a meld or is left; a branch ends where the rest cannot be good enough.
+    """
+    if not cards:
+        yield (), left
+        return
+    if variant.points(left) + least(cards, variant) > target:
+        return
+    first = max(cards, key=lambda card: (card.is_joker, variant.value(card)))
+    for meld in melds:
+        if first in meld.cards and meld.cards <= cards:
+            inside = tuple(other for other in melds if not other.cards & meld.cards)
+            for others, rest in _choices(cards - meld.cards, left, inside, target, variant):
+                yield (meld, *others), rest
+    without = tuple(other for other in melds if first not in other.cards)
+    yield from _choices(cards.remove(first), left.add(first), without, target, variant)
+
+
+# ---------------------------------------------------------------- laying off
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A defender's answer to a knock: cards laid off in order, own melds, what is left."""
+
+    laid_off: tuple[tuple[Card, TableMeld], ...]
+    """Each card with the meld it goes onto as that lies by then."""
+    layout: Layout
+    table: tuple[TableMeld, ...]
+    """The knocker's melds afterwards."""
+
+    @property
+    def points(self) -> int:
+        """What the defender keeps."""
+        return self.layout.points
+
+
+_State = tuple[CardSet, tuple[TableMeld, ...], tuple[tuple[Card, TableMeld], ...]]
+
+
+def answer(table: tuple[TableMeld, ...], hand: CardSet, variant: Variant) -> Answer:
+    """The defender's best answer: least points, then fewest cards laid off.
+
+    >>> from analyzer.game.general import pack_cards, parse_variant
+    >>> table = (TableMeld.of("7c 7d 7s"), TableMeld.of("8h X1=9h Th"))
+    >>> best = answer(table, pack_cards("7h 6h Kd 2c"), parse_variant("two-jokers"))
+    >>> [str(card) for card, _ in best.laid_off], best.points
+    (['7h', '6h'], 12)
+    """
+    stack: list[_State] = [(hand, table, ())]
+    seen: set[tuple[CardSet, tuple[TableMeld, ...]]] = set()
+    best: tuple[int, int, _State] | None = None
+    while stack:
+        state = left, lying, moves = stack.pop()
+        if (left, lying) in seen:
+            continue
+        seen.add((left, lying))
+        points = least(left, variant)
+        if best is None or (points, len(moves)) < best[:2]:
+            best = points, len(moves), state
+        for card, at, stands in reversed(table_fits(left, lying, variant)):
+            grown = lying[at].add(card, stands)
+            after = (*lying[:at], grown, *lying[at + 1 :])
+            stack.append((left.remove(card), after, (*moves, (card, lying[at]))))
+    assert best is not None
+    left, lying, moves = best[2]
+    return Answer(moves, best_layouts(left, variant)[0], lying)

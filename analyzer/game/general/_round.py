@@ -1,0 +1,294 @@
+"""The full truth of one hand of the general game, immutable: what follows, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from analyzer.errors import InputError
+from analyzer.game.actions import WALL, Question
+from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.general._chair import MOST_TURNS, Chair, Step
+from analyzer.game.general._melds import Layout, TableMeld, answer, best_layouts, is_table_meld
+from analyzer.game.general._melds import least as least_of
+from analyzer.game.general._move import Move, MoveKind
+from analyzer.game.general._result import HandScore, Pair, score_mahjong
+from analyzer.game.general._variant import Play, Variant
+from analyzer.game.rules import Wall
+from analyzer.game.scoring import Ended, score_points
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One hand in play: `legal_moves` says what can be done, `apply` gives what follows.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> start = deal_round(parse_variant("four-hand"), seed=1)
+    >>> [str(move) for move in start.legal_moves()], start.turn, len(start.stock)
+    (['take', 'pass'], 0, 23)
+    """
+
+    variant: Variant
+    hands: tuple[CardSet, ...]
+    """Of each seat."""
+    stock: tuple[Card, ...]
+    """The next card to draw first."""
+    pile: tuple[Card, ...]
+    turn: int
+    question: Question
+    dealer: int
+    upcard: Card | None = None
+    known: tuple[CardSet, ...] = ()
+    table: tuple[TableMeld, ...] = ()
+    laid: tuple[CardSet, ...] = ()
+    taken: tuple[Card, ...] = ()
+    drawn: Card | None = None
+    passes: int = 0
+    steps: tuple[Step, ...] = ()
+    shuffles: int = 0
+    seed: int = 0
+    result: HandScore | None = None
+    """How the hand ended; None while it goes on."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.result is not None
+
+    def chair(self, player: int) -> Chair:
+        """What a player sees: own cards, what lies open, and how many cards the others hold."""
+        hidden = tuple(
+            step if step.drawn is None or step.player == player else Step(step.player, step.move)
+            for step in self.steps
+        )
+        return self._seen(player, hidden)
+
+    def _seen(self, player: int, steps: tuple[Step, ...]) -> Chair:
+        """The same with moves of which nothing is hidden, where only the rules are to be asked."""
+        return Chair(
+            self.variant, player, self.hands[player], tuple(map(len, self.hands)), self.pile,
+            len(self.stock), self.question, self.turn, self.dealer, self.upcard, self.known,
+            self.table, self.laid, self.taken, self.drawn if player == self.turn else None,
+            self.passes, steps, self.shuffles,
+        )  # fmt: skip
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All that the player to act can do; nothing once the hand is over."""
+        return () if self.over else self._seen(self.turn, self.steps).legal_moves()
+
+    def apply(self, move: Move) -> Round:
+        """The hand after a move; raises InputError for one that is not legal.
+
+        A knock without melds is spread with the least deadwood.
+        """
+        if self.over:
+            raise InputError(f"`{move}` comes after the end of the hand")
+        self._seen(self.turn, self.steps).check(move)
+        return self.played(move)
+
+    def played(self, move: Move) -> Round:
+        """The hand after a move that is known to be legal."""
+        steps = (*self.steps, Step(self.turn, move))
+        here = replace(self, steps=steps)
+        match move.kind:
+            case MoveKind.PASS:
+                return here._passed()
+            case MoveKind.TAKE:
+                return here._took(move.count)
+            case MoveKind.DRAW:
+                return here._drew()
+            case MoveKind.DISCARD:
+                return here._discarded(move.card)
+            case MoveKind.MELD:
+                meld = move.melds[0]
+                return here._laid(meld.cards, (*here.table, meld))
+            case MoveKind.ADD:
+                return here._added(move)
+            case _:
+                return here._knocked(move)
+
+    # ---- drawing
+
+    @property
+    def _next(self) -> int:
+        return (self.turn + 1) % self.variant.players
+
+    def _passed(self) -> Round:
+        if self.question is not Question.UPCARD:  # the stock is used up
+            return self._ended(score_mahjong(self.variant, self.laid, self.hands, None))
+        passes = self.passes + 1
+        all_passed = passes == self.variant.players
+        question = Question.DRAW if all_passed else Question.UPCARD
+        return replace(self, passes=passes, turn=self._next, question=question)
+
+    def _took(self, count: int) -> Round:
+        cards = CardSet.from_cards(self.pile[-count:])
+        return replace(
+            self,
+            hands=_changed(self.hands, self.turn, self.hands[self.turn] | cards),
+            known=_changed(self.known, self.turn, self.known[self.turn] | cards),
+            pile=self.pile[:-count],
+            taken=self.pile[-count:],
+            question=Question.DISCARD,
+        )
+
+    def _drew(self) -> Round:
+        card = self.stock[0]
+        return replace(
+            self,
+            hands=_changed(self.hands, self.turn, self.hands[self.turn].add(card)),
+            stock=self.stock[1:],
+            drawn=card,
+            question=Question.DISCARD,
+            steps=(*self.steps[:-1], replace(self.steps[-1], drawn=card)),
+        )
+
+    # ---- discarding
+
+    def _without(self, card: Card) -> Round:
+        """The hand with a card of the player to act on the pile."""
+        return replace(
+            self,
+            hands=_changed(self.hands, self.turn, self.hands[self.turn].remove(card)),
+            known=_changed(self.known, self.turn, self.known[self.turn].remove(card)),
+            pile=(*self.pile, card),
+        )
+
+    def _discarded(self, card: Card | None) -> Round:
+        assert card is not None
+        after = self._without(card)
+        if not after.hands[self.turn]:
+            return after._gin()
+        after = replace(after, turn=self._next, question=Question.DRAW, taken=(), drawn=None)
+        if self.variant.play is Play.MAHJONG:
+            return after._tired()
+        return after._at_wall()
+
+    def _tired(self) -> Round:
+        turns = sum(step.move.kind is MoveKind.DISCARD for step in self.steps)
+        if turns < MOST_TURNS:
+            return self
+        return self._ended(score_mahjong(self.variant, self.laid, self.hands, None))
+
+    def _at_wall(self) -> Round:
+        if self.variant.rules.wall is Wall.VOID:
+            return self if len(self.stock) > WALL else self._void()
+        if self.stock:
+            return self
+        if len(self.pile) < 2:
+            return self._void()
+        order = list(self.pile[:-1])
+        Random(f"{self.seed}/{self.shuffles}").shuffle(order)
+        return replace(self, stock=tuple(order), pile=self.pile[-1:], shuffles=self.shuffles + 1)
+
+    def _void(self) -> Round:
+        return self._ended(HandScore(Ended.VOID, (0,) * self.variant.players))
+
+    def _ended(self, result: HandScore) -> Round:
+        return replace(self, result=result)
+
+    # ---- open melds
+
+    def _laid(self, cards: CardSet, table: tuple[TableMeld, ...]) -> Round:
+        after = replace(
+            self,
+            hands=_changed(self.hands, self.turn, self.hands[self.turn] - cards),
+            known=_changed(self.known, self.turn, self.known[self.turn] - cards),
+            laid=_changed(self.laid, self.turn, self.laid[self.turn] | cards),
+            table=table,
+        )
+        return after if after.hands[self.turn] else after._gin()
+
+    def _added(self, move: Move) -> Round:
+        assert move.card is not None
+        at = self.table.index(move.melds[0])
+        grown = self.table[at].add(move.card)
+        return self._laid(CardSet(move.card.mask), (*self.table[:at], grown, *self.table[at + 1 :]))
+
+    def _gin(self) -> Round:
+        return self._ended(score_mahjong(self.variant, self.laid, self.hands, self.turn))
+
+    # ---- the knock
+
+    def _knocked(self, move: Move) -> Round:
+        after = self if move.card is None else self._without(move.card)
+        spread = after._spread(move, after.hands[self.turn])
+        big = move.kind is MoveKind.BIG_GIN
+        pairs, table = [], spread.melds
+        for step in range(1, self.variant.players):
+            player = (self.turn + step) % self.variant.players
+            onto = table if spread.points else ()
+            best = answer(onto, after.hands[player], self.variant)
+            table = best.table or table
+            scored = score_points(
+                spread.points, best.points, self.variant.rules,
+                multiplier=self.variant.multiplier_for(self.upcard), big_gin=big,
+            )  # fmt: skip
+            pairs.append(Pair(player, best, scored))
+        return after._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
+
+    def _spread(self, move: Move, hand: CardSet) -> Layout:
+        """What a move lays down; raises InputError where that is no such knock."""
+        if not move.melds:
+            return best_layouts(hand, self.variant)[0]
+        left = hand
+        for meld in move.melds:
+            if not is_table_meld(meld, self.variant) or not meld.cards <= left:
+                raise InputError(f"{meld} is not a meld of the hand", where="the spread")
+            left -= meld.cards
+        points = self.variant.points(left)
+        if points > (self.chair(self.turn).limit if move.kind is MoveKind.KNOCK else 0):
+            raise InputError(f"{points} points of deadwood are left", where="the spread")
+        return Layout(move.melds, left, points)
+
+
+def _changed(sets: tuple[CardSet, ...], player: int, cards: CardSet) -> tuple[CardSet, ...]:
+    return (*sets[:player], cards, *sets[player + 1 :])
+
+
+def deal_round(
+    variant: Variant, seed: int = 0, *, dealer: int | None = None, order: Sequence[Card] = ()
+) -> Round:
+    """Deal a hand: the shuffle of a seed, or the given order of the whole pack.
+
+    The player on the dealer's left (without a dealer the last seat deals) has the first cards of
+    the order, then the next one; after all hands come the upcard and the stock. Raises InputError
+    unless the order is the pack.
+    """
+    cards = list(order) or list(variant.pack)
+    if not order:
+        Random(seed).shuffle(cards)
+    if len(cards) != len(variant.pack) or CardSet.from_cards(cards) != variant.pack:
+        raise InputError("the deal is not the whole pack", hint="deal each card once")
+    count, size = variant.players, variant.cards
+    deals = count - 1 if dealer is None else dealer
+    hands = [NO_CARDS] * count
+    for step in range(count):
+        hands[(deals + 1 + step) % count] = CardSet.from_cards(cards[step * size :][:size])
+    return opened(
+        variant, tuple(hands), cards[count * size], cards[count * size + 1 :], deals, seed
+    )
+
+
+def opened(
+    variant: Variant,
+    hands: tuple[CardSet, ...],
+    upcard: Card,
+    stock: Sequence[Card],
+    dealer: int,
+    seed: int = 0,
+) -> Round:
+    """A hand as dealt; a misdeal, where the rules know one, is over at once."""
+    nothing = (NO_CARDS,) * variant.players
+    mahjong = variant.play is Play.MAHJONG
+    start = Round(
+        variant, hands, tuple(stock), (upcard,), (dealer + 1) % variant.players,
+        Question.DRAW if mahjong else Question.UPCARD, dealer, upcard, nothing, (), nothing,
+        seed=seed,
+    )  # fmt: skip
+    limit = variant.limit_for(upcard)
+    asks = variant.rules.misdeal_if_dealt_knock and not mahjong
+    if asks and any(least_of(hand, variant) <= limit for hand in hands):
+        return start._ended(HandScore(Ended.MISDEAL, (0,) * variant.players))
+    return start

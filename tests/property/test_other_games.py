@@ -1,0 +1,271 @@
+"""The general game against brute force, and what holds in every hand of every game.
+
+The ordinary run looks at a sample; the nightly one at as many as the plan of the rules asks for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from analyzer.game.actions import Question
+from analyzer.game.cards import CardSet
+from analyzer.game.general import (
+    Chair,
+    Move,
+    MoveKind,
+    Play,
+    Round,
+    TableMeld,
+    Variant,
+    answer,
+    best_layouts,
+    deal_round,
+    least,
+    parse_variant,
+)
+from analyzer.game.scoring import Ended
+from tests.oracles import others
+from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
+
+GAMES = (
+    "three-hand", "four-hand", "one-joker", "two-jokers", "mahjong", "mahjong,players=3",
+    "mahjong,players=4", "oklahoma,jokers=2", "tedesco,players=3,jokers=1",
+    "strict-nine,players=4,jokers=2", "standard", "straight,wall=reshuffle,jokers=1",
+    "standard,players=3,misdeal_if_dealt_knock=yes,must_gin=yes",
+)  # fmt: skip
+ORACLES: dict[str, Game] = {"tedesco": TEDESCO, "strict-nine": CAPPED, "standard": STANDARD}
+
+
+def texts(cards: CardSet) -> frozenset[str]:
+    return frozenset(map(str, cards))
+
+
+def lying(meld: TableMeld) -> others.Lying:
+    return texts(meld.cards), texts(meld.filled)
+
+
+# ---------------------------------------------------------------- melds with jokers
+
+
+def hand_with(variant: Variant, jokers: int, size: int, rng: Random) -> CardSet:
+    """A hand with some jokers, near to melds as often as not."""
+    naturals = sorted(card for card in variant.pack if not card.is_joker)
+    near = rng.random() < 0.5
+    pool = [card for card in naturals if not near or card.suit < 2 or card.rank in (4, 9)]
+    picked = sorted(card for card in variant.pack if card.is_joker)[:jokers]
+    return CardSet.from_cards((*picked, *rng.sample(pool, size - jokers)))
+
+
+def check_melds(rules: str, jokers: int, number: int) -> None:
+    variant, game = parse_variant(f"{rules},jokers={jokers}"), ORACLES[rules]
+    for seed in range(number):
+        rng = Random(f"{rules}/{jokers}/{seed}")
+        hand = hand_with(variant, jokers, rng.choice((7, 8, 10, 11)), rng)
+        wanted = others.least(texts(hand), game)
+        assert least(hand, variant) == wanted, str(hand)
+        layout = best_layouts(hand, variant, 3)[0]
+        assert layout.points == wanted == others.points(texts(layout.deadwood), game)
+        made = others.melds_of(texts(hand), game)
+        assert all(lying(meld) in made for meld in layout.melds)
+        assert sum(map(len, (meld.cards for meld in layout.melds))) + len(layout.deadwood) == len(
+            hand
+        )
+
+
+@pytest.mark.parametrize("jokers", [1, 2])
+@pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
+def test_melds_with_jokers_are_those_of_the_rules(rules: str, jokers: int) -> None:
+    check_melds(rules, jokers, 25)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("jokers", [1, 2])
+@pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
+def test_melds_of_five_thousand_hands_with_jokers(rules: str, jokers: int) -> None:
+    check_melds(rules, jokers, 5_000)
+
+
+# ---------------------------------------------------------------- several defenders
+
+
+def check_answers(rules: str, number: int) -> None:
+    variant = parse_variant(f"{rules},players=4,cards=10,jokers=2")
+    game = ORACLES[rules]
+    for seed in range(number):
+        rng = Random(f"{rules}/answers/{seed}")
+        melds = [meld for meld in others.melds_of(texts(variant.pack), game) if len(meld[0]) < 6]
+        table: tuple[TableMeld, ...] = ()
+        used = CardSet()
+        while len(table) < 3:
+            cards, counts = rng.choice(melds)
+            stands = "".join(counts - cards)
+            meld = TableMeld.of(" ".join(f"{c}={stands}" if c[0] == "X" else c for c in cards))
+            if not meld.cards & used:
+                table, used = (*table, meld), used | meld.cards
+        rest = sorted(variant.pack - used)
+        for _ in range(3):
+            near = [card for card in rest if rng.random() < 0.5 or card.is_joker]
+            hand = CardSet.from_cards(rng.sample(near, min(7, len(near))))
+            best = answer(table, hand, variant)
+            wanted = others.best_answer(tuple(map(lying, table)), texts(hand), game)
+            assert (best.points, len(best.laid_off)) == wanted
+            assert all(counts in set(game.all_melds) for _, counts in map(lying, best.table))
+            laid = CardSet.from_cards(card for card, _ in best.laid_off)
+            before, after = (sum(len(meld.cards) for meld in t) for t in (table, best.table))
+            assert after == before + len(laid) and laid <= hand
+            table, rest = best.table, [card for card in rest if card not in hand]
+
+
+@pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
+def test_defenders_in_turn_keep_the_least_they_can(rules: str) -> None:
+    check_answers(rules, 6)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("rules", ["standard", "tedesco", "strict-nine"])
+def test_defenders_of_many_knocks(rules: str) -> None:
+    check_answers(rules, 1_000)
+
+
+# ---------------------------------------------------------------- games
+
+
+def choose(here: Round, rng: Random) -> Move:
+    """At random, but toward less deadwood, and melds mostly laid down."""
+    moves = here.legal_moves()
+    melds = [move for move in moves if move.kind in {MoveKind.MELD, MoveKind.ADD}]
+    endings = [move for move in moves if move.lays_down]
+    if endings and rng.random() < 0.7:
+        return rng.choice(endings)
+    if melds and rng.random() < 0.7:
+        return rng.choice(melds)
+    if here.question is Question.DISCARD and here.variant.play is Play.KNOCK and rng.random() < 0.9:
+        best = Move(MoveKind.DISCARD, here.chair(here.turn).best_discard()[1])
+        return best if best in moves else rng.choice(moves)
+    return rng.choice(moves)
+
+
+def rounds(name: str, seed: int) -> Iterator[Round]:
+    variant, rng = parse_variant(name), Random(f"{name}/{seed}")
+    here = deal_round(variant, seed, dealer=seed % variant.players)
+    yield here
+    for _ in range(600):
+        if here.over:
+            return
+        here = here.apply(choose(here, rng))
+        yield here
+
+
+def check_cards(here: Round) -> None:
+    """Each card of the pack lies in one place."""
+    places = [
+        *here.hands,
+        *here.laid,
+        CardSet.from_cards(here.pile),
+        CardSet.from_cards(here.stock),
+    ]
+    assert sum(map(len, places)) == len(here.variant.pack)
+    assert all(known <= hand for known, hand in zip(here.known, here.hands, strict=True))
+    on_table = sum(map(len, here.laid))
+    assert on_table == sum(len(meld.cards) for meld in here.table)
+
+
+def swapped(here: Round, player: int, rng: Random) -> Round:
+    """The hand with all that a player cannot see dealt anew."""
+    from dataclasses import replace
+
+    chair = here.chair(player)
+    hidden = list(chair.unseen)
+    rng.shuffle(hidden)
+    hands = []
+    for seat, hand in enumerate(here.hands):
+        free = 0 if seat == player else len(hand) - len(here.known[seat])
+        known = hand if seat == player else here.known[seat]
+        hands.append(known | CardSet.from_cards(hidden[:free]))
+        hidden = hidden[free:]
+    steps = tuple(s if s.player == player else replace(s, drawn=None) for s in here.steps)
+    return replace(here, hands=tuple(hands), stock=tuple(hidden), steps=steps)
+
+
+def check_game(name: str, seed: int) -> Ended | None:
+    rng = Random(seed)
+    last = None
+    for last in rounds(name, seed):
+        check_cards(last)
+        if last.over:
+            break
+        moves = last.legal_moves()
+        assert moves and len(set(moves)) == len(moves)
+        assert all(Move.of(str(move)) == move for move in moves)
+        if rng.random() < 0.1:
+            chair = last.chair(last.turn)
+            assert isinstance(chair, Chair) and chair == swapped(last, last.turn, rng).chair(
+                last.turn
+            )
+    assert last is not None
+    if last.result is None:
+        return None
+    result = last.result
+    if last.variant.play is Play.KNOCK:
+        assert sum(result.points) == 0
+        assert sum(result.won) * 2 == sum(map(abs, (p for pair in result.pairs
+                   for p in (pair.scored.points, -pair.scored.points))))  # fmt: skip
+    else:
+        gin = 25 * (result.kind is Ended.GIN)
+        worth = sum(last.variant.points(cards) for cards in last.laid)
+        held = sum(last.variant.points(cards) for cards in last.hands)
+        assert sum(result.points) == worth - held + gin
+    return result.kind
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_are_lawful_and_hide_what_is_hidden(name: str) -> None:
+    for seed in range(2):
+        check_game(name, seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_ten_thousand_random_games(name: str) -> None:
+    print(name, Counter(check_game(name, seed) for seed in range(10_000)))
+
+
+# ---------------------------------------------------------------- mahjong
+
+
+def check_mahjong(number: int) -> None:
+    game, looked_at, seed = others.Mahjong(), 0, 0
+    while looked_at < number:
+        for here in rounds(f"mahjong,players={seed % 3 + 2}", seed):
+            if here.over or here.question is Question.UPCARD or seed % 7 != len(here.steps) % 7:
+                continue
+            hand = texts(here.hands[here.turn])
+            wanted = others.mahjong_moves(
+                hand, tuple(map(lying, here.table)), tuple(map(str, here.pile)), len(here.stock),
+                tuple(map(str, here.taken)), here.question is Question.DISCARD, game,
+            )  # fmt: skip
+            assert {_words(move) for move in here.legal_moves()} == wanted
+            looked_at += 1
+        seed += 1
+
+
+def _words(move: Move) -> str:
+    melded = " ".join(sorted(texts(move.melds[0].cards))) if move.melds else ""
+    if move.kind is MoveKind.MELD:
+        return f"meld {melded}"
+    if move.kind is MoveKind.ADD:
+        return f"add {move.card} to {melded}"
+    return f"take {move.count}" if move.kind is MoveKind.TAKE else str(move)
+
+
+def test_mahjong_moves_are_those_of_the_rules() -> None:
+    check_mahjong(30)
+
+
+@pytest.mark.nightly
+def test_two_thousand_states_of_mahjong() -> None:
+    check_mahjong(2_000)

@@ -5,9 +5,6 @@ above the diamonds'. Melds on the table are an array of the cards they stand for
 card that it names, with bit `JOKERED` set where one is among them. A hand with jokers is counted by
 trying every pair, triple and run of two to four cards that a joker completes, and handing the rest
 to the tables; longer runs with a joker split into one of these and a run without.
-
-Players are seats 0 … n − 1, in turn; what a row of cards holds is next at its lower end for the
-stock and at its upper end for the pile.
 """
 
 from __future__ import annotations
@@ -118,7 +115,7 @@ def least_of(mask: int, m: MeldRules) -> int:
     return best
 
 
-@inlined
+@jit
 def _discard_of(rest: int, jokers: int, forbidden: int, m: MeldRules) -> tuple[int, int]:
     """(points, card) of the best discard from cards that are in no joker's meld."""
     points, card = 10_000, -1

@@ -15,9 +15,9 @@ from analyzer.game.actions import Question
 from analyzer.game.cards import CardSet
 from analyzer.game.general import (
     Chair,
-    Move,
+    GameKind,
+    GameMove,
     MoveKind,
-    Play,
     Round,
     TableMeld,
     Variant,
@@ -134,7 +134,7 @@ def test_defenders_of_many_knocks(rules: str) -> None:
 # ---------------------------------------------------------------- games
 
 
-def choose(here: Round, rng: Random) -> Move:
+def choose(here: Round, rng: Random) -> GameMove:
     """At random, but toward less deadwood, and melds mostly laid down."""
     moves = here.legal_moves()
     melds = [move for move in moves if move.kind in {MoveKind.MELD, MoveKind.ADD}]
@@ -143,8 +143,12 @@ def choose(here: Round, rng: Random) -> Move:
         return rng.choice(endings)
     if melds and rng.random() < 0.7:
         return rng.choice(melds)
-    if here.question is Question.DISCARD and here.variant.play is Play.KNOCK and rng.random() < 0.9:
-        best = Move(MoveKind.DISCARD, here.chair(here.turn).best_discard()[1])
+    if (
+        here.question is Question.DISCARD
+        and here.variant.play is GameKind.KNOCK
+        and rng.random() < 0.9
+    ):
+        best = GameMove(MoveKind.DISCARD, here.chair(here.turn).best_discard()[1])
         return best if best in moves else rng.choice(moves)
     return rng.choice(moves)
 
@@ -200,7 +204,7 @@ def check_game(name: str, seed: int) -> Ended | None:
             break
         moves = last.legal_moves()
         assert moves and len(set(moves)) == len(moves)
-        assert all(Move.of(str(move)) == move for move in moves)
+        assert all(GameMove.of(str(move)) == move for move in moves)
         if rng.random() < 0.1:
             chair = last.chair(last.turn)
             assert isinstance(chair, Chair) and chair == swapped(last, last.turn, rng).chair(
@@ -210,7 +214,7 @@ def check_game(name: str, seed: int) -> Ended | None:
     if last.result is None:
         return None
     result = last.result
-    if last.variant.play is Play.KNOCK:
+    if last.variant.play is GameKind.KNOCK:
         assert sum(result.points) == 0
         assert sum(result.won) * 2 == sum(map(abs, (p for pair in result.pairs
                    for p in (pair.scored.points, -pair.scored.points))))  # fmt: skip
@@ -253,7 +257,7 @@ def check_mahjong(number: int) -> None:
         seed += 1
 
 
-def _words(move: Move) -> str:
+def _words(move: GameMove) -> str:
     melded = " ".join(sorted(texts(move.melds[0].cards))) if move.melds else ""
     if move.kind is MoveKind.MELD:
         return f"meld {melded}"

@@ -10,7 +10,7 @@ from analyzer.game.cards import NO_CARDS
 from analyzer.game.general import (
     Answer,
     HandScore,
-    Layout,
+    HandSplit,
     Pair,
     TableSheet,
     parse_variant,
@@ -34,7 +34,7 @@ def random_hand(rng: Random) -> Scored:
 @pytest.mark.parametrize("number", MANY)
 def test_each_pair_is_settled_by_itself(number: int) -> None:
     rules = PRESETS["standard"]
-    nothing = Answer((), Layout((), NO_CARDS, 0), ())
+    nothing = Answer((), HandSplit((), NO_CARDS, 0), ())
     for seed in range(number):
         rng = Random(seed)
         knocker, factor = rng.choice([0, 0, *range(1, 10)]), rng.choice([1, 2])
@@ -46,7 +46,7 @@ def test_each_pair_is_settled_by_itself(number: int) -> None:
                 knocker, points, rules, multiplier=factor, big_gin=big is not None))
             for step, points in enumerate(theirs, start=1)
         ]  # fmt: skip
-        made = HandScore.settled(seat, Layout((), NO_CARDS, knocker), pairs, count)
+        made = HandScore.settled(seat, HandSplit((), NO_CARDS, knocker), pairs, count)
         gained = others.settlement(knocker, theirs, gin=25, undercut=25, big=big, factor=factor)
         assert made.points[seat] == sum(gained) and sum(made.points) == 0
         assert made.won[seat] == sum(max(0, points) for points in gained)

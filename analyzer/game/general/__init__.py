@@ -2,7 +2,7 @@
 
 What the fast two-handed game can play it plays; this one has the same face. A `Round` is the full
 truth of a hand in play (`legal_moves`, `apply`, `result`), a `Chair` what one player sees of it, a
-`Move` what a player does, and a `Variant` the rules as data.
+`GameMove` what a player does, and a `Variant` the rules as data.
 
 The rules texts leave gaps. This is how they are read here:
 
@@ -39,29 +39,30 @@ from analyzer.game.general._cards import pack_card, pack_cards, pack_of
 from analyzer.game.general._chair import Chair, Step
 from analyzer.game.general._melds import (
     Answer,
-    Layout,
+    HandSplit,
     TableMeld,
     answer,
     best_layouts,
     least,
+    meld_rules,
     melds_in,
     table_fits,
 )
-from analyzer.game.general._move import Move, MoveKind
+from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, Pair, TableSheet, team_hand, team_rules
 from analyzer.game.general._round import Round, deal_round
-from analyzer.game.general._variant import VARIANTS, Play, Variant, parse_variant
+from analyzer.game.general._variant import VARIANTS, GameKind, Variant, parse_variant
 
 __all__ = [
     "VARIANTS",
     "Answer",
     "Chair",
+    "GameKind",
+    "GameMove",
     "HandScore",
-    "Layout",
-    "Move",
+    "HandSplit",
     "MoveKind",
     "Pair",
-    "Play",
     "Round",
     "Step",
     "TableMeld",
@@ -71,6 +72,7 @@ __all__ = [
     "best_layouts",
     "deal_round",
     "least",
+    "meld_rules",
     "melds_in",
     "pack_card",
     "pack_cards",

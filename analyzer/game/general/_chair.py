@@ -9,8 +9,8 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._melds import TableMeld, least, meld_rules, melds_in, table_fits
-from analyzer.game.general._move import DRAW, PASS, Move, MoveKind
-from analyzer.game.general._variant import Play, Variant
+from analyzer.game.general._move import DRAW, PASS, GameMove, MoveKind
+from analyzer.game.general._variant import GameKind, Variant
 from analyzer.kernel.general import discard_of
 
 MOST_TURNS = 100
@@ -22,7 +22,7 @@ class Step:
     """One move as it was made, or as somebody else saw it."""
 
     player: int
-    move: Move
+    move: GameMove
     drawn: Card | None = None
     """The card drawn from the stock; None where it was not seen, and for other moves."""
 
@@ -96,31 +96,31 @@ class Chair:
         alone = len(self.taken) == 1 and not self.variant.rules.may_return_upcard
         return self.taken[0] if alone else None
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[GameMove, ...]:
         """All that the player may do, a knock once for each discard."""
         if self.turn != self.player:
             raise ValueError("only the player who is to act has a decision")
         if self.question is Question.UPCARD:
-            return Move(MoveKind.TAKE), PASS
+            return GameMove(MoveKind.TAKE), PASS
         if self.question is Question.DISCARD:
-            mahjong = self.variant.play is Play.MAHJONG
+            mahjong = self.variant.play is GameKind.MAHJONG
             return tuple(self._mahjong() if mahjong else self._knocking())
-        if self.must_draw and self.variant.play is Play.KNOCK:
+        if self.must_draw and self.variant.play is GameKind.KNOCK:
             return (DRAW,)
         return tuple(self._draws())
 
     # ---- drawing
 
-    def _draws(self) -> Iterator[Move]:
-        if self.variant.play is Play.KNOCK:
+    def _draws(self) -> Iterator[GameMove]:
+        if self.variant.play is GameKind.KNOCK:
             if self.pile:
-                yield Move(MoveKind.TAKE)
+                yield GameMove(MoveKind.TAKE)
             if self.stock:
                 yield DRAW
             return
         for count in range(1, len(self.pile) + 1):
             if self._may_take(count):
-                yield Move(MoveKind.TAKE, count=count)
+                yield GameMove(MoveKind.TAKE, count=count)
         yield DRAW if self.stock else PASS
 
     def _may_take(self, count: int) -> bool:
@@ -131,34 +131,34 @@ class Chair:
 
     # ---- after drawing
 
-    def _knocking(self) -> Iterator[Move]:
+    def _knocking(self) -> Iterator[GameMove]:
         rules, variant = self.variant.rules, self.variant
         endings = [
-            Move(MoveKind.KNOCK if points else MoveKind.GIN, card)
+            GameMove(MoveKind.KNOCK if points else MoveKind.GIN, card)
             for card in self.hand
             if card != self.forbidden
             and (points := least(self.hand.remove(card), variant)) <= self.limit
         ]
         if rules.big_gin_bonus is not None and least(self.hand, variant) == 0:
-            endings.append(Move(MoveKind.BIG_GIN))
+            endings.append(GameMove(MoveKind.BIG_GIN))
         gins = [move for move in endings if move.kind is not MoveKind.KNOCK]
         if rules.must_gin and gins:
             yield from gins
             return
-        yield from (Move(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+        yield from (GameMove(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
         yield from endings
 
-    def _mahjong(self) -> Iterator[Move]:
+    def _mahjong(self) -> Iterator[GameMove]:
         if self.bound is None:
-            yield from (Move(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
+            yield from (GameMove(MoveKind.DISCARD, c) for c in self.hand if c != self.forbidden)
         for meld in melds_in(self.hand, self.variant):
             if self._leaves_a_way(self.hand - meld.cards, (*self.table, meld)):
-                yield Move(MoveKind.MELD, melds=(meld,))
+                yield GameMove(MoveKind.MELD, melds=(meld,))
         for card, at, _ in table_fits(self.hand, self.table, self.variant):
             grown = self.table[at].add(card)
             table = (*self.table[:at], grown, *self.table[at + 1 :])
             if self._leaves_a_way(self.hand.remove(card), table):
-                yield Move(MoveKind.ADD, card, melds=(self.table[at],))
+                yield GameMove(MoveKind.ADD, card, melds=(self.table[at],))
 
     def _leaves_a_way(self, left: CardSet, table: tuple[TableMeld, ...]) -> bool:
         """Whether the turn can still be ended lawfully with what is left in the hand."""
@@ -166,7 +166,7 @@ class Chair:
             return _usable(self.bound, left, table, self.variant)
         return not left or left != _only(self.forbidden)
 
-    def check(self, move: Move) -> None:
+    def check(self, move: GameMove) -> None:
         """See that a move is legal; raises InputError if it is not."""
         legal = self.legal_moves()
         if move.plain not in legal:

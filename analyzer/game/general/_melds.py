@@ -85,7 +85,7 @@ def _in_order(cards: CardSet) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class HandSplit:
     """A hand split into melds and deadwood."""
 
     melds: tuple[TableMeld, ...]
@@ -190,7 +190,9 @@ def table_fits(
 
 
 @lru_cache(maxsize=256)
-def best_layouts(cards: CardSet, variant: Variant, most: int = MOST_LAYOUTS) -> tuple[Layout, ...]:
+def best_layouts(
+    cards: CardSet, variant: Variant, most: int = MOST_LAYOUTS
+) -> tuple[HandSplit, ...]:
     """The layouts with the least deadwood, those with the fewest cards left first.
 
     >>> from analyzer.game.general import pack_cards, parse_variant
@@ -199,9 +201,9 @@ def best_layouts(cards: CardSet, variant: Variant, most: int = MOST_LAYOUTS) -> 
     """
     target = least(cards, variant)
     melds = melds_in(cards, variant)
-    found: dict[frozenset[TableMeld], Layout] = {}
+    found: dict[frozenset[TableMeld], HandSplit] = {}
     for chosen, left in _choices(cards, NO_CARDS, melds, target, variant):
-        layout = Layout(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
+        layout = HandSplit(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
         found.setdefault(frozenset(chosen), layout)
         if len(found) >= most:
             break
@@ -240,7 +242,7 @@ class Answer:
 
     laid_off: tuple[tuple[Card, TableMeld], ...]
     """Each card with the meld it goes onto as that lies by then."""
-    layout: Layout
+    layout: HandSplit
     table: tuple[TableMeld, ...]
     """The knocker's melds afterwards."""
 

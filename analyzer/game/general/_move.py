@@ -30,12 +30,12 @@ class MoveKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class GameMove:
     """One thing to do; `of` reads what `full` prints.
 
-    >>> str(Move(MoveKind.TAKE, count=3)), str(Move.of("add 9h to 6h 7h 8h"))
+    >>> str(GameMove(MoveKind.TAKE, count=3)), str(GameMove.of("add 9h to 6h 7h 8h"))
     ('take 3', 'add 9h to 6h 7h 8h')
-    >>> Move.of("knock Kd: 7h 8h X1=9h / 4c 4d 4s").full
+    >>> GameMove.of("knock Kd: 7h 8h X1=9h / 4c 4d 4s").full
     'knock Kd: 7h 8h X1=9h / 4c 4d 4s'
     """
 
@@ -48,7 +48,7 @@ class Move:
     """The spread of a knock or gin, the meld laid down, or the one that is added to."""
 
     @classmethod
-    def of(cls, text: str) -> Move:
+    def of(cls, text: str) -> GameMove:
         """Read a move; raises InputError for anything else."""
         name, _, spread = text.partition(": ")
         melds = tuple(map(TableMeld.of, spread.split(" / "))) if spread else ()
@@ -64,7 +64,7 @@ class Move:
             ) from None
 
     @classmethod
-    def _read(cls, kind: MoveKind, rest: str, melds: tuple[TableMeld, ...]) -> Move:
+    def _read(cls, kind: MoveKind, rest: str, melds: tuple[TableMeld, ...]) -> GameMove:
         if kind is MoveKind.TAKE:
             return cls(kind, count=int(rest) if rest else 1)
         if kind in {MoveKind.DISCARD, MoveKind.KNOCK, MoveKind.GIN}:
@@ -79,7 +79,7 @@ class Move:
         return cls(kind)
 
     @property
-    def plain(self) -> Move:
+    def plain(self) -> GameMove:
         """The move without the spread of a knock."""
         return replace(self, melds=()) if self.lays_down else self
 
@@ -105,4 +105,4 @@ class Move:
         return str(self.kind) if self.card is None else f"{self.kind} {self.card}"
 
 
-DRAW, PASS = Move(MoveKind.DRAW), Move(MoveKind.PASS)
+DRAW, PASS = GameMove(MoveKind.DRAW), GameMove(MoveKind.PASS)

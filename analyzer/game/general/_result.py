@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
-from analyzer.game.general._melds import Answer, Layout
-from analyzer.game.general._variant import Play, Variant
+from analyzer.game.general._melds import Answer, HandSplit
+from analyzer.game.general._variant import GameKind, Variant
 from analyzer.game.rules import BoxWhen, Rules, Shutout
 from analyzer.game.scoring import Ended, HandResult, Role, Scored
 
@@ -43,7 +43,7 @@ class HandScore:
     boxes: tuple[int, ...] = ()
     """The players who won a settlement, where that is not the same as having won points."""
     knocker: int | None = None
-    spread: Layout | None = None
+    spread: HandSplit | None = None
     pairs: tuple[Pair, ...] = ()
 
     @property
@@ -53,7 +53,7 @@ class HandScore:
 
     @classmethod
     def settled(
-        cls, knocker: int, spread: Layout, pairs: Sequence[Pair], players: int
+        cls, knocker: int, spread: HandSplit, pairs: Sequence[Pair], players: int
     ) -> HandScore:
         """A knock settled with each of the others by itself."""
         signed, won, winners = [0] * players, [0] * players, set()
@@ -123,7 +123,7 @@ class TableSheet:
     def wins(self) -> tuple[int, ...]:
         """Boxes of each player."""
         seats = range(self.variant.players)
-        if self.variant.play is Play.MAHJONG:
+        if self.variant.play is GameKind.MAHJONG:
             return (0,) * self.variant.players
         return tuple(sum(seat in hand.winners for hand in self.hands) for seat in seats)
 

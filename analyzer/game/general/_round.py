@@ -10,11 +10,11 @@ from analyzer.errors import InputError
 from analyzer.game.actions import WALL, Question
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.game.general._chair import MOST_TURNS, Chair, Step
-from analyzer.game.general._melds import Layout, TableMeld, answer, best_layouts, is_table_meld
+from analyzer.game.general._melds import HandSplit, TableMeld, answer, best_layouts, is_table_meld
 from analyzer.game.general._melds import least as least_of
-from analyzer.game.general._move import Move, MoveKind
+from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, Pair, score_mahjong
-from analyzer.game.general._variant import Play, Variant
+from analyzer.game.general._variant import GameKind, Variant
 from analyzer.game.rules import Wall
 from analyzer.game.scoring import Ended, score_points
 
@@ -73,11 +73,11 @@ class Round:
             self.passes, steps, self.shuffles,
         )  # fmt: skip
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[GameMove, ...]:
         """All that the player to act can do; nothing once the hand is over."""
         return () if self.over else self._seen(self.turn, self.steps).legal_moves()
 
-    def apply(self, move: Move) -> Round:
+    def apply(self, move: GameMove) -> Round:
         """The hand after a move; raises InputError for one that is not legal.
 
         A knock without melds is spread with the least deadwood.
@@ -87,7 +87,7 @@ class Round:
         self._seen(self.turn, self.steps).check(move)
         return self.played(move)
 
-    def played(self, move: Move) -> Round:
+    def played(self, move: GameMove) -> Round:
         """The hand after a move that is known to be legal."""
         steps = (*self.steps, Step(self.turn, move))
         here = replace(self, steps=steps)
@@ -161,7 +161,7 @@ class Round:
         if not after.hands[self.turn]:
             return after._gin()
         after = replace(after, turn=self._next, question=Question.DRAW, taken=(), drawn=None)
-        if self.variant.play is Play.MAHJONG:
+        if self.variant.play is GameKind.MAHJONG:
             return after._tired()
         return after._at_wall()
 
@@ -200,7 +200,7 @@ class Round:
         )
         return after if after.hands[self.turn] else after._gin()
 
-    def _added(self, move: Move) -> Round:
+    def _added(self, move: GameMove) -> Round:
         assert move.card is not None
         at = self.table.index(move.melds[0])
         grown = self.table[at].add(move.card)
@@ -211,7 +211,7 @@ class Round:
 
     # ---- the knock
 
-    def _knocked(self, move: Move) -> Round:
+    def _knocked(self, move: GameMove) -> Round:
         after = self if move.card is None else self._without(move.card)
         spread = after._spread(move, after.hands[self.turn])
         big = move.kind is MoveKind.BIG_GIN
@@ -228,7 +228,7 @@ class Round:
             pairs.append(Pair(player, best, scored))
         return after._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
 
-    def _spread(self, move: Move, hand: CardSet) -> Layout:
+    def _spread(self, move: GameMove, hand: CardSet) -> HandSplit:
         """What a move lays down; raises InputError where that is no such knock."""
         if not move.melds:
             return best_layouts(hand, self.variant)[0]
@@ -240,7 +240,7 @@ class Round:
         points = self.variant.points(left)
         if points > (self.chair(self.turn).limit if move.kind is MoveKind.KNOCK else 0):
             raise InputError(f"{points} points of deadwood are left", where="the spread")
-        return Layout(move.melds, left, points)
+        return HandSplit(move.melds, left, points)
 
 
 def _changed(sets: tuple[CardSet, ...], player: int, cards: CardSet) -> tuple[CardSet, ...]:
@@ -281,7 +281,7 @@ def opened(
 ) -> Round:
     """A hand as dealt; a misdeal, where the rules know one, is over at once."""
     nothing = (NO_CARDS,) * variant.players
-    mahjong = variant.play is Play.MAHJONG
+    mahjong = variant.play is GameKind.MAHJONG
     start = Round(
         variant, hands, tuple(stock), (upcard,), (dealer + 1) % variant.players,
         Question.DRAW if mahjong else Question.UPCARD, dealer, upcard, nothing, (), nothing,

@@ -20,7 +20,7 @@ from analyzer.kernel.tables import MeldTables, build_tables
 MAHJONG_VALUES = (15, *(5,) * 8, *(10,) * 4)
 
 
-class Play(StrEnum):
+class GameKind(StrEnum):
     """How a hand goes."""
 
     KNOCK = "knock"
@@ -44,7 +44,7 @@ class Variant:
     cards: int = 10
     """Dealt to each player."""
     jokers: int = 0
-    play: Play = Play.KNOCK
+    play: GameKind = GameKind.KNOCK
 
     @cached_property
     def pack(self) -> CardSet:
@@ -54,12 +54,12 @@ class Variant:
     @cached_property
     def values(self) -> tuple[int, ...]:
         """Points of each rank, ace to king."""
-        return MAHJONG_VALUES if self.play is Play.MAHJONG else self.rules.values()
+        return MAHJONG_VALUES if self.play is GameKind.MAHJONG else self.rules.values()
 
     @cached_property
     def ace(self) -> int:
         """How an ace may be used in runs: one of the kernel's ways."""
-        if self.play is Play.MAHJONG:
+        if self.play is GameKind.MAHJONG:
             return ACE_HIGH
         return CORNER if self.rules.ace_both_ways else ACE_LOW
 
@@ -92,7 +92,7 @@ class _Stored(msgspec.Struct, forbid_unknown_fields=True):
     players: int = 2
     cards: int = 10
     jokers: int = 0
-    play: Play = Play.KNOCK
+    play: GameKind = GameKind.KNOCK
 
 
 def _variants() -> dict[str, Variant]:
@@ -156,7 +156,7 @@ def _number(key: str, text: str) -> int:
 
 def _check(variant: Variant) -> None:
     rules = variant.rules
-    if variant.play is Play.MAHJONG and variant.jokers:
+    if variant.play is GameKind.MAHJONG and variant.jokers:
         raise InputError(
             "mahjong gin is played without jokers", where="rules", hint="leave them out"
         )

@@ -1,0 +1,29 @@
+"""Thinking about the other games: worlds dealt from what a chair sees, played out, and compared.
+
+The unseen cards are dealt at random, and a deal counts for more where a greedy player would have
+done what the others were seen to do. Every world is played with every move, so that their
+difference has an error bar of its own. Everybody is greedy in the playouts; an advice says what is
+best against such players.
+"""
+
+from analyzer.engine.general._bots import BOT_NAMES, TableBot, greedy_move, table_bot
+from analyzer.engine.general._contest import Contest, contest
+from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
+from analyzer.engine.general._search import Advice, MoveValue, advise
+from analyzer.engine.general._worlds import deal_worlds
+
+__all__ = [
+    "BOT_NAMES",
+    "Advice",
+    "Contest",
+    "MoveValue",
+    "TableBot",
+    "advise",
+    "contest",
+    "deal_worlds",
+    "greedy_move",
+    "played_out",
+    "rules_of_hand",
+    "seats_of",
+    "table_bot",
+]

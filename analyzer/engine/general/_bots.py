@@ -1,0 +1,146 @@
+"""Players of the other games: at random, greedy, and by rollouts of what greedy players do."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from analyzer.engine.general._playouts import rules_of_hand, seats_of
+from analyzer.engine.general._search import advise
+from analyzer.errors import InputError
+from analyzer.game.actions import Question
+from analyzer.game.cards import Card
+from analyzer.game.general import (
+    Chair,
+    GameKind,
+    GameMove,
+    MoveKind,
+    best_layouts,
+    least,
+    meld_rules,
+    table_fits,
+)
+from analyzer.kernel import general_play as kernel
+
+BOT_NAMES = ("random", "greedy", "rollouts")
+
+FEW = 5
+"""Discards that a player by rollouts thinks about."""
+SURE = 1.5
+"""Standard errors by which a move has to lead before the greedy one is left for it."""
+
+
+class TableBot(Protocol):
+    """Chooses from what one chair sees."""
+
+    def choose(self, chair: Chair, seed: int) -> GameMove:
+        """The move; the same for the same seed."""
+
+
+def table_bot(name: str) -> TableBot:
+    """A player by name; `rollouts:200` plays that many worlds a decision."""
+    kind, _, worlds = name.partition(":")
+    if kind == "random" and not worlds:
+        return _Random()
+    if kind == "greedy" and not worlds:
+        return _Greedy()
+    if kind == "rollouts" and (worlds.isdecimal() or not worlds):
+        return _Rollouts(int(worlds[:6] or 100))
+    raise InputError(
+        f"`{name}` is not a player of the other games", hint="they are " + ", ".join(BOT_NAMES)
+    )
+
+
+class _Random:
+    def choose(self, chair: Chair, seed: int) -> GameMove:
+        return Random(f"{seed}/{len(chair.steps)}").choice(chair.legal_moves())
+
+
+class _Greedy:
+    def choose(self, chair: Chair, seed: int) -> GameMove:
+        return greedy_move(chair)
+
+
+def greedy_move(chair: Chair) -> GameMove:
+    """What a greedy player does: see :mod:`analyzer.kernel.general_play`.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> str(greedy_move(deal_round(parse_variant("three-hand"), seed=1).chair(0)))
+    'pass'
+    """
+    moves = chair.legal_moves()
+    mahjong = chair.variant.play is GameKind.MAHJONG
+    if chair.question is Question.DISCARD:
+        return _lay_or_discard(chair, moves) if mahjong else _knock_or_discard(chair, moves)
+    take = _cards_to_take(chair) if mahjong else _takes_top(chair)
+    wanted = GameMove(MoveKind.TAKE, count=take)
+    return wanted if wanted in moves else moves[-1]
+
+
+def _takes_top(chair: Chair) -> int:
+    rules, melds = rules_of_hand(chair.variant, chair.upcard), meld_rules(chair.variant)
+    if not chair.pile or chair.must_draw:
+        return 0
+    return int(kernel.wants(chair.hand.mask, chair.pile[-1], rules, melds))
+
+
+def _cards_to_take(chair: Chair) -> int:
+    melds, seats = meld_rules(chair.variant), seats_of(chair)
+    return int(kernel.from_pile(seats, chair.hand.mask, len(chair.pile), len(chair.table), melds))
+
+
+def _knock_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
+    if GameMove(MoveKind.BIG_GIN) in moves:
+        return GameMove(MoveKind.BIG_GIN)
+    points, card = chair.best_discard()
+    kind = MoveKind.KNOCK if points else MoveKind.GIN
+    wanted = GameMove(kind if points <= chair.limit else MoveKind.DISCARD, card)
+    return wanted if wanted in moves else moves[0]
+
+
+def _lay_or_discard(chair: Chair, moves: tuple[GameMove, ...]) -> GameMove:
+    for meld in best_layouts(chair.hand, chair.variant, 1)[0].melds:
+        if (move := GameMove(MoveKind.MELD, melds=(meld,))) in moves:
+            return move
+    for card, at, _ in table_fits(chair.hand, chair.table, chair.variant):
+        move = GameMove(MoveKind.ADD, card, melds=(chair.table[at],))
+        if move in moves:
+            return move
+    forbidden = -1 if chair.forbidden is None else int(chair.forbidden)
+    card = Card(kernel.loosest(chair.hand.mask, forbidden, meld_rules(chair.variant)))
+    wanted = GameMove(MoveKind.DISCARD, card)
+    return wanted if wanted in moves else moves[-1]
+
+
+class _Rollouts:
+    """Leaves the greedy move only for one that leads it clearly in worlds played out."""
+
+    def __init__(self, worlds: int) -> None:
+        self._worlds = max(2, worlds)
+
+    def choose(self, chair: Chair, seed: int) -> GameMove:
+        greedy = greedy_move(chair)
+        moves = [greedy, *(move for move in _worth_a_thought(chair) if move != greedy)]
+        if len(moves) == 1:
+            return greedy
+        advice = advise(chair, self._worlds, seed + len(chair.steps), moves)
+        behind = next(value for value in advice.values if value.move == greedy)
+        return advice.values[0].move if behind.loss > SURE * behind.loss_se else greedy
+
+
+def _worth_a_thought(chair: Chair) -> list[GameMove]:
+    """All ways to draw; of the discards and knocks those that leave the least."""
+    moves = chair.legal_moves()
+    if chair.question is not Question.DISCARD:
+        return list(moves[:4]) if moves[-1] in moves[:4] else [*moves[:4], moves[-1]]
+    discards = [move for move in moves if move.kind is MoveKind.DISCARD and move.card is not None]
+    discards.sort(key=lambda move: _left_by(chair, move.card))
+    endings = [move for move in moves if move.kind is MoveKind.KNOCK and move.card is not None]
+    endings.sort(key=lambda move: _left_by(chair, move.card))
+    return [*endings[:1], *discards[:FEW]]
+
+
+def _left_by(chair: Chair, card: Card | None) -> tuple[int, int]:
+    """Deadwood that a discard leaves, then the more expensive card."""
+    assert card is not None
+    return least(chair.hand.remove(card), chair.variant), -chair.variant.value(card)

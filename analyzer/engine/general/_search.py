@@ -1,0 +1,82 @@
+"""What each move is worth: every world played with every move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engine.general._playouts import played_out
+from analyzer.engine.general._worlds import deal_worlds
+from analyzer.errors import InputError
+from analyzer.game.general import Chair, GameMove
+
+WORLDS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """One move: its points for the player to the end of the hand, and how far it is behind."""
+
+    move: GameMove
+    points: float
+    se: float
+    """Standard error of the points."""
+    loss: float
+    """Points behind the best move."""
+    loss_se: float
+    """Standard error of the loss, from the same worlds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """All moves of a decision, best first."""
+
+    chair: Chair
+    values: tuple[MoveValue, ...]
+    worlds: int
+    seed: int
+
+    @property
+    def best(self) -> tuple[MoveValue, ...]:
+        """The best move and those that may be as good: within two standard errors."""
+        return tuple(value for value in self.values if value.loss <= 2 * value.loss_se)
+
+
+def advise(
+    chair: Chair, worlds: int = WORLDS, seed: int = 1, moves: Sequence[GameMove] = ()
+) -> Advice:
+    """What each legal move (or each of some) is worth against greedy players.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> chair = deal_round(parse_variant("four-hand"), seed=1).chair(0)
+    >>> advice = advise(chair, worlds=20)
+    >>> sorted(str(value.move) for value in advice.values), advice.values[0].loss
+    (['pass', 'take'], 0.0)
+    """
+    if worlds < 2:
+        raise InputError(f"{worlds} worlds have no error bar", where="worlds", hint="ask for two")
+    tried = tuple(moves) or chair.legal_moves()
+    points = np.array(
+        [
+            [played_out(world, move, seed, number)[chair.player] for move in tried]
+            for number, world in enumerate(deal_worlds(chair, worlds, seed))
+        ],
+        float,
+    )
+    means = points.mean(axis=0)
+    best = int(means.argmax())
+    values = [
+        MoveValue(move, means[at], _error(points[:, at]), means[best] - means[at],
+                  _error(points[:, best] - points[:, at]))
+        for at, move in enumerate(tried)
+    ]  # fmt: skip
+    values.sort(key=lambda value: (value.loss, value.loss_se))
+    return Advice(chair, tuple(values), worlds, seed)
+
+
+def _error(points: NDArray[np.float64]) -> float:
+    return float(points.std(ddof=1)) / sqrt(len(points))

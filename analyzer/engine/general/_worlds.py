@@ -1,0 +1,106 @@
+"""Worlds of a chair: the unseen cards dealt at random, weighted by what greedy players do."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+
+from analyzer.engine.general._playouts import rules_of_hand
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.general import Chair, GameKind, MoveKind, Round, least, meld_rules
+from analyzer.kernel import general_play as kernel
+from analyzer.kernel.general import discard_of
+
+TRIES = 4
+"""Deals that are weighed for each world that is kept."""
+PER_POINT = 6.0
+"""Points of deadwood by which a discard may be worse until it is seen a third as often."""
+WOULD_KNOCK, WOULD_TAKE, WOULD_MELD = 0.1, 0.4, 0.25
+"""How often players hold what they would have knocked with, taken for, or laid down."""
+
+
+def deal_worlds(chair: Chair, count: int, seed: int) -> list[Round]:
+    """So many worlds that the chair cannot tell apart; the same for the same seed.
+
+    >>> from analyzer.game.general import deal_round, parse_variant
+    >>> chair = deal_round(parse_variant("three-hand"), seed=1).chair(0)
+    >>> worlds = deal_worlds(chair, 3, seed=1)
+    >>> len(worlds), all(world.hands[0] == chair.hand for world in worlds)
+    (3, True)
+    """
+    rng = Random(f"{seed}/worlds")
+    dealt = [_deal(chair, rng) for _ in range(count * TRIES)]
+    weights = [_likelihood(chair, hands) for hands, _ in dealt]
+    chosen = rng.choices(dealt, weights, k=count) if sum(weights) > 0 else dealt[:count]
+    return [_world(chair, hands, stock) for hands, stock in chosen]
+
+
+def _deal(chair: Chair, rng: Random) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+    """The hands of all seats, and the stock."""
+    unseen = list(chair.unseen)
+    rng.shuffle(unseen)
+    hands = []
+    for seat, number in enumerate(chair.counts):
+        if seat == chair.player:
+            hands.append(chair.hand)
+            continue
+        free = number - len(chair.known[seat])
+        hands.append(chair.known[seat] | CardSet.from_cards(unseen[:free]))
+        unseen = unseen[free:]
+    return tuple(hands), tuple(unseen)
+
+
+def _world(chair: Chair, hands: tuple[CardSet, ...], stock: tuple[Card, ...]) -> Round:
+    return Round(
+        chair.variant, hands, stock, chair.pile, chair.turn, chair.question, chair.dealer,
+        chair.upcard, chair.known, chair.table, chair.laid, chair.taken, chair.drawn, chair.passes,
+        chair.steps, chair.shuffles,
+    )  # fmt: skip
+
+
+def _likelihood(chair: Chair, hands: tuple[CardSet, ...]) -> float:
+    weight = 1.0
+    for seat, hand in enumerate(hands):
+        if seat != chair.player:
+            weight *= _of_seat(chair, seat, hand)
+    return weight
+
+
+def _of_seat(chair: Chair, seat: int, hand: CardSet) -> float:
+    """How likely a greedy player with this hand did last what the player in the seat did."""
+    discard, declined = _last_turn(chair, seat)
+    variant, weight = chair.variant, 1.0
+    if declined is not None and variant.play is GameKind.KNOCK:
+        rules = rules_of_hand(variant, chair.upcard)
+        wanted = kernel.wants(hand.mask, declined, rules, meld_rules(variant))
+        weight *= WOULD_TAKE if wanted else 1.0
+    if discard is None:
+        return weight
+    points = least(hand, variant)
+    if variant.play is GameKind.MAHJONG:
+        return weight * (WOULD_MELD if points < variant.points(hand) else 1.0)
+    best, _ = discard_of(hand.add(discard).mask, -1, meld_rules(variant))
+    weight *= exp((best - points) / PER_POINT)
+    return weight * (WOULD_KNOCK if points <= chair.limit else 1.0)
+
+
+def _last_turn(chair: Chair, seat: int) -> tuple[Card | None, Card | None]:
+    """The card a player discarded last, and the top of the pile that they did not take then.
+
+    Cards that have left the pile since, or come back to the player's hand, are not looked at.
+    """
+    discard, declined, top = None, None, chair.upcard
+    for step in chair.steps:
+        move = step.move
+        if step.player == seat and move.kind in {MoveKind.PASS, MoveKind.DRAW}:
+            declined = top
+        elif step.player == seat and move.kind is MoveKind.TAKE:
+            declined = None
+        if move.kind is MoveKind.DISCARD:
+            top = move.card
+            discard = move.card if step.player == seat else discard
+    held = chair.hand | chair.known[seat]
+    return (
+        None if discard is None or discard in held else discard,
+        None if declined is None or declined in held else declined,
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,7 +15,6 @@ import pytest
 from analyzer.game.actions import Question
 from analyzer.game.cards import CardSet
 from analyzer.game.general import (
-    Chair,
     GameKind,
     GameMove,
     MoveKind,
@@ -28,6 +28,16 @@ from analyzer.game.general import (
     parse_variant,
 )
 from analyzer.game.scoring import Ended
+from analyzer.notation.general import (
+    decode_chair,
+    encode_chair,
+    format_chair,
+    format_table_record,
+    parse_chair,
+    parse_table_record,
+    record_of_round,
+    replay_rounds,
+)
 from tests.oracles import others
 from tests.oracles.brute import CAPPED, STANDARD, TEDESCO, Game
 
@@ -180,8 +190,6 @@ def check_cards(here: Round) -> None:
 
 def swapped(here: Round, player: int, rng: Random) -> Round:
     """The hand with all that a player cannot see dealt anew."""
-    from dataclasses import replace
-
     chair = here.chair(player)
     hidden = list(chair.unseen)
     rng.shuffle(hidden)
@@ -207,10 +215,12 @@ def check_game(name: str, seed: int) -> Ended | None:
         assert all(GameMove.of(str(move)) == move for move in moves)
         if rng.random() < 0.1:
             chair = last.chair(last.turn)
-            assert isinstance(chair, Chair) and chair == swapped(last, last.turn, rng).chair(
-                last.turn
-            )
+            assert chair == swapped(last, last.turn, rng).chair(last.turn)
+            assert parse_chair(format_chair(chair)) == chair == decode_chair(encode_chair(chair))
     assert last is not None
+    record = record_of_round(last, ("Ann",) * last.variant.players)
+    assert parse_table_record(format_table_record(record)) == record
+    assert replay_rounds(record)[-1].result == last.result
     if last.result is None:
         return None
     result = last.result

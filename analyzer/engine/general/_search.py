@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 from analyzer.engine.general._playouts import played_out
 from analyzer.engine.general._worlds import deal_worlds
 from analyzer.errors import InputError
-from analyzer.game.general import Chair, GameMove
+from analyzer.game.general import Chair, GameKind, GameMove
 
 WORLDS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """One move: its points for the player to the end of the hand, and how far it is behind."""
+    """One move: its points for the player to the end of the hand, and how far it is behind.
+
+    In mahjong gin the points are those ahead of the others' mean.
+    """
 
     move: GameMove
     points: float
@@ -62,7 +65,7 @@ def advise(
     tried = tuple(moves) or chair.legal_moves()
     points = np.array(
         [
-            [played_out(world, move, seed, number)[chair.player] for move in tried]
+            [_worth(played_out(world, move, seed, number), chair) for move in tried]
             for number, world in enumerate(deal_worlds(chair, worlds, seed))
         ],
         float,
@@ -70,12 +73,20 @@ def advise(
     means = points.mean(axis=0)
     best = int(means.argmax())
     values = [
-        MoveValue(move, means[at], _error(points[:, at]), means[best] - means[at],
+        MoveValue(move, float(means[at]), _error(points[:, at]), float(means[best] - means[at]),
                   _error(points[:, best] - points[:, at]))
         for at, move in enumerate(tried)
     ]  # fmt: skip
     values.sort(key=lambda value: (value.loss, value.loss_se))
     return Advice(chair, tuple(values), worlds, seed)
+
+
+def _worth(points: NDArray[np.int64], chair: Chair) -> float:
+    """Signed points; in mahjong gin, where all may score, those ahead of the others' mean."""
+    own = float(points[chair.player])
+    if chair.variant.play is GameKind.KNOCK:
+        return own
+    return own - (float(points.sum()) - own) / (chair.variant.players - 1)
 
 
 def _error(points: NDArray[np.float64]) -> float:

@@ -43,6 +43,7 @@ from analyzer.game.general._melds import (
     TableMeld,
     answer,
     best_layouts,
+    is_table_meld,
     least,
     meld_rules,
     melds_in,
@@ -50,7 +51,7 @@ from analyzer.game.general._melds import (
 )
 from analyzer.game.general._move import GameMove, MoveKind
 from analyzer.game.general._result import HandScore, Pair, TableSheet, team_hand, team_rules
-from analyzer.game.general._round import Round, deal_round
+from analyzer.game.general._round import Round, deal_round, opened
 from analyzer.game.general._variant import VARIANTS, GameKind, Variant, parse_variant
 
 __all__ = [
@@ -71,9 +72,11 @@ __all__ = [
     "answer",
     "best_layouts",
     "deal_round",
+    "is_table_meld",
     "least",
     "meld_rules",
     "melds_in",
+    "opened",
     "pack_card",
     "pack_cards",
     "pack_of",

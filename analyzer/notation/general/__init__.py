@@ -1,0 +1,68 @@
+"""The texts of the other games: cards with jokers, what a chair sees, whole hands, ids, results.
+
+A hand as it was recorded::
+
+    [Game "three-hand"]
+    [Dealer "3"]
+    [Hand1 "2c 3c 4c 7h 8h Kd Qd"]
+    [Hand2 "…"]
+    [Hand3 "…"]
+    [Upcard "9h"]
+
+    1. pass
+    2. take, discard Kd
+    3. draw 5s, discard Qh
+    1. draw 4d, knock Qd: 2c 3c 4c / 7h 8h 9h
+
+    [Points "12 -5 -7"]
+
+What a chair sees, the hand as it is held now; a draw of mine has its card, one of theirs none::
+
+    game: three-hand
+    seat: 1
+    dealer: 3
+    hand: 2c 3c 4c 7h 8h Kd Qd
+    history:
+      upcard 9h
+      1: pass
+      2: take, discard Kd
+      3: draw, discard Qh
+
+The referee of both is the round itself: what could not have been played is refused.
+"""
+
+from analyzer.notation.general._cards import read_pack, read_spread
+from analyzer.notation.general._chair import (
+    decode_chair,
+    encode_chair,
+    format_chair,
+    is_chair_text,
+    parse_chair,
+)
+from analyzer.notation.general._record import (
+    TableRecord,
+    format_table_record,
+    is_table_record,
+    parse_table_record,
+    record_of_round,
+    replay_rounds,
+)
+from analyzer.notation.general._results import read_table_results, read_team_results
+
+__all__ = [
+    "TableRecord",
+    "decode_chair",
+    "encode_chair",
+    "format_chair",
+    "format_table_record",
+    "is_chair_text",
+    "is_table_record",
+    "parse_chair",
+    "parse_table_record",
+    "read_pack",
+    "read_spread",
+    "read_table_results",
+    "read_team_results",
+    "record_of_round",
+    "replay_rounds",
+]

@@ -1,0 +1,137 @@
+"""Thinking about the other games: playouts, worlds, advice, players."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analyzer.engine.general import (
+    advise,
+    contest,
+    deal_worlds,
+    greedy_move,
+    played_out,
+    rules_of_hand,
+    seats_of,
+    table_bot,
+)
+from analyzer.errors import InputError
+from analyzer.game.general import Chair, deal_round, meld_rules, parse_variant
+from analyzer.kernel import general_play as kernel
+from analyzer.kernel.rng import seeded
+from analyzer.notation.general import parse_chair
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"),
+    [("three-hand", 0.8), ("two-jokers", 0.7), ("mahjong,players=3", 0.95)],
+)
+def test_a_playout_is_the_round_played_by_greedy_players(name: str, alike: float) -> None:
+    """A joker that bridges and which spread to lay down are left to the round, so not always."""
+    variant, equal = parse_variant(name), 0
+    for seed in range(30):
+        here = deal_round(variant, seed)
+        out = np.zeros(variant.players, np.int64)
+        rules, melds = rules_of_hand(variant, here.upcard), meld_rules(variant)
+        if name.startswith("mahjong"):
+            kernel.play_mahjong(seats_of(here), rules, melds, out)
+        else:
+            knock_at = np.full(variant.players, 99)
+            kernel.play_knocking(seats_of(here), seeded(1, seed), knock_at, rules, melds, out)
+        while here.result is None:
+            here = here.apply(greedy_move(here.chair(here.turn)))
+        equal += tuple(out.tolist()) == here.result.points
+    assert equal >= alike * 30
+
+
+@pytest.mark.slow
+def test_whole_hands_are_dealt_and_played_the_same_again() -> None:
+    variant = parse_variant("four-hand")
+    rules, melds = rules_of_hand(variant, None), meld_rules(variant)
+    limits, factors = np.full(64, rules.limit), np.ones(64, np.int64)
+
+    def play(count: int) -> list[list[int]]:
+        points, endings = np.zeros((count, 4), np.int64), np.zeros(count, np.int8)
+        kernel.play_hands(
+            1, 0, 7, 0, 0, np.full(4, 9), limits, factors, rules, melds, points, endings
+        )
+        return points.tolist()
+
+    hands = play(60)
+    assert all(sum(points) == 0 for points in hands) and play(10) == hands[:10]
+    assert sum(map(any, hands)) > 50
+
+
+def test_worlds_keep_what_the_chair_sees() -> None:
+    here = deal_round(parse_variant("three-hand,jokers=1"), seed=3)
+    for _ in range(14):
+        here = here.apply(greedy_move(here.chair(here.turn)))
+    chair = here.chair(here.turn)
+    worlds = deal_worlds(chair, 30, seed=5)
+    assert all(world.chair(chair.player) == chair for world in worlds)
+    assert len({world.hands for world in worlds}) > 20
+    assert worlds == deal_worlds(chair, 30, seed=5)
+
+
+# Decisions with a clear answer, and why it is clear.
+CLEAR = {
+    "gin is 25 and all their cards": (
+        "game: three-hand\nseat: 1\ndealer: 3\nhand: 2c 3c 4c 7h 8h 9h Th Kd\nhistory:\n"
+        "  upcard Kd\n  1: take, discard Ks\n  2: draw, discard Qs\n  3: draw, discard Js\n"
+        "  1: draw Th",
+        "gin Kd",
+    ),
+    "the upcard makes a meld of three kings at once": (
+        "game: four-hand\nseat: 1\ndealer: 4\nhand: Kc Kd 2c 5h 7s 9d Jh\nhistory:\n  upcard Ks",
+        "take",
+    ),
+    "with the joker all ten cards meld": (
+        "game: two-jokers\nseat: 1\ndealer: 2\nhand: 2c 3c 4c X1 8h 9h 5d 5h 5s Ac Kd\nhistory:\n"
+        "  upcard 5s\n  1: take",
+        "gin Kd",
+    ),
+    "all three cards of the pile come to the table, which is gin": (
+        "game: mahjong\nseat: 1\ndealer: 2\nhand: 3c\nhistory:\n  upcard 4c\n"
+        "  1: draw 3c, meld 5h 6h 7h, meld 9c 9d 9s, meld Jd Qd Kd, discard 2c\n"
+        "  2: draw, discard 8h",
+        "take 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("why", CLEAR)
+def test_a_clear_decision_is_seen(why: str) -> None:
+    text, wanted = CLEAR[why]
+    advice = advise(parse_chair(text), worlds=120, seed=2)
+    best = advice.values[0]
+    assert str(best.move) == wanted, [str(value.move) for value in advice.values[:3]]
+    rest = [value for value in advice.values if str(value.move) != wanted]
+    assert rest[0].loss > 2 * rest[0].loss_se
+
+
+def test_laying_down_in_a_playout_is_settled_as_the_round_settles_it() -> None:
+    chair: Chair = parse_chair(CLEAR["gin is 25 and all their cards"][0])
+    (move,) = [move for move in chair.legal_moves() if str(move) == "gin Kd"]
+    for world in deal_worlds(chair, 10, seed=1):
+        result = world.apply(move).result
+        assert result is not None and result.points == tuple(played_out(world, move, 1, 0).tolist())
+
+
+@pytest.mark.parametrize("name", ["four-hand", "one-joker", "mahjong"])
+def test_a_greedy_player_beats_one_at_random(name: str) -> None:
+    found = contest(parse_variant(name), "greedy", "random", deals=6)
+    assert found.interval[0] > 0
+
+
+def test_a_player_by_rollouts_is_lawful() -> None:
+    for name in ("three-hand", "mahjong"):
+        here, bot = deal_round(parse_variant(name), seed=1), table_bot("rollouts:4")
+        for _ in range(12):
+            here = here.apply(bot.choose(here.chair(here.turn), 1))
+
+
+def test_what_is_asked_wrongly_says_so() -> None:
+    with pytest.raises(InputError, match="not a player"):
+        table_bot("genius")
+    with pytest.raises(InputError, match="no error bar"):
+        advise(deal_round(parse_variant("mahjong"), 1).chair(0), worlds=1)

@@ -1,10 +1,10 @@
-"""The other games, exact where a hand is counted and plain where it is played out.
+"""Playing a hand of the other games to its end by one simple policy, many times.
 
-A mask is as in :mod:`analyzer.kernel.bits`, with a joker in the gap above the clubs' king and one
-above the diamonds'. Melds on the table are an array of the cards they stand for, a joker being the
-card that it names, with bit `JOKERED` set where one is among them. A hand with jokers is counted by
-trying every pair, triple and run of two to four cards that a joker completes, and handing the rest
-to the tables; longer runs with a joker split into one of these and a run without.
+Players are seats 0 … n − 1, in turn. A row of cards is taken from its end: the top of the pile and
+the next card of the stock are the last ones. Everybody is greedy: takes a card that makes a meld
+and lowers the deadwood, keeps the least deadwood, knocks with no more than `knock_at` of the seat;
+in mahjong gin lays down all that melds, adds all that fits, and takes from the pile what raises
+the cards on the table less those in the hand. What a cap on melds forbids to lay off is not seen.
 """
 
 from __future__ import annotations
@@ -13,320 +13,356 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.kernel.bits import COLUMN, FULL, RANKS, lowest, popcount, set_ranks
-from analyzer.kernel.deadwood import best_discard, deadwood, layout
+from analyzer.kernel._general import (
+    ACE_HIGH,
+    ACE_LOW,
+    CORNER,
+    JOKER,
+    MeldRules,
+    answer_of,
+    discard_of,
+    fitting,
+    lay_down,
+    least_of,
+    spread_of,
+)
+from analyzer.kernel.bits import FULL, column, lowest, popcount
+from analyzer.kernel.deadwood import arrange
+from analyzer.kernel.deals import shuffle
 from analyzer.kernel.jit import inlined, jit
-from analyzer.kernel.tables import MeldTables
+from analyzer.kernel.rng import seeded, step
 
-JOKER: Final = 20
-"""Points of a joker in no meld."""
-JOKER_BITS: Final = (1 << 13) | (1 << 29)
-JOKERED: Final = 1 << 61
+__all__ = [
+    "ACE_HIGH",
+    "ACE_LOW",
+    "CORNER",
+    "JOKER",
+    "MeldRules",
+    "Seats",
+    "TableRules",
+    "discard_of",
+    "fitting",
+    "from_pile",
+    "least_of",
+    "loosest",
+    "play_hands",
+    "play_knocking",
+    "play_mahjong",
+    "settle",
+    "wants",
+]
 
-ACE_LOW: Final = 0
-CORNER: Final = 1
-ACE_HIGH: Final = 2
-"""An ace is low or high in a run, but none goes round the corner."""
+MOST_DISCARDS: Final = 100
+MOST_MELDS: Final = 24
 
-MOST_PAIRS: Final = 160
-"""More groups of cards that a joker completes than any hand has."""
+# What the player to act is asked.
+OFFER: Final = 0
+TO_DRAW: Final = 1
+MUST_DRAW: Final = 2
+TO_DISCARD: Final = 3
 
-
-class MeldRules(NamedTuple):
-    """What melds and cards are worth."""
-
-    tables: MeldTables
-    ace: int
-    longest: int
-    """Most cards of a run that a joker is tried in: five, or the cap below it."""
+# How a hand ends.
+VOID: Final = 0
+KNOCKED: Final = 1
+WENT_GIN: Final = 2
 
 
-# ---------------------------------------------------------------- hands with jokers
+class TableRules(NamedTuple):
+    """The rules of one hand, as ints."""
+
+    players: int
+    limit: int
+    gin: int
+    undercut: int
+    tie: int
+    """0 a tie is an undercut, 1 nobody scores, 2 the knocker wins nothing."""
+    big_gin: int
+    """The bonus, or −1 where big gin is not played."""
+    may_return: int
+    reshuffle: int
+    """1 where the pile becomes the stock, 0 where the hand is void with two cards left."""
+    factor: int
+    """What the points are multiplied by."""
+
+
+class Seats(NamedTuple):
+    """A hand in play; the arrays are used up by playing it on."""
+
+    hands: Any
+    """int64[n]."""
+    pile: Any
+    """int64[54], of which the first `piled` are there."""
+    stock: Any
+    laid: Any
+    """int64[n]: points that each has on the table, in mahjong gin."""
+    melds: Any
+    """int64[MOST_MELDS]: what lies on the table, of which the first `melded` are there."""
+    piled: int
+    stocked: int
+    melded: int
+    turn: int
+    state: int
+    passes: int
+    taken: int
+    """The card that may not be discarded, or −1."""
+    discards: int
 
 
 @inlined
-def _ranks_from(start: int, length: int, ace: int) -> int:
-    """The ranks of a run from one on, or 0 where there is no such run."""
-    end = start + length
-    if end <= 13:
-        return ((1 << length) - 1) << start
-    if ace == CORNER or (ace == ACE_HIGH and end == 14):
-        low = (1 << (end - 13)) - 1
-        return (((1 << length) - 1) << start) & RANKS | low
-    return 0
-
-
-@inlined
-def _note(cards: int, out: Any, count: int) -> int:
-    """Add a group of cards that is not there yet."""
-    for place in range(count):
-        if out[place] == cards:
-            return count
-    out[count] = cards
-    return count + 1
-
-
-@jit
-def joker_groups(hand: int, ace: int, longest: int, out: Any) -> int:
-    """Write every group of cards that one joker makes a meld of; returns how many there are."""
-    count = 0
-    for rank in range(13):
-        here = hand & (COLUMN << rank)
-        if here & (here - 1) == 0:
-            continue
-        some = here
-        while some != 0:
-            if 2 <= popcount(some) <= 3:
-                count = _note(some, out, count)
-            some = (some - 1) & here
-    for suit in range(4):
-        held = (hand >> (16 * suit)) & RANKS
-        if held & (held - 1) == 0:
-            continue
-        for length in range(3, longest + 1):
-            for start in range(13):
-                run = _ranks_from(start, length, ace)
-                missing = run & ~held
-                if run == 0 or missing & (missing - 1) != 0:
-                    continue
-                left_out = missing if missing != 0 else run
-                while left_out != 0:
-                    card = left_out & -left_out
-                    left_out ^= card
-                    count = _note((run & ~card) << (16 * suit), out, count)
-    return count
+def _worth(card: int, m: MeldRules) -> int:
+    return JOKER if card & 15 > 12 else int(m.tables.points[card])
 
 
 @jit(allocates=True)
-def least_of(mask: int, m: MeldRules) -> int:
-    """The least points that a hand can leave unmelded, jokers and all."""
-    jokers, hand = popcount(mask & JOKER_BITS), mask & FULL
-    best = deadwood(hand, m.tables) + jokers * JOKER
-    if jokers == 0 or best == 0:
-        return best
-    groups = np.empty(MOST_PAIRS, np.int64)
-    count = joker_groups(hand, m.ace, m.longest, groups)
-    for first in range(count):
-        left = hand & ~groups[first]
-        best = min(best, deadwood(left, m.tables) + (jokers - 1) * JOKER)
-        for second in range(first + 1, count if jokers == 2 else 0):
-            if groups[first] & groups[second] == 0:
-                best = min(best, deadwood(left & ~groups[second], m.tables))
-    return best
-
-
-@jit
-def _discard_of(rest: int, jokers: int, forbidden: int, m: MeldRules) -> tuple[int, int]:
-    """(points, card) of the best discard from cards that are in no joker's meld."""
-    points, card = 10_000, -1
-    allowed = rest if forbidden < 0 else rest & ~(1 << forbidden)
-    if allowed != 0:
-        natural = forbidden if forbidden >= 0 and rest >> forbidden & 1 else -1
-        points, card = best_discard(rest, natural, m.tables)
-        points += popcount(jokers) * JOKER
-    loose = jokers if forbidden < 0 else jokers & ~(1 << forbidden)
-    if loose != 0:
-        without = deadwood(rest, m.tables) + (popcount(jokers) - 1) * JOKER
-        if without < points:
-            points, card = without, lowest(loose)
-    return points, card
+def _total(cards: int, m: MeldRules) -> int:
+    points = 0
+    while cards != 0:
+        points += _worth(lowest(cards), m)
+        cards &= cards - 1
+    return points
 
 
 @jit(allocates=True)
-def discard_of(mask: int, forbidden: int, m: MeldRules) -> tuple[int, int]:
-    """(least deadwood after one discard, that card); `forbidden` is a card, or -1."""
-    jokers, hand = mask & JOKER_BITS, mask & FULL
-    best, card = _discard_of(hand, jokers, forbidden, m)
-    if jokers == 0:
-        return best, card
-    groups = np.empty(MOST_PAIRS, np.int64)
-    count = joker_groups(hand, m.ace, m.longest, groups)
-    second_joker = jokers & (jokers - 1)
-    for first in range(count):
-        left = hand & ~groups[first]
-        points, other = _discard_of(left, second_joker, forbidden, m)
-        if points < best:
-            best, card = points, other
-        for second in range(first + 1, count if second_joker != 0 else 0):
-            if groups[first] & groups[second] == 0:
-                points, other = _discard_of(left & ~groups[second], 0, forbidden, m)
-                if points < best:
-                    best, card = points, other
-    return best, card
-
-
-# ---------------------------------------------------------------- melds on the table
+def wants(hand: int, top: int, r: TableRules, m: MeldRules) -> bool:
+    """Whether a card makes a meld and leaves less deadwood."""
+    now, with_it = least_of(hand, m), hand | 1 << top
+    if least_of(with_it, m) >= now + _worth(top, m):
+        return False
+    return discard_of(with_it, -1 if r.may_return else top, m)[0] < now
 
 
 @inlined
-def _above(ranks: int, ace: int) -> int:
-    """The ranks one above some, an ace above a king where it may lie there."""
-    up = (ranks << 1) & RANKS
-    return up if ace == ACE_LOW else up | ((ranks >> 12) & 1)
+def _settled(knocker: int, defender: int, bonus: int, r: TableRules) -> int:
+    """What the knocker has from one defender; `bonus` is that of a gin, −1 for a knock."""
+    if bonus >= 0:
+        return (defender - knocker + bonus) * r.factor
+    if defender > knocker or (defender == knocker and r.tie == 2):
+        return (defender - knocker) * r.factor
+    if defender == knocker and r.tie == 1:
+        return 0
+    return (defender - knocker - r.undercut) * r.factor
 
 
-@inlined
-def _below(ranks: int, ace: int) -> int:
-    """The ranks one below some, a king below an ace where runs go round the corner."""
-    return ranks >> 1 if ace != CORNER else (ranks >> 1) | ((ranks & 1) << 12)
+@jit(allocates=True)
+def settle(hands: Any, turn: int, bonus: int, r: TableRules, m: MeldRules, out: Any) -> None:
+    """Settle a knock with everybody in turn: signed points to `out`."""
+    melds = np.empty(MOST_MELDS, np.int64)
+    _, count, points = spread_of(hands[turn], m, melds)
+    bonus = bonus if points == 0 else -1
+    for after in range(1, r.players):
+        seat = (turn + after) % r.players
+        if points == 0:
+            theirs = least_of(hands[seat], m)
+        else:
+            theirs = answer_of(hands[seat], m, melds, count)
+        gained = _settled(points, theirs, bonus, r)
+        out[turn] += gained
+        out[seat] -= gained
 
 
-@jit
-def fitting(meld: int, ace: int) -> int:
-    """The cards that can be added to a meld: next to a run, or what a set of three lacks."""
-    cards = meld & FULL
-    rank = set_ranks(cards)
-    if rank != 0:
-        return (COLUMN * rank) & ~cards
-    suit = lowest(cards) // 16
-    ranks = (cards >> (16 * suit)) & RANKS
-    if ace == ACE_HIGH and ranks & 1:  # an ace closes its end of the run
-        others = ranks & ~1
-        near = (others << 1 if ranks & 2 else others >> 1) & RANKS & ~1
-    else:
-        near = _above(ranks, ace) | _below(ranks, ace)
-    return (near & ~ranks) << (16 * suit)
+@jit(allocates=True)
+def _new_stock(s: Seats, piled: int, chance: int) -> tuple[int, int]:
+    """Make the pile without its top the stock: (cards in it, state of the random numbers)."""
+    for place in range(piled - 1):
+        s.stock[place] = s.pile[place]
+    s.pile[0] = s.pile[piled - 1]
+    return piled - 1, shuffle(s.stock, 0, piled - 1, chance)
 
 
-@jit
-def _lay_runs(runs: int, ace: int, melds: Any, count: int) -> int:
-    """Put the runs that some cards make on the table, those that touch as one."""
-    for suit in range(4):
-        held = (runs >> (16 * suit)) & RANKS
-        left, low, high = held & ~1, 0, 0
-        while left != 0:
-            run = left & -left
-            while (run | run << 1) & left != run:
-                run = (run | run << 1) & left
-            left &= ~run
-            if run & 2:
-                low = run
-            elif run & 0x1000:
-                high = run
+@jit(allocates=True)
+def play_knocking(
+    s: Seats, chance: int, knock_at: Any, r: TableRules, m: MeldRules, out: Any
+) -> int:
+    """Play a hand with knocking to its end: how it ended, and signed points to `out` (zeros)."""
+    hands, piled, stocked = s.hands, s.piled, s.stocked
+    turn, state, passes, taken = s.turn, s.state, s.passes, s.taken
+    for _ in range(MOST_DISCARDS * 4):
+        hand = hands[turn]
+        if state != TO_DISCARD:
+            top = s.pile[piled - 1] if piled else -1
+            if state != MUST_DRAW and top >= 0 and wants(hand, top, r, m):
+                hands[turn] = hand | 1 << top
+                piled -= 1
+                taken, state = -1 if r.may_return else top, TO_DISCARD
+            elif state == OFFER:
+                passes += 1
+                turn = (turn + 1) % r.players
+                state = MUST_DRAW if passes == r.players else OFFER
+            elif stocked == 0:
+                return VOID
             else:
-                melds[count] = run << (16 * suit)
-                count += 1
-        if held & 1 and ace == CORNER:
-            low, high = low | 1 | high, 0
-        elif held & 1 and ace == ACE_HIGH and (popcount(high) == 2 or popcount(low) < 2):
-            high |= 1
-        elif held & 1:
-            low |= 1
-        for run in (low, high):
-            if run != 0:
-                melds[count] = run << (16 * suit)
-                count += 1
+                stocked -= 1
+                hands[turn] = hand | 1 << s.stock[stocked]
+                taken, state = -1, TO_DISCARD
+            continue
+        if r.big_gin >= 0 and least_of(hand, m) == 0:
+            settle(hands, turn, r.big_gin, r, m, out)
+            return WENT_GIN
+        dead, card = discard_of(hand, taken, m)
+        hands[turn] = hand & ~(1 << card)
+        if dead <= r.limit and (dead <= knock_at[turn] or dead == 0):
+            settle(hands, turn, r.gin, r, m, out)
+            return KNOCKED if dead else WENT_GIN
+        s.pile[piled] = card
+        piled += 1
+        turn, state = (turn + 1) % r.players, TO_DRAW
+        if r.reshuffle == 0 and stocked <= 2:
+            return VOID
+        if stocked == 0:
+            if piled < 2:
+                return VOID
+            stocked, chance = _new_stock(s, piled, chance)
+            piled = 1
+    return VOID
+
+
+# ---------------------------------------------------------------- mahjong gin
+
+
+@jit(allocates=True)
+def _net(hand: int, m: MeldRules) -> int:
+    """Points on the table less those held, were all melds of a hand laid down."""
+    return _total(hand, m) - 2 * least_of(hand, m)
+
+
+@jit(allocates=True)
+def _fits_table(card: int, s: Seats, melded: int, m: MeldRules) -> bool:
+    fits = 0
+    for place in range(melded):
+        fits |= fitting(s.melds[place], m.ace)
+    return bool(fits >> card & 1)
+
+
+@jit(allocates=True)
+def from_pile(s: Seats, hand: int, piled: int, melded: int, m: MeldRules) -> int:
+    """How many cards of the pile are worth taking, or 0."""
+    best, count, cards = _net(hand, m), 0, 0
+    for number in range(1, piled + 1):
+        deepest = int(s.pile[piled - number])
+        cards |= 1 << deepest
+        left = arrange(hand | cards, m.tables)[1]
+        fits = _fits_table(deepest, s, melded, m)
+        if left >> deepest & 1 and not fits:
+            continue
+        net = _net(hand | cards, m) + 2 * fits * _worth(deepest, m)
+        if net > best:
+            best, count = net, number
     return count
 
 
-@jit
-def lay_down(hand: int, m: MeldRules, melds: Any, count: int) -> tuple[int, int]:
-    """Put the melds of a hand without jokers on the table: (cards left, melds there now)."""
-    left, runs, _ = layout(hand, m.tables)
-    sets = hand & ~left & ~runs
-    for rank in range(13):
-        here = sets & (COLUMN << rank)
-        if here != 0:
-            melds[count] = here
-            count += 1
-    return left, _lay_runs(runs, m.ace, melds, count)
-
-
-@jit
-def _named(group: int, ace: int) -> int:
-    """A meld that a joker makes of a group of cards; of the two ends of a run the lower one."""
-    rank = lowest(group) & 15
-    if group & ~(COLUMN << rank) == 0:
-        free = (COLUMN << rank) & ~group
-        return group | (free & -free) | JOKERED
-    suit = lowest(group) // 16
-    ranks = (group >> (16 * suit)) & RANKS
-    for start in range(13):
-        run = _ranks_from(start, popcount(ranks) + 1, ace)
-        if run != 0 and ranks & ~run == 0:
-            return run << (16 * suit) | JOKERED
-    return group | JOKERED
+@jit(allocates=True)
+def _bring_down(s: Seats, turn: int, melded: int, taken: int, m: MeldRules) -> int:
+    """Lay down what melds and add what fits; returns how many melds lie there then."""
+    hand = s.hands[turn]
+    if melded + 5 < MOST_MELDS:
+        left, melded = lay_down(hand, m, s.melds, melded)
+    else:
+        left = hand
+    added = True
+    while added:
+        added = False
+        for place in range(melded):
+            near = fitting(s.melds[place], m.ace) & left
+            if near != 0 and left & ~near != (1 << taken if taken >= 0 else -1):
+                s.melds[place] |= near & -near
+                left ^= near & -near
+                added = True
+    s.laid[turn] += _total(hand, m) - _total(left, m)
+    s.hands[turn] = left
+    return melded
 
 
 @jit(allocates=True)
-def spread_of(mask: int, m: MeldRules, melds: Any) -> tuple[int, int, int]:
-    """Lay a hand down with the least deadwood: (cards left, melds, points)."""
-    jokers, hand = mask & JOKER_BITS, mask & FULL
-    best = deadwood(hand, m.tables) + popcount(jokers) * JOKER
-    one, two = 0, 0
-    if jokers != 0:
-        groups = np.empty(MOST_PAIRS, np.int64)
-        count = joker_groups(hand, m.ace, m.longest, groups)
-        both = jokers & (jokers - 1)
-        for first in range(count):
-            left = hand & ~groups[first]
-            points = deadwood(left, m.tables) + (JOKER if both else 0)
-            if points < best:
-                best, one, two = points, groups[first], 0
-            for second in range(first + 1, count if both else 0):
-                if groups[first] & groups[second] == 0:
-                    points = deadwood(left & ~groups[second], m.tables)
-                    if points < best:
-                        best, one, two = points, groups[first], groups[second]
-    left, count = lay_down(hand & ~one & ~two, m, melds, 0)
-    for group in (one, two):
-        if group != 0:
-            melds[count] = _named(group, m.ace)
-            count += 1
-            jokers &= jokers - 1
-    return left | jokers, count, best
-
-
-@jit
-def _lay_off(cards: int, jokers: int, ace: int, melds: Any, count: int) -> tuple[int, int]:
-    """Lay off what fits of some cards, then of some jokers: (cards, jokers) that do not."""
-    laid = True
-    while laid:
-        laid = False
-        for place in range(count):
-            near = fitting(melds[place], ace) & cards
-            if near != 0:
-                melds[place] |= near & -near
-                cards ^= near & -near
-                laid = True
-    for place in range(count):
-        near = fitting(melds[place], ace)
-        if jokers != 0 and near != 0 and melds[place] & JOKERED == 0:
-            melds[place] |= (near & -near) | JOKERED
-            jokers &= jokers - 1
-    return cards, jokers
+def loosest(hand: int, taken: int, m: MeldRules) -> int:
+    """The card to discard: expensive, and with few others beside it."""
+    best, card = -1_000, taken
+    free = hand if taken < 0 else hand & ~(1 << taken)
+    while free != 0:
+        other = lowest(free)
+        free &= free - 1
+        bit = 1 << other
+        near = (
+            (bit << 1) | (bit >> 1) | (bit << 2) | (bit >> 2) | column(1 << (other & 15))
+        ) & FULL
+        score = 2 * _worth(other, m) - 7 * popcount(near & hand & ~bit)
+        if score > best:
+            best, card = score, other
+    return card
 
 
 @jit(allocates=True)
-def answer_of(mask: int, m: MeldRules, melds: Any, count: int) -> int:
-    """The least points a defender keeps, laying off on melds, which are extended.
+def play_mahjong(s: Seats, r: TableRules, m: MeldRules, out: Any) -> int:
+    """Play a hand of mahjong gin to its end: how it ended, and the points to `out` (zeros)."""
+    piled, stocked, melded = s.piled, s.stocked, s.melded
+    turn, state, taken, discards = s.turn, s.state, s.taken, s.discards
+    out_of_cards = -1
+    while out_of_cards < 0 and discards < MOST_DISCARDS:
+        if state != TO_DISCARD:
+            count = from_pile(s, s.hands[turn], piled, melded, m)
+            if count == 0 and stocked == 0:
+                break
+            taken = int(s.pile[piled - 1]) if count == 1 else -1
+            for _ in range(count):
+                piled -= 1
+                s.hands[turn] |= 1 << s.pile[piled]
+            if count == 0:
+                stocked -= 1
+                s.hands[turn] |= 1 << s.stock[stocked]
+            state = TO_DISCARD
+        melded = _bring_down(s, turn, melded, taken, m)
+        if s.hands[turn] != 0:
+            card = loosest(s.hands[turn], taken, m)
+            s.hands[turn] &= ~(1 << card)
+            s.pile[piled] = card
+            piled += 1
+            discards += 1
+        if s.hands[turn] == 0:
+            out_of_cards = turn
+        turn, state = (turn + 1) % r.players, TO_DRAW
+    for seat in range(r.players):
+        out[seat] = s.laid[seat] - _total(s.hands[seat], m) + r.gin * (seat == out_of_cards)
+    return VOID if out_of_cards < 0 else WENT_GIN
 
-    Exact without jokers and without a cap; a joker is laid off last, where it bridges nothing.
+
+# ---------------------------------------------------------------- whole hands
+
+
+@jit(allocates=True)
+def play_hands(
+    seed: int, first: int, cards: int, jokers: int, mahjong: int, knock_at: Any, limits: Any,
+    factors: Any, r: TableRules, m: MeldRules, points: Any, endings: Any,
+) -> None:  # fmt: skip
+    """Deal and play whole hands: signed points to `points` (int64[n, seats], zeros).
+
+    Hand number i is dealt by generator `first` + i of the seed; `limits` and `factors` (int64[64])
+    are by the first upcard, seat 0 has the first turn, and `cards` are dealt to each.
     """
-    trial = np.empty(count, np.int64)
-    hand, jokers = mask & FULL, mask & JOKER_BITS
-    trial[:] = melds[:count]
-    fit = hand & ~_lay_off(hand, 0, m.ace, trial, count)[0]
-    best, chosen, some = 10_000, 0, fit
-    best_jokers = 0
-    while True:
-        trial[:] = melds[:count]
-        if _lay_off(some, 0, m.ace, trial, count)[0] == 0:
-            laid = jokers
-            while True:
-                trial[:] = melds[:count]
-                _, stuck = _lay_off(some, laid, m.ace, trial, count)
-                if stuck == 0:
-                    points = least_of((hand & ~some) | (jokers & ~laid), m)
-                    if points < best or (
-                        points == best and popcount(some | laid) < popcount(chosen | best_jokers)
-                    ):
-                        best, chosen, best_jokers = points, some, laid
-                if laid == 0:
-                    break
-                laid = (laid - 1) & jokers
-        if some == 0:
-            break
-        some = (some - 1) & fit
-    _lay_off(chosen, best_jokers, m.ace, melds, count)
-    return best
+    size = 52 + jokers
+    row, pile, stock = np.zeros(54, np.int64), np.zeros(54, np.int64), np.zeros(54, np.int64)
+    hands, laid = np.zeros(r.players, np.int64), np.zeros(r.players, np.int64)
+    melds = np.zeros(MOST_MELDS, np.int64)
+    for game in range(len(points)):
+        for place in range(52):
+            row[place] = place // 13 * 16 + place % 13
+        row[52], row[53] = 13, 29
+        chance = shuffle(row, 0, size, seeded(seed, first + game))
+        place = 0
+        for seat in range(r.players):
+            hands[seat], laid[seat] = 0, 0
+            for _ in range(cards):
+                hands[seat] |= 1 << row[place]
+                place += 1
+        pile[0] = row[place]
+        stocked = size - place - 1
+        stock[:stocked] = row[place + 1 : size]
+        state = TO_DRAW if mahjong else OFFER
+        seats = Seats(hands, pile, stock, laid, melds, 1, stocked, 0, 0, state, 0, -1, 0)
+        if mahjong:
+            endings[game] = play_mahjong(seats, r, m, points[game])
+        else:
+            top = row[place]
+            rules = TableRules(
+                r.players, limits[top], r.gin, r.undercut, r.tie, r.big_gin, r.may_return,
+                r.reshuffle, factors[top],
+            )  # fmt: skip
+            endings[game] = play_knocking(seats, step(chance), knock_at, rules, m, points[game])

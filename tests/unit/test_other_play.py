@@ -17,7 +17,7 @@ from analyzer.engine.general import (
 )
 from analyzer.errors import InputError
 from analyzer.game.general import Chair, deal_round, meld_rules, parse_variant
-from analyzer.kernel import general_play as kernel
+from analyzer.kernel import general as kernel
 from analyzer.kernel.rng import seeded
 from analyzer.notation.general import parse_chair
 

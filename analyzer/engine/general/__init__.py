@@ -7,7 +7,7 @@ best against such players.
 """
 
 from analyzer.engine.general._bots import BOT_NAMES, TableBot, greedy_move, table_bot
-from analyzer.engine.general._contest import Contest, contest
+from analyzer.engine.general._contest import SeatContest, contest
 from analyzer.engine.general._playouts import played_out, rules_of_hand, seats_of
 from analyzer.engine.general._search import Advice, MoveValue, advise
 from analyzer.engine.general._worlds import deal_worlds
@@ -15,8 +15,8 @@ from analyzer.engine.general._worlds import deal_worlds
 __all__ = [
     "BOT_NAMES",
     "Advice",
-    "Contest",
     "MoveValue",
+    "SeatContest",
     "TableBot",
     "advise",
     "contest",

@@ -20,7 +20,7 @@ from analyzer.game.general import (
     meld_rules,
     table_fits,
 )
-from analyzer.kernel import general_play as kernel
+from analyzer.kernel import general as kernel
 
 BOT_NAMES = ("random", "greedy", "rollouts")
 
@@ -62,7 +62,7 @@ class _Greedy:
 
 
 def greedy_move(chair: Chair) -> GameMove:
-    """What a greedy player does: see :mod:`analyzer.kernel.general_play`.
+    """What a greedy player does: see :mod:`analyzer.kernel.general`.
 
     >>> from analyzer.game.general import deal_round, parse_variant
     >>> str(greedy_move(deal_round(parse_variant("three-hand"), seed=1).chair(0)))

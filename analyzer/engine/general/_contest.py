@@ -15,7 +15,7 @@ MOST_MOVES = 3_000
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class SeatContest:
     """One player in every seat of every deal, the others all alike."""
 
     deals: int
@@ -30,7 +30,7 @@ class Contest:
         return self.gain - 1.96 * self.se, self.gain + 1.96 * self.se
 
 
-def contest(variant: Variant, player: str, others: str, deals: int, seed: int = 1) -> Contest:
+def contest(variant: Variant, player: str, others: str, deals: int, seed: int = 1) -> SeatContest:
     """Let a player play each deal once from every seat against others.
 
     >>> from analyzer.game.general import parse_variant
@@ -49,7 +49,7 @@ def contest(variant: Variant, player: str, others: str, deals: int, seed: int = 
             gains.append(points[seat] - rest)
     by_deal = np.array(gains).reshape(deals, -1).mean(axis=1)
     se = float(by_deal.std(ddof=1)) / sqrt(deals) if deals > 1 else float("inf")
-    return Contest(deals, float(by_deal.mean()), se)
+    return SeatContest(deals, float(by_deal.mean()), se)
 
 
 def _points(here: Round, bots: list[TableBot], seed: int) -> tuple[int, ...]:

@@ -10,8 +10,8 @@ from analyzer.game.cards import Card
 from analyzer.game.general import Chair, GameKind, GameMove, MoveKind, Round, Variant
 from analyzer.game.general import meld_rules as melds_of
 from analyzer.game.rules import Tie, Wall
-from analyzer.kernel import general_play as kernel
-from analyzer.kernel.general_play import MOST_MELDS, Seats, TableRules
+from analyzer.kernel import general as kernel
+from analyzer.kernel.general import MOST_MELDS, Seats, TableRules
 from analyzer.kernel.rng import seeded
 
 Points = NDArray[np.int64]

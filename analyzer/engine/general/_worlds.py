@@ -8,7 +8,7 @@ from random import Random
 from analyzer.engine.general._playouts import rules_of_hand
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.general import Chair, GameKind, MoveKind, Round, least, meld_rules
-from analyzer.kernel import general_play as kernel
+from analyzer.kernel import general as kernel
 from analyzer.kernel.general import discard_of
 
 TRIES = 4

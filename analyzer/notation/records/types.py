@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
-from analyzer.game.rules import FirstUpcard, Rules
+from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
@@ -89,7 +89,7 @@ class Record:
     @property
     def dealt_eleven(self) -> bool:
         """Whether the rules deal eleven cards, so that the first turn is only a discard."""
-        return self.rules.first_upcard is FirstUpcard.ELEVEN
+        return self.rules.deals_eleven
 
     @property
     def has_gaps(self) -> bool:

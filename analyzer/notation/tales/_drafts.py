@@ -8,7 +8,7 @@ from itertools import pairwise
 from analyzer.game.actions import Turn
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, best_arrangements, deadwood, is_meld, lay_off
-from analyzer.game.rules import PRESETS, FirstUpcard, Rules
+from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Ended, Scored
 from analyzer.game.view import HAND
 from analyzer.notation._referee import SaidTurn
@@ -86,7 +86,7 @@ class _Draft:
 
     @property
     def _eleven(self) -> bool:
-        return self.rules.value.first_upcard is FirstUpcard.ELEVEN
+        return self.rules.value.deals_eleven
 
     # ---- the opening
 

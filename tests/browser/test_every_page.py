@@ -54,7 +54,7 @@ def test_a_search_is_accessible_before_during_and_after(stage, visit, sound):
     sound(page, by_day=False)
     stage.script.step()
     expect(page.get_by_text("64 worlds", exact=True)).to_be_visible()
-    sound(page)
+    sound(page, by_day=False)
     stage.script.step(2)
     finished(page)
     for summary in page.locator("details > summary:visible").all():
@@ -87,17 +87,13 @@ def test_a_full_table_is_accessible(stage_of, visit, sound, complaints):
     sound(page)
 
 
-def test_every_page_reads_without_scripts(visit):
-    page = visit(script=False)
+@pytest.mark.parametrize("script", [False, pytest.param(True, marks=pytest.mark.nightly)])
+def test_every_page_reads_without_scripts_and_at_twice_the_size(visit, fits, script):
+    # 200% zoom of a 640 px window is a 320 px page at twice the pixels
+    size = {"width": 320, "height": 400}
+    page = visit(script=script, viewport=size, device_scale_factor=2)
     for path in PATHS:
         page.goto(path)
         assert page.get_by_role("heading", level=1).is_visible(), path
         assert page.get_by_role("main").is_visible(), path
-
-
-def test_every_page_survives_text_at_twice_the_size(visit, fits):
-    # 200% zoom of a 640 px window is a 320 px page at twice the pixels
-    page = visit(viewport={"width": 320, "height": 400}, device_scale_factor=2)
-    for path in PATHS:
-        page.goto(path)
         fits(page)

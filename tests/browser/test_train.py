@@ -340,7 +340,9 @@ def test_every_card_shows_room_for_a_finger_in_two_rows_at_most(sit_down):
     for _, value in games_of(KNOCKS):
         for width in (1280, 1000, 720, 390, 320):
             page.set_viewport_size({"width": width, "height": 800})
-            boxes = [cell.bounding_box() for cell in page.locator(".felt-cell").all()]
+            boxes = page.locator(".felt-cell").evaluate_all(
+                "cells => cells.map(cell => cell.getBoundingClientRect().toJSON())"
+            )
             assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes), width
             assert len({box["y"] for box in boxes}) <= 2, width
         press(page, value)

@@ -30,10 +30,16 @@ SEEDS = (0, 5)
 MANY = 1_000
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.nightly if number % 3 else ())
+        for number, name in enumerate(VARIANTS)
+    ],
+)
 def test_hands_of_all_rules_are_reviewed(name: str) -> None:
     number = list(VARIANTS).index(name)
-    found = check_review(record(name, SEEDS[number % 2]), alone=number % 2, page=number < 3)
+    found = check_review(record(name, SEEDS[number % 2]), alone=number % 2, page=number < 4)
     assert found.decisions >= found.alone > 0 or name == "misdeal"
 
 

@@ -114,8 +114,8 @@ def test_undercut_rates_are_of_the_bot_that_knocked() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_workers(workers: int) -> None:
     with Jobs(workers) as jobs:
-        found = duel("fast", "eaai-simple", hands=60, games=4, seed=5, jobs=jobs)
-    alone = duel("fast", "eaai-simple", hands=60, games=4, seed=5)
+        found = duel("fast", "eaai-simple", hands=30, games=2, seed=5, jobs=jobs)
+    alone = duel("fast", "eaai-simple", hands=30, games=2, seed=5)
     for one, other in ((found.hands, alone.hands), (found.games, alone.games)):
         assert one is not None and other is not None
         assert (one.points, one.won, one.ends) == (other.points, other.won, other.ends)
@@ -186,7 +186,7 @@ def test_each_bot_sees_the_score_from_its_own_side() -> None:
 
 
 def test_the_weaker_bot_loses() -> None:
-    found = duel("fast", "eaai-simple", hands=600)
+    found = duel("fast", "eaai-simple", hands=300)
     assert found.hands is not None and found.hands.points.low is not None
     assert found.hands.points.low > 1
 

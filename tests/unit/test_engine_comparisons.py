@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import count, pairwise
 
 import numpy as np
@@ -62,8 +63,14 @@ LOOSE = parse_view("hand: 3c 4c 5c 6c 9d 9h Ts 4s Ah Ad Kc\nstock: 29")
 """No knock; several discards are close; nothing tells of the turns."""
 
 
+@cache
 def answer(view: View, worlds: int = 1024, opponent: str = DEFAULT_OPPONENT) -> Evaluation:
     return analyze(view, Limit(worlds=worlds), opponent=opponent)
+
+
+@cache
+def compared(view: View, opponent: str = DEFAULT_OPPONENT) -> Evaluation:
+    return _compare_opponents(answer(view, opponent=opponent), LIMIT)
 
 
 def discarded(card: str) -> Action:
@@ -74,7 +81,7 @@ def discarded(card: str) -> Action:
 
 
 def test_each_opponent_is_asked_and_named() -> None:
-    found = _compare_opponents(answer(LOOSE), LIMIT)
+    found = compared(LOOSE)
     own, *others = found.models
     assert own == DEFAULT_OPPONENT and others == list(ASKED[1:])
     assert set(found.against) == set(found.models) <= set(WHO) == set(OPPONENTS)
@@ -91,13 +98,13 @@ def test_a_sensible_player_is_another_opponent_only_where_there_are_turns_to_rea
 
 
 def test_the_answers_own_model_stands_first() -> None:
-    found = _compare_opponents(answer(LOOSE, opponent="greedy"), LIMIT)
+    found = compared(LOOSE, opponent="greedy")
     assert list(found.models) == ["greedy", *ASKED]
 
 
 def test_a_model_answers_as_a_search_against_it_does() -> None:
     main = answer(LOOSE)
-    found = _compare_opponents(main, LIMIT)
+    found = compared(LOOSE)
     alone = analyze(LOOSE, _share(main, LIMIT, len(ASKED[1:])), opponent="waits-for-gin")
     assert [str(action) for action in found.models["waits-for-gin"]] == [*map(str, alone.best)]
     lost = next(one for one in alone.actions if one.action == main.actions[0].action)
@@ -128,7 +135,7 @@ def test_where_the_answer_reads_the_turns_each_player_is_read(
 
 
 def test_robust_is_an_action_best_or_tied_against_all() -> None:
-    found = _compare_opponents(answer(LOOSE), LIMIT)
+    found = compared(LOOSE)
     assert found.robust is bool(steady(found))
     ten, king = discarded("Ts"), discarded("Kc")
     agreed = replace(found, models={"baseline": (ten,), "uniform": (king, ten)})
@@ -137,7 +144,7 @@ def test_robust_is_an_action_best_or_tied_against_all() -> None:
 
 
 def test_what_is_clear_is_robust_without_any_loss() -> None:
-    found = _compare_opponents(answer(GIN), LIMIT)
+    found = compared(GIN)
     assert found.robust is True
     assert {str(best[0]) for best in found.models.values()} == {"gin Kh"}
     assert all(against.loss == 0 for against in found.against.values())

@@ -130,7 +130,14 @@ def by_recursion(rules: Rules, figures: SelfPlay) -> dict[tuple[int, int, int], 
 
 
 @pytest.mark.parametrize("how", NextDealer)
-@pytest.mark.parametrize("name", ["eaai", "palace", "oklahoma"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "eaai",
+        pytest.param("palace", marks=pytest.mark.nightly),
+        pytest.param("oklahoma", marks=pytest.mark.nightly),
+    ],
+)
 def test_the_table_is_that_of_the_definition(name: str, how: NextDealer) -> None:
     rules = PRESETS[name].override(target=33, next_dealer=how)
     solved = table(rules).chances

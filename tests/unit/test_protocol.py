@@ -306,7 +306,14 @@ def test_a_side_that_hangs_up_is_no_error() -> None:
     process.stderr.close()
 
 
-@pytest.mark.parametrize(("seed", "bot"), [(3, "eaai-simple"), (2, "greedy"), (9, "gin-waiter")])
+@pytest.mark.parametrize(
+    ("seed", "bot"),
+    [
+        (3, "eaai-simple"),
+        pytest.param(2, "greedy", marks=pytest.mark.nightly),
+        pytest.param(9, "gin-waiter", marks=pytest.mark.nightly),
+    ],
+)
 def test_the_example_client_plays_by_the_rules(seed: int, bot: str) -> None:
     """The hands that the client played are played again by our own referee: the same end."""
     done = subprocess.run(

@@ -269,7 +269,7 @@ def upgrade_and_save(url: str, number: int) -> str:
 @pytest.mark.slow
 def test_processes_that_start_together_agree(url: str) -> None:
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(3, mp_context=spawn) as processes:
+    with ProcessPoolExecutor(2, mp_context=spawn) as processes:
         ids = set(processes.map(upgrade_and_save, [url] * 6, range(6)))
     assert len(ids) == 1
 

@@ -20,7 +20,7 @@ its machine with others."""
 def test_a_server_answers_while_it_thinks_and_ends_without_leftovers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = measured(seconds=2.0, readers=READERS)
+    found = measured(seconds=1.0, readers=READERS)
     with capsys.disabled():
         sys.stderr.write(
             f"\n/healthz beside a search: {found['ping_ms_beside_search_and_readers']}\n"

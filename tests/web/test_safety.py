@@ -210,7 +210,7 @@ def anyone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     return browser(create_app(chosen, engine=Script(batches=1).engine()))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(text=PASTED, tap=st.sampled_from(["7h", "Kd", "", "zz", "7h 8h"]))
 def test_nothing_pasted_gives_a_traceback(anyone: FlaskClient, text: str, tap: str) -> None:
     for path, data in [

@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
 ]
 NAME = "gin.example"
-BROWSERS = 12
+BROWSERS = 6
 
 
 @dataclass

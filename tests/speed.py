@@ -1,0 +1,103 @@
+"""How fast this revision is beside another: `ginsight bench` of both, by turns.
+
+    python -m tests.speed FOLDER [--runs 20] [--positions 0] [--hands 0]
+
+FOLDER holds the other revision, as `git worktree add FOLDER REVISION` makes it. Each run is a
+process of its own, and the two take turns, so that what else the machine does befalls both. Printed
+are the medians, and the median of what this revision takes of the other's time, pair by pair, with
+its 95% interval (by the order of the pairs, no distribution assumed).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from math import sqrt
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+ROOT = Path(__file__).parents[1]
+PARTS: Final = ("kernel", "playouts", "search", "review")
+"""What of the document is about this program."""
+TIMES: Final = ("deadwood_ns", "discard_ns", "layoff_ns", "cpu")
+"""Fields of the document that say how long something takes, …"""
+RATES: Final = ("greedy", "baseline")
+"""… and those that say how much is done in a second of a core."""
+
+
+def measured(folder: Path, positions: int, hands: int) -> dict[str, float]:
+    """Seconds (or nanoseconds) by what they were spent on, in one run of a revision."""
+    amounts = ("--positions", str(positions), "--hands", str(hands))
+    done = subprocess.run(
+        [sys.executable, "-m", "analyzer", "bench", *amounts, "--json"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    document = json.loads(done.stdout)
+    return dict(_times({name: document[name] for name in PARTS}))
+
+
+def _times(node: Any, path: str = "") -> Iterator[tuple[str, float]]:
+    """Everything in a document that is a time, rates turned over."""
+    if isinstance(node, list):
+        node = {str(each.get("error", at)): each for at, each in enumerate(node)}
+    if not isinstance(node, Mapping):
+        return
+    for name, value in node.items():
+        here = f"{path} {name}".strip()
+        if isinstance(value, int | float) and name in TIMES:
+            yield here, float(value)
+        elif isinstance(value, int | float) and name in RATES:
+            yield here, 1 / value
+        elif name == "cpu":
+            yield here, float(value["median"])
+        else:
+            yield from _times(value, here)
+
+
+def interval(ratios: list[float]) -> tuple[float, float]:
+    """Where the median of such ratios lies, 95 times in a hundred.
+
+    >>> interval([1.02, 0.98, 1.0, 0.99, 1.01, 1.03, 0.97, 1.0, 1.0])
+    (0.98, 1.02)
+    """
+    ordered, count = sorted(ratios), len(ratios)
+    away = max(0, int(count / 2 - 0.98 * sqrt(count)))
+    return ordered[away], ordered[count - 1 - away]
+
+
+def main() -> None:
+    """Measure both, and print a line for each figure."""
+    parser = argparse.ArgumentParser(description="this revision beside another, by turns")
+    parser.add_argument("folder", type=Path, help="a folder that holds the other revision")
+    parser.add_argument("--runs", type=int, default=20, help="of each; 20 if not given")
+    parser.add_argument("--positions", type=int, default=0, help="to search; none if not given")
+    parser.add_argument("--hands", type=int, default=0, help="to review; none if not given")
+    options = parser.parse_args()
+    folders, runs = (ROOT, options.folder.resolve()), []
+    for number in range(options.runs):
+        order = folders if number % 2 else folders[::-1]  # who begins has the cooler processor
+        pair = {each: measured(each, options.positions, options.hands) for each in order}
+        runs.append(tuple(pair[each] for each in folders))
+        print(f"{number + 1} of {options.runs}", file=sys.stderr)
+    print(f"{'':28}{'here':>12}{'there':>12}{'here / there':>14}{'95%':>16}")
+    for name in (name for name in runs[0][0] if name in runs[0][1]):
+        here, there = ([run[side][name] for run in runs] for side in (0, 1))
+        ratios = [one / other for one, other in zip(here, there, strict=True)]
+        low, high = interval(ratios)
+        print(
+            f"{name:28}{median(here):12.4g}{median(there):12.4g}{median(ratios):14.3f}"
+            f"{low:9.3f}–{high:.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -74,7 +74,11 @@ def takes(one: Choice, said: str) -> list[str]:
     best, other = map(percent, measured(one).taken or (0.0, 0.0))
     if "instead of" in said:
         return [best, other]
-    return [other] if "gain more" in said or "If you pass" in said else [other, best]
+    assert ("helps them more" in said) == (
+        "If you" not in said
+        and (best == other or one.found.causes.taken[0] > one.found.causes.taken[1])
+    )  # type: ignore[union-attr,index]
+    return [other] if "If you pass" in said else [other, best]
 
 
 def caught(*endings: Ending) -> Callable[[Choice, str], list[str]]:
@@ -158,7 +162,7 @@ TOLD: list[Row] = [
     (rf"{CARD} waits on {WAITING}; {CARD} on (?:none|{WAITING})(?: that help less)?\.", two_waits),
     (rf"Your ten cards wait on {WAITING}(?:, and taking the {CARD} gives up a draw)?\.", hand_waits),
     (rf"If you play on, your ten cards wait on {WAITING}(?:; \d+ live cards? gives? gin)?\.", hand_waits),
-    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, (?:{CARD} in {CHANCE}|and gain more by it)\.", takes),
+    (rf"They (?:hold {CARDS} and )?take {CARD} in {CHANCE} of hands, {CARD} in {CHANCE}(?:; {CARD} helps them more)?\.", takes),
     (rf"If you pass, they take {CARD} in {CHANCE} of hands\.", takes),
     (rf"They take what you leave them next in {CHANCE} of hands instead of {CHANCE}\.", takes),
     (r"What you discard next helps them more\.", nothing),

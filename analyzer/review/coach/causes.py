@@ -187,9 +187,10 @@ def _feeding(entry: Choice, causes: Causes) -> Text:
         return _feeding_next(entry, causes, best, other)
     known = facts.known_partners(entry.view, card)
     begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
-    if best == other:
-        return *begin, card, f" in {other} of hands, and gain more by it."
-    return *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}."
+    said: Text = *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}"
+    if best == other or causes.taken[0] > causes.taken[1]:
+        return *said, "; ", card, " helps them more."
+    return *said, "."
 
 
 def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
@@ -197,7 +198,8 @@ def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
     top = entry.view.top
     if causes.other.kind is Kind.PASS and top is not None:
         return "If you pass, they take ", top, f" in {other} of hands."
-    if best == other:
+    assert causes.taken is not None
+    if best == other or causes.taken[0] > causes.taken[1]:
         return ("What you discard next helps them more.",)
     return (f"They take what you leave them next in {best} of hands instead of {other}.",)
 

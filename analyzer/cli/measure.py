@@ -24,8 +24,8 @@ from analyzer.resources import resource_root
 
 NAMES: Final = (
     "coverage", "regret", "partial", "belief", "reader", "equity", "strength", "arena", "ablation",
-    "policies", "exploit", "wall", "late", "luck", "rates", "themes", "explanations", "causes",
-    "puzzles", "load",
+    "policies", "exploit", "map", "wall", "late", "luck", "rates", "themes", "explanations",
+    "causes", "puzzles", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""
 

@@ -8,7 +8,7 @@ that it is about.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -424,6 +424,12 @@ class Report:
     def __post_init__(self) -> None:
         entries = tuple(entry for hand in self.hands for entry in hand.entries)
         object.__setattr__(self, "entries", entries)
+
+    @property
+    def without_names(self) -> Report:
+        """The same report, with nothing in it that says who played."""
+        hands = (replace(hand, record=hand.record.without_names) for hand in self.hands)
+        return replace(self, hands=tuple(hands))
 
     @property
     def unjudged(self) -> tuple[NotJudged, ...]:

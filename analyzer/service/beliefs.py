@@ -1,6 +1,6 @@
 """Beliefs about the opponent's hand for the pages: bounded, cached, and few at a time.
 
-A summary takes a few hundredths of a second and a replay of a long hand a second or two, so both
+A summary takes some tenths of a second and a replay of a long hand a second or two, so both
 are made on the request's own thread, in turn (:mod:`analyzer.service.turns`).
 """
 
@@ -9,7 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.api.beliefs import BeliefJson, BeliefRequest, belief_of
-from analyzer.engine.turn_evidence import BeliefSummary, TurnEvidence, model_for, read, replay
+from analyzer.engine.turn_evidence import (
+    MAP_WORLDS,
+    BeliefSummary,
+    TurnEvidence,
+    model_for,
+    read,
+    replay,
+)
 from analyzer.game.view import View
 from analyzer.service.turns import COSTLY
 
@@ -37,9 +44,9 @@ def answer(asked: BeliefRequest) -> BeliefJson:
 
 @lru_cache(maxsize=256)
 def _summary(view: View) -> BeliefSummary:
-    return read(view, model_for())
+    return read(view, model_for(), MAP_WORLDS)
 
 
 @lru_cache(maxsize=24)
 def _evidence(view: View) -> tuple[TurnEvidence, ...]:
-    return tuple(replay(view, model_for()))
+    return tuple(replay(view, model_for(), now=_summary(view)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -11,7 +11,7 @@ import msgspec
 
 from analyzer.engine.opponents import opponent_named
 from analyzer.errors import InputError
-from analyzer.notation.records import Match, format_match
+from analyzer.notation.records import Match, format_match, parse_match
 from analyzer.review import ReviewSettings, seats_of
 from analyzer.review.run import tasks_of
 from analyzer.store import SavedReview, Status, StoredRequest
@@ -76,6 +76,14 @@ class Job:
     hands: int
     version: int
     """Grows with every change."""
+    nameless: bool = False
+    """Whether others see it without the players' names."""
+
+    @property
+    def without_names(self) -> Job:
+        """The same, with nothing in it that says who played."""
+        match = Match(tuple(hand.without_names for hand in parse_match(self.record).hands))
+        return replace(self, title=_title_of(match), record=format_match(match))
 
     @property
     def running(self) -> bool:
@@ -106,6 +114,7 @@ def job_of(saved: SavedReview) -> Job:
         record=asked.record,
         hands=asked.hands,
         version=saved.version,
+        nameless=saved.nameless,
     )
 
 

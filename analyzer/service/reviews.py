@@ -6,6 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
@@ -201,12 +202,19 @@ class Reviews:
         """Stop a review that waits or runs; what was judged is kept."""
         return self._told(self.store.reviews.stop(ident))
 
-    def share(self, ident: str, on: bool) -> bool:
-        """Show a review to everybody who knows its id, or no more."""
-        return self._told(self.store.reviews.share(ident, on))
+    def share(self, ident: str, on: bool, *, nameless: bool = False) -> bool:
+        """Show a review to everybody who knows its id, perhaps without names, or no more."""
+        return self._told(self.store.reviews.share(ident, on, nameless=nameless))
 
     def forget(self, ident: str) -> bool:
-        """Delete a review; a worker that is at it stops."""
+        """Delete a review with all that was found for it; a worker that is at it stops."""
+        job = self.job(ident)
+        if job is not None:
+            with suppress(InputError):  # a record that this version does not take
+                tasks = tasks_of(self.match_of(job), job.seats)
+                self.store.findings.forget([task.key(job.settings) for task in tasks])
+        for kept in (self._reports, self._trails, self._matches):
+            kept.drop(ident)
         return self._told(self.store.reviews.forget(ident))
 
     # ------------------------------------------------------------ for the workers
@@ -312,6 +320,10 @@ class _Latest(Generic[T]):
                 return None
             self._kept.move_to_end(ident)
             return kept[1]
+
+    def drop(self, ident: str) -> None:
+        with self._lock:
+            self._kept.pop(ident, None)
 
     def keep(self, ident: str, version: int, value: T) -> T:
         with self._lock:

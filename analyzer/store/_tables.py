@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Date, DateTime, Double, Index, MetaData, String, Text
+from sqlalchemy import BigInteger, Date, DateTime, Double, Index, MetaData, String, Text, false
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -111,6 +111,8 @@ class ReviewRow(Base):
     """Where it was asked from, as a mark that nobody can read an address from."""
     cost: Mapped[int] = mapped_column(BigInteger, server_default="0")
     """Worlds that it takes at most."""
+    nameless: Mapped[bool] = mapped_column(server_default=false())
+    """Whether others see it without the players' names."""
 
 
 class DraftRow(Base):

@@ -7,7 +7,7 @@ The findings that reviews are made of are kept as they come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -107,6 +107,8 @@ class SavedReview:
     shared: bool
     version: int
     """Grows with every change."""
+    nameless: bool = False
+    """Whether others see it without the players' names."""
 
 
 def review_key(owner: str, *question: str) -> str:
@@ -136,7 +138,7 @@ class ReviewRows(Part):
                 admit(_crowd(session, asked.owner, asked.source))
                 row = ReviewRow(
                     **asdict(asked), id=new_id(), created=self._now(), status=Status.QUEUED.value,
-                    done=0, shared=False, tries=0, version=1,
+                    done=0, shared=False, nameless=False, tries=0, version=1,
                 )  # fmt: skip
                 session.add(row)
             return _saved(row)
@@ -156,7 +158,7 @@ class ReviewRows(Part):
             row = ReviewRow(
                 **asdict(asked), id=new_id(), created=min(created, self._now()),
                 status=status.value, done=asked.decisions if report else 0, report=report,
-                shared=False, tries=0, version=1,
+                shared=False, nameless=False, tries=0, version=1,
             )  # fmt: skip
             session.add(row)
             return True
@@ -222,9 +224,9 @@ class ReviewRows(Part):
             row.version += 1
             return True
 
-    def share(self, ident: str, on: bool) -> bool:
-        """Show a review to everybody who has its id, or no more."""
-        return self._change(ident, shared=on)
+    def share(self, ident: str, on: bool, *, nameless: bool = False) -> bool:
+        """Show a review to everybody who has its id, perhaps without names, or no more."""
+        return self._change(ident, shared=on, nameless=nameless)
 
     def forget(self, ident: str) -> bool:
         """Delete a review."""
@@ -352,7 +354,7 @@ def _saved(row: ReviewRow) -> SavedReview:
     )
     return SavedReview(
         row.id, asked, row.created, Status(row.status), row.done, row.problem, row.shared,
-        row.version,
+        row.version, row.nameless,
     )  # fmt: skip
 
 
@@ -386,6 +388,13 @@ class Findings(Part):
                 rows.update((row.key, row.finding) for row in session.execute(found))
         decoded = {key: _decoded(text) for key, text in rows.items()}
         return {key: finding for key, finding in decoded.items() if finding is not None}
+
+    def forget(self, keys: Sequence[str]) -> None:
+        """Delete those under some keys; whoever needs one again finds it again."""
+        with self._writing() as session:
+            for begin in range(0, len(keys), BATCH):
+                some = FindingRow.key.in_(keys[begin : begin + BATCH])
+                session.execute(delete(FindingRow).where(some))
 
     def prune(self, age: timedelta) -> None:
         """Forget those older than `age`: reports do without them once they are made."""

@@ -36,6 +36,9 @@ from analyzer.lab.measure import (
     themes,
     wall,
 )
+from analyzer.lab.measure import (
+    map as map_,
+)
 from analyzer.lab.measure.words import Data
 from analyzer.resources import resource_root
 from tests.measure import reviews
@@ -53,6 +56,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "exploit": exploit.evidence,
     "load": load.evidence,
     "luck": luck.evidence,
+    "map": map_.evidence,
     "policies": policies.evidence,
     "puzzles": puzzles.evidence,
     "rates": rates.evidence,
@@ -149,6 +153,12 @@ def test_late_knocks_say_how_often_a_choice_is_far_behind() -> None:
     raw = {"decisions": 2000, "worlds": 1024, "deep": 16384, "behind": 3.0, "errors": 10,
            "loss": 0.1, "error": 0.02, "largest": 9.0, "knocked": 700}  # fmt: skip
     assert text(late.evidence("", "1", raw)).startswith("In 0.50% of late decisions")
+
+
+def test_cells_of_the_belief_map_are_near_those_of_many_more_worlds() -> None:
+    found = map_.measured(positions=4, worlds=4_096, times=4, seed=1)
+    assert found["within"] >= 0.9 and found["covered"] >= 0.8 and found["cells"] > 60
+    assert "lie within three points" in text(map_.evidence("", "1", found))
 
 
 def test_belief_names_the_worst_discard_and_its_table_has_the_numbers() -> None:

@@ -45,7 +45,7 @@ ENTRIES: dict[str, Any] = {
     "before": "/review/abc?page=1",
     "after": "/review/abc?page=3",
 }
-JOB = SimpleNamespace(id="abc", shared=False, title="Ann and Bob")
+JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
 DONE = {
     "job": JOB,
     "mine": True,
@@ -172,7 +172,11 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "review-no-entries": ("review/_entries.html", {"entries": ENTRIES | {"cards": ()}}),
     "review-shared": (
         "review/_keep.html",
-        {"job": SimpleNamespace(id="abc", shared=True), "mine": True, "link": "/review/abc"},
+        {
+            "job": SimpleNamespace(id="abc", shared=True, nameless=True),
+            "mine": True,
+            "link": "/review/abc",
+        },
     ),
     "review-seen": ("review/_keep.html", {"job": JOB, "mine": False, "link": "/review/abc"}),
 }

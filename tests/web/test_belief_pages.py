@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from analyzer.api.beliefs import BeliefRequest
-from analyzer.engine.turn_evidence import model_for, read, replay
+from analyzer.engine.turn_evidence import MAP_WORLDS, model_for, read, replay
 from analyzer.game.cards import DECK
 from analyzer.notation import encode, parse_view
 from analyzer.notation.numbers import percent_change
@@ -56,7 +56,7 @@ def test_every_card_has_its_cell_and_the_numbers_are_those_of_the_reading(
     titles = [cell["title"] for cell in page.all("td") if "title" in cell]
     assert {title.partition(":")[0] for title in titles} == {card.name for card in DECK}
     view = parse_view(HISTORY)
-    found = read(view, model_for())
+    found = read(view, model_for(), MAP_WORLDS)
     by_name = {title.partition(":")[0]: title for title in titles}
     for card in view.unseen:
         told = re.search(r": <?(\d+)%", by_name[card.name])
@@ -108,7 +108,7 @@ def test_each_turn_is_told_with_what_it_changed(client: FlaskClient) -> None:
     assert "Leaves J♦ and draws, discards 9♣" in page.text
     assert [item["value"] for item in page.all("li") if "value" in item] == ["1", "2"]
     view = parse_view(HISTORY)
-    first, second = replay(view, model_for())
+    first, second = replay(view, model_for(), now=read(view, model_for(), MAP_WORLDS))
     assert f"deadwood {first.before.mean:.1f} → {first.after.mean:.1f}" in page.text
     assert f"deadwood {second.before.mean:.1f} → {second.after.mean:.1f}" in page.text
     move = first.moves[0]

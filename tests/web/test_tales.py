@@ -12,8 +12,10 @@ from flask.testing import FlaskClient
 
 from analyzer.display.review.file import report_html
 from analyzer.display.review.words import gaps_of
+from analyzer.notation.records import parse_match
 from analyzer.notation.tales import read_tale
 from analyzer.review import ReviewSettings, read_report, review, write_report
+from analyzer.review.run import tasks_of
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp, browser
 
@@ -70,3 +72,33 @@ def test_what_is_not_judged_is_listed_in_the_report_and_its_file() -> None:
     page = report_html(report)
     assert gaps.headline in page and gaps.unjudged[0] in page and gaps.guessed[0] in page
     assert report.totals[0].balance is None
+
+
+NAMED = """
+[Players "Ann" "Bob"] [Event "Club night"] [Hand1 "Ac 2c 3c 4d 5d 6d 9h 9s 9c Kd"] [Hand2 "?"]
+[Dealer "2"] [Upcard "9d"] 1. ^9d -Kd!
+"""
+
+
+def test_a_shared_review_hides_names_everywhere_and_is_deleted_whole(make_app: MakeApp) -> None:
+    app = make_app()
+    reviews, mine, other = web_app(app).reviews, browser(app), browser(app)
+    address = mine.post("/review", data={"record": NAMED, "depth": "quick"}).location
+    ident = address.rpartition("/")[2]
+    while (job := reviews.job(ident)) is not None and job.running:
+        reviews.wait(ident, job.version, 1)
+    assert job is not None
+    mine.post(f"{address}/share", data={"on": "1", "nameless": "1"})
+    assert "Ann" in mine.get(address).text
+    for rest in ("", "/file", "/json", "/record", "/csv", "/replay"):
+        page = other.get(f"{address}{rest}").text
+        assert not [name for name in ("Ann", "Bob", "Club night") if name in page], rest
+    for rest in ("", "/report"):
+        assert "Ann" not in other.get(f"/api/v1/reviews/{ident}{rest}").text
+    mine.post(f"{address}/share", data={"on": "1"})
+    assert "Ann" in other.get(address).text
+    keys = [task.key(job.settings) for task in tasks_of(parse_match(job.record), job.seats)]
+    assert len(reviews.store.findings.many(keys)) == len(keys) == 2
+    mine.post(f"{address}/forget")
+    assert reviews.store.findings.many(keys) == {} and reviews.job(ident) is None
+    assert mine.get(address).status_code == other.get(f"{address}/json").status_code == 404

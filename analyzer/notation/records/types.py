@@ -6,7 +6,8 @@ of a player whose hand was never seen, the cards they drew from the stock, their
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.melds import Arrangement, Defence
@@ -14,6 +15,9 @@ from analyzer.game.rules import Rules
 from analyzer.game.scoring import Scored, Series, SheetStyle
 from analyzer.game.table import Hands, Played
 from analyzer.game.view import Turn
+
+GUESSED: Final = "Guessed"
+"""The tag that says what a tale left open and had to be guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,12 @@ class Record:
     def has_gaps(self) -> bool:
         """Whether something was forgotten of how the hand was played."""
         return self.forgot_upcard or any(turn.gap for turn in self.turns)
+
+    @property
+    def without_names(self) -> Record:
+        """The same hand, with nothing noted of who played it, when and where."""
+        kept = tuple(tag for tag in self.tags if tag[0] == GUESSED)
+        return replace(self, players=(None, None), tags=kept)
 
     def holders(self) -> tuple[bool, bool]:
         """Whose cards are known, as dealt or later on."""

@@ -17,7 +17,8 @@ from analyzer.notation.lines import tells_turns
 from analyzer.notation.records import Match
 from analyzer.notation.records._match import drafts_to_match
 from analyzer.notation.records.read import LONGEST_MATCH
-from analyzer.notation.tales._drafts import GUESSED, drafts_of
+from analyzer.notation.records.types import GUESSED
+from analyzer.notation.tales._drafts import drafts_of
 from analyzer.notation.tales._hand import ToldHand
 from analyzer.notation.tales._teller import listen
 

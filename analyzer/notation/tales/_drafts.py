@@ -19,11 +19,9 @@ from analyzer.notation.records._check import LONGEST_NAME, checked
 from analyzer.notation.records._draft import RecordDraft, SaidLater, SaidSpread, copy
 from analyzer.notation.records._gaps import fill_gaps
 from analyzer.notation.records.replay import table_after
+from analyzer.notation.records.types import GUESSED
 from analyzer.notation.sentences._conclude import UNNAMED, rules_heard
 from analyzer.notation.tales._hand import Telling, ToldHand, ToldTurn
-
-GUESSED = "Guessed"
-"""The tag that says what a tale left open and had to be guessed."""
 
 
 def drafts_of(source: Source, telling: Telling, usual: Rules | None) -> list[RecordDraft]:

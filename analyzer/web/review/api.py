@@ -15,6 +15,7 @@ from analyzer.service.jobs import PASSING, Job
 from analyzer.store import Status
 from analyzer.web.api import sent
 from analyzer.web.errors import json_response
+from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 
@@ -75,14 +76,15 @@ def _job(ident: str) -> Job:
     job = web_app().reviews.job(ident)
     if job is None or not (job.shared or job.owner.startswith(PASSING)):
         abort(404)
-    return job
+    return job_seen(job)
 
 
 def _report(ident: str) -> Report:
-    found = web_app().reviews.report(_job(ident).id)
+    job = _job(ident)
+    found = web_app().reviews.report(job.id)
     if found is None:
         abort(409)
-    return found
+    return report_seen(job, found)
 
 
 def _told(job: Job) -> JobJson:

@@ -17,6 +17,7 @@ from analyzer.review.coach import Detail, explain
 from analyzer.service.jobs import Job
 from analyzer.store import Status
 from analyzer.web.review import report as reviewreport
+from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
 from analyzer.web.state import web_app
 from analyzer.web.streams import NO_STREAM, Stream
@@ -29,7 +30,7 @@ def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict
     `stream` is what fetches news while it runs.
     """
     reviews = web_app().reviews
-    now = reviews.job(job.id) or job  # it may have ended since it was asked for
+    now = job_seen(reviews.job(job.id) or job)  # it may have ended since it was asked for
     report = None if now.running else reviews.report(now.id)
     body: dict[str, Any] = {
         "final": True,
@@ -39,9 +40,9 @@ def body_of(job: Job, asked: Selection, *, stream: Stream | None = None) -> dict
         "poll_url": None,
     }
     if report is not None:
-        return body | {"report": reviewreport.fragment(now, report, asked)}
+        return body | {"report": reviewreport.fragment(now, report_seen(now, report), asked)}
     if not now.running:
-        now = reviews.job(now.id) or now  # an old report sends it back into the queue
+        now = job_seen(reviews.job(now.id) or now)  # an old report sends it back into the queue
     body["running"] = _running(now)
     if not now.running:
         return body

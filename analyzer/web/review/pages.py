@@ -39,6 +39,7 @@ from analyzer.web.errors import json_response
 from analyzer.web.review import live as reviewlive
 from analyzer.web.review import report as reviewreport
 from analyzer.web.review.api import csv_response
+from analyzer.web.review.seen import job_seen, report_seen
 from analyzer.web.review.select import Selection
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
@@ -111,7 +112,7 @@ def show(ident: str) -> Response:
     asked = Selection.read(request.args)
     if wants_fragment() and request.headers.get("HX-Target") == "entries":
         report = web_app().reviews.report(ident) or abort(404)
-        found = reviewreport.entries(job, report, asked)
+        found = reviewreport.entries(job, report_seen(job, report), asked)
         return make_response(render_template("review/_entries.html", entries=found))
     body = reviewlive.body_of(job, asked, stream=reviewlive.events_of(job))
     return whole_page(
@@ -170,9 +171,13 @@ def again(ident: str) -> Response:
 
 @review.post("/<ident>/share")
 def share(ident: str) -> Response:
-    """Show a review to everybody who has its address (``on=1``), or no more."""
+    """Show a review to everybody who has its address (``on=1``), or no more.
+
+    With ``nameless=1`` others see it without the players' names.
+    """
     _mine(ident)
-    web_app().reviews.share(ident, request.form.get("on") == "1")
+    nameless = request.form.get("nameless") == "1"
+    web_app().reviews.share(ident, request.form.get("on") == "1", nameless=nameless)
     return redirect(url_for("review.show", ident=ident, _anchor="keep"), 303)
 
 
@@ -237,7 +242,7 @@ def _seen(ident: str) -> Job:
     job = web_app().reviews.job(ident)
     if job is None or not may_see(job):
         abort(404)
-    return job
+    return job_seen(job)
 
 
 def _mine(ident: str) -> Job:
@@ -251,7 +256,7 @@ def _mine(ident: str) -> Job:
 def finished(ident: str) -> tuple[Job, Report]:
     """A review and its report, whole or stopped; while there is none, to the page that waits."""
     job = _seen(ident)
-    return job, web_app().reviews.report(ident) or abort(_back(ident))
+    return job, report_seen(job, web_app().reviews.report(ident) or abort(_back(ident)))
 
 
 # ---------------------------------------------------------------- the box

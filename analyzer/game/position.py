@@ -222,6 +222,48 @@ def _check_deal(
         raise InputError("the deal is not the whole deck", hint="deal each of the 52 cards once")
 
 
+def position_behind(view: View, seed: int) -> Position:
+    """A truth that a view may have behind it: what player 0 does not see is dealt at random.
+
+    >>> from analyzer.game.rules import PRESETS
+    >>> view = view_of(deal(PRESETS["classic"], seed=1))
+    >>> view_of(position_behind(view, seed=7)) == view
+    True
+    """
+    unseen = list(view.unseen)
+    Random(seed).shuffle(unseen)
+    theirs, stock = unseen[: view.hidden], unseen[view.hidden : view.hidden + view.stock]
+    return Position(
+        rules=view.rules,
+        hands=(view.hand, view.opponent | CardSet.from_cards(theirs)),
+        stock=tuple(stock),
+        pile=view.pile,
+        turn=0,
+        question=view.question,
+        dealer=0 if view.dealer is Side.ME else 1,
+        upcard=view.upcard,
+        score=view.score,
+        taken=view.taken,
+        drawn=view.drawn,
+        known=(view.shown, view.opponent),
+        played=_played(view),
+        seed=seed,
+    )
+
+
+def _played(view: View) -> tuple[Played, ...]:
+    """The turns of a view; where they are not known, as much as the rules ask about."""
+    if view.history is not None:
+        return tuple(
+            Played(int(one.who is Side.OPPONENT), one.turn, one.card, one.discarded)
+            for one in view.history
+        )
+    if view.question is Question.DISCARD:
+        turn = Turn.DRAW if view.taken is None else Turn.TAKE
+        return (Played(0, turn, view.drawn if view.taken is None else view.taken),)
+    return (Played(0, Turn.PASS), Played(1, Turn.PASS)) if view.must_draw else ()
+
+
 def deal(
     rules: Rules,
     seed: int = 0,

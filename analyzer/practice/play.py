@@ -18,17 +18,18 @@ from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import Arrangement, Defence, best_arrangements
-from analyzer.game.position import Position, deal, hand_end_of
+from analyzer.game.position import Outcome, Position, deal, hand_end_of, position_behind
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.game.scoring import Scored, ScoreSheet, next_dealer
 from analyzer.game.view import View, view_of
+from analyzer.notation import decode
 from analyzer.notation.phrases import listed
 from analyzer.notation.records import Match, lay_offs, match_of, misfits, record_of
 
 PLAYER, BOT = 0, 1
 
-RULES: Final = ("standard", "classic", "oklahoma", "straight", "eaai")
-"""Presets that can be played here: one game, its end at a target."""
+RULES: Final = tuple(PRESETS)
+"""Presets that can be played here: all."""
 
 MOST_HANDS: Final = 60
 """Hands of a game: one that ends nowhere is broken off."""
@@ -88,11 +89,13 @@ class Game:
     seed: int
     hands: tuple[Moves, ...] = ((),)
     """Of each hand the moves of both players, oldest first; see `Game.play`."""
+    start: str | None = None
+    """The id of the view that a single hand is played on from; None for a game from the deal."""
 
     @property
     def rules(self) -> Rules:
         """What is played."""
-        return PRESETS[self.rules_name]
+        return PRESETS[self.rules_name] if self.start is None else decode(self.start).rules
 
     @property
     def position(self) -> Position:
@@ -111,7 +114,8 @@ class Game:
             return GameStage.DEFEND
         if not self.position.over:
             return GameStage.DECIDE
-        over = self.sheet.finished or len(self.hands) >= MOST_HANDS
+        single = self.start is not None or self.rules.target is None
+        over = single or self.sheet.finished or len(self.hands) >= MOST_HANDS
         return GameStage.FINISHED if over else GameStage.HAND_OVER
 
     @property
@@ -125,7 +129,20 @@ class Game:
     @property
     def view(self) -> View:
         """What the player knows; raises ValueError where they have nothing to decide."""
-        return view_of(self.position, PLAYER)
+        return _seen(self, PLAYER)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The player's points in the game, and the bot's."""
+        if self.start is None:
+            return self.sheet.score
+        return decode(self.start).score or (0, 0)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """How each hand that is over has ended."""
+        count = len(self.hands) - (self.stage in {GameStage.DECIDE, GameStage.DEFEND})
+        return tuple(end.outcome for end in _positions(self, count) if end.outcome is not None)
 
     @property
     def before_take(self) -> Game | None:
@@ -180,6 +197,14 @@ def begin(rules: str, level: Level, seed: int) -> Game:
     return _answered(Game(rules, level, seed))
 
 
+def begin_from(start: str, level: Level, seed: int) -> Game:
+    """A hand played on from a view, as its id names it: what the player does not see is dealt.
+
+    The same seed deals the same cards to each opponent. Raises InputError for a bad id.
+    """
+    return _answered(Game(decode(start).rules.name, level, seed, start=start))
+
+
 def next_hand(game: Game) -> Game:
     """The game with the next hand dealt; raises InputError while one is in play, or at the end."""
     if game.stage is not GameStage.HAND_OVER:
@@ -193,7 +218,7 @@ def _answered(game: Game) -> Game:
         here = game.position
         seed = Random(f"{game.seed}/{len(game.hands)}/{len(game.hands[-1])}").getrandbits(31)
         bot = _learned(replace(game, hands=game.hands[:-1]))
-        action = bot.decide(view_of(here, BOT), seed)
+        action = bot.decide(_seen(game, BOT), seed)
         game = game._with(action.full)
         if action.ends_hand and not may_lay_off(*showdown(here, action), game.rules):
             game = game._with(_laid_off(CardSet()))
@@ -216,7 +241,17 @@ def _replayed(game: Game) -> Position:
     return here
 
 
+def _seen(game: Game, player: int) -> View:
+    """What a player knows; nothing of turns before a view that says nothing of them."""
+    view = view_of(game.position, player)
+    if game.start is None or decode(game.start).history is not None:
+        return view
+    return replace(view, history=None)
+
+
 def _dealt(game: Game) -> Position:
+    if game.start is not None:
+        return position_behind(decode(game.start), game.seed)
     number = len(game.hands)
     dealer = Random(f"{game.seed}/dealer").randrange(2)
     for hand in _ended(game, number - 1):

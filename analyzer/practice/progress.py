@@ -151,6 +151,29 @@ class Note:
     """An address-safe id of the position it is about; None of an answer to a knock."""
     losses: tuple[tuple[str, float], ...] = ()
     """What each action would have lost."""
+    praise: bool = False
+    """Whether it is a good word, of a decision that is played already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What there is to say of a decision that is due, by degrees."""
+
+    words: tuple[str, ...]
+    """What to think of, then what to play, then what it is worth."""
+    losses: tuple[tuple[str, float], ...]
+    """What each action loses, shown with the last degree."""
+    shown: int = 1
+    """How many of the words are shown."""
+
+    @property
+    def more(self) -> bool:
+        """Whether there is another degree."""
+        return self.shown < len(self.words)
+
+
+MOST_REMARKS: Final = 3
+"""Remarks of the coach in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +190,14 @@ class Seat:
     pending: str | None = None
     """An action that the coach has something to say of: not played yet, so that it can be taken
     back without anything new having been seen."""
+    praised: bool = False
+    """Whether the coach has had a good word in this hand."""
+    hints: Hints | None = None
+    """Of the decision that is due, as many as were asked for."""
+    helped: bool = False
+    """Whether the player asked for a hint or took a move back in this game."""
+    aside: str | None = None
+    """The seat of a game that waits while a hand is played on from a position."""
 
     @property
     def turn(self) -> int:
@@ -177,8 +208,25 @@ class Seat:
         """The seat after a move; with a new hand the coach counts anew."""
         new_hand = len(game.hands) != len(self.game.hands)
         spoken = 0 if new_hand else self.spoken
-        spoken += note is not None
-        return replace(self, game=game, note=note, spoken=spoken, pending=None)
+        spoken += note is not None and not note.praise
+        praised = (self.praised and not new_hand) or (note is not None and note.praise)
+        return replace(
+            self, game=game, note=note, spoken=spoken, pending=None, praised=praised, hints=None
+        )
+
+    @property
+    def threshold(self) -> float | None:
+        """The points from which the coach speaks next: half as many again after each remark.
+
+        None while it is off, and once it has spoken often enough in this hand.
+        """
+        if self.coach is None or self.spoken >= MOST_REMARKS:
+            return None
+        return self.coach * (1 + self.spoken / 2)
+
+    def hinted(self, hints: Hints) -> Seat:
+        """The seat with one hint more; from now on the game counts as one with help."""
+        return replace(self, hints=hints, helped=True, note=None)
 
     def asked(self, action: Action, note: Note) -> Seat:
         """The seat while the coach asks whether an action is meant."""
@@ -192,11 +240,11 @@ class Seat:
     def taken_back(self) -> Seat:
         """The seat before the last decision; raises InputError where it is too late."""
         if self.pending is not None:
-            return replace(self, pending=None)
+            return replace(self, pending=None, helped=True)
         before = self.game.before_take
         if before is None:
             raise InputError("that can no longer be taken back")
-        return replace(self, game=before, note=None)
+        return replace(self, game=before, note=None, hints=None, helped=True)
 
     @property
     def text(self) -> str:

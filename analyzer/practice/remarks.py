@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.engine.thresholds import Z95
+from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action
 from analyzer.game.melds import lay_off
 from analyzer.game.scoring import Ended, score_knock
 from analyzer.game.view import View, legal_actions
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted
-from analyzer.notation.phrases import listed
+from analyzer.notation.phrases import listed, lower, phrase
+from analyzer.practice.hints import obvious_play
 from analyzer.practice.play import Game, showdown
 from analyzer.practice.progress import Note
 from analyzer.review import Choice, ReviewSettings, judge, kind_of
@@ -23,6 +25,9 @@ from analyzer.review.coach import Detail, explain
 
 WORLDS: Final = 2_048
 """Most worlds for a decision; a clear one gets by with a quarter."""
+
+HARD: Final = 1.5
+"""Points that the first thought loses where a decision is called hard."""
 
 
 def remark(view: View, played: Action, threshold: float) -> Note | None:
@@ -51,6 +56,33 @@ def remark(view: View, played: Action, threshold: float) -> Note | None:
     words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
     losses = tuple((str(one.action), round(one.loss, 2)) for one in found.actions)
     return Note(words, loss, half, encode(view), losses)
+
+
+def praise(view: View, played: Action) -> Note | None:
+    """A good word for a decision that was hard; None where it was not, or not the best.
+
+    Hard is where what comes to mind first would have lost enough for a remark.
+
+    >>> from analyzer.notation import parse_view
+    >>> view = parse_view("rules: eaai\\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\\nstock: 12")
+    >>> praise(view, Action.of("gin Kh")) is None
+    True
+    """
+    tempting = obvious_play(view)
+    if tempting.plain == played.plain:
+        return None
+    found = judge(view, tempting, ReviewSettings(worlds=WORLDS))
+    loss, half = found.verdict.loss, Z95 * found.verdict.se
+    best = found.actions[0]
+    if best.action.plain != played.plain or loss < HARD or loss - half < HARD / 2:
+        return None
+    tempted = next(one for one in found.actions if one.action.plain == tempting.plain)
+    cost = unit_of(view).loss_text(best, tempted)
+    words = (
+        f"Well played. To {lower(phrase(view, tempting))} comes to mind first, and would "
+        f"have cost {cost}."
+    )
+    return Note(words, 0.0, 0.0, encode(view), praise=True)
 
 
 def remark_on_defence(before: Game, after: Game) -> Note | None:

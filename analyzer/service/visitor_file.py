@@ -19,12 +19,13 @@ from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.tally import Tally
 from analyzer.review import ReviewSettings
 from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
 from analyzer.store import SavedReview, SavedTry, Store
-from analyzer.store.training import DRILLS, GAME
+from analyzer.store.training import DRILLS, GAME, TALLY
 
 FORM: Final = "ginsight-visitor-1"
 LARGEST: Final = 32 * 1024 * 1024
@@ -70,6 +71,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     drafts: tuple[_Draft, ...] = ()
     drills: DrillProgress | None = None
     game: _Game | None = None
+    tally: Tally | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 for the drills, 1 for a game in play."""
+    """1 for the drills, 1 for a game in play, 1 for the count of games."""
 
 
 def belongings(store: Store, owner: str) -> Belongings:
@@ -98,13 +100,13 @@ def belongings(store: Store, owner: str) -> Belongings:
         len(store.reviews.mine(owner)),
         len(store.drafts.mine(owner)),
         len(store.puzzles.mine(owner)),
-        sum(store.training.load(owner, kind) is not None for kind in (DRILLS, GAME)),
+        sum(store.training.load(owner, kind) is not None for kind in (DRILLS, GAME, TALLY)),
     )
 
 
 def written(store: Store, owner: str, key: bytes) -> bytes:
     """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
-    drills, game = (store.training.load(owner, kind) for kind in (DRILLS, GAME))
+    drills, game, tally = (store.training.load(owner, kind) for kind in (DRILLS, GAME, TALLY))
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
@@ -112,6 +114,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         tuple(_Draft(each.text, each.updated) for each in store.drafts.mine(owner)),
         None if drills is None else _drills(drills.text),
         None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
+        None if tally is None else Tally.kept(tally.text),
     )
     return msgspec.json.encode(file) + b"\n"
 
@@ -191,6 +194,8 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> in
         _seal(key, GAME, file.game.text), file.game.seal
     ):
         new += store.training.save(owner, GAME, file.game.text, 0)
+    if file.tally is not None:
+        new += store.training.save(owner, TALLY, file.tally.text, 0)
     return new
 
 

@@ -1,4 +1,4 @@
-"""What is kept of visitors in training: how they do at the drills, and the game they play."""
+"""What is kept of visitors in training: how they do at the drills, the game, past games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from analyzer.store.connect import Part
 
 DRILLS: Final = "drills"
 GAME: Final = "game"
-"""The two kinds of text."""
+TALLY: Final = "tally"
+"""The kinds of text."""
 
 
 @dataclass(frozen=True, slots=True)

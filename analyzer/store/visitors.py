@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from analyzer.store._tables import DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
 from analyzer.store.connect import Part
 from analyzer.store.reviews import QUEUE, review_key
-from analyzer.store.training import DRILLS, GAME
+from analyzer.store.training import DRILLS, GAME, TALLY
 
 LIFETIME: Final = timedelta(minutes=10)
 """How long a link works."""
@@ -67,7 +67,7 @@ class Visitors(Part):
 
         Tries at puzzles are taken in by :meth:`analyzer.store.puzzles.Puzzles.take_in`.
         """
-        changed = (QUEUE, *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME)))
+        changed = (QUEUE, *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, TALLY)))
         with self._writing(*changed) as session:
             _hand_over_reviews(session, before, after)
             drafts = update(DraftRow).where(DraftRow.owner == before)

@@ -10,14 +10,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from analyzer.engine.bots import bot_named
 from analyzer.game.actions import Kind
 from analyzer.game.cards import NO_CARDS, CardSet
 from analyzer.game.melds import lay_off
+from analyzer.game.rules import PRESETS
 from analyzer.game.view import Side, history_of, legal_actions
+from analyzer.notation import encode, parse_view
 from analyzer.practice.drills import RULES, Drill, task
-from analyzer.practice.play import BOT, Game, GameStage, may_lay_off, showdown
-from analyzer.practice.progress import Seat
+from analyzer.practice.play import BOT, Game, GameStage, Level, begin, may_lay_off, showdown
+from analyzer.practice.progress import Note, Seat
 from analyzer.practice.remarks import remark_on_defence
+from analyzer.practice.tally import PlayedGame, Tally
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
 from analyzer.web.train.present import value_of
@@ -337,3 +341,71 @@ def test_a_game_that_is_over_is_not_in_progress(
     monkeypatch.setattr(Game, "stage", GameStage.FINISHED)
     page = quiet.get("/train").text
     assert "The last game is over." in page and "in progress" not in page
+
+
+# ---------------------------------------------------------------- hints, counts, positions
+
+
+def test_hints_come_by_degrees_and_the_game_counts_apart(quiet: FlaskClient, app: Flask) -> None:
+    page = ""
+    for shown in (1, 2, 3):
+        quiet.post("/train/play/hint", data={"turn": str(seat_in(app).turn)})
+        page = quiet.get("/train/play").text
+        seat = seat_in(app)
+        assert seat.helped and seat.hints is not None and seat.hints.shown == shown
+        assert page.count("<li>") >= shown and ('class="cost"' in page) == (shown == 3)
+    assert "this game counts apart" in page and 'data-role="hint"' not in page
+    again = quiet.post("/train/play/hint", data={"turn": str(seat_in(app).turn)})
+    assert again.status_code == 422
+
+
+def test_a_hand_is_played_on_from_a_position_and_the_game_waits(
+    quiet: FlaskClient, app: Flask
+) -> None:
+    waiting = seat_in(app)
+    view = parse_view("hand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 6s\npile: 5s Kh 9c\nopp took: Jd")
+    for level in Level:
+        form = {"p": encode(view), "level": level}
+        assert quiet.post("/train/play/from", data=form).status_code == 303
+        seat = seat_in(app)
+        assert seat.game.level is level and seat.game.view.hand == view.hand
+        assert seat.game.position.hands[1] >= view.opponent
+    assert "Back to your game" in quiet.get("/train/play").text
+    quiet.post("/train/play/return")
+    assert seat_in(app) == waiting
+    assert quiet.post("/train/play/from", data={"p": "x", "level": "club"}).status_code == 400
+
+
+def test_the_coach_speaks_three_times_a_hand_and_later_each_time() -> None:
+    seat = Seat(begin("standard", Level.NOVICE, seed=5), coach=1.5)
+    note = Note("Words.", 2.0, 0.1)
+    thresholds = []
+    while seat.threshold is not None:
+        thresholds.append(seat.threshold)
+        seat = seat.moved(seat.game, note)
+    assert thresholds == [1.5, 2.25, 3.0]
+    good = Note("Well played.", 0.0, 0.0, praise=True)
+    assert seat.moved(seat.game, good).spoken == 3 and seat.moved(seat.game, good).praised
+
+
+@pytest.mark.parametrize("rules", [name for name in PRESETS if name not in {"openspiel"}])
+def test_every_preset_can_be_played(rules: str) -> None:
+    game, bot = begin(rules, Level.NOVICE, seed=7), bot_named("greedy", PRESETS[rules])
+    while game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
+        decide = game.stage is GameStage.DECIDE
+        game = game.play(bot.decide(game.view, 1)) if decide else game.defend(NO_CARDS)
+    count = PlayedGame.of(game, helped=False)
+    assert (count.hands, count.points) == (1, game.outcomes[0].points[0])
+    assert Tally().plus(count).rows()[0].hands == 1
+
+
+def test_the_games_are_counted(quiet: FlaskClient, app: Flask) -> None:
+    while seat_in(app).game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
+        seat = seat_in(app)
+        if seat.game.stage is GameStage.DEFEND:
+            quiet.post("/train/play/defend", data={"turn": str(seat.turn)})
+            continue
+        action = bot_named("greedy", seat.game.rules).decide(seat.game.view, 1)
+        quiet.post("/train/play", data={"turn": str(seat.turn), "action": action.full})
+    page = quiet.get("/train").text
+    assert "Your games" in page and re.search(r"<td class=\"num\">\d of 1</td>", page)

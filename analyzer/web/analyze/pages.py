@@ -29,6 +29,7 @@ from analyzer.web.analyze.felt import Trail, analyzed, laid_open
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
+from analyzer.web.train.words import LEVELS
 from analyzer.web.visitor import keep_usual_rules, usual_rules
 
 analyze = Blueprint("analyze", __name__, url_prefix="/analyze")
@@ -225,6 +226,7 @@ def _position(view: View) -> Response:
         canonical_url=url_for("analyze.show", p=encode(view), _external=True),
         belief_url=belief.address(view),
         trail=trail.plus(encode(view)).text,
+        play_from=encode(view),
     )
     if request.method == "HEAD":  # looks, but does not make us work
         return _page(page)
@@ -272,6 +274,8 @@ def board_page(text: str, board: BoardFragment, **more: Any) -> Page:
         "layoff": None,
         "step": None,
         "trail": None,
+        "levels": LEVELS,
+        "play_from": None,
         "undo": None,
         "shared_note": None,
         "canonical_url": None,

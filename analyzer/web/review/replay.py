@@ -16,12 +16,14 @@ from analyzer.display.review.line import timeline_of
 from analyzer.display.review.words import player
 from analyzer.display.table import AcrossTable, CardTable, judged
 from analyzer.game.cards import CardSet
+from analyzer.notation import encode
 from analyzer.notation.records.replay import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
 from analyzer.web.chrome import Link, wants_fragment, whole_page
 from analyzer.web.review import pages as review
 from analyzer.web.review import report as reviewreport
+from analyzer.web.train.words import LEVELS
 
 replay = Blueprint("replay", __name__, url_prefix="/review/<ident>/replay")
 
@@ -99,6 +101,8 @@ class _Replay:
             "steps": self._steps(),
             "open_url": self.address(at, opened=not self.opened) if hidden is not None else None,
             "opened": self.opened,
+            "play_from": None if isinstance(entry, LayOff) else encode(entry.view),
+            "levels": LEVELS,
             "sides": [
                 Link(player(report, one), self.address(seat=one + 1), one == self.seat)
                 for one in report.seats

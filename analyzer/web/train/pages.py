@@ -75,6 +75,7 @@ def start() -> Response:
         rules=options(zip(RULES, RULES, strict=True), RULES[0]),
         coach=coach_choices(USUAL_COACH),
         game=None if seat is None else traintable.standing(seat),
+        tally=traintable.tally_of(known_visitor()).rows(),
         game_over=seat is not None and seat.game.stage is GameStage.FINISHED,
     )
 

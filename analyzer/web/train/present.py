@@ -29,7 +29,7 @@ from analyzer.notation.phrases import knock_points, limit_words, meld_kind, phra
 from analyzer.practice.play import BOT, PLAYER, GameStage
 from analyzer.practice.progress import Seat
 from analyzer.web.puzzles.words import told
-from analyzer.web.train.words import COACH, LEVELS, coach_choices, coach_name
+from analyzer.web.train.words import LEVELS, coach_choices, coach_name
 
 MOST_KNOCKS: Final = 6
 """Ways to knock that are offered; more would hardly differ."""
@@ -52,10 +52,16 @@ def value_of(action: Action) -> str:
 def table_of(seat: Seat) -> dict[str, Any]:
     """What the page shows of a game (`train/_table.html`): the player's view, no more."""
     game, here = seat.game, seat.game.position
-    rules, them = game.rules, LEVELS[game.level][0]
+    them = LEVELS[game.level][0]
     dealer = "you deal" if here.dealer == PLAYER else "they deal"
     table = {
-        "place": f"Hand {len(game.hands)}, {dealer}, {game.rules_name}, to {rules.target}",
+        "place": _place(seat, dealer),
+        "hints": () if seat.hints is None else seat.hints.words[: seat.hints.shown],
+        "helped": seat.helped and game.start is None,
+        "aside": seat.aside is not None,
+        "from": game.start,
+        "levels": LEVELS,
+        "level": game.level,
         "turn": seat.turn,
         "them": them,
         "sheet": game.sheet.lines(),
@@ -68,16 +74,28 @@ def table_of(seat: Seat) -> dict[str, Any]:
     }
     if game.stage is GameStage.DECIDE:
         decision = _pending(seat) if seat.pending is not None else _decision(seat)
+        if seat.hints is not None and not seat.hints.more:
+            decision = valued(decision, dict(seat.hints.losses))
         return table | {"felt": decision, "ways": _ways(seat)}
     if game.stage is GameStage.DEFEND:
         return table | {"felt": _to_defend(seat)}
-    return table | {"felt": _over(seat), "review": len(game.hands)}
+    review = None if game.start is not None else len(game.hands)
+    return table | {"felt": _over(seat), "review": review}
+
+
+def _place(seat: Seat, dealer: str) -> str:
+    """Where the game is: "Hand 2, you deal, standard, to 100"."""
+    game = seat.game
+    if game.start is not None:
+        return f"Played on from a position, {game.rules.name}"
+    target = "" if game.rules.target is None else f", to {game.rules.target}"
+    return f"Hand {len(game.hands)}, {dealer}, {game.rules_name}{target}"
 
 
 def _felt(seat: Seat, heading: str, **parts: Any) -> CardTable:
     """The table with what is on it at every stage."""
     game, here = seat.game, seat.game.position
-    mine, theirs = game.sheet.score
+    mine, theirs = game.score
     last, said = ("Knocked", None) if game.knock is not None else _last(here)
     parts = {"said": said, "hidden": (("turn", seat.turn),), **parts}
     known = pictures(here.known[BOT]) if not here.over else ()
@@ -102,9 +120,11 @@ def _felt(seat: Seat, heading: str, **parts: Any) -> CardTable:
 def _decision(seat: Seat) -> CardTable:
     view = seat.game.view
     parts = _on_the_table(view) | {"action": url_for("traintable.play")}
-    back = [_back("Put it back")] if seat.may_take_back else []
+    back = [*_hint(seat), *([_back("Put it back")] if seat.may_take_back else [])]
     if view.question is not Question.DISCARD:
-        return _felt(seat, _heading(view), rows=in_rows(held(view)), **parts, **_to_draw(view))
+        live = _to_draw(view)
+        live["buttons"] = (*back, *live["buttons"])
+        return _felt(seat, _heading(view), rows=in_rows(held(view)), **parts, **live)
     knocks = {
         one.card: _knock_name(view, one) for one in reversed(_endings(view)) if one.card is not None
     }
@@ -121,6 +141,14 @@ def _decision(seat: Seat) -> CardTable:
         buttons=(*back, *buttons),
         **parts,
     )
+
+
+def _hint(seat: Seat) -> list[TableButton]:
+    """The button that asks for a hint, while there is another."""
+    if seat.hints is not None and not seat.hints.more:
+        return []
+    label = "Hint" if seat.hints is None else "More"
+    return [TableButton(label, action=url_for("traintable.hint"), role="hint")]
 
 
 def _on_the_table(view: View) -> dict[str, Any]:
@@ -315,7 +343,9 @@ def _over(seat: Seat) -> CardTable:
     game, here = seat.game, seat.game.position
     them, finished = LEVELS[game.level][0], game.stage is GameStage.FINISHED
     review = [TableButton("Review this hand", form="review-hand")]
-    if len(game.hands) > 1:
+    if game.start is not None:
+        review = []
+    elif len(game.hands) > 1:
         review.append(TableButton("Review the game so far", "1", "all", form="review-hand"))
     new = TableButton("New game", href=url_for("train.start", _anchor="play"), main=True)
     return _felt(
@@ -330,6 +360,8 @@ def _over(seat: Seat) -> CardTable:
 
 def _end(sheet: ScoreSheet, them: str) -> str:
     mine, theirs = sheet.finals
+    if not sheet.finished:
+        return ""
     if sheet.winner is None:
         return f"The game is drawn, {mine} to {theirs}."
     who = "You win" if sheet.winner == PLAYER else f"{them} wins"
@@ -389,8 +421,10 @@ def _silence(seat: Seat) -> str:
     if seat.coach is None:
         return "The coach is off."
     if seat.game.stage in {GameStage.DECIDE, GameStage.DEFEND}:
-        least = COACH[coach_name(seat.coach)].removeprefix("from ")
-        return f"Speaks up before a play that costs {least} or more."
+        if seat.threshold is None:
+            return "Said enough in this hand; a hint still comes when you ask."
+        least = f"{seat.threshold:g}"
+        return f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more."
     times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
     said = times.get(seat.spoken, f"spoke {seat.spoken} times")
     return f"The coach {said} in this hand."

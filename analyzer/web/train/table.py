@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
+from zlib import crc32
 
 import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -20,16 +21,18 @@ from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.notation import numbers
-from analyzer.practice.play import PLAYER, GameStage, Level, begin, next_hand
+from analyzer.practice.hints import hints_of
+from analyzer.practice.play import PLAYER, GameStage, Level, begin, begin_from, next_hand
 from analyzer.practice.progress import Seat
-from analyzer.practice.remarks import remark, remark_on_defence
+from analyzer.practice.remarks import praise, remark, remark_on_defence
+from analyzer.practice.tally import PlayedGame, Tally
 from analyzer.service.jobs import QueueFullError
-from analyzer.store.training import GAME
+from analyzer.store.training import GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
 from analyzer.web.train.present import action_of, table_of
-from analyzer.web.train.words import LEVELS, coach_of
+from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
 traintable = Blueprint("traintable", __name__, url_prefix="/train/play")
@@ -60,6 +63,45 @@ def begin_game() -> Response:
     seat = Seat(game, coach_of(request.form.get("coach", "")))
     web_app().store.training.change(visitor_id(), GAME, lambda _: seat.text)
     return redirect(url_for("traintable.show"), 303)
+
+
+@traintable.post("/from")
+def begin_from_position() -> Response:
+    """A hand played on from position ``p`` at a ``level``; a game that is on waits meanwhile."""
+    start = request.form.get("p", "")
+    try:
+        level = Level(request.form.get("level", Level.CLUB))
+        with _thinking:
+            game = begin_from(start, level, crc32(start.encode()))
+    except (ValueError, InputError):
+        abort(400)
+
+    def edit(kept: str | None) -> str:
+        before = None if kept is None else _read(kept)
+        aside = kept if before is None or before.game.start is None else before.aside
+        coach = coach_of(USUAL_COACH) if before is None else before.coach
+        return Seat(game, coach, aside=aside).text
+
+    web_app().store.training.change(visitor_id(), GAME, edit)
+    return redirect(url_for("traintable.show"), 303)
+
+
+@traintable.post("/return")
+def back_to_game() -> Response:
+    """Back to the game that has waited while a hand was played on from a position."""
+    owner = known_visitor()
+    seat = seat_of(owner)
+    if owner is None or seat is None or seat.aside is None:
+        return _start()
+    aside = seat.aside
+    web_app().store.training.change(owner, GAME, lambda _: aside)
+    return redirect(url_for("traintable.show"), 303)
+
+
+@traintable.post("/hint")
+def hint() -> Response:
+    """A hint for the decision that is due, or the next degree of it."""
+    return _change(_hinted)
 
 
 @traintable.post("")
@@ -132,12 +174,27 @@ def _played(seat: Seat, name: str, card: str) -> Seat:
     if seat.pending is not None:
         raise InputError("play on, or take it back first")
     action = action_of(game.view, name, card)
-    if seat.coach is not None:
+    if seat.coach is None:
+        return seat.moved(game.play(action))
+    web_app().engine_ready.wait()
+    threshold = seat.threshold
+    note = None if threshold is None else remark(game.view, action, threshold)
+    if note is not None:
+        return seat.asked(action, note)
+    good = None if seat.praised or seat.hints else praise(game.view, action)
+    return seat.moved(game.play(action), good)
+
+
+def _hinted(seat: Seat) -> Seat:
+    """The seat with a hint, or one degree more of it."""
+    if seat.game.stage is not GameStage.DECIDE or seat.pending is not None:
+        raise InputError("there is nothing to decide now")
+    if seat.hints is None:
         web_app().engine_ready.wait()
-        note = remark(game.view, action, seat.coach)
-        if note is not None:
-            return seat.asked(action, note)
-    return seat.moved(game.play(action))
+        return seat.hinted(hints_of(seat.game.view))
+    if not seat.hints.more:
+        raise InputError("there is no other hint")
+    return seat.hinted(replace(seat.hints, shown=seat.hints.shown + 1))
 
 
 def _gone_on(seat: Seat) -> Seat:
@@ -150,7 +207,8 @@ def _gone_on(seat: Seat) -> Seat:
 def _defended(seat: Seat, off: str) -> Seat:
     """The seat after an answer to a knock; the coach names the best one only then."""
     game = seat.game.defend(CardSet.of(off) if off else CardSet())
-    return seat.moved(game, None if seat.coach is None else remark_on_defence(seat.game, game))
+    silent = seat.threshold is None
+    return seat.moved(game, None if silent else remark_on_defence(seat.game, game))
 
 
 # ---------------------------------------------------------------- what is kept
@@ -188,7 +246,23 @@ def _change(move: Callable[[Seat], Seat]) -> Response:
         return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
     if not web_app().store.training.save(owner, GAME, after.text, kept.version):
         return _shown(seat_of(owner) or seat, "The game has moved on since.", 409)
+    _count(owner, after)
     return _after(after)
+
+
+def _count(owner: str, seat: Seat) -> None:
+    """Keep how a game stands after each of its hands."""
+    game = seat.game
+    if game.start is not None or game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
+        return
+    played = PlayedGame.of(game, helped=seat.helped)
+    web_app().store.training.change(owner, TALLY, lambda text: Tally.kept(text).plus(played).text)
+
+
+def tally_of(owner: str | None) -> Tally:
+    """The games that a visitor has played."""
+    kept = None if owner is None else web_app().store.training.load(owner, TALLY)
+    return Tally.kept(None if kept is None else kept.text)
 
 
 def _after(seat: Seat) -> Response:
@@ -206,13 +280,13 @@ def _start() -> Response:
 
 def standing(seat: Seat) -> str:
     """How a game stands, in a line."""
-    mine, theirs = seat.game.sheet.score
+    mine, theirs = seat.game.score
     return f"{LEVELS[seat.game.level][0]}, {seat.game.rules_name}: {mine}–{theirs}"
 
 
 def lead(seat: Seat) -> str:
     """Who leads a game: "you lead 61–34"."""
-    mine, theirs = seat.game.sheet.score
+    mine, theirs = seat.game.score
     score = numbers.score(mine, theirs)
     return (
         f"{'you lead' if mine > theirs else 'you trail' if mine < theirs else 'level at'} {score}"

@@ -32,7 +32,7 @@ LEVELS: Final = {level: list[str](_WORDS["levels"][level]) for level in Level}
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
 """When the coach speaks, by the value of the form."""
 
-USUAL_COACH: Final = "2"
+USUAL_COACH: Final = "1.5"
 
 
 def asks_of(asked: Exercise) -> str:

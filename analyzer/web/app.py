@@ -47,6 +47,7 @@ from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.replay import replay
 from analyzer.web.review.retry import retry
+from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.pages import train
@@ -72,6 +73,7 @@ BLUEPRINTS = (
     traintable,
     turn,
     mine,
+    settings_pages,
     learn,
     reference,
     api,

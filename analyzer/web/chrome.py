@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Flask, has_request_context, make_response, render_template, request, url_for
+from flask import (
+    Flask,
+    has_request_context,
+    make_response,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from werkzeug.wrappers import Response
 
 from analyzer import __version__
@@ -32,6 +41,18 @@ class Site:
     """Pages that exist: Analyze, Learn."""
     footer: tuple[Link, ...] = ()
     """Quieter links: rules, API."""
+    looks: Mapping[str, str] = field(default_factory=dict)
+    """How the visitor wants pages to look, as attributes of the page: theme, suits, letters."""
+
+
+LOOKS = ("theme", "suits", "letters", "motion")
+"""What can be set of how pages look."""
+
+
+def looks() -> Mapping[str, str]:
+    """How whoever asks wants pages to look; nothing where they have set nothing."""
+    kept = session.get("looks") if has_request_context() else None
+    return {name: str(kept[name]) for name in LOOKS if name in kept} if kept else {}
 
 
 NAVIGATION = (
@@ -43,7 +64,12 @@ NAVIGATION = (
 )
 """Label, endpoint, and the path below which it is the current page."""
 
-FOOTER = (("Rules", "learn.rules"), ("API", "api.page"), ("Your data", "mine.show"))
+FOOTER = (
+    ("Rules", "learn.rules"),
+    ("Settings", "settings.show"),
+    ("API", "api.page"),
+    ("Your data", "mine.show"),
+)
 """Quieter links."""
 
 
@@ -58,6 +84,7 @@ def _site() -> Site:
     return Site(
         version=__version__,
         home=url_for("home.page"),
+        looks=looks(),
         nav=tuple(
             Link(label, url_for(endpoint), path.startswith(below))
             for label, endpoint, below in NAVIGATION

@@ -76,6 +76,11 @@ def keep_usual_rules(rules: Rules) -> None:
     session[_RULES] = rules_text(rules)
 
 
+def forget_usual_rules() -> None:
+    """Leave whoever asks without usual rules."""
+    session.pop(_RULES, None)
+
+
 def next_draw() -> tuple[int, int]:
     """A seed and a number for something drawn at random: the next number each time.
 

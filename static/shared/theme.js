@@ -5,9 +5,9 @@
   const KEY = "ginsight-theme";
   const ORDER = ["", "light", "dark"];
   const NAMES = { "": "system", light: "light", dark: "dark" };
-  let theme = "";
+  let theme = document.documentElement.dataset.theme || ""; // what the settings say
   try {
-    theme = localStorage.getItem(KEY) || "";
+    theme = localStorage.getItem(KEY) ?? theme;
   } catch {
     // Storage may be refused; the choice then lasts for the page.
   }

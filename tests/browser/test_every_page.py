@@ -14,8 +14,8 @@ PATHS = [
     "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
-    "/mine", "/train", "/train/deadwood/1200/1", "/train/melds/1200/1", "/train/lay-off/1200/1",
-    "/train/outs/1200/1", "/train/knock/1200/1",
+    "/mine", "/settings", "/train", "/train/deadwood/1200/1", "/train/melds/1200/1",
+    "/train/lay-off/1200/1", "/train/outs/1200/1", "/train/knock/1200/1",
 ]  # fmt: skip
 LONGEST = "/learn/explanations"
 """Looked through at night: hundreds of texts that are built alike."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.display.parts import Fact
+from analyzer.display.parts import Fact, options
 from analyzer.web.chrome import Link
 from analyzer.web.learn.reference import CommandHelp
 
@@ -72,6 +72,21 @@ REFERENCE = {
             "Environment variables.",
             "All have a default.",
             rows=(Fact("GINSIGHT_DATA", "The data directory"), Fact("/", "The home page", "/")),
+        ),
+    ),
+    "settings": (
+        "settings/page.html",
+        _page(
+            "Settings",
+            "How it looks.",
+            "In this browser.",
+            choices=(
+                ("theme", "Theme", options([("", "As the system"), ("dark", "Dark")], "dark")),
+            ),
+            rules=options([("", "None"), ("classic", "classic")], "classic"),
+            target="250",
+            kept=True,
+            error="That is no target.",
         ),
     ),
 }

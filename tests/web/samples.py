@@ -437,9 +437,7 @@ PAGES: dict[str, tuple[str, Any]] = {
             "file": "/static/evidence/arena.json",
         },
     ),
-    "explanations-none": (
-        "learn/explanations.html", LEARN | {"found": None, "groups": ()},
-    ),
+    "explanations-none": ("learn/explanations.html", LEARN | {"found": None, "groups": ()}),
     "api": (
         "api/page.html",
         ApiPage(

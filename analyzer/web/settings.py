@@ -1,0 +1,102 @@
+"""What a visitor has set for this browser, and what makes the application one to install."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from flask import Blueprint, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.display.parts import options
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, parse_rules
+from analyzer.web.chrome import LOOKS, looks, whole_page
+from analyzer.web.visitor import forget_usual_rules, keep_usual_rules, usual_rules
+
+settings = Blueprint("settings", __name__)
+
+DESCRIPTION: Final = "How Ginsight looks in this browser, and the rules that you usually play."
+CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
+    "theme": ("Theme", (("", "As the system"), ("light", "Light"), ("dark", "Dark"))),
+    "suits": ("Suits", (("", "Four colors"), ("two", "Two colors"))),
+    "letters": ("Suit letters", (("", "Off"), ("on", "On, beside each symbol"))),
+    "motion": ("Motion", (("", "As the system"), ("less", "None"))),
+}
+"""Each setting with its values; the first one is the usual one."""
+
+ICONS: Final = (
+    ("icon-192", 192, "any"),
+    ("icon-512", 512, "any"),
+    ("icon-maskable-512", 512, "maskable"),
+)
+
+
+@settings.get("/settings")
+def show() -> Response:
+    """How the pages look in this browser, and your usual rules and target."""
+    return _page()
+
+
+@settings.post("/settings")
+def change() -> Response:
+    """Keep what is set in a cookie: looks, and ``rules`` with ``target`` as your usual ones."""
+    chosen = {name: request.form.get(name, "") for name in LOOKS}
+    known = {name: {key for key, _ in values} for name, (_, values) in CHOICES.items()}
+    session["looks"] = {name: key for name, key in chosen.items() if key and key in known[name]}
+    session.permanent = True
+    rules, target = request.form.get("rules", ""), request.form.get("target", "").strip()
+    try:
+        if rules:
+            keep_usual_rules(parse_rules(f"{rules},target={target}" if target else rules))
+        else:
+            forget_usual_rules()
+    except InputError as error:
+        return _page(f"{str(error)[:1].upper()}{str(error)[1:]}.", 422)
+    return redirect(url_for("settings.show", kept=1), 303)
+
+
+def _page(error: str | None = None, status: int = 200) -> Response:
+    usual, now = usual_rules(), looks()
+    preset = "" if usual is None else usual.name.partition(",")[0]
+    return whole_page(
+        "settings/page.html",
+        "Settings",
+        DESCRIPTION,
+        status,
+        choices=[
+            (name, label, options(values, now.get(name, "")))
+            for name, (label, values) in CHOICES.items()
+        ],
+        rules=options([("", "None"), *((one, one) for one in PRESETS)], preset),
+        target="" if usual is None or usual.target is None else str(usual.target),
+        kept="kept" in request.args,
+        error=error,
+    )
+
+
+@settings.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a browser needs to know to install the application."""
+    told = {
+        "name": "Ginsight",
+        "short_name": "Ginsight",
+        "description": "The best play in gin rummy: analysis, review, puzzles and practice.",
+        "id": url_for("home.page"),
+        "start_url": url_for("home.page"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f4f1e8",
+        "theme_color": "#1d5c42",
+        "icons": [
+            {
+                "src": url_for("static", filename=f"app/{name}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, size, purpose in ICONS
+        ],
+    }
+    return Response(json.dumps(told), content_type="application/manifest+json")

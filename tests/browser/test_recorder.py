@@ -80,6 +80,26 @@ def test_a_hand_is_tapped_and_reviewed(begun):
     page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
 
 
+def test_a_hand_is_recorded_by_touch_without_a_jump(begun):
+    page = begun(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.evaluate("scrollTo(0, 200)")
+    taps, jumps = 0, []
+    steps = [*(f"#card-{name}" for name in MINE), "#card-9h", "Take the", "#card-Kd"]
+    steps += ["Draw, not seen", "#card-Jd", "#card-6h", "#card-Qd", "Draw, not seen", "#card-8c"]
+    steps += ["#card-5c", "Knock with 9", *(f"#card-{name}" for name in THEIRS)]
+    for step in steps:
+        named = page.locator("#rec-play").get_by_role("button", name=step)
+        target = page.locator(step) if step.startswith("#") else named
+        target.scroll_into_view_if_needed()  # as a player would
+        text, before, at = box(page).input_value(), page.evaluate("scrollY"), target.bounding_box()
+        page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        expect(box(page)).not_to_have_value(text)
+        taps += 1
+        jumps.append(abs(page.evaluate("scrollY") - before))
+    expect(box(page)).to_have_value(SHOWN)
+    assert taps <= 36 and max(jumps) <= 2
+
+
 @pytest.mark.parametrize("pointer", POINTERS)
 def test_a_card_that_is_pressed_while_the_one_before_is_answered_counts(begun, pointer):
     page = begun(has_touch=True)

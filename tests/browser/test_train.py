@@ -423,6 +423,9 @@ def test_there_is_one_card_table(sit_down):
         it for it in templates.rglob("*.html") if re.search(r'class="felt[ "{]', it.read_text())
     ]
     assert [it.name for it in drawn] == ["table.html"]
+    pages = ("train/_table", "puzzles/_puzzle", "review/_replay", "analyze/_felt", "recorder/_side")
+    for name in pages:
+        assert "card_table(" in (templates / f"{name}.html").read_text(), name
 
 
 def test_the_table_has_room_for_fingers(sit_down):

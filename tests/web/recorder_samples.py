@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.display.parts import CardGroup, Fact, HandCard, SelectOption
+from analyzer.display.hands import pictures
+from analyzer.display.parts import CardGroup, HandCard, SelectOption
+from analyzer.display.table import AcrossTable, CardTable, TableButton
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.notation.draft import Place
 from analyzer.web.analyze.contexts import ErrorFragment
@@ -26,17 +28,15 @@ STEP: dict[str, Any] = {
     "how": True, "only_knock": False,
 }  # fmt: skip
 CARDS = tuple(HandCard(card, f"{card.name}, in a run") for card in CardSet.of("7h 8h 9h"))
-TABLE = {
-    "seats": (
-        {"name": "Ann", "role": "to play", "groups": (CardGroup("run", "run", CARDS),),
-         "known": (), "note": "", "plays": True},
-        {"name": "Bob", "role": "deals", "groups": (), "known": (Card.of("Js"),),
-         "note": "9 cards not seen", "plays": False},
-    ),
-    "pile": PILE,
-    "under": 3,
-    "facts": (Fact("Stock", "24"), Fact("Rules", "classic", "/learn/rules")),
-}  # fmt: skip
+TABLE = CardTable(
+    heading_id="rec-table-title",
+    across=AcrossTable("Bob", backs=9, known=pictures([Card.of("Js")]), deals=True),
+    stock=24,
+    pile=PILE,
+    rows=((CardGroup("run", "run", CARDS),),),
+    mine="Ann",
+    on_stock=TableButton("Draw, not seen", "?", "tap", form="rec"),
+)
 SETUP = {
     "rules": (
         SelectOption("standard", "standard"), SelectOption("classic", "classic", selected=True),
@@ -46,7 +46,7 @@ SETUP = {
 PLAYING: dict[str, Any] = UNREAD | {
     "url": "/review/record/abc", "text": '[Rules "classic"]\n[Dealer "2"]',
     "ahead": '[Rules "classic"]', "ident": "abc", "base": "", "note": None, "kept": True,
-    "error": None, "step": STEP, "table": TABLE,
+    "error": None, "step": STEP, "felt": TABLE,
     "turns": ((1, "Ann takes 9♥, discards K♦", "1.1"), (2, "Bob draws, discards J♦", "1.2")),
     "hands": (("A knock: Ann wins 16.", "0–0"),),
     "undo": True, "rejoin": True, "restore": True,
@@ -69,7 +69,7 @@ DEALING = PLAYING | {
     "note": "Saved in this browser only: 100 drafts are kept already.",
 }  # fmt: skip
 WRONG = PLAYING | {
-    "step": None, "table": None, "turns": (), "hands": (),
+    "step": None, "felt": None, "turns": (), "hands": (),
     "error": ErrorFragment("`11h` is not a card.", "line 3", "Did you mean Jh?", "1. -", "11h", ""),
 }  # fmt: skip
 TITLES = {"title": "Enter a hand", "description": "By tapping."}

@@ -20,6 +20,7 @@ from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
 from analyzer.web.review import retry
 from analyzer.web.streams import Stream
+from analyzer.web.train.words import LEVELS
 from tests.unit.test_cli_review import RECORD
 
 REPORT = review(parse_match(RECORD), settings=ReviewSettings(worlds=64, luck_worlds=64))
@@ -82,8 +83,8 @@ _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
 _LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
 ASKED: dict[str, Any] = TITLES | {
     "ident": "abc", "seat": 1, "counted": "Error 1 of 2", "so_far": "", "place": "Turn 1",
-    "felt": judged(_ENTRY.view, None, ()), "tried": None, "ended": (),
-    "again": False, "buttons": (("take", "Take the Q♦"), ("pass", "Pass")),
+    "felt": retry._deciding(_ENTRY, "/review/abc/retry", (("seat", "1"),)), "tried": None,
+    "ended": (), "again": False,
     "hidden": (("seat", "1"),),
 }  # fmt: skip
 LAYING = replace(
@@ -100,7 +101,7 @@ REPLAY: dict[str, Any] = {
     "steps": {"before": None, "after": "/review/abc/replay?at=1", "error_before": None,
               "error_after": "/review/abc/replay?at=3"},
     "open_url": "/review/abc/replay?open=1",
-    "opened": False,
+    "opened": False, "play_from": "g1AbC", "levels": LEVELS,
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
     "report_url": "/review/abc",
 }  # fmt: skip
@@ -135,7 +136,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         },
     ),
     "review-retry": ("review/retry.html", ASKED),
-    "review-retry-lay-off": ("review/retry.html", ASKED | {"felt": LAYING, "buttons": ()}),
+    "review-retry-lay-off": ("review/retry.html", ASKED | {"felt": LAYING}),
     "review-tried": (
         "review/retry.html",
         ASKED | {

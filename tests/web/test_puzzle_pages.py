@@ -13,8 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from analyzer.game.actions import Turn
-from analyzer.game.cards import Card
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import Event, Side
+from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.puzzles.types import (
     ModelCheck,
@@ -349,3 +350,24 @@ def test_how_others_answered_is_told_from_three_on(app: Flask) -> None:
     page = commit(visitor(app, "c"), puzzle, *wrong(puzzle))
     assert "First answers of 3 players." in page
     assert "67%" in page and "33%" in page
+
+
+# ---------------------------------------------------------------- arranged by hand
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.LAY_OFF, PuzzleKind.ARRANGEMENT])
+def test_a_layout_is_arranged_by_hand(client: FlaskClient, app: Flask, kind: PuzzleKind) -> None:
+    puzzle = next(one for one in web_app(app).puzzles.opened() if one.kind is kind)
+    step = puzzle.steps[0]
+    best = next(one for one in step.options if not one.loss)
+    chosen = " ".join(best.off if kind is PuzzleKind.LAY_OFF else best.melds).split()
+    asked = client.get(f"/puzzles/{puzzle.id}").text
+    assert 'type="checkbox" name="cards"' in asked and "Lay down" in asked
+    form = {"step": "0", "answer": "arranged", "today": "2026-01-05"}
+    wrong = client.post(f"/puzzles/{puzzle.id}", data=form | {"cards": ["Kd", "2c"]})
+    assert wrong.status_code == 422 and 'role="alert"' in wrong.text
+    done = client.post(
+        f"/puzzles/{puzzle.id}", data=form | {"cards": chosen}, follow_redirects=True
+    )
+    assert done.status_code == 200 and 'name="cards"' not in done.text
+    assert arranged(step, CardSet.of(" ".join(chosen)) if chosen else CardSet()) == best.answer

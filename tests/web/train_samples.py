@@ -17,6 +17,7 @@ from analyzer.notation import encode
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
+from analyzer.practice.tally import PlayedGame, Tally
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.train import pages as train
@@ -24,6 +25,9 @@ from analyzer.web.train import present as trainpresent
 from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
 
 SEED = 5
+TALLY = Tally().plus(
+    replace(PlayedGame.of(begin("standard", Level.NOVICE, SEED), helped=True), hands=2, points=17)
+)
 TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}
 
 
@@ -118,7 +122,7 @@ START: dict[str, Any] = {
                (Drill.OUTS, DRILL_WORDS[Drill.OUTS], "")],
     "levels": LEVELS, "usual_level": Level.NOVICE,
     "rules": options([("standard", "standard")], "standard"), "coach": coach_choices("2"),
-    "game": None, "game_over": False,
+    "game": None, "game_over": False, "tally": (),
 }  # fmt: skip
 
 
@@ -135,7 +139,7 @@ PAGES: dict[str, tuple[str, Any]] = {
     "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
     "train-game-over": (
         "train/start.html",
-        START | {"game": "Novice: 104–62", "game_over": True},
+        START | {"game": "Novice: 104–62", "game_over": True, "tally": TALLY.rows()},
     ),
     "drill": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF]))),
     "drill-marked": ("train/drill.html", _page(drill(TASKS[Drill.LAY_OFF], "200"))),

@@ -12,8 +12,12 @@ from typing import Any, Final
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
 from analyzer.notation.numbers import long_date
+from analyzer.notation.phrases import upper
+from analyzer.practice.puzzles.arranged import arranged
 from analyzer.practice.puzzles.mark import AnswerMark, mark
 from analyzer.practice.puzzles.rating import rated
 from analyzer.practice.puzzles.types import Puzzle
@@ -33,7 +37,7 @@ from analyzer.web.puzzles.me import (
     tabs,
 )
 from analyzer.web.puzzles.mine import again_url, comes_again, due_of
-from analyzer.web.puzzles.question import asked_on_felt, question_of
+from analyzer.web.puzzles.question import ARRANGED, asked_on_felt, question_of
 from analyzer.web.puzzles.words import hint_of, level_of
 from analyzer.web.state import web_app
 from analyzer.web.streams import refresh_after
@@ -157,7 +161,10 @@ def answer(ident: str) -> Response:
     step = request.form.get("step", -1, type=int)
     if not 0 <= step < len(puzzle.steps):
         abort(400)
-    given = _marked(puzzle, step, _given())
+    try:
+        given = _marked(puzzle, step, _given(puzzle, step))
+    except InputError as error:
+        return _refused(_Visit(puzzle, asked_today()), error)
     day, here = book.day_of(ident), asked_today()
     finish = Finish(puzzle.rating, rated, day if day == here else None, here)
     web_app().store.puzzles.answer(
@@ -192,9 +199,13 @@ def again(ident: str) -> Response:
     first = store.of(owner, ident) if owner else None
     if owner is None or first is None or first.finished is None:
         abort(409)
-    answers = (*request.form.getlist("a"), _given())
-    if len(answers) > len(puzzle.steps):
+    before = tuple(request.form.getlist("a"))
+    if len(before) >= len(puzzle.steps):
         abort(400)
+    try:
+        answers = (*before, _given(puzzle, len(before)))
+    except InputError as error:
+        return _refused(_Visit(puzzle, asked_today(), again=before, helped=_helped()), error)
     marks = [_marked(puzzle, step, one) for step, one in enumerate(answers)]
     today = asked_today()
     if len(marks) == len(puzzle.steps):
@@ -237,9 +248,30 @@ def _helped() -> bool:
     return "hinted" in request.values
 
 
-def _given() -> str:
-    """The answer: a button's, which a form sends after that of a card that is chosen."""
-    return request.form.getlist("answer")[-1] if "answer" in request.form else ""
+def _given(puzzle: Puzzle, step: int) -> str:
+    """The answer: a button's, which a form sends after that of a card that is chosen.
+
+    Cards arranged on the table are the answer that they come to; InputError where they are none.
+    """
+    given = request.form.getlist("answer")[-1] if "answer" in request.form else ""
+    if given != ARRANGED.value:
+        return given
+    return arranged(puzzle.steps[step], CardSet.of(" ".join(request.form.getlist("cards"))))
+
+
+def _refused(visit: _Visit, error: InputError) -> Response:
+    """The question again with the cards as they were chosen, and why they are no answer."""
+    fragment = _fragment_of(replace(visit, swapped=wants_fragment()))
+    question = fragment["question"] or abort(409)
+    said = f"{upper(str(error))}."
+    felt = replace(with_ticks(question["felt"], request.form.getlist("cards")), error=said)
+    shown = fragment | {"question": question | {"felt": felt}}
+    if wants_fragment():  # a part of a page is swapped in only with a success
+        return make_response(render_template("puzzles/_puzzle.html", puzzle=shown))
+    page = _with_puzzle(visit, web_app().puzzles.day_of(visit.puzzle.id)) | {"puzzle": shown}
+    response = _page(page)
+    response.status_code = 422
+    return response
 
 
 def _found(ident: str) -> Puzzle:

@@ -26,6 +26,10 @@ from analyzer.web.puzzles.words import (
     label_of,
 )
 
+ARRANGED: Final = TableButton("Lay down", "arranged", "answer", main=True)
+OFF: Final = "Choose the cards that you lay off; the rest is melded as well as it can be."
+DOWN: Final = "Choose every card that you lay down in melds."
+
 DISCARD: Final = TableButton("Discard", main=True, role="discard")
 
 
@@ -40,12 +44,15 @@ def question_of(step: PuzzleStep) -> dict[str, Any]:
     if step.ask is PuzzleAsk.LAY_OFF:
         rules, knock, cards = showdown_at(step)
         laid = LaidDown("Their knock", spread(knock.melds, knock.deadwood, rules))
-        return question | {
-            "felt": CardTable(laid=(laid,), rows=_by_suit(pictures(in_hand_order(cards)))),
-            "history": (),
-        }
+        felt = CardTable(laid=(laid,))
+        hand = pictures(in_hand_order(cards))
+        return question | {"felt": _arranged(felt, hand, OFF), "history": ()}
     view = view_at(step.view)
     known = CardSet.of(step.opponent) if step.opponent else None
+    if step.ask is PuzzleAsk.ARRANGEMENT:
+        hand = pictures(in_hand_order(view.hand), apart=Apart.of(view))
+        felt = _arranged(seen_from(view, known), hand, DOWN)
+        return question | {"felt": felt, "history": history_of(view)}
     return question | {
         "felt": _with_answers(seen_from(view, known), view, buttons),
         "history": history_of(view),
@@ -64,6 +71,19 @@ def asked_on_felt(
         action=url if felt.buttons else None,
         target="#puzzle",
         hidden=tuple(hidden),
+    )
+
+
+def _arranged(felt: CardTable, hand: tuple[HandCard, ...], said: str) -> CardTable:
+    """The table on which the cards of a layout are chosen."""
+    choices = {item.card: str(item.card) for item in hand}
+    return replace(
+        felt,
+        said=said,
+        rows=_by_suit(hand, choices),
+        field="cards",
+        several=True,
+        buttons=(ARRANGED,),
     )
 
 

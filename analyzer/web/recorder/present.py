@@ -7,17 +7,14 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.hands import NOTHING, Apart, defended, groups, pictures, spread
-from analyzer.display.parts import CardGroup, Fact, options
+from analyzer.display.parts import options
 from analyzer.errors import InputError
-from analyzer.game.cards import NO_CARDS, Card, CardSet
+from analyzer.game.cards import NO_CARDS, Card
 from analyzer.game.melds import best_arrangements
-from analyzer.game.rules import PRESETS, Rules
+from analyzer.game.rules import PRESETS
 from analyzer.game.scoring import Ended
-from analyzer.game.table import Table
-from analyzer.game.view import HAND
 from analyzer.notation.draft import Place
-from analyzer.notation.numbers import counted, score
+from analyzer.notation.numbers import score
 from analyzer.notation.phrases import listed, str_of
 from analyzer.notation.recorder import (
     Awaited,
@@ -45,15 +42,14 @@ from analyzer.notation.records import Record, format_spread
 from analyzer.notation.view import rules_text
 from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
+from analyzer.web.recorder.felt import table_of
 
-PILE_SHOWN = 9
-"""Cards of the pile that are shown, the top last."""
 KNOCKS_SHOWN = 3
 """Knocks that have a button of their own."""
 WAYS_SHOWN = 8
 """Other ways to lay cards down that are offered; the text takes any."""
 UNREAD: Final[dict[str, Any]] = {
-    "step": None, "table": None, "turns": (), "hands": (), "end": None, "setup": None,
+    "step": None, "felt": None, "turns": (), "hands": (), "end": None, "setup": None,
     "undo": False, "redo": False, "rejoin": False,
 }  # fmt: skip
 """What there is to show of a text that cannot be read."""
@@ -89,7 +85,7 @@ def fragment(
     return rec | {
         "error": None,
         "step": _step(sheet, step),
-        "table": _table(sheet),
+        "felt": table_of(sheet, step),
         "turns": _turns(sheet),
         "hands": _played_hands(sheet),
         "end": _end(sheet, step) if step.ask is Awaited.NOTHING else None,
@@ -208,101 +204,6 @@ def _signs(sheet: Sheet) -> dict[Place, str]:
     if len({first, second, "P"}) < 3 or not (first + second).isalnum():
         first, second = "1", "2"
     return {Place.NOWHERE: "", Place.MINE: first, Place.OPPONENT: second, Place.PILE: "P"}
-
-
-# ---------------------------------------------------------------- the table
-
-
-def _table(sheet: Sheet) -> dict[str, Any] | None:
-    """Both hands as far as they are known, the pile and the stock; None before the deal."""
-    table = sheet.table
-    if table is None:
-        return None if sheet.ask is Awaited.DEALER else _being_dealt(sheet)
-    return {
-        "seats": [_seat(sheet, table, player) for player in (0, 1)],
-        "pile": table.pile[-PILE_SHOWN:],
-        "under": max(len(table.pile) - PILE_SHOWN, 0),
-        "facts": _facts(sheet, table),
-    }
-
-
-def _being_dealt(sheet: Sheet) -> dict[str, Any]:
-    """The table while the cards dealt are being entered."""
-    names, rules, dealer = words.names_of(sheet.names), sheet.rules, sheet.draft.dealer
-    hands = [NO_CARDS if hand is None else hand.set for hand in sheet.draft.hands]
-    seats = [
-        {
-            "name": names[player],
-            "role": "deals" if dealer and dealer.value == player else "",
-            "groups": _melded(hand, rules) if hand else (),
-            "known": (),
-            "note": "" if hand else "no card entered",
-            "plays": sheet.player == player,
-        }
-        for player, hand in enumerate(hands)
-    ]
-    upcard = sheet.draft.upcard
-    return {
-        "seats": seats,
-        "pile": () if upcard is None else (upcard.value,),
-        "under": 0,
-        "facts": (Fact("Rules", rules.name, url_for("learn.rules")),),
-    }
-
-
-def _melded(hand: CardSet, rules: Rules, apart: Apart = NOTHING) -> tuple[CardGroup, ...]:
-    """A hand in its melds, or as it is while the kernel is being compiled."""
-    if not entry.melds_ready():
-        return (CardGroup("deadwood", "held", pictures(hand, "held")),)
-    return groups(hand, rules, apart)
-
-
-def _seat(sheet: Sheet, table: Table, player: int) -> dict[str, Any]:
-    """One player: the hand in melds, or what is known of it."""
-    plays = sheet.ask is not Awaited.NOTHING and sheet.player == player
-    doing = "lays down" if sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} else "to play"
-    shown = _shown(sheet, table, player)
-    known = () if shown else tuple(_seen(sheet, table, player))
-    cards = HAND + (table.question.value == "discard" and table.turn == player and not table.over)
-    return {
-        "name": words.names_of(sheet.names)[player],
-        "role": ", ".join(["deals"] * (player == table.dealer) + [doing] * plays),
-        "groups": shown,
-        "known": known,
-        "note": "" if shown else f"{counted(cards - len(known), 'card')} not seen",
-        "plays": plays,
-    }
-
-
-def _seen(sheet: Sheet, table: Table, player: int) -> CardSet:
-    """The cards of a hand that is not known: seen taken, or laid down so far."""
-    laying = sheet.ask in {Awaited.SPREAD, Awaited.DEFENCE} and sheet.player == player
-    return step_of(sheet).laid if laying else held(table, player)
-
-
-def _shown(sheet: Sheet, table: Table, player: int) -> tuple[CardGroup, ...]:
-    """A hand as held, or as laid down at the end."""
-    record = sheet.record
-    showdown = None if record is None else record.showdown
-    if record is not None and showdown is not None and sheet.ask is not Awaited.SPREAD:
-        if player == record.knocker and showdown.spread is not None:
-            return spread(showdown.spread.melds, showdown.spread.deadwood, table.rules)
-        if player != record.knocker and showdown.defence is not None:
-            return defended(showdown.defence, table.rules)
-    hand = table.hands[player]
-    if hand is None or not hand:
-        return ()
-    apart = Apart.of(table) if player == table.turn else NOTHING
-    return _melded(hand, table.rules, apart)
-
-
-def _facts(sheet: Sheet, table: Table) -> tuple[Fact, ...]:
-    limit = f"{table.limit} or fewer" if table.limit else "gin only"
-    facts = [Fact("Stock", str(table.left)), Fact("Knock with", limit)]
-    if table.score is not None:
-        facts.append(Fact("Score", score(*table.score)))
-    facts.append(Fact("Rules", table.rules.name, url_for("learn.rules")))
-    return tuple(facts)
 
 
 # ---------------------------------------------------------------- turns, hands, the end

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.hands import groups
+from analyzer.display.hands import groups, held
 from analyzer.display.parts import LaidDown
 from analyzer.display.review.entries import entry_card, is_error, knock_of
 from analyzer.display.review.words import place
@@ -22,7 +22,7 @@ from analyzer.display.table import (
     with_ticks,
 )
 from analyzer.errors import InputError
-from analyzer.game.actions import Action
+from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
@@ -38,6 +38,8 @@ retry = Blueprint("retry", __name__, url_prefix="/review/<ident>/retry")
 
 RIGHT, WRONG = "r", "w"
 """How each try went, in the address."""
+
+DISCARD: Final = TableButton("Discard", "discard", "try", main=True, role="discard")
 
 LAY_OFF: Final = "lay-off"
 """What is tried where a knock is answered."""
@@ -82,6 +84,8 @@ class _Answer(NamedTuple):
 def _answer(entry: Entry) -> _Answer | None:
     """What was tried; None where nothing was. Raises InputError for cards that do not fit."""
     tried = today(request.args.get("try", ""))
+    if tried == DISCARD.value and "card" in request.args:
+        tried = f"discard {request.args['card']}"
     if isinstance(entry, LayOff):
         return _laid(entry) if tried == LAY_OFF else None
     action = next((one for one in entry.options if str(one) == tried), None)
@@ -131,7 +135,6 @@ def _bare(job: Job, seat: int) -> dict[str, Any]:
         "seat": seat + 1,
         "place": "",
         "felt": None,
-        "buttons": (),
         "tried": None,
         "ended": (),
         "again": False,
@@ -151,8 +154,28 @@ def _asking(
     }
     if isinstance(entry, LayOff):
         return page | {"felt": _laying(entry, url_for("retry.show", ident=job.id), page["hidden"])}
-    buttons = [(str(action), full_phrase(entry.view, action)) for action in entry.options]
-    return page | {"felt": judged(entry.view, None, ()), "buttons": buttons}
+    url = url_for("retry.show", ident=job.id)
+    return page | {"felt": _deciding(entry, url, page["hidden"])}
+
+
+def _deciding(entry: Choice, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
+    """The table of a decision: a card is chosen and discarded, all else has a button."""
+    cards = {one.card: str(one.card) for one in entry.options if one.kind is Kind.DISCARD}
+    others = [one for one in entry.options if one.kind is not Kind.DISCARD]
+    buttons = [TableButton(full_phrase(entry.view, one), str(one), "try") for one in others]
+    choices = {card: value for card, value in cards.items() if card is not None}
+    return replace(
+        judged(entry.view, None, ()),
+        heading="What do you play?",
+        heading_id="question",
+        rows=in_rows(choosable(held(entry.view), choices)),
+        field="card" if choices else None,
+        on_pile=DISCARD if choices else None,
+        buttons=(*buttons, *([DISCARD] if choices else [])),
+        action=url,
+        target=None,
+        hidden=tuple(hidden),
+    )
 
 
 def _laying(entry: LayOff, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:

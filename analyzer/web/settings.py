@@ -20,8 +20,8 @@ settings = Blueprint("settings", __name__)
 DESCRIPTION: Final = "How Ginsight looks in this browser, and the rules that you usually play."
 CHOICES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "theme": ("Theme", (("", "As the system"), ("light", "Light"), ("dark", "Dark"))),
-    "suits": ("Suits", (("", "Four colors"), ("two", "Two colors"))),
-    "letters": ("Suit letters", (("", "Off"), ("on", "On, beside each symbol"))),
+    "suits": ("Suit colors in text", (("", "Four colors"), ("two", "Two colors"))),
+    "letters": ("Suit letters", (("", "Off"), ("on", "On"))),
     "motion": ("Motion", (("", "As the system"), ("less", "None"))),
 }
 """Each setting with its values; the first one is the usual one."""

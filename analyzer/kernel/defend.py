@@ -52,12 +52,16 @@ def _chained(cards: int, runs: int, wrap: int) -> int:
 def defend(hand: int, runs: int, missing: int, t: MeldTables) -> int:
     """The least points a defender keeps, melds and lay-offs chosen together.
 
-    `runs` and `missing` are 0 against gin, where nothing may be laid off. Melds of any length:
-    where the rules cap them, ask `defend_capped`.
+    `runs` and `missing` are 0 against gin, where nothing may be laid off. Where the rules cap
+    melds, `_cut` says which runs lie there; for other cuts, ask `defend_capped`.
     """
     touching = (above(runs, t.wrap) | below(runs, t.wrap) | missing) & hand
     if touching == 0:
         return deadwood(hand, t)
+    if t.cap != 0:
+        first, more = _cut(runs, t)
+        second, more = _cut(more, t)
+        return defend_capped(hand, first, second, more, missing, t)
     return _defend(hand, runs, missing, t.flat, t.wrap)
 
 
@@ -97,6 +101,26 @@ def _grow(hand: int, run: int, low: int, high: int, wrap: int) -> int:
             return -1
         upper |= card
     return laid | (upper ^ run)
+
+
+@jit
+def _cut(runs: int, t: MeldTables) -> tuple[int, int]:
+    """(the first run, the others) of cards in runs: the longest that the cap and the rest allow."""
+    if runs == 0:
+        return 0, 0
+    starts = runs & ~above(runs, t.wrap)
+    card = 1 << lowest(starts if starts != 0 else runs)
+    stretch = card
+    while (above(stretch, t.wrap) & runs & ~stretch) != 0:
+        stretch |= above(stretch, t.wrap) & runs
+    size = popcount(stretch)
+    length = min(t.cap, size)
+    while length > 3 and (size - length + t.cap - 1) // t.cap * 3 > size - length:
+        length -= 1
+    run = card
+    for _ in range(length - 1):
+        run |= above(run, t.wrap) & stretch
+    return run, runs & ~run
 
 
 @jit

@@ -87,22 +87,22 @@ class TallyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameTally:
     """All games of a player, oldest first.
 
     >>> from analyzer.practice.play import Level, begin
     >>> game = PlayedGame.of(begin("standard", Level.NOVICE, seed=5), helped=False)
-    >>> tally = Tally().plus(game).plus(game)
-    >>> len(tally.games), tally.rows(), Tally.kept(tally.text) == tally
+    >>> tally = GameTally().plus(game).plus(game)
+    >>> len(tally.games), tally.rows(), GameTally.kept(tally.text) == tally
     (1, (), True)
     """
 
     games: tuple[PlayedGame, ...] = ()
 
-    def plus(self, game: PlayedGame) -> Tally:
+    def plus(self, game: PlayedGame) -> GameTally:
         """With a game as it stands now."""
         others = tuple(one for one in self.games if one.ident != game.ident)
-        return Tally((*others, game)[-MOST_GAMES:])
+        return GameTally((*others, game)[-MOST_GAMES:])
 
     def rows(self) -> tuple[TallyRow, ...]:
         """Added up by opponent and rules, games with help apart."""
@@ -118,7 +118,7 @@ class Tally:
         return msgspec.json.encode(self).decode()
 
     @classmethod
-    def kept(cls, text: str | None) -> Tally:
+    def kept(cls, text: str | None) -> GameTally:
         """As it was kept; no games where there is no text, or none that this version reads."""
         try:
             return cls() if text is None else msgspec.json.decode(text, type=cls)

@@ -19,7 +19,7 @@ from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
-from analyzer.practice.tally import Tally
+from analyzer.practice.tally import GameTally
 from analyzer.review import ReviewSettings
 from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
@@ -71,7 +71,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     drafts: tuple[_Draft, ...] = ()
     drills: DrillProgress | None = None
     game: _Game | None = None
-    tally: Tally | None = None
+    tally: GameTally | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         tuple(_Draft(each.text, each.updated) for each in store.drafts.mine(owner)),
         None if drills is None else _drills(drills.text),
         None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
-        None if tally is None else Tally.kept(tally.text),
+        None if tally is None else GameTally.kept(tally.text),
     )
     return msgspec.json.encode(file) + b"\n"
 

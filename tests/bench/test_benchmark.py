@@ -134,7 +134,7 @@ def test_the_review_is_timed(monkeypatch):
 
 
 def test_the_match_that_is_timed_has_ten_hands():
-    _, match = reviews._records(10)
+    _, match = reviews.review_records(10)
     assert len(match.hands) == 10
 
 

@@ -242,7 +242,22 @@ def stretches(runs: CardSet, rules: Rules) -> Iterator[CardSet]:
                 while (down := (stretch[0] - 1) % 13) in left and down not in stretch:
                     stretch.insert(0, down)
             left -= set(stretch)
-            yield CardSet.from_cards(Card.make(rank, suit) for rank in stretch)
+            while stretch:
+                size = first_run(len(stretch), rules.meld_cap)
+                yield CardSet.from_cards(Card.make(rank, suit) for rank in stretch[:size])
+                stretch = stretch[size:]
+
+
+def first_run(cards: int, cap: int | None) -> int:
+    """How long the first run of a stretch is: as long as the cap and the cards after it allow."""
+    sizes = range(min(cap or cards, cards), 2, -1)
+    return next(size for size in sizes if can_be_cut(cards - size, cap))
+
+
+def can_be_cut(cards: int, cap: int | None) -> bool:
+    """Whether a stretch falls into runs of three cards up to the cap."""
+    sizes = range(3, min(cap or cards, cards) + 1)
+    return not cards or any(can_be_cut(cards - size, cap) for size in sizes)
 
 
 # The flow of a hand.

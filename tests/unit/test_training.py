@@ -214,7 +214,7 @@ def test_what_is_not_legal_changes_nothing() -> None:
     with pytest.raises(InputError):
         game.defend(NO_CARDS)
     with pytest.raises(InputError):
-        begin("tedesco", Level.CLUB, seed=4)
+        begin("nonsense", Level.CLUB, seed=4)
 
 
 def test_the_coach_speaks_only_of_what_costs() -> None:

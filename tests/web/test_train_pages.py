@@ -21,7 +21,7 @@ from analyzer.practice.drills import RULES, Drill, task
 from analyzer.practice.play import BOT, Game, GameStage, Level, begin, may_lay_off, showdown
 from analyzer.practice.progress import Note, Seat
 from analyzer.practice.remarks import remark_on_defence
-from analyzer.practice.tally import PlayedGame, Tally
+from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.store.training import GAME
 from analyzer.web.state import web_app
 from analyzer.web.train.present import value_of
@@ -396,7 +396,7 @@ def test_every_preset_can_be_played(rules: str) -> None:
         game = game.play(bot.decide(game.view, 1)) if decide else game.defend(NO_CARDS)
     count = PlayedGame.of(game, helped=False)
     assert (count.hands, count.points) == (1, game.outcomes[0].points[0])
-    assert Tally().plus(count).rows()[0].hands == 1
+    assert GameTally().plus(count).rows()[0].hands == 1
 
 
 def test_the_games_are_counted(quiet: FlaskClient, app: Flask) -> None:

@@ -17,7 +17,7 @@ from analyzer.notation import encode
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
-from analyzer.practice.tally import PlayedGame, Tally
+from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.train import pages as train
@@ -25,7 +25,7 @@ from analyzer.web.train import present as trainpresent
 from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
 
 SEED = 5
-TALLY = Tally().plus(
+TALLY = GameTally().plus(
     replace(PlayedGame.of(begin("standard", Level.NOVICE, SEED), helped=True), hands=2, points=17)
 )
 TASKS = {drill: task(drill, 1300, SEED) for drill in Drill}

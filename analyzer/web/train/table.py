@@ -25,7 +25,7 @@ from analyzer.practice.hints import hints_of
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, begin_from, next_hand
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import praise, remark, remark_on_defence
-from analyzer.practice.tally import PlayedGame, Tally
+from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.jobs import QueueFullError
 from analyzer.store.training import GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
@@ -256,13 +256,14 @@ def _count(owner: str, seat: Seat) -> None:
     if game.start is not None or game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
         return
     played = PlayedGame.of(game, helped=seat.helped)
-    web_app().store.training.change(owner, TALLY, lambda text: Tally.kept(text).plus(played).text)
+    training = web_app().store.training
+    training.change(owner, TALLY, lambda text: GameTally.kept(text).plus(played).text)
 
 
-def tally_of(owner: str | None) -> Tally:
+def tally_of(owner: str | None) -> GameTally:
     """The games that a visitor has played."""
     kept = None if owner is None else web_app().store.training.load(owner, TALLY)
-    return Tally.kept(None if kept is None else kept.text)
+    return GameTally.kept(None if kept is None else kept.text)
 
 
 def _after(seat: Seat) -> Response:

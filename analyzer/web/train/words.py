@@ -86,7 +86,7 @@ def coach_of(value: str) -> float | None:
     """The points from which the coach speaks; the usual ones for a value that is none.
 
     >>> coach_of("3"), coach_of("off"), coach_of("x")
-    (3.0, None, 2.0)
+    (3.0, None, 1.5)
     """
     chosen = value if value in COACH else USUAL_COACH
     return None if chosen == "off" else float(chosen)

@@ -23,7 +23,7 @@ HANDS = 1_000
 """Hands where neither their number nor that of games is given."""
 
 
-@click.command(epilog="Bots: " + ", ".join(NAMES) + ", exec:COMMAND.")
+@click.command(epilog="Bots: " + ", ".join(NAMES) + ", people:hoarder, exec:COMMAND.")
 @click.argument("first", metavar="BOT")
 @click.argument("second", metavar="BOT")
 @click.option("--hands", type=click.IntRange(1), help=f"Single hands; default {HANDS:,}.")

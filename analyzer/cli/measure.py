@@ -23,9 +23,9 @@ from analyzer.lab.measure.words import CommandOption, Data, publish, words_of
 from analyzer.resources import resource_root
 
 NAMES: Final = (
-    "coverage", "regret", "partial", "belief", "reader", "equity", "strength", "arena", "ablation",
-    "policies", "exploit", "map", "wall", "late", "luck", "rates", "themes", "explanations",
-    "causes", "puzzles", "load",
+    "coverage", "regret", "partial", "belief", "reader", "people", "equity", "strength", "arena",
+    "ablation", "policies", "exploit", "map", "wall", "late", "luck", "rates", "themes",
+    "explanations", "causes", "puzzles", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""
 

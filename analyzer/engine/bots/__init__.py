@@ -8,6 +8,7 @@ from analyzer.engine.bots._base import Bot, Forfeit, Guest
 from analyzer.engine.bots._openspiel import OpenSpielBot
 from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
 from analyzer.engine.bots.engine import WORLDS, EngineBot
+from analyzer.engine.bots.people import GROUPS, person_named
 from analyzer.engine.bots.policy import FAST, POLICIES, PolicyBot
 from analyzer.engine.policies import policy_for
 from analyzer.errors import InputError
@@ -26,7 +27,8 @@ __all__ = [
 ]
 
 NAMES = ("random", "eaai-simple", FAST, *POLICIES, "openspiel", f"engine:{WORLDS}")
-"""All names; the number behind `engine` is that of the worlds, and may be left out."""
+"""All names; the number behind `engine` is that of the worlds, and may be left out. Others are
+`people:NAME` and `strangers:NAME` (:mod:`analyzer.engine.bots.people`)."""
 
 MOST_WORLDS = 1_000_000
 
@@ -42,7 +44,7 @@ def bot_named(name: str, rules: Rules) -> Bot:
     Traceback (most recent call last):
     ...
     analyzer.errors.InputError: bot: there is no bot `grendy`; use one of random, eaai-simple, \
-fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
+fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024, people:hoarder
     """
     if name == FAST or name in POLICIES:
         return PolicyBot(name, policy_for(rules) if name == FAST else POLICIES[name])
@@ -57,10 +59,11 @@ fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024
     if name in simple:
         return simple[name]
     kind, colon, worlds = name.partition(":")
+    if kind in GROUPS:
+        return person_named(name)
     if kind != "engine":
-        raise InputError(
-            f"there is no bot `{name}`", where="bot", hint="use one of " + ", ".join(NAMES)
-        )
+        names = ", ".join((*NAMES, "people:hoarder"))
+        raise InputError(f"there is no bot `{name}`", where="bot", hint=f"use one of {names}")
     return EngineBot(_worlds(worlds) if colon else WORLDS)
 
 

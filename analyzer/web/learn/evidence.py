@@ -16,7 +16,8 @@ from analyzer.display.charts import SMALL, WIDE, LineChart, line_chart
 from analyzer.resources import resource_root
 
 _ORDER: Final = (
-    "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
+    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
+    "policy",
     "ablation", "fits", "exploit", "wall", "late", "luck", "rates", "reviews", "themes",
     "explanations", "puzzles", "load", "map",
 )  # fmt: skip

@@ -69,6 +69,7 @@ def test_a_real_answer_is_accessible(visit, sound):
     page = visit(f"/analyze?p={encode(parse_view(KNOCK))}")
     finished(page)
     sound(page, by_day=False)
+    page.get_by_label("Score and stage").check()
     page.get_by_text("The score map", exact=True).click()
     page.get_by_text("Stage by stage", exact=True).click()
     expect(page.locator(".score-map .here")).to_be_visible()

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from analyzer.notation.numbers import long_date
-from analyzer.practice.puzzles.types import Puzzle, PuzzleKind
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind
 from analyzer.web import create_app
 from analyzer.web.puzzles.question import question_of
 from analyzer.web.serve import Server
@@ -74,12 +74,24 @@ def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
         if page.url.endswith("#puzzle"):  # which takes the focus, some time after it is shown
             expect(page.locator("#puzzle")).to_be_focused()
         chosen = step.best if right else step.tempting
-        choices = page.locator(f'#puzzle [name="answer"][value="{chosen}"]')
-        choices.last.focus()
-        if choices.last.get_attribute("type") == "radio":
-            page.keyboard.press("Space")
+        if step.ask in {PuzzleAsk.LAY_OFF, PuzzleAsk.ARRANGEMENT}:
+            option = next(one for one in step.options if one.answer == chosen)
+            arrange(page, option.off if step.ask is PuzzleAsk.LAY_OFF else option.melds)
+        else:
+            choices = page.locator(f'#puzzle [name="answer"][value="{chosen}"]')
+            choices.last.focus()
+            if choices.last.get_attribute("type") == "radio":
+                page.keyboard.press("Space")
         page.keyboard.press("Enter")
     expect(page.locator(".puzzle-verdict #asks")).to_be_visible()
+
+
+def arrange(page: Page, cards: tuple[str, ...]) -> None:
+    """Choose the cards of a layout on the table: those laid off, or those of the melds."""
+    page.get_by_role("button", name="Lay down", exact=True).focus()  # where there is nothing to lay off
+    for card in " ".join(cards).split():
+        page.locator(f'#puzzle [name="cards"][value="{card}"]').focus()
+        page.keyboard.press("Space")
 
 
 @more_at_night("days", 3, 7)

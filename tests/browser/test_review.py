@@ -107,17 +107,25 @@ def test_a_mark_on_the_line_leads_to_its_decision(reviewed):
     expect(page.locator("#e0 .look")).to_have_attribute("open", "")
 
 
+def try_it(page: Page) -> None:
+    """Answer a question of the retry by keyboard: discard the first card, or press a button."""
+    page.locator("form.felt input[type=radio], form.felt .felt-button[name=try]").first.focus()
+    if page.locator("form.felt input[type=radio]").count():
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_visible()
+
+
 def test_mistakes_are_tried_again_by_keyboard(reviewed):
     page = reviewed()
     page.get_by_role("link", name="Retry the mistakes").click()
     expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
-    page.locator(".tries button").last.focus()
-    page.keyboard.press("Enter")
+    try_it(page)
     expect(page.locator("#verdict")).to_have_text(re.compile("Right|Not this one"))
     expect(page.get_by_text("Better:")).to_be_visible()
     while page.get_by_role("link", name="Next error").count():
         page.get_by_role("link", name="Next error").click()
-        page.locator(".tries button").first.click()
+        try_it(page)
     page.get_by_role("link", name="How it went").click()
     expect(page.get_by_role("heading", name="All errors tried")).to_be_visible()
 
@@ -126,12 +134,11 @@ def test_a_lay_off_is_tried_again_by_keyboard(reviewed, sound):
     page = reviewed()
     page.get_by_role("link", name="Bob", exact=True).click()
     page.get_by_role("link", name="Retry the mistakes").click()
-    asked = page.locator(".tries, form.felt")
-    expect(asked).to_be_visible()
-    while page.locator(".tries").count():  # his discards come first
-        page.locator(".tries button").first.click()
+    expect(page.locator("form.felt")).to_be_visible()
+    while page.get_by_role("heading", name="What do you play?").count():  # his discards come first
+        try_it(page)
         page.get_by_role("link", name="Next error").click()
-        expect(asked).to_be_visible()
+        expect(page.locator("form.felt")).to_be_visible()
     expect(page.get_by_role("heading", name="What do you lay off?")).to_be_visible()
     page.get_by_role("checkbox", name="king of hearts").focus()
     page.keyboard.press("Space")
@@ -156,8 +163,7 @@ def test_it_all_works_without_scripts(visit):
     page.get_by_text("Why", exact=True).first.click()
     expect(page.locator(".counter-line").first).to_be_visible()
     page.get_by_role("link", name="Retry the mistakes").click()
-    page.locator(".tries button").first.click()
-    expect(page.locator("#verdict")).to_be_visible()
+    try_it(page)
 
 
 def test_a_review_is_stepped_through_with_arrow_keys(reviewed, sound):
@@ -218,7 +224,7 @@ def test_the_pages_around_it_are_accessible(reviewed, sound):
     page.get_by_role("link", name="Retry the mistakes").click()
     for step in ("asked", "tried", "leaks", "start"):
         if step == "tried":
-            page.locator(".tries button").first.click()
+            try_it(page)
         elif step != "asked":
             page.goto({"leaks": "/review/leaks", "start": "/review"}[step])
         sound(page, by_day=step in {"tried", "leaks"})

@@ -88,7 +88,7 @@ def answer(page: Page, puzzle: Puzzle, *, right: bool = True) -> None:
 
 def arrange(page: Page, cards: tuple[str, ...]) -> None:
     """Choose the cards of a layout on the table: those laid off, or those of the melds."""
-    page.get_by_role("button", name="Lay down", exact=True).focus()  # where there is nothing to lay off
+    page.get_by_role("button", name="Lay down", exact=True).focus()  # there may be none to choose
     for card in " ".join(cards).split():
         page.locator(f'#puzzle [name="cards"][value="{card}"]').focus()
         page.keyboard.press("Space")

@@ -290,8 +290,10 @@ class OutsJson(msgspec.Struct, frozen=True):
 def outs_of(asked: OutsRequest) -> OutsJson:
     """Live cards by what they do for the hand."""
     view, cards, rules = _hand(asked)
-    found = outs(cards, rules) if view is None else outs(cards, rules, view.limit, view.unseen)
-    return written(OutsJson, found)
+    outs_by_card = (
+        outs(cards, rules) if view is None else outs(cards, rules, view.limit, view.unseen)
+    )
+    return written(OutsJson, outs_by_card)
 
 
 # ---------------------------------------------------------------- the match

@@ -167,12 +167,12 @@ def _fields(schema: type[S], value: object, exact: bool, derived: Mapping[str, A
 def _writers(schema: type[msgspec.Struct]) -> dict[str, tuple[Callable[[Any], Any], _Writer]]:
     """Of each field, where it comes from and how it is written."""
     hints = get_type_hints(schema, include_extras=True)
-    found = {}
+    fields = {}
     for name in schema.__struct_fields__:
         notes = getattr(hints[name], "__metadata__", ())
         source = next((note for note in notes if callable(note)), At(name))
-        found[name] = source, _writer(hints[name])
-    return found
+        fields[name] = source, _writer(hints[name])
+    return fields
 
 
 def _writer(hint: Any) -> _Writer:
@@ -180,7 +180,7 @@ def _writer(hint: Any) -> _Writer:
     if origin is Annotated:
         return _annotated(*args)
     if origin in (Union, UnionType):  # of several forms that a request may take, the first
-        write, *_ = (_writer(one) for one in args if one not in _NOTHING)
+        write, *_ = (_writer(arg) for arg in args if arg not in _NOTHING)
         nothing = msgspec.UNSET if msgspec.UnsetType in args else None
         return lambda value, exact: nothing if value is None else write(value, exact)
     if origin is list:
@@ -272,12 +272,12 @@ def read(
 @cache
 def _shown(schema: type[msgspec.Struct]) -> dict[str, tuple[str, int]]:
     """By attribute, the field that shows it, and from what number that counts."""
-    found = {}
+    fields = {}
     for name, hint in get_type_hints(schema, include_extras=True).items():
         source, _ = _writers(schema)[name]
         if isinstance(source, At):
-            found[source.paths[0]] = name, int(_is_counted(hint))
-    return found
+            fields[source.paths[0]] = name, int(_is_counted(hint))
+    return fields
 
 
 def _is_counted(hint: Any) -> bool:

@@ -129,13 +129,13 @@ def _ident(line: bytes) -> Id:
 
 def _request(line: bytes) -> Request:
     try:
-        found: Request = decode(line, Request)  # type: ignore[arg-type]
+        request: Request = decode(line, Request)  # type: ignore[arg-type]
     except InputError as error:
         if error.where == "mode" or "`mode`" in error.message:
             hint = "use hello, advise, play, learn or layoff"
             raise InputError(error.message, where="mode", hint=hint) from None
         raise
-    return found
+    return request
 
 
 def _answer(asked: Request, threads: int) -> Answer:
@@ -215,14 +215,14 @@ def _advise(asked: Advise, threads: int) -> AdviseAnswer:
     given = asked.limit
     unlimited = given.worlds is given.seconds is given.error is None
     worlds = ADVICE_WORLDS if unlimited else given.worlds
-    found = engine.analyze(
+    evaluation = engine.analyze(
         read_view(asked.view),
         Limit(worlds, given.seconds, given.error),
         seed=asked.seed,
         opponent=DEFAULT_OPPONENT if asked.opponent is None else asked.opponent,
         threads=threads,
     )
-    return AdviseAnswer(asked.id, written(EvaluationJson, found))
+    return AdviseAnswer(asked.id, written(EvaluationJson, evaluation))
 
 
 def _play(asked: Play) -> PlayAnswer:

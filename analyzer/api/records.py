@@ -209,14 +209,14 @@ def read_match(text: str, form: RecordForm | None = None, usual: Rules | None = 
     >>> read_match('[Dealer "2"] [Upcard "9h"] 1. ^9h -Kd').hands[0].dealer
     1
     """
-    found = form or record_form(text) or RecordForm.TEXT
-    if found is RecordForm.OPENSPIEL:
+    read_as = form or record_form(text) or RecordForm.TEXT
+    if read_as is RecordForm.OPENSPIEL:
         return match_of([read_openspiel(text)])
-    if found is RecordForm.EAAI:
+    if read_as is RecordForm.EAAI:
         return read_eaai(text)
-    if found is RecordForm.TALE:
+    if read_as is RecordForm.TALE:
         return read_tale(text, usual)
-    return _read_json(text) if found is RecordForm.JSON else parse_match(text)
+    return _read_json(text) if read_as is RecordForm.JSON else parse_match(text)
 
 
 def _read_json(text: str) -> Match:

@@ -349,7 +349,7 @@ def report_to_json(report: Report, seats: Sequence[int] | None = None) -> Report
         ],
         entries=[_entry(entry) for _, entry in entries],
         hands=[(format_record(hand.record), _balances(hand, seats)) for hand in report.hands],
-        not_judged=[one for one in report.unjudged if one.seat in seats] or None,
+        not_judged=[decision for decision in report.unjudged if decision.seat in seats] or None,
     )
 
 
@@ -399,13 +399,13 @@ def entries_csv(report: Report) -> str:
 
 
 def _line(entry: Entry) -> list[object]:
-    told = _entry(entry)
-    verdict, drawn = told.verdict, told.drawn
+    row = _entry(entry)
+    verdict, drawn = row.verdict, row.drawn
     flags = (verdict.close, verdict.forced, verdict.obvious, verdict.decided)
     return [
-        told.hand, told.turn, told.player, told.kind.value, told.played, told.best,
+        row.hand, row.turn, row.player, row.kind.value, row.played, row.best,
         verdict.loss, verdict.loss_se, verdict.grade.value, *(int(flag) for flag in flags),
-        told.value, told.match,
+        row.value, row.match,
         *((None, None, None) if drawn is None else (drawn.card, drawn.luck, drawn.se)),
-        told.worlds if isinstance(entry, Choice) else None,
+        row.worlds if isinstance(entry, Choice) else None,
     ]  # fmt: skip

@@ -127,8 +127,8 @@ def _hand_of(table: BoardCards, felt: CardTable, facts: tuple[Fact, ...] = ()) -
         facts=facts,
         again=bool(table.hand) and not table.solved,
         other_arrangements=tuple(
-            listed([str_of(meld) for meld in one.melds], "and")
-            for one in arrangements[1 : 1 + OTHERS_SHOWN]
+            listed([str_of(meld) for meld in arrangement.melds], "and")
+            for arrangement in arrangements[1 : 1 + OTHERS_SHOWN]
         ),
     )
 

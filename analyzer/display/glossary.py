@@ -66,17 +66,17 @@ def terms(environment: Environment, text: object) -> Markup:
     More <abbr title="A live card that helps: makes a me
     """
     address = cast("Address", environment.globals["word_address"])
-    told: set[str] = set()
+    explained: set[str] = set()
 
     def linked(found: re.Match[str]) -> str:
         label = list(_WORDS.values())[(found.lastindex or 1) - 1]
-        if label in told:
+        if label in explained:
             return found[0]
-        told.add(label)
-        said, href = escape(_SAID[label]), address(_word_id(label))
+        explained.add(label)
+        label_text, href = escape(_SAID[label]), address(_word_id(label))
         if href is None:
-            return f'<abbr title="{said}">{found[0]}</abbr>'
-        return f'<a class="term" href="{escape(href)}" title="{said}">{found[0]}</a>'
+            return f'<abbr title="{label_text}">{found[0]}</abbr>'
+        return f'<a class="term" href="{escape(href)}" title="{label_text}">{found[0]}</a>'
 
     parts = re.split(r"(<[^>]*>)", str(pips(text)))
     marked = (part if part.startswith("<") else _ANY.sub(linked, part) for part in parts)

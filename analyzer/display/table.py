@@ -191,7 +191,7 @@ def choosable(
             item, choice=choice, knock=knock, chosen=choice is not None and choice == chosen
         )
 
-    return tuple(replace(one, cards=tuple(map(card, one.cards))) for one in groups)
+    return tuple(replace(group, cards=tuple(map(card, group.cards))) for group in groups)
 
 
 def valued(table: CardTable, losses: Mapping[str, float], tied: Collection[str] = ()) -> CardTable:

@@ -36,8 +36,8 @@ def action_table(
 ) -> ActionTable:
     """All actions with their bars on one scale; `top` is the card that may be taken."""
     best = values[0]
-    bars = Bar.scale([(one.loss, half_width(one.loss_se)) for one in values])
-    deepest = max(one.worlds for one in values)
+    bars = Bar.scale([(value.loss, half_width(value.loss_se)) for value in values])
+    deepest = max(value.worlds for value in values)
     rows = tuple(
         ActionRow(
             value=one,
@@ -61,15 +61,15 @@ def action_table(
         caption=MATCH_CAPTION if unit.match else CAPTION,
         rows=rows,
         with_match=unit.match,
-        with_danger=any(one.danger is not None for one in values),
+        with_danger=any(value.danger is not None for value in values),
     )
 
 
 def worth_showing(values: Sequence[ActionValue]) -> tuple[ActionValue, ...]:
     """The actions without the knocks that going gin makes pointless: it brings more, surely."""
-    if not any(one.action.kind in {Kind.GIN, Kind.BIG_GIN} for one in values):
+    if not any(value.action.kind in {Kind.GIN, Kind.BIG_GIN} for value in values):
         return tuple(values)
-    return tuple(one for one in values if one.action.kind is not Kind.KNOCK)
+    return tuple(value for value in values if value.action.kind is not Kind.KNOCK)
 
 
 def endings(value: ActionValue) -> list[tuple[str, EndingShare, float]]:

@@ -111,10 +111,10 @@ def why(evaluation: Evaluation) -> tuple[str, ...]:
     if not evaluation.actions or _all_alike(evaluation):
         return ()
     view, first = evaluation.view, evaluation.actions[0]
-    said = [text_of(text) for text in answer_causes_told(evaluation)]
-    said += [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
-    said += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
-    return tuple(sentence for sentence in said if sentence)
+    causes = [text_of(text) for text in answer_causes_told(evaluation)]
+    causes += [_deadwood_sentence(view, first), _danger_sentence(evaluation)]
+    causes += [_ending_sentence(evaluation), _stop_sentence(evaluation)]
+    return tuple(sentence for sentence in causes if sentence)
 
 
 def take_reason(view: View) -> str:
@@ -130,7 +130,7 @@ def take_reason(view: View) -> str:
         before = best_arrangements(view.hand, rules)[0].melds
         grows = any(len(meld) >= 3 and meld <= melds[0] for meld in before)
         parts.append(f"{'adds to' if grows else 'makes'} a {kind}")
-    choices = [one for one in discards(hand, rules, view.limit) if one.card != top]
+    choices = [discard for discard in discards(hand, rules, view.limit) if discard.card != top]
     least = min(choices, key=lambda one: one.deadwood)
     was = best_arrangements(view.hand, rules)[0].points
     if least.deadwood == 0 < was:
@@ -178,11 +178,11 @@ def _shortened(words: Sequence[str]) -> str:
 
 def _tie_detail(evaluation: Evaluation) -> str:
     tied = set(evaluation.best)
-    if len({(one.kind, phrase(evaluation.view, one)) for one in tied}) == 1:
+    if len({(action.kind, phrase(evaluation.view, action)) for action in tied}) == 1:
         return _laying_down(evaluation)  # a choice of discards only: the headline names one act
     both = "Both" if len(tied) == 2 else "All"
     text = f"{both} are worth about {_worth(evaluation)}"
-    after = next((one for one in evaluation.actions if one.action not in tied), None)
+    after = next((action for action in evaluation.actions if action.action not in tied), None)
     return f"{text}; {_next(evaluation, after)}." if after else f"{text}."
 
 
@@ -203,7 +203,7 @@ def _detail(evaluation: Evaluation) -> str:
 def _laying_down(evaluation: Evaluation) -> str:
     """What to discard with a knock or gin, what it is worth, and what waiting would cost."""
     first = evaluation.actions[0]
-    cards = [symbol(one.card) for one in evaluation.best if one.card is not None]
+    cards = [symbol(action.card) for action in evaluation.best if action.card is not None]
     discard = f"Discard {_shortened(list(dict.fromkeys(cards)))} face down: " if cards else ""
     wait = _waiting(evaluation) if first.action.kind is Kind.KNOCK else ""
     return f"{discard}{_worth(evaluation)}.{wait}"
@@ -272,7 +272,7 @@ def _waiting(evaluation: Evaluation) -> str:
 def _cheapest(evaluation: Evaluation, *, ending: bool) -> ActionValue | None:
     """The best action that ends the hand, or the best that does not."""
     rows: Iterable[ActionValue] = evaluation.actions
-    return next((one for one in rows if one.action.ends_hand is ending), None)
+    return next((row for row in rows if row.action.ends_hand is ending), None)
 
 
 def _deadwood_sentence(view: View, value: ActionValue) -> str:
@@ -295,7 +295,7 @@ def _danger_sentence(evaluation: Evaluation) -> str:
     if first.danger is None or first.action.card is None:
         return ""
     text = f"They take the {symbol(first.action.card)} in {percent(first.danger)}"
-    other = next((one for one in others if one.danger is not None), None)
+    other = next((other for other in others if other.danger is not None), None)
     if other is None or other.danger is None:
         return f"{text} of the worlds."
     return f"{text} of the worlds, the {symbol(other.action.card)} in {percent(other.danger)}."
@@ -308,12 +308,12 @@ def _ending_sentence(evaluation: Evaluation) -> str:
     shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
     if len(first.outcomes) == 1:
         return f"After it, {ending_words(shares[0][0], evaluation.view.rules)} in every world."
-    said = [
+    words = [
         f"{ending_words(ending, evaluation.view.rules)} in {percent(share.p)}"
         for ending, share in shares
         if share.p
     ]
-    return f"After it, {listed(said, 'and')} of the worlds." if said else ""
+    return f"After it, {listed(words, 'and')} of the worlds." if words else ""
 
 
 def _stop_sentence(evaluation: Evaluation) -> str:

@@ -72,18 +72,20 @@ def knock_choices(
     play (the pile), `opponent` those known to be the opponent's, `forbidden` the card that may
     not be discarded. `seed` is that of the sample, where the hands are too many to count.
     """
-    found = [
+    knocks = [
         knock
         for knock in useful_knocks(cards, rules, limit)
         if knock.discard is None or knock.discard != forbidden
     ]
     if rules.big_gin_bonus is not None and len(cards) == BIG_GIN_CARDS:
-        found += [Knock(None, spread) for spread in arrangements(cards, rules, 0)[:1]]
-    if not found:
+        knocks += [Knock(None, spread) for spread in arrangements(cards, rules, 0)[:1]]
+    if not knocks:
         return ()
     unseen = DECK - cards - seen - opponent
     hands, exact = _hands(opponent - cards, unseen, seed)
-    choices = [_weigh(knock, rules, hands, unseen | opponent, multiplier, exact) for knock in found]
+    choices = [
+        _weigh(knock, rules, hands, unseen | opponent, multiplier, exact) for knock in knocks
+    ]
     return tuple(sorted(choices, key=lambda choice: -choice.score))
 
 

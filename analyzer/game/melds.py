@@ -155,8 +155,8 @@ def melds_through(card: Card, among: CardSet, rules: Rules, size: int = 3) -> tu
         for other in among
         if other != card and (other.rank == card.rank or other.suit == card.suit)
     ]
-    found = (CardSet.from_cards((card, *rest)) for rest in combinations(others, size - 1))
-    return _in_order(meld for meld in found if is_meld(meld, rules))
+    melds = (CardSet.from_cards((card, *rest)) for rest in combinations(others, size - 1))
+    return _in_order(meld for meld in melds if is_meld(meld, rules))
 
 
 def _in_order(melds: Iterable[CardSet]) -> tuple[CardSet, ...]:
@@ -188,15 +188,15 @@ def arrangements(cards: CardSet, rules: Rules, limit: int) -> tuple[Arrangement,
 @lru_cache(maxsize=256)
 def _arrangements(mask: int, rules: Rules, limit: int) -> tuple[Arrangement, ...]:
     wrap = int(rules.ace_both_ways)
-    found = []
+    arrangements = []
     for row in defence_kernel.spread(mask, limit, rules.tables).tolist():
         points, runs, missing, *melds = row
         places = bits.popcount(_open(mask, runs, missing, wrap))
         left = CardSet(mask & ~(melds[0] | melds[1] | melds[2]))
         spread = _in_order(CardSet(meld) for meld in melds if meld)
         order = (points, int(places), len(left), len(spread), [tuple(meld) for meld in spread])
-        found.append((order, Arrangement(spread, left, points)))
-    return tuple(arrangement for _, arrangement in sorted(found, key=lambda pair: pair[0]))
+        arrangements.append((order, Arrangement(spread, left, points)))
+    return tuple(arrangement for _, arrangement in sorted(arrangements, key=lambda pair: pair[0]))
 
 
 def open_places(arrangement: Arrangement, rules: Rules) -> CardSet:
@@ -244,11 +244,13 @@ def discards(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Di
     _want(cards, 11)
     most = rules.knock_limit if limit is None else limit
     big = rules.big_gin_bonus is not None and deadwood(cards, rules) == 0
-    found = []
+    arrangements = []
     for card in cards:
         left = deadwood(cards.remove(card), rules)
-        found.append(Discard(card, left, _kind(left, most, big)))
-    return tuple(sorted(found, key=lambda one: (one.deadwood, -rules.value(one.card), one.card)))
+        arrangements.append(Discard(card, left, _kind(left, most, big)))
+    return tuple(
+        sorted(arrangements, key=lambda one: (one.deadwood, -rules.value(one.card), one.card))
+    )
 
 
 def _want(cards: CardSet, number: int) -> None:
@@ -272,12 +274,12 @@ def knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knoc
     if len(cards) == 10:
         return tuple(Knock(None, spread) for spread in arrangements(cards, rules, most))
     _want(cards, 11)
-    found = (
+    knocks = (
         Knock(discard, spread)
         for discard in cards
         for spread in arrangements(cards.remove(discard), rules, most)
     )
-    return tuple(sorted(found, key=lambda knock: knock.arrangement.points))
+    return tuple(sorted(knocks, key=lambda knock: knock.arrangement.points))
 
 
 def useful_knocks(cards: CardSet, rules: Rules, limit: int | None = None) -> tuple[Knock, ...]:
@@ -409,14 +411,14 @@ def _lay_all(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> Moves:
 def _fits(cards: CardSet, melds: tuple[CardSet, ...], rules: Rules) -> list[tuple[Card, int]]:
     """Each card that fits a meld, and which: runs before sets."""
     wrap = int(rules.ace_both_ways)
-    found = []
+    layoffs = []
     for at, meld in enumerate(melds):
         run = meld.mask if _is_run(meld) else 0
         missing = 0 if run else int(bits.column(int(bits.set_ranks(meld.mask))))
         if rules.meld_cap is None or len(meld) < rules.meld_cap:
             near = CardSet(_open(meld.mask, run, missing, wrap)) & cards
-            found += [(not run, at, card) for card in near]
-    return [(card, at) for _, at, card in sorted(found)]
+            layoffs += [(not run, at, card) for card in near]
+    return [(card, at) for _, at, card in sorted(layoffs)]
 
 
 def outs(

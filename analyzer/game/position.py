@@ -255,8 +255,8 @@ def _played(view: View) -> tuple[Played, ...]:
     """The turns of a view; where they are not known, as much as the rules ask about."""
     if view.history is not None:
         return tuple(
-            Played(int(one.who is Side.OPPONENT), one.turn, one.card, one.discarded)
-            for one in view.history
+            Played(int(event.who is Side.OPPONENT), event.turn, event.card, event.discarded)
+            for event in view.history
         )
     if view.question is Question.DISCARD:
         turn = Turn.DRAW if view.taken is None else Turn.TAKE
@@ -396,11 +396,11 @@ def _choose(position: Position) -> Action:
     actions = position.legal_actions()
     hand = position.hands[position.turn]
     if position.question is Question.DISCARD:
-        allowed = {one.card: one for one in actions if one.kind is Kind.DISCARD}
+        allowed = {action.card: action for action in actions if action.kind is Kind.DISCARD}
         best = discards(hand, position.rules, position.limit)
-        return next((allowed[one.card] for one in best if one.card in allowed), actions[0])
+        return next((allowed[action.card] for action in best if action.card in allowed), actions[0])
     wanted = {Kind.TAKE} if _helps(position.pile[-1], position) else {Kind.DRAW, Kind.PASS}
-    return next((one for one in actions if one.kind in wanted), actions[0])
+    return next((action for action in actions if action.kind in wanted), actions[0])
 
 
 def _helps(top: Card, position: Position) -> bool:
@@ -408,5 +408,5 @@ def _helps(top: Card, position: Position) -> bool:
     hand, rules = position.hands[position.turn], position.rules
     eleven = hand.add(top)
     melded = any(top in meld for meld in best_arrangements(eleven, rules)[0].melds)
-    least = min(one.deadwood for one in discards(eleven, rules) if one.card != top)
+    least = min(discard.deadwood for discard in discards(eleven, rules) if discard.card != top)
     return melded and least < deadwood(hand, rules)

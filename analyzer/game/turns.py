@@ -31,7 +31,7 @@ def after_mine(view: View, action: Action, drawn: Card | None = None) -> View:
     >>> after_mine(taken, Action.of("discard Kd")).pile
     (Card.of('Kd'),)
     """
-    legal = {one.plain for one in view.choices(view.hand)}
+    legal = {choice.plain for choice in view.choices(view.hand)}
     if action.plain not in legal:
         raise InputError(f"`{action}` is not possible here")
     step = _MINE.get(action.kind)

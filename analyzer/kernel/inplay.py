@@ -202,8 +202,10 @@ def advance(turn: KernelTurn, kind: int, card: int, row: Any, r: HandRules) -> K
     """
     table, player = turn.table, turn.player
     if kind == TAKE:
-        asked = MUST_KNOCK if turn.state == LAST_CHANCE else TO_DISCARD
-        return KernelTurn(_take_top(table), player, asked, -1 if r.may_return != 0 else table.top)
+        question = MUST_KNOCK if turn.state == LAST_CHANCE else TO_DISCARD
+        return KernelTurn(
+            _take_top(table), player, question, -1 if r.may_return != 0 else table.top
+        )
     if kind == DRAW:
         if left(table) == 0:
             return KernelTurn(table, player, OVER, -1)

@@ -132,7 +132,7 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
     if facts.upcard is not None and facts.upcard.value is not None:
         return Said(facts.upcard.value, facts.upcard.mark)
     turns = facts.turns or []
-    if facts.offered is not None and facts.offered.value not in {one.discarded for one in turns}:
+    if facts.offered is not None and facts.offered.value not in {turn.discarded for turn in turns}:
         return facts.offered
     # The first turn but passes takes the first upcard, if it takes a card.
     first = next((turn for turn in turns[:2] if turn.turn is not Turn.PASS), None)
@@ -145,14 +145,14 @@ def _opening_card(facts: Facts) -> Said[Card] | None:
 def _dealer(facts: Facts, referee: Referee) -> Side | None:
     """Who dealt: without a turn played it is my decision, so the opponent did."""
     derived = Side.OPPONENT if referee.table.dealer else Side.ME
-    said = facts.dealer
-    if said is None or said.value is None:
-        return derived if said is None else None
-    if said.value is not derived:
+    dealer = facts.dealer
+    if dealer is None or dealer.value is None:
+        return derived if dealer is None else None
+    if dealer.value is not derived:
         upcard = referee.table.upcard
         mark = NOWHERE if upcard is None else referee.marks.get(upcard, NOWHERE)
         raise clash(
-            "the dealer does not have the first turn", said.mark,
+            "the dealer does not have the first turn", dealer.mark,
             facts.turns[0].mark if facts.turns else mark, hint="the non-dealer decides first",
         )  # fmt: skip
     return derived

@@ -64,19 +64,19 @@ class _Line:
     @classmethod
     def read(cls, text: str) -> _Line:
         """Read a line; one whose cards cannot be read counts as holding something else."""
-        found = _LINE.fullmatch(text)
-        if found is None:
+        match = _LINE.fullmatch(text)
+        if match is None:
             body, mark, rest = text.partition("#")
             cards = () if text[:1].isspace() else _cards(body)
             return cls(text, Place.MINE, "", cards, mark + rest) if cards else cls(text)
-        key = " ".join(found["key"].lower().split())
+        key = " ".join(match["key"].lower().split())
         place = KEYS.get(key)
-        cards = _cards(found["value"])
+        cards = _cards(match["value"])
         if key in ABOUT_HAND:
             return cls(text, cards=cards)
-        if place is None or (found["value"].strip() and not cards):
+        if place is None or (match["value"].strip() and not cards):
             return cls(text)
-        return cls(text, place, found["key"] + found["colon"], cards, found["rest"] or "")
+        return cls(text, place, match["key"] + match["colon"], cards, match["rest"] or "")
 
     def holding(self, cards: tuple[Card, ...]) -> _Line:
         """The same line with other cards."""
@@ -117,8 +117,8 @@ class TextDraft:
 
     def cards(self, place: Place) -> tuple[Card, ...]:
         """The cards of one place, in the order of the text."""
-        found = [card for line in self.lines if line.place is place for card in line.cards]
-        return tuple(dict.fromkeys(found))
+        cards = [card for line in self.lines if line.place is place for card in line.cards]
+        return tuple(dict.fromkeys(cards))
 
     def place(self, card: Card) -> Place:
         """Where a card stands."""
@@ -131,12 +131,12 @@ class TextDraft:
         A card comes to a hand only while the hand has room, and to the pile only where no turns
         say what lies there.
         """
-        told = tells_turns(self.text)
-        order = [place for place in Place if not (told and place is Place.PILE)]
+        turns = tells_turns(self.text)
+        order = [place for place in Place if not (turns and place is Place.PILE)]
         place = order[(order.index(self.place(card)) + 1) % len(order)]
         if place is Place.MINE and len(self.cards(Place.MINE)) > HAND:
             place = order[2]
-        return self._without(card)._with(card, place, "opp has" if told else "")
+        return self._without(card)._with(card, place, "opp has" if turns else "")
 
     def moved(self, card: Card, place: Place) -> TextDraft:
         """The draft with a card in another place.
@@ -145,8 +145,8 @@ class TextDraft:
         hand: 7h
         opp took: 8h
         """
-        told = tells_turns(self.text)
-        return self._without(card)._with(card, place, "opp has" if told else "")
+        turns = tells_turns(self.text)
+        return self._without(card)._with(card, place, "opp has" if turns else "")
 
     def swapped(self, card: Card, other: Card) -> TextDraft:
         """The draft with `other` in the place of a card, which is nowhere then.

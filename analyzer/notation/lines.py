@@ -170,12 +170,12 @@ class _Reader:
         self.continues = None
 
     def _opening(self, start: int, end: int) -> None:
-        said = self._one_card("upcard", start, end)
-        if said.value is None:
+        card = self._one_card("upcard", start, end)
+        if card.value is None:
             return
         if self.facts.opening is not None:
-            raise clash("the history has two upcards", self.facts.opening.mark, said.mark)
-        self.facts.opening = Said(said.value, said.mark)
+            raise clash("the history has two upcards", self.facts.opening.mark, card.mark)
+        self.facts.opening = Said(card.value, card.mark)
         self.facts.turns = self.facts.turns or []
 
     def _history(self, start: int, end: int) -> None:
@@ -262,21 +262,21 @@ class _Reader:
         setattr(self.facts, key, before.plus(said) if before else said)
 
     def _card(self, key: str, at: int, end: int) -> None:
-        said = self._one_card(key, at, end)
-        if said.value is not None or key in {"upcard", "drawn", "taken"}:
-            setattr(self.facts, key, said)
+        card = self._one_card(key, at, end)
+        if card.value is not None or key in {"upcard", "drawn", "taken"}:
+            setattr(self.facts, key, card)
 
     def _one_card(self, key: str, at: int, end: int) -> Said[Card | None]:
         mark = self.source.mark(at, end)
         if self._value(at, end) in _NOTHING:
             return Said(None, mark)
-        said = SaidCards.read(self.source, at, end)
-        if len(said.cards) != 1:
+        cards = SaidCards.read(self.source, at, end)
+        if len(cards.cards) != 1:
             raise clash(
-                f"`{_ALIASES[key][0]}` is one card, not {len(said.cards)}", mark,
+                f"`{_ALIASES[key][0]}` is one card, not {len(cards.cards)}", mark,
                 hint="write one card, such as 9c",
             )  # fmt: skip
-        return Said(said.cards[0], said.at(said.cards[0]))
+        return Said(cards.cards[0], cards.at(cards.cards[0]))
 
     def _value(self, at: int, end: int) -> str:
         return self.text[at:end].strip(" \t,;|.").lower()
@@ -303,15 +303,15 @@ class _Reader:
         ) else "hand"  # fmt: skip
         self._refuse_unknown_key(line, start)
         end = self._split(start, end)
-        said = SaidCards.read(self.source, start, end)
-        if not said.cards:
+        cards = SaidCards.read(self.source, start, end)
+        if not cards.cards:
             return
         if key == "hand" and self.facts.hand and self.continues != "hand":
             raise clash(
                 "these cards have no name", self.source.mark(start, end),
                 hint="say what they are, as in `pile: …`",
             )  # fmt: skip
-        self._add(key, said)
+        self._add(key, cards)
         self.continues, self.in_history = key, False
 
     def _refuse_unknown_key(self, line: str, start: int) -> None:

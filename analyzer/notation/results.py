@@ -52,10 +52,10 @@ def read_results(text: str) -> tuple[tuple[Scored, str], ...]:
     >>> [str(hand.kind) for hand, _ in read_results("1 knock 16, 2 big gin 60, void")]
     ['knock', 'big gin', 'void']
     """
-    found = tuple((_hand(part, where), where) for part, where in _parts(text))
-    if not found:
+    hands = tuple((_hand(part, where), where) for part, where in _parts(text))
+    if not hands:
         raise InputError("there is no hand", hint=_FORM)
-    return found
+    return hands
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

@@ -116,33 +116,33 @@ def _balance_of(record: Record, entries: Sequence[Entry], way: _Way) -> Balance:
     deal = way.first - before
     yardstick = _beyond(entries, seat) - _beyond(entries, 1 - seat)
     mine, theirs = way.drawn[seat], way.drawn[1 - seat]
-    told = before + deal + mine + theirs + yardstick + skill + errors
-    luck = Luck(before, deal, mine, theirs, result - told, yardstick)
+    accounted = before + deal + mine + theirs + yardstick + skill + errors
+    luck = Luck(before, deal, mine, theirs, result - accounted, yardstick)
     return Balance(result, luck, skill, errors)
 
 
 def balance_own(record: Record, entries: Sequence[Entry], seat: int) -> Balance | None:
     """The balance in what one player knew; None without a result or without a decision."""
-    choices = [one for one in entries if isinstance(one, Choice) and one.seat == seat]
+    choices = [entry for entry in entries if isinstance(entry, Choice) and entry.seat == seat]
     if not choices or record.result is None:
         return None
     objective = objective_for(record, seat)
     result = _result_of(record, objective, seat)
     before, skill = _expected(record, objective, seat), -_lost(entries, seat)
     deal = choices[0].found.value - before
-    mine = sum(one.found.drawn.luck for one in choices if one.found.drawn is not None)
+    mine = sum(choice.found.drawn.luck for choice in choices if choice.found.drawn is not None)
     luck = Luck(before, deal, mine, None, result - before - deal - mine - skill, None)
     return Balance(result, luck, skill, None)
 
 
 def _beyond(entries: Sequence[Entry], seat: int) -> float:
     """How much more a player's best actions are worth than the yardstick's."""
-    choices = (one for one in entries if isinstance(one, Choice) and one.seat == seat)
-    return sum(one.found.yardstick for one in choices)
+    choices = (entry for entry in entries if isinstance(entry, Choice) and entry.seat == seat)
+    return sum(choice.found.yardstick for choice in choices)
 
 
 def _lost(entries: Sequence[Entry], seat: int) -> float:
-    return sum(one.verdict.loss for one in entries if one.seat == seat)
+    return sum(entry.verdict.loss for entry in entries if entry.seat == seat)
 
 
 @dataclass(slots=True)
@@ -201,7 +201,8 @@ def _lucks(view: View, card: Card, worlds: Worlds, values: Sequence[Value]) -> l
     others = [draws.points(Card(other), some) for other in sorted(worlds.rows[0].tolist())]
     mine = draws.points(card, worlds)
     return [
-        float(value(mine).mean()) - sum(float(value(one).mean()) for one in others) / len(others)
+        float(value(mine).mean())
+        - sum(float(value(other).mean()) for other in others) / len(others)
         for value in values
     ]
 
@@ -237,8 +238,8 @@ def first(worlds: Worlds, count: int) -> Worlds:
 
 def _held_by_nobody(worlds: Worlds, card: Card) -> NDArray[np.bool_]:
     """In which worlds the opponent does not hold a card."""
-    found: NDArray[np.bool_] = worlds.hands >> int(card) & 1 == 0
-    return found
+    fits: NDArray[np.bool_] = worlds.hands >> int(card) & 1 == 0
+    return fits
 
 
 class Draws:

@@ -42,7 +42,7 @@ def accuracy(loss: float) -> float:
 
 def rate_of(entries: Iterable[Entry]) -> Rate:
     """The error rate of those entries that count."""
-    counting = [one.verdict for one in entries if one.verdict.counts]
+    counting = [entry.verdict for entry in entries if entry.verdict.counts]
     lost = sum(verdict.loss for verdict in counting)
     error = sqrt(sum(verdict.se**2 for verdict in counting))
     number = len(counting)
@@ -53,17 +53,17 @@ def rate_of(entries: Iterable[Entry]) -> Rate:
 
 def totals_of(hands: Sequence[HandReport], seat: int) -> Totals:
     """The sums of a seat over all hands."""
-    entries = [one for hand in hands for one in hand.entries if one.seat == seat]
-    counting = [one.verdict for one in entries if one.verdict.counts]
+    entries = [entry for hand in hands for entry in hand.entries if entry.seat == seat]
+    counting = [entry.verdict for entry in entries if entry.verdict.counts]
     scores = [accuracy(verdict.loss) for verdict in counting]
     balances = [hand.balances[seat] for hand in hands if seat in hand.balances]
     return Totals(
         decisions=len(entries),
-        forced=sum(one.verdict.forced for one in entries),
-        obvious=sum(one.verdict.obvious for one in entries),
+        forced=sum(entry.verdict.forced for entry in entries),
+        obvious=sum(entry.verdict.obvious for entry in entries),
         overall=rate_of(entries),
         by_kind={
-            kind: rate_of(one for one in entries if one.kind is kind) for kind in DecisionKind
+            kind: rate_of(entry for entry in entries if entry.kind is kind) for kind in DecisionKind
         },
         accuracy=sum(scores) / len(scores) if scores else None,
         grades={grade: sum(verdict.grade is grade for verdict in counting) for grade in Grade},
@@ -75,22 +75,22 @@ def totals_of(hands: Sequence[HandReport], seat: int) -> Totals:
 
 def _added(balances: Sequence[Balance]) -> Balance:
     """The sum of balances; a part that one of them does not know goes into what was hidden."""
-    knows = all(one.errors is not None for one in balances)
+    knows = all(balance.errors is not None for balance in balances)
     sums = {
-        part.name: sum(getattr(one.luck, part.name) or 0.0 for one in balances)
+        part.name: sum(getattr(balance.luck, part.name) or 0.0 for balance in balances)
         for part in fields(Luck)
     }
     if knows:
         luck: Luck = Luck(**sums)
     else:
         hidden = sums["hidden"] + sums["theirs"] + sums["yardstick"]
-        hidden += sum(one.errors or 0.0 for one in balances)
+        hidden += sum(balance.errors or 0.0 for balance in balances)
         luck = Luck(sums["seat"], sums["deal"], sums["mine"], None, hidden, None)
     return Balance(
-        result=sum(one.result for one in balances),
+        result=sum(balance.result for balance in balances),
         luck=luck,
-        skill=sum(one.skill for one in balances),
-        errors=sum(one.errors or 0.0 for one in balances) if knows else None,
+        skill=sum(balance.skill for balance in balances),
+        errors=sum(balance.errors or 0.0 for balance in balances) if knows else None,
     )
 
 

@@ -169,14 +169,14 @@ def _within(loss: float, half: float, found: Grade) -> bool:
 
 def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdict:
     loss, error = rollouts.loss() if rollouts.size > 1 else (0.0, 0.0)
-    found, close = grade(loss, error)
-    others = [one for one in values if one.action.plain != rollouts.columns[0].plain]
+    grade_, close = grade(loss, error)
+    others = [value for value in values if value.action.plain != rollouts.columns[0].plain]
     best_played = values[0].action == rollouts.columns[0]
-    sure = all(one.grade is Grade.BLUNDER and not one.close for one in others)
+    sure = all(other.grade is Grade.BLUNDER and not other.close for other in others)
     return Verdict(
         loss=loss,
         se=error,
-        grade=found,
+        grade=grade_,
         close=close,
         forced=rollouts.size == 1,
         obvious=rollouts.size > 1 and best_played and bool(others) and sure,
@@ -216,7 +216,7 @@ def judge_lay_off(record: Record, hand: int) -> LayOff | None:
     )
     worth, played = objective.value(brought).tolist()
     chances = objective.chance(brought)
-    found, close = grade(worth - played, 0.0)
+    grade_, close = grade(worth - played, 0.0)
     nothing = not best.melds and not best.laid_off
     return LayOff(
         hand=hand,
@@ -230,7 +230,7 @@ def judge_lay_off(record: Record, hand: int) -> LayOff | None:
         verdict=Verdict(
             loss=worth - played,
             se=0.0,
-            grade=found,
+            grade=grade_,
             close=close,
             forced=nothing,
             obvious=not nothing and not best.laid_off and best.points == shown.defence.points,

@@ -43,8 +43,8 @@ class PairedRollouts:
     def __init__(self, view: View, played: Action, model: OpponentModel, seed: int) -> None:
         self.view, self.model, self.seed = view, model.at(view), seed
         self.objective: Objective = objective_of(view)
-        found = candidates(view)
-        self.columns: tuple[Action, ...] = _with_first(found, played)
+        actions = candidates(view)
+        self.columns: tuple[Action, ...] = _with_first(actions, played)
         self.active = list(range(len(self.columns)))
         cluster = self.model.belief.cluster
         self.block = cluster * ceil(BLOCK / cluster)
@@ -102,9 +102,9 @@ class PairedRollouts:
         `SURE_LEAD` of its standard error; so among equals the loss is zero on average, and it is
         never too high on average.
         """
-        rivals = [column, *(one for one in self.active if one != column)]
-        count = min(len(self._values[one]) for one in rivals)
-        values = np.stack([self._values[one][:count] for one in rivals], axis=1)
+        rivals = [column, *(rival for rival in self.active if rival != column)]
+        count = min(len(self._values[rival]) for rival in rivals)
+        values = np.stack([self._values[rival][:count] for rival in rivals], axis=1)
         odd = (np.arange(count) // self.block) % 2 == 1
         halves = [half for half in (odd, ~odd) if half.any()]
         lost, errors = [], []
@@ -171,14 +171,14 @@ class PairedRollouts:
     def split(self, best: int, other: int = 0) -> dict[Ending, GapPart]:
         """What each ending contributes to the lead of `best` over another column."""
         count = min(len(self._values[best]), len(self._values[other]))
-        found = {}
+        parts = {}
         for number, ending in enumerate(ENDINGS):
             ahead = self._values[best][:count] * (self._endings[best][:count] == number)
             mine = self._values[other][:count] * (self._endings[other][:count] == number)
             gaps = ahead - mine
             if gaps.any():
-                found[ending] = GapPart(float(gaps.mean()), self._error(gaps))
-        return found
+                parts[ending] = GapPart(float(gaps.mean()), self._error(gaps))
+        return parts
 
     def in_points(self, best: int, other: int = 0) -> GapPart:
         """That lead in plain points."""
@@ -202,6 +202,6 @@ def _with_first(found: tuple[Action, ...], played: Action) -> tuple[Action, ...]
     A knock of which the spread was not seen counts as the first candidate with its discard.
     """
     if played.ends_hand and not played.melds:
-        same = [one for one in found if one.ends_hand and one.card == played.card]
+        same = [action for action in found if action.ends_hand and action.card == played.card]
         played = same[0] if same else played
     return played, *(action for action in found if action != played)

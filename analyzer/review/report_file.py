@@ -74,9 +74,9 @@ def write_report(report: Report) -> bytes:
 
 def _findings(report: Report, match: Match) -> list[Finding | None]:
     judged = {
-        _place(one.hand, one.turn, one.view): one.found
-        for one in report.entries
-        if isinstance(one, Choice)
+        _place(entry.hand, entry.turn, entry.view): entry.found
+        for entry in report.entries
+        if isinstance(entry, Choice)
     }
     tasks = tasks_of(match, report.seats)
     return [judged.get(_place(task.hand, task.decision.turn, task.decision.view)) for task in tasks]
@@ -108,9 +108,14 @@ def _report(stored: _ReportFile) -> Report:
     tasks = tasks_of(match, seats)
     if len(tasks) != len(stored.findings) or len(match.hands) != len(stored.balances):
         raise OldFormError("the record has other decisions")
-    found = {place: one for place, one in enumerate(stored.findings) if one is not None}
+    findings = {place: one for place, one in enumerate(stored.findings) if one is not None}
     report = report_of(
-        match.hands, seats, tasks, found, stored.settings, lambda number, _: stored.balances[number]
+        match.hands,
+        seats,
+        tasks,
+        findings,
+        stored.settings,
+        lambda number, _: stored.balances[number],
     )
     return replace(
         report, engine=stored.engine, thresholds=stored.thresholds, version=stored.review

@@ -100,9 +100,9 @@ def review(
     opponent_named(settings.opponent)
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
-    found = _findings(tasks, settings, kept, progress, stop, threads)
+    findings = _findings(tasks, settings, kept, progress, stop, threads)
     return report_of(
-        hands, chosen, tasks, found, settings,
+        hands, chosen, tasks, findings, settings,
         lambda number, entries: _balances(hands[number], entries, chosen, settings),
     )  # fmt: skip
 
@@ -173,8 +173,8 @@ def seats_of(played: Record | Match, seats: Sequence[int] | None = None) -> tupl
 
 def _tasks(record: Record, number: int, seats: Sequence[int]) -> Iterator[DecisionTask]:
     """The decisions of some seats in a hand, in order of play."""
-    found = [(seat, one) for seat in seats for one in decisions(record, seat)]
-    for seat, one in sorted(found, key=lambda pair: pair[1].turn):
+    asked_of = [(seat, decision) for seat in seats for decision in decisions(record, seat)]
+    for seat, one in sorted(asked_of, key=lambda pair: pair[1].turn):
         drew = one.action.kind is Kind.DRAW
         card = record.turns[one.turn].card if drew else None
         yield DecisionTask(number, seat, one, card)
@@ -200,19 +200,19 @@ def _findings(
             journal.put(key, known)
         return known
 
-    found: dict[int, Finding] = {}
+    findings: dict[int, Finding] = {}
     with ThreadPoolExecutor(threads, thread_name_prefix="review") as pool:
         futures = {pool.submit(judged, task): place for place, task in enumerate(tasks)}
         try:
             for future in as_completed(futures):
                 place, finding = futures[future], future.result()
                 if finding is not None:
-                    found[place] = finding
+                    findings[place] = finding
                     entry = tasks[place].choice(finding)
-                    progress(ReviewProgress(len(found), len(tasks), entry))
+                    progress(ReviewProgress(len(findings), len(tasks), entry))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-    return found
+    return findings
 
 
 def _hand(

@@ -158,7 +158,7 @@ class Choice:
     @property
     def played(self) -> ActionValue:
         """The action that was played."""
-        return next(one for one in self.found.actions if one.action == self.found.played)
+        return next(action for action in self.found.actions if action.action == self.found.played)
 
     def as_good(self, action: Action) -> bool:
         """Whether an action, tried again, counts as right: within half a point or two errors.
@@ -176,14 +176,14 @@ class Choice:
 
         A knock with cards that could go gin with the same discard is none.
         """
-        known = {one.action.plain for one in self.found.actions}
-        found = {action.plain: action for action in reversed(legal_actions(self.view))}
-        return tuple(action for move, action in reversed(found.items()) if move in known)
+        known = {action.action.plain for action in self.found.actions}
+        actions = {action.plain: action for action in reversed(legal_actions(self.view))}
+        return tuple(action for move, action in reversed(actions.items()) if move in known)
 
     @property
     def tied(self) -> tuple[Action, ...]:
         """The best action and those that are tied with it."""
-        return tuple(one.action for one in self.found.actions if one.grade is Grade.BEST)
+        return tuple(action.action for action in self.found.actions if action.grade is Grade.BEST)
 
 
 @dataclass(frozen=True, slots=True)

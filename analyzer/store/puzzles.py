@@ -160,7 +160,7 @@ class Puzzles(Part):
     ) -> None:
         row.number = _count(session, row.owner) + 1
         row.finished, row.day = self._now(), finish.day
-        row.credit = sum(one.credit for one in answers) / len(answers)
+        row.credit = sum(answer.credit for answer in answers) / len(answers)
         today = finish.today or row.finished.date()
         _remember(row, tried(None, row.credit, today, hinted=row.hinted))
         if row.hinted:
@@ -212,8 +212,8 @@ class Puzzles(Part):
         with self._writing(*_alone(owner, puzzle)) as session:
             row = session.get(PuzzleDisputeRow, (owner, puzzle))
             if row is None:
-                said = select(func.count()).where(PuzzleDisputeRow.owner == owner)
-                if (session.scalar(said) or 0) >= MOST_DISPUTES:
+                disputes = select(func.count()).where(PuzzleDisputeRow.owner == owner)
+                if (session.scalar(disputes) or 0) >= MOST_DISPUTES:
                     return False
                 row = PuzzleDisputeRow(owner=owner, puzzle=puzzle)
                 session.add(row)
@@ -329,7 +329,7 @@ def _answers(session: Session, owner: str, puzzle: str | None = None) -> list[Pu
 def _saved(row: PuzzleTryRow, answers: Sequence[PuzzleAnswerRow]) -> SavedTry:
     return SavedTry(
         puzzle=row.puzzle, began=row.began, hinted=row.hinted,
-        answers=tuple(SavedAnswer(one.answer, one.credit) for one in answers),
+        answers=tuple(SavedAnswer(answer.answer, answer.credit) for answer in answers),
         finished=row.finished, day=row.day, credit=row.credit, rating=_rating(row),
         again=row.again, again_credit=row.again_credit, again_at=row.again_at, memory=_memory(row),
     )  # fmt: skip

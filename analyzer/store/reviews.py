@@ -349,11 +349,11 @@ def _places(session: Session) -> list[QueuePlace]:
 
 
 def _saved(row: ReviewRow) -> SavedReview:
-    asked = StoredRequest(
+    stored = StoredRequest(
         **{field.name: getattr(row, field.name) for field in fields(StoredRequest)}
     )
     return SavedReview(
-        row.id, asked, row.created, Status(row.status), row.done, row.problem, row.shared,
+        row.id, stored, row.created, Status(row.status), row.done, row.problem, row.shared,
         row.version, row.nameless,
     )  # fmt: skip
 

@@ -96,23 +96,23 @@ def _hidden_parts(luck: Luck, other: str, *, full: bool) -> list[Part]:
         if full
         else f"what {other} was dealt, drew and did, none of which is known"
     )
-    found: list[Part] = [("What the cards hid", luck.hidden, says)]
+    parts: list[Part] = [("What the cards hid", luck.hidden, says)]
     if luck.yardstick is not None:
         better = (
             "better play than the policy by which positions are valued, less the same of theirs"
         )
-        found.append(("Beyond the yardstick", luck.yardstick, better))
-    return found
+        parts.append(("Beyond the yardstick", luck.yardstick, better))
+    return parts
 
 
 def _luck_parts(luck: Luck, other: str) -> list[Part]:
     """The parts of the luck that are known."""
-    found: list[tuple[str, float | None, str]] = [
+    parts: list[tuple[str, float | None, str]] = [
         ("The deal", luck.seat + luck.deal, "the cards dealt, and who begins"),
         ("Your draws", luck.mine, "each card from the stock against the mean of all"),
         (f"{other}’s draws", luck.theirs, "the same for theirs, seen from your side"),
     ]
-    return [(label, part, says) for label, part, says in found if part is not None]
+    return [(label, part, says) for label, part, says in parts if part is not None]
 
 
 def luck_sum(balance: Balance, other: str, unit: Unit) -> Sum:
@@ -156,13 +156,15 @@ def _blame(parts: Sequence[Part], result: float, unit: Unit, *, lost: bool) -> s
         return f"No one part of it counts for more than {unit.noun(unit.amount(WORTH_SAYING))}."
     verb = "cost" if sign < 0 else "brought"
     first, *rest = along
-    said = f"{first[0]} {verb} {unit.noun(unit.amount(abs(first[1])))}"
+    sentence = f"{first[0]} {verb} {unit.noun(unit.amount(abs(first[1])))}"
     if rest:
-        said += f", {listed([f'{_inside(p[0])} {unit.amount(abs(p[1]))}' for p in rest], 'and')}"
+        sentence += (
+            f", {listed([f'{_inside(p[0])} {unit.amount(abs(p[1]))}' for p in rest], 'and')}"
+        )
     if not against:
-        return f"{said}."
+        return f"{sentence}."
     other = listed([f"{_inside(p[0])} {unit.signed(p[1])}" for p in against[:2]], "and")
-    return f"{said}. Against that: {other}."
+    return f"{sentence}. Against that: {other}."
 
 
 def _is_noise(part: Part) -> bool:

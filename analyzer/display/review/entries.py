@@ -172,9 +172,9 @@ def said_of(sentences: Iterable[Text]) -> str:
 def pictures_of(full: Explanation) -> tuple[tuple[str, tuple[tuple[Card, ...], ...]], ...]:
     """The cards that an explanation shows."""
     return tuple(
-        (text_of(one.title), tuple(tuple(cards) for cards in one.cards))
-        for one in full.pictures
-        if one.cards
+        (text_of(picture.title), tuple(tuple(cards) for cards in picture.cards))
+        for picture in full.pictures
+        if picture.cards
     )
 
 
@@ -214,7 +214,7 @@ def counter_of(entry: Choice) -> dict[str, Any] | None:
     ]
     if not rows:
         return None
-    first, second = (_after(entry.view, one.action) for one in (best, played))
+    first, second = (_after(entry.view, value.action) for value in (best, played))
     if first == second:
         first, second = "the best spread", "the one laid down"
     return {"best": first, "played": second, "rows": rows}
@@ -225,7 +225,9 @@ def _after(view: View, action: Action) -> str:
 
 
 def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[str, str] | None:
-    chance = [one.outcomes[ending].p if ending in one.outcomes else 0.0 for one in (best, played)]
+    chance = [
+        value.outcomes[ending].p if ending in value.outcomes else 0.0 for value in (best, played)
+    ]
     if max(chance) < LEAST_CHANCE:
         return None
     return percent(chance[0]), percent(chance[1])
@@ -242,9 +244,9 @@ def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
         rows.append(("They take the card", first, second))
     outs = [facts.outs_after(entry.view, one.action) for one in pair]
     counts: list[tuple[str, list[int]]] = [
-        ("Cards that make a meld", [len(one.meld) for one in outs]),
-        ("Cards that bring a knock", [len(one.knock) for one in outs]),
-        ("Cards that give gin", [len(one.gin) for one in outs]),
+        ("Cards that make a meld", [len(out.meld) for out in outs]),
+        ("Cards that bring a knock", [len(out.knock) for out in outs]),
+        ("Cards that give gin", [len(out.gin) for out in outs]),
     ]
     rows += [(label, str(best), str(played)) for label, (best, played) in counts if best or played]
     return rows
@@ -256,13 +258,13 @@ def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
 def spreads_of(entry: LayOff) -> tuple[LaidDown, ...]:
     """The knock, what the defender laid down, and what would have been best."""
     rules = entry.rules
-    found = [
+    rows = [
         LaidDown("The knock", knock_of(entry)),
         LaidDown(_titled("Laid down", entry.played), defended(entry.played, rules)),
     ]
     if not is_best(entry):
-        found.append(LaidDown(_titled("Best", entry.best), defended(entry.best, rules)))
-    return tuple(found)
+        rows.append(LaidDown(_titled("Best", entry.best), defended(entry.best, rules)))
+    return tuple(rows)
 
 
 def _titled(word: str, defence: Defence) -> str:

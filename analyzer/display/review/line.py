@@ -41,9 +41,9 @@ def timeline_of(
     end = None if match else _end(report, seat)
     errors = counted(sum(mark.grade is not Grade.BEST for mark in marks), "error")
     rows = [_row(report, mark, value, to, match) for mark, value in zip(marks, values, strict=True)]
-    said = f"from {_said(values[0], match)} to {_said(values[-1], match)}"
+    ends = f"from {_said(values[0], match)} to {_said(values[-1], match)}"
     if end is not None:
-        said += f", and ended with {_said(end, match)}"
+        ends += f", and ended with {_said(end, match)}"
         values.append(end)
     what = (
         f"{name}’s chance to win the match" if match else f"What it was worth to {name}, in points,"
@@ -51,7 +51,7 @@ def timeline_of(
     return {
         "seat": seat + 1,
         "title": f"{name}: {'the chance to win the match' if match else 'what the hand was worth'}",
-        "says": f"{what} at each of {len(marks)} decisions, {said}; {errors} marked",
+        "says": f"{what} at each of {len(marks)} decisions, {ends}; {errors} marked",
         "frames": [
             _frame(report, marks, values, size, to, match=match, here=here) for size in SIZES
         ],
@@ -120,10 +120,10 @@ def _hands(
     marks: Sequence[GraphPoint], places: Sequence[tuple[float, float]], size: str
 ) -> tuple[Tick, ...]:
     """Where each hand begins, if there are several."""
-    found: dict[int, float] = {}
+    points: dict[int, float] = {}
     for mark, (across, _) in zip(marks, places, strict=False):
-        found.setdefault(mark.hand, across)
-    if len(found) < 2:
+        points.setdefault(mark.hand, across)
+    if len(points) < 2:
         return ()
-    crowded = size == "narrow" and len(found) > MOST_NUMBERED
-    return tuple(Tick(across, "" if crowded else str(hand + 1)) for hand, across in found.items())
+    crowded = size == "narrow" and len(points) > MOST_NUMBERED
+    return tuple(Tick(across, "" if crowded else str(hand + 1)) for hand, across in points.items())

@@ -42,11 +42,11 @@ def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
             (GRADE_MARKS[grade], PLURALS[grade][totals.grades[grade] != 1], totals.grades[grade])
             for grade in Grade
         ],
-        "moments": [_moment(report, one, to) for one in report.moments[seat]],
+        "moments": [_moment(report, moment, to) for moment in report.moments[seat]],
         "balance": None if balance is None else balance_sum(balance, other, report.unit),
         "luck": None if balance is None else luck_sum(balance, other, report.unit),
         "unit": MATCH_UNIT if report.unit.match else PLAIN_UNIT,
-        "stories": [one for one in stories if one is not None],
+        "stories": [story for story in stories if story is not None],
         "closeness": _closeness(totals),
     }
 
@@ -79,20 +79,20 @@ def _headline(report: Report, seat: int) -> str:
 
 
 def _one_hand(record: Record, seat: int, name: str) -> str:
-    said = ended(record, seat)
+    ending = ended(record, seat)
     scored = record.result is not None and record.result.winner is not None
-    return f"{name} {said}" if scored else f"{name}: {said}"
+    return f"{name} {ending}" if scored else f"{name}: {ending}"
 
 
 def _counted(totals: Totals) -> str:
-    said = counted(totals.decisions, "decision")
+    sentence = counted(totals.decisions, "decision")
     choices = totals.overall.decisions
     easy = [
         f"{number} {word}"
         for number, word in ((totals.forced, "without a choice"), (totals.obvious, "obvious"))
         if number
     ]
-    return f"{said}, {choices} that count" + (f" ({', '.join(easy)})" if easy else "")
+    return f"{sentence}, {choices} that count" + (f" ({', '.join(easy)})" if easy else "")
 
 
 def _moment(report: Report, moment: KeyMoment, to: Addresses) -> dict[str, Any]:
@@ -116,11 +116,11 @@ def _moment(report: Report, moment: KeyMoment, to: Addresses) -> dict[str, Any]:
 
 
 def _closeness(totals: Totals) -> str | None:
-    said = []
+    words = []
     if totals.close:
         verb = "is" if totals.close == 1 else "are"
-        said.append(f"{totals.close} {verb} graded one step milder because the interval is wide")
+        words.append(f"{totals.close} {verb} graded one step milder because the interval is wide")
     if totals.undecided:
         verb = "has" if totals.undecided == 1 else "have"
-        said.append(f"{totals.undecided} {verb} an interval that reaches beyond the class")
-    return f"Of these, {' and '.join(said)}." if said else None
+        words.append(f"{totals.undecided} {verb} an interval that reaches beyond the class")
+    return f"Of these, {' and '.join(words)}." if words else None

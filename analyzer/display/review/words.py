@@ -71,12 +71,12 @@ def notes(verdict: Verdict) -> tuple[str, ...]:
     """What is to be known of a class."""
     if verdict.forced:
         return ("no choice",)
-    said = ["obvious"] if verdict.obvious else []
+    marks = ["obvious"] if verdict.obvious else []
     if verdict.close:
-        said.append("too close for a worse class")
+        marks.append("too close for a worse class")
     elif not verdict.decided and verdict.grade is not Grade.BEST:
-        said.append("uncertain: the class may be one off")
-    return tuple(said)
+        marks.append("uncertain: the class may be one off")
+    return tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class LeftOpen:
 
 def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
     """What is left open for some players; None where nothing is."""
-    unjudged = [one for one in report.unjudged if one.seat in seats]
+    unjudged = [decision for decision in report.unjudged if decision.seat in seats]
     guessed = [
         guess
         for hand in report.hands
@@ -107,7 +107,7 @@ def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
     headline = f"{len(unjudged)} of {counted(len(unjudged) + judged, 'decision')} not judged"
     return LeftOpen(
         headline if unjudged else "",
-        tuple(_unjudged(report, one, seats) for one in unjudged),
+        tuple(_unjudged(report, decision, seats) for decision in unjudged),
         tuple(dict.fromkeys(upper(guess) for guess in guessed)),
     )
 

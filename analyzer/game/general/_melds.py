@@ -177,16 +177,16 @@ def table_fits(
     cards: CardSet, table: tuple[TableMeld, ...], variant: Variant
 ) -> tuple[tuple[Card, int, Card | None], ...]:
     """Every card that can be added to a meld on the table: the card, which meld, what it names."""
-    found: list[tuple[Card, int, Card | None]] = []
+    layoffs: list[tuple[Card, int, Card | None]] = []
     for at, meld in enumerate(table):
         if len(meld.cards) == _cap(variant):
             continue
         jokers = [joker for joker in JOKERS if joker in cards] if meld.joker is None else []
         for card in CardSet(int(fitting(meld.filled.mask, variant.ace))):
             if card in cards:
-                found.append((card, at, None))
-            found += [(joker, at, card) for joker in jokers]
-    return tuple(found)
+                layoffs.append((card, at, None))
+            layoffs += [(joker, at, card) for joker in jokers]
+    return tuple(layoffs)
 
 
 @lru_cache(maxsize=256)
@@ -201,13 +201,13 @@ def best_layouts(
     """
     target = least(cards, variant)
     melds = melds_in(cards, variant)
-    found: dict[frozenset[TableMeld], HandSplit] = {}
+    splits: dict[frozenset[TableMeld], HandSplit] = {}
     for chosen, left in _choices(cards, NO_CARDS, melds, target, variant):
         layout = HandSplit(tuple(sorted(chosen, key=lambda meld: tuple(meld.filled))), left, target)
-        found.setdefault(frozenset(chosen), layout)
-        if len(found) >= most:
+        splits.setdefault(frozenset(chosen), layout)
+        if len(splits) >= most:
             break
-    order = sorted(found.values(), key=lambda one: (len(one.deadwood), len(one.melds), str(one)))
+    order = sorted(splits.values(), key=lambda one: (len(one.deadwood), len(one.melds), str(one)))
     return tuple(order)
 
 

@@ -104,9 +104,9 @@ def _without_dealt(text: str, draft: RecordDraft, start: int) -> str | None:
 
 def _without_hand(text: str, draft: RecordDraft, start: int, number: int) -> str | None:
     """Without the last card of a hand; None where nothing was said of it."""
-    said, name = draft.hands[number - 1], f"Hand{number}"
-    if said is not None:
-        cards = " ".join(map(str, said.cards[:-1]))
+    hand, name = draft.hands[number - 1], f"Hand{number}"
+    if hand is not None:
+        cards = " ".join(map(str, hand.cards[:-1]))
         first = number == 1 and not cards
         return without_tag(text, start, name) if first else with_tag(text, start, name, cards)
     tag = tags_of(text, start).get(name.lower())

@@ -98,8 +98,8 @@ class Sheet:
     def laid(self) -> CardSet:
         """The cards of the player in question that have been entered so far."""
         if self.ask is Awaited.HAND and self.player is not None:
-            said = self.draft.hands[self.player]
-            return NO_CARDS if said is None else said.set
+            hand = self.draft.hands[self.player]
+            return NO_CARDS if hand is None else hand.set
         return CardSet.from_cards(laid_cards(self.draft, self.ask is Awaited.DEFENCE))
 
     @property
@@ -164,8 +164,8 @@ def free(table: Table) -> CardSet:
 
 def laid_cards(draft: RecordDraft, defence: bool) -> tuple[Card, ...]:
     """The cards laid down by the knocker or the defender, in the order of the text."""
-    said = draft.spreads[defence : defence + 1]
-    return tuple(card for spread in said for card in _all(spread).cards)
+    spreads = draft.spreads[defence : defence + 1]
+    return tuple(card for spread in spreads for card in _all(spread).cards)
 
 
 def _all(said: SaidSpread) -> SaidCards:

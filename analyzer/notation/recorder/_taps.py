@@ -61,8 +61,8 @@ def tap(text: str, what: str) -> str:
 
 def _hand(sheet: Sheet, step: RecorderStep, what: str) -> str:
     assert step.player is not None
-    said = sheet.draft.hands[step.player]
-    cards = "?" if what == UNSEEN else _toggled(() if said is None else said.cards, what)
+    hand = sheet.draft.hands[step.player]
+    cards = "?" if what == UNSEEN else _toggled(() if hand is None else hand.cards, what)
     return with_tag(sheet.text, sheet.start, f"Hand{step.player + 1}", cards)
 
 
@@ -127,12 +127,12 @@ def _laid(sheet: Sheet, step: RecorderStep, what: str) -> str:
     defence = sheet.ask is Awaited.DEFENCE
     if what == UNSEEN:
         return with_tag(_without_spread(sheet, defence), sheet.start, "Result", "*")
-    said = laid_cards(sheet.draft, defence)
-    sure = tuple(card for card in step.laid if card not in said)
-    cards = _toggled((*sure, *said), what)
-    found = CardSet.of(cards)
-    if len(found) == step.wanted:
-        return _arranged(sheet, found)
+    laid = laid_cards(sheet.draft, defence)
+    sure = tuple(card for card in step.laid if card not in laid)
+    cards = _toggled((*sure, *laid), what)
+    tapped = CardSet.of(cards)
+    if len(tapped) == step.wanted:
+        return _arranged(sheet, tapped)
     return _with_spread(sheet, defence, cards)
 
 

@@ -33,10 +33,10 @@ def tags_of(text: str, start: int) -> dict[str, TagText]:
     >>> tags_of('[Dealer "2"] [Hand1 ""]', 0)["hand1"].value
     ''
     """
-    found = TAG.finditer(without_comments(text), start)
+    tags = TAG.finditer(without_comments(text), start)
     return {
         match["name"].lower(): TagText(match["values"].strip(' \t"“”'), *match.span())
-        for match in found
+        for match in tags
     }
 
 

@@ -103,19 +103,19 @@ class _Hand(Referee):
                 "cards are laid down, but the last turn is not a knock",
                 self.last, self.draft.spreads[0].mark, hint="mark a knock as in `-Js!`",
             )  # fmt: skip
-        said = value(self.draft.result, None)
+        result = value(self.draft.result, None)
         if misdeal or self.table.over:
             made = Scored(Ended.MISDEAL if misdeal else Ended.VOID, None, 0)
-            if said is not None:
-                agree(made, said, (self.last,), mark_of(self.draft.result))
+            if result is not None:
+                agree(made, result, (self.last,), mark_of(self.draft.result))
             return None, made
-        if said is not None and not self._may_be_misdeal(said):
+        if result is not None and not self._may_be_misdeal(result):
             raise clash(
-                f"the result is said to be `{format_result(said)}`, but the hand is not over",
+                f"the result is said to be `{format_result(result)}`, but the hand is not over",
                 self.last, mark_of(self.draft.result),
                 hint='mark a knock as in `-Js!`, or write [Result "*"] for a hand broken off',
             )  # fmt: skip
-        return None, said
+        return None, result
 
     def _may_be_misdeal(self, said: Scored) -> bool:
         """A misdeal because of a hand that is not known."""

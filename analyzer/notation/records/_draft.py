@@ -70,13 +70,13 @@ def copy(draft: RecordDraft) -> RecordDraft:
 def draft_of(record: Record, path: str = "") -> RecordDraft:
     """A record as if it had been said; its places are paths such as `turns[3]`, behind `path`."""
     last = len(record.turns) - 1
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name: Said(getattr(record, name), Mark(path=f"{path}{name}"))
         for name in ("rules", "players", "dealer", "score", "upcard", "result")
         if name == "score" or getattr(record, name) is not None
     }
     whole = Mark(path=path.rstrip(".") or "the record")
-    draft = RecordDraft(whole, tags=list(record.tags), **said)
+    draft = RecordDraft(whole, tags=list(record.tags), **fields)
     draft.hands = [
         None if hand is None else _said_cards(hand, f"{path}hands[{player}]")
         for player, hand in enumerate(record.hands)
@@ -110,10 +110,10 @@ def _spreads(showdown: Showdown, path: str) -> list[SaidSpread]:
     spread, defence = showdown.spread, showdown.defence
     if spread is None:
         return []
-    found = [_laid(spread, (), f"{path}spread")]
+    groups = [_laid(spread, (), f"{path}spread")]
     if defence is not None:
-        found.append(_laid(defence, [card for card, _ in defence.laid_off], f"{path}defence"))
-    return found
+        groups.append(_laid(defence, [card for card, _ in defence.laid_off], f"{path}defence"))
+    return groups
 
 
 def _laid(cards: Arrangement | Defence, off: Iterable[Card], path: str) -> SaidSpread:

@@ -99,16 +99,16 @@ def without_comments(text: str) -> str:
     """
 
     def blank(match: re.Match[str]) -> str:
-        found = match.group()
-        if found[0] == '"':
-            return found
-        if found in {"{", "}"}:
-            other = "closed" if found == "{" else "opened"
+        tag = match.group()
+        if tag[0] == '"':
+            return tag
+        if tag in {"{", "}"}:
+            other = "closed" if tag == "{" else "opened"
             raise clash(
-                f"this `{found}` is not {other}", Source(text, LONGEST_MATCH).mark(*match.span()),
+                f"this `{tag}` is not {other}", Source(text, LONGEST_MATCH).mark(*match.span()),
                 hint="write a comment as {…}",
             )  # fmt: skip
-        return re.sub(r"[^\r\n]", " ", found)
+        return re.sub(r"[^\r\n]", " ", tag)
 
     return _COMMENT.sub(blank, text)
 
@@ -332,14 +332,14 @@ def read_spread_line(source: Source, start: int, end: int, mark: Mark) -> SaidSp
     for part in re.split(r"[/|]", source.text[start:end]):
         label = _LABEL.match(part)
         skip = label.end() if label else 0
-        said = _group(source, at + skip, at + len(part), mark)
+        group = _group(source, at + skip, at + len(part), mark)
         word = label["word"].lower() if label else ""
         if word in {"deadwood", "dead", "left"}:
-            left = left.plus(said)
+            left = left.plus(group)
         elif word:
-            off = off.plus(said)
-        elif said.cards:
-            groups.append(said)
+            off = off.plus(group)
+        elif group.cards:
+            groups.append(group)
         at += len(part) + 1
     return SaidSpread(tuple(groups), left, off, mark)
 

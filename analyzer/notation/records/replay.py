@@ -294,7 +294,7 @@ def replay(record: Record) -> tuple[Position, ...]:
         record.rules, (first, second), record.upcard, stock,
         dealer=record.dealer, score=record.score,
     )  # fmt: skip
-    found = [position]
+    positions = [position]
     left = len(draws)
     for action in _actions(record):
         before, position = position, position.apply(action, _answer(record, action))
@@ -302,8 +302,8 @@ def replay(record: Record) -> tuple[Position, ...]:
         if position.shuffles > before.shuffles:
             cards = CardSet.from_cards(position.stock)
             position = replace(position, stock=_ordered(cards, draws[len(draws) - left :]))
-        found.append(position)
-    return tuple(found)
+        positions.append(position)
+    return tuple(positions)
 
 
 def _draws(record: Record) -> tuple[Card, ...]:

@@ -176,13 +176,13 @@ def _upcard(draft: RecordDraft, tag: Tag, source: Source) -> None:
         return
     if value.text.strip().lower() in _UNKNOWN:
         return
-    said = SaidCards.read(source, value.start, value.end)
-    if len(said.cards) != 1:
+    cards = SaidCards.read(source, value.start, value.end)
+    if len(cards.cards) != 1:
         raise clash(
-            f"`{shortened(value.text)}` is {len(said.cards)} cards, not one", tag.mark,
+            f"`{shortened(value.text)}` is {len(cards.cards)} cards, not one", tag.mark,
             hint='write the upcard as in [Upcard "9h"]',
         )  # fmt: skip
-    draft.upcard = Said(said.cards[0], said.at(said.cards[0]))
+    draft.upcard = Said(cards.cards[0], cards.at(cards.cards[0]))
 
 
 def _result(draft: RecordDraft, tag: Tag, source: Source) -> None:

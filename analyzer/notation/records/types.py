@@ -108,7 +108,7 @@ class Record:
 
     def holders(self) -> tuple[bool, bool]:
         """Whose cards are known, as dealt or later on."""
-        later = {one.player for one in self.later}
+        later = {later.player for later in self.later}
         first, second = (
             hand is not None or player in later for player, hand in enumerate(self.hands)
         )

@@ -105,19 +105,21 @@ def _score(heard: Heard) -> Said[tuple[int, int] | None] | None:
 def _take_up(heard: Heard, facts: Facts) -> None:
     """The card drawn or taken comes into a hand of ten; what they took is theirs."""
     for role in (CardRole.DRAWN, CardRole.TAKEN):
-        said = heard.single(role)
-        if said is None or facts.hand is None:
+        heard_cards = heard.single(role)
+        if heard_cards is None or facts.hand is None:
             continue
-        if said.value not in facts.hand.set and len(facts.hand.cards) <= HAND:
-            facts.hand = facts.hand.plus(SaidCards((said.value,), {said.value: said.mark}))
+        if heard_cards.value not in facts.hand.set and len(facts.hand.cards) <= HAND:
+            facts.hand = facts.hand.plus(
+                SaidCards((heard_cards.value,), {heard_cards.value: heard_cards.mark})
+            )
         if len(facts.hand.cards) <= HAND:  # taken or drawn earlier
             if role is CardRole.TAKEN:
                 facts.shown = heard.said(role)
             continue
         if role is CardRole.DRAWN:
-            facts.drawn = Said(said.value, said.mark)
+            facts.drawn = Said(heard_cards.value, heard_cards.mark)
         else:
-            facts.taken = Said(said.value, said.mark)
+            facts.taken = Said(heard_cards.value, heard_cards.mark)
             facts.shown = heard.said(role)
     facts.took, facts.opponent = heard.said(CardRole.THEY_TOOK), heard.said(CardRole.THEY_HOLD)
     if facts.took and facts.opponent:
@@ -163,8 +165,8 @@ def _is_past(facts: Facts, gone: CardSet) -> bool:
 
 
 def _known_first(heard: Heard) -> Said[Card | None] | None:
-    said = heard.single(CardRole.LIMIT) or heard.single(CardRole.FIRST)
-    return None if said is None else Said(said.value, said.mark)
+    card = heard.single(CardRole.LIMIT) or heard.single(CardRole.FIRST)
+    return None if card is None else Said(card.value, card.mark)
 
 
 def _without(said: SaidCards, cards: CardSet) -> SaidCards:
@@ -198,24 +200,26 @@ def _check_put(heard: Heard, facts: Facts) -> None:
 
 def spread_of(heard: Heard, rules: Rules) -> Arrangement:
     """What the opponent laid down: the groups of the text that are melds, or the best melds."""
-    said = heard.said(CardRole.SPREAD)
-    if said is None:
+    spread = heard.said(CardRole.SPREAD)
+    if spread is None:
         assert heard.knocked is not None
         raise clash(
             "the knocker's cards are missing", heard.knocked,
             hint="name them, as in `knocked with 7s 8s 9s / Jc Qc Kc / 3h 3d 3s / 2d`",
         )  # fmt: skip
-    if len(said.cards) > HAND:
+    if len(spread.cards) > HAND:
         raise clash(
-            f"the knocker is given {len(said.cards)} cards", said.mark, hint="there are ten at most"
+            f"the knocker is given {len(spread.cards)} cards",
+            spread.mark,
+            hint="there are ten at most",
         )
     groups = [CardSet.from_cards(read.card for read in group) for group in heard.groups]
     melds = tuple(group for group in groups if is_meld(group, rules))
-    best = best_arrangements(said.set, rules)[0]
+    best = best_arrangements(spread.set, rules)[0]
     if len(groups) < 2 or not melds:
         heard.guesses["spread"] = "how they laid their cards down is not said"
         return best
-    deadwood = said.set
+    deadwood = spread.set
     for meld in melds:
         deadwood = deadwood - meld
     return Arrangement.of(melds, deadwood, rules)

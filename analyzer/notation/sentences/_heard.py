@@ -133,5 +133,5 @@ class Heard:
 
     def mark_of_cards(self) -> Mark:
         """Where the hand stands."""
-        said = self.said(CardRole.HAND)
-        return NOWHERE if said is None else said.mark
+        cards = self.said(CardRole.HAND)
+        return NOWHERE if cards is None else cards.mark

@@ -58,12 +58,12 @@ class Lexeme:
     @property
     def ranks(self) -> bool:
         """Whether it may be ranks alone."""
-        return bool(self.tokens) and all(one.kind is TokenKind.RANK for one in self.tokens)
+        return bool(self.tokens) and all(token.kind is TokenKind.RANK for token in self.tokens)
 
     @property
     def suits(self) -> bool:
         """Whether it may be suits alone."""
-        return bool(self.tokens) and all(one.kind is TokenKind.SUIT for one in self.tokens)
+        return bool(self.tokens) and all(token.kind is TokenKind.SUIT for token in self.tokens)
 
 
 _SHOWN = "♣♧♦♢♥♡❤♠♤"
@@ -122,7 +122,7 @@ def _picture(source: Source, number: int, start: int, end: int) -> Lexeme:
         tokens = tuple(tokenize(source, start, end))
     except ValueError:
         tokens = ()
-    tokens = tuple(Token(one.kind, one.value, start, end, number, 0) for one in tokens)
+    tokens = tuple(Token(token.kind, token.value, start, end, number, 0) for token in tokens)
     sort = Sort.CARDS if tokens else Sort.SLIP
     return Lexeme(sort, "", start, end, tokens, written=source.text[start:end])
 
@@ -151,7 +151,7 @@ def _chunk(number: int, start: int, written: str) -> Lexeme:
     plural = apostrophe and tail == "s" and tokens is not None
     if tokens and not tail and not plural:
         return _of_letters(text, start, end, tokens, written)
-    if tokens and plural and all(one.kind is TokenKind.RANK for one in tokens):
+    if tokens and plural and all(token.kind is TokenKind.RANK for token in tokens):
         return Lexeme(Sort.WORD, text, start, end, tokens, True, written)
     return _of_words(text, start, end, number, written)
 
@@ -197,7 +197,7 @@ def _letters(plain: str, start: int, number: int) -> tuple[Token, ...] | None:
 
 def _of_letters(text: str, start: int, end: int, tokens: tuple[Token, ...], written: str) -> Lexeme:
     """A chunk whose every character is a rank or a suit."""
-    ranks = [one.kind is TokenKind.RANK for one in tokens]
+    ranks = [token.kind is TokenKind.RANK for token in tokens]
     if text.isdigit():
         return Lexeme(Sort.NUMBER, text, start, end, tokens, written=written)
     if all(ranks) or not any(ranks):

@@ -426,7 +426,7 @@ def _score(kind: str, numbers: Sequence[int]) -> tuple[int, int]:
 
 def groups_of(reads: Sequence[ReadCard], lexemes: Sequence[Lexeme]) -> list[list[ReadCard]]:
     """Cards laid down, parted where the text parts them by more than a comma."""
-    cuts = [one.start for one in lexemes if one.text in set("/|()[]{}")]
+    cuts = [lexeme.start for lexeme in lexemes if lexeme.text in set("/|()[]{}")]
     groups: list[list[ReadCard]] = []
     before = -1
     for read in sorted(reads, key=lambda read: read.span):

@@ -38,12 +38,12 @@ def phrases_in(lexemes: Sequence[Lexeme], *, of_tales: bool = False) -> dict[int
     at = 0
     known = phrases(of_tales=of_tales)
     while at < len(lexemes):
-        said = _phrase_at(lexemes, at, known)
-        if said is None:
+        phrase = _phrase_at(lexemes, at, known)
+        if phrase is None:
             at += 1
         else:
-            found[at] = said
-            at = said.end
+            found[at] = phrase
+            at = phrase.end
     return found
 
 
@@ -70,16 +70,16 @@ def _fits(phrase: Phrase, lexemes: Sequence[Lexeme], at: int) -> PhraseHere | No
             here += 1
         if here >= len(lexemes):
             return None
-        one = lexemes[here]
+        lexeme = lexemes[here]
         if word == NUMBER:
-            number = _number(one)
+            number = _number(lexeme)
             if number is None:
                 return None
             numbers.append(number)
         elif word == BETWEEN:
-            if one.text not in _BETWEEN:
+            if lexeme.text not in _BETWEEN:
                 return None
-        elif one.text != word and not (word == ":" and one.text == "="):
+        elif lexeme.text != word and not (word == ":" and lexeme.text == "="):
             return None
         here += 1
     if phrase.words[-1] == NUMBER and _is_rank(lexemes, here):

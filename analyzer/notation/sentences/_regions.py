@@ -35,15 +35,15 @@ class Region:
     @property
     def is_empty(self) -> bool:
         """Whether there are no cards in it after all, but a number or an article."""
-        if any(one.sort is Sort.SLIP for one in self.lexemes):
+        if any(lexeme.sort is Sort.SLIP for lexeme in self.lexemes):
             return False
-        tokens = [token for one in self.lexemes for token in one.tokens]
+        tokens = [token for lexeme in self.lexemes for token in lexeme.tokens]
         if any(token.kind is TokenKind.CARD for token in tokens):
             return False
         kinds = {token.kind for token in tokens}
         if len(kinds) == 2:
             return False
-        lonely = sum(len(one.tokens) for one in self.lexemes if one.sort is not Sort.WORD)
+        lonely = sum(len(lexeme.tokens) for lexeme in self.lexemes if lexeme.sort is not Sort.WORD)
         return lonely < _LEAST_LONELY
 
     def cards(self) -> list[ReadCard]:
@@ -75,17 +75,17 @@ class Region:
         for one in lexemes:
             if one.sort is Sort.SLIP:
                 raise self._slip(one)
-        if not any(one.tokens for one in lexemes):
+        if not any(lexeme.tokens for lexeme in lexemes):
             return []
         try:
             return self._pair(lexemes)
         except InputError:
-            if not any(one.text in {",", "/", "|"} for one in lexemes):
+            if not any(lexeme.text in {",", "/", "|"} for lexeme in lexemes):
                 raise
             return self._piecewise(lexemes)
 
     def _pair(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
-        return Pairing(self.source, [token for one in lexemes for token in one.tokens]).run()
+        return Pairing(self.source, [token for lexeme in lexemes for token in lexeme.tokens]).run()
 
     def _piecewise(self, lexemes: Sequence[Lexeme]) -> list[ReadCard]:
         """Piece after piece, each as long as it has to be to be whole."""
@@ -152,15 +152,15 @@ class Region:
         suits: list[int] = []
         excluded, end = False, at
         while at < len(self.lexemes):
-            one = self.lexemes[at]
-            if one.suits and not self._begins_ranks(at):
-                suits += [token.value for token in one.tokens]
+            lexeme = self.lexemes[at]
+            if lexeme.suits and not self._begins_ranks(at):
+                suits += [token.value for token in lexeme.tokens]
                 end = at + 1
-            elif one.text in EXCLUDING:
+            elif lexeme.text in EXCLUDING:
                 excluded = True
-            elif one.tokens or one.sort is Sort.SLIP or (one.text in COUNTS and suits):
+            elif lexeme.tokens or lexeme.sort is Sort.SLIP or (lexeme.text in COUNTS and suits):
                 break
-            elif one.text in {")", "]"} and suits:
+            elif lexeme.text in {")", "]"} and suits:
                 end = at + 1
                 break
             at += 1
@@ -195,7 +195,7 @@ class Region:
         used = 3
         if parts[2].ranks and len(parts) > 3:
             used += 1 + (not parts[3].suits)
-        tokens = [token for one in parts[:used] for token in one.tokens]
+        tokens = [token for part in parts[:used] for token in part.tokens]
         suits = {token.value for token in tokens if token.kind is TokenKind.SUIT}
         ranks = [token.value for token in tokens if token.kind is TokenKind.RANK]
         if len(suits) != 1 or len(ranks) != 2 or ranks[0] >= ranks[1]:
@@ -217,10 +217,10 @@ def region_end(lexemes: Sequence[Lexeme], at: int, stops: frozenset[int]) -> int
     end = at
     here = at
     while here < len(lexemes) and here not in stops:
-        one = lexemes[here]
-        if one.sort is Sort.END:
+        lexeme = lexemes[here]
+        if lexeme.sort is Sort.END:
             break
-        if is_card(lexemes, here) or one.sort is Sort.SLIP or _counts(lexemes, here):
+        if is_card(lexemes, here) or lexeme.sort is Sort.SLIP or _counts(lexemes, here):
             here += 1
             end = here
         elif here > at and _joins(lexemes, here, at):
@@ -254,32 +254,32 @@ def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _joins(lexemes: Sequence[Lexeme], at: int, start: int) -> bool:
-    one = lexemes[at]
-    if one.sort is Sort.MARK:
-        return one.text in _JOINTS or (
-            one.text in ":=" and (lexemes[at - 1].suits or lexemes[at - 1].plural)
+    lexeme = lexemes[at]
+    if lexeme.sort is Sort.MARK:
+        return lexeme.text in _JOINTS or (
+            lexeme.text in ":=" and (lexemes[at - 1].suits or lexemes[at - 1].plural)
         )
-    if one.text in THROUGH:
+    if lexeme.text in THROUGH:
         return True
-    if one.text in EXCLUDING:
+    if lexeme.text in EXCLUDING:
         return any(each.text in _BRACKETS or each.plural for each in lexemes[start:at])
-    return one.text in JOINING or one.text in COUNTS or one.text == "a"
+    return lexeme.text in JOINING or lexeme.text in COUNTS or lexeme.text == "a"
 
 
 def is_card(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether a lexeme stands for ranks, suits or cards where it is."""
-    one = lexemes[at]
-    if not one.tokens:
+    lexeme = lexemes[at]
+    if not lexeme.tokens:
         return False
-    if one.sort is Sort.CARDS or one.sort is Sort.NUMBER:
+    if lexeme.sort is Sort.CARDS or lexeme.sort is Sort.NUMBER:
         return True
-    if len(one.text) > 2 and len(one.tokens) > 1:
+    if len(lexeme.text) > 2 and len(lexeme.tokens) > 1:
         return _beside_cards(lexemes, at)
-    if len(one.text) > 2:
+    if len(lexeme.text) > 2:
         return True  # a rank or a suit in letters: `seven`, `hearts`
-    if one.text == "as":
+    if lexeme.text == "as":
         return _is_ace(lexemes, at)
-    if one.text == "a":
+    if lexeme.text == "a":
         return _is_rank_a(lexemes, at)
     return _beside_cards(lexemes, at)
 
@@ -330,11 +330,11 @@ def _near(lexemes: Sequence[Lexeme], at: int, step: int) -> Lexeme | None:
     """The next lexeme on one side that is more than a comma or an `and`."""
     at += step
     while 0 <= at < len(lexemes):
-        one = lexemes[at]
-        if one.sort is Sort.END:
+        lexeme = lexemes[at]
+        if lexeme.sort is Sort.END:
             return None
-        if not (one.text in _JOINTS or one.text in {"and", "of", "the", ":"}):
-            return one
+        if not (lexeme.text in _JOINTS or lexeme.text in {"and", "of", "the", ":"}):
+            return lexeme
         at += step
     return None
 
@@ -342,10 +342,10 @@ def _near(lexemes: Sequence[Lexeme], at: int, step: int) -> Lexeme | None:
 def _beside_cards(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether a neighbor is plainly a rank, a suit or a card."""
     for step in (-1, 1):
-        one = _near(lexemes, at, step)
-        if one is None or not one.tokens or one.text == "as":
+        lexeme = _near(lexemes, at, step)
+        if lexeme is None or not lexeme.tokens or lexeme.text == "as":
             continue
-        if one.text != "a" or one.written == "A" or _number_beyond(lexemes, at, step):
+        if lexeme.text != "a" or lexeme.written == "A" or _number_beyond(lexemes, at, step):
             return True
     return False
 

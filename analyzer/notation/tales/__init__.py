@@ -65,7 +65,7 @@ def is_tale(text: str) -> bool:
 
 def _is_played(hand: ToldHand) -> bool:
     """Whether a hand is told from its deal on, or to its end, with turns of both players."""
-    told = [turn for turn in hand.turns if turn.how is not None]
-    mine = any(turn.player == 0 and turn.discarded is not None for turn in told)
+    turns = [turn for turn in hand.turns if turn.how is not None]
+    mine = any(turn.player == 0 and turn.discarded is not None for turn in turns)
     theirs = any(turn.player == 1 and turn.how is not Turn.PASS for turn in hand.turns)
     return mine and theirs and (hand.dealt[0] is not None or hand.ending is not None)

@@ -35,8 +35,8 @@ def drafts_of(source: Source, telling: Telling, usual: Rules | None) -> list[Rec
             name = rules.value.name if usual is not None else "standard"
             hand.guesses.insert(0, f"rules: {name}, for {UNNAMED}")
         if hand.guesses:
-            said = "; ".join(dict.fromkeys(hand.guesses))
-            draft.tags.append((GUESSED, said[:LONGEST_NAME].strip()))
+            guesses = "; ".join(dict.fromkeys(hand.guesses))
+            draft.tags.append((GUESSED, guesses[:LONGEST_NAME].strip()))
         drafts.append(draft)
     for hand, (before, after) in zip(telling.hands, pairwise(drafts), strict=False):
         _result_by_score(hand, before, after)
@@ -94,11 +94,11 @@ class _Draft:
         passes = [turn for turn in hand.turns[:2] if turn.how is Turn.PASS]
         first = hand.turns[len(passes)] if len(hand.turns) > len(passes) else None
         opener = self._opener(passes, first)
-        said = hand.dealer
-        if said is None or (first is not None and said.value == opener):
-            if said is None and first is None and not passes:
+        dealer = hand.dealer
+        if dealer is None or (first is not None and dealer.value == opener):
+            if dealer is None and first is None and not passes:
                 hand.guesses.append("dealer: the opponent, for nobody says who dealt")
-            hand.dealer = Said(1 - opener, hand.mark if said is None else said.mark)
+            hand.dealer = Said(1 - opener, hand.mark if dealer is None else dealer.mark)
         assert hand.dealer is not None
         opener = 1 - hand.dealer.value
         if first is not None and not self._eleven:
@@ -223,9 +223,9 @@ class _Draft:
         own = _arranged(
             [[read for read in group if read.card not in laid_off] for group in groups], rules
         )
-        said = _as_said(own, self.hand.mark)
+        hand = _as_said(own, self.hand.mark)
         self.draft.spreads.append(
-            replace(said, off=SaidCards(tuple(read.card for read in off), {}, self.hand.mark))
+            replace(hand, off=SaidCards(tuple(read.card for read in off), {}, self.hand.mark))
         )
 
     def _result(self, knocker: int) -> None:

@@ -76,8 +76,8 @@ class Moves:
         self._place_loose()
         if self.forgets and not self.verbs:
             self._forget_turn(end.span)
-        asked = end.text == "?"
-        self.telling.asks = self.telling.asks or asked
+        question = end.text == "?"
+        self.telling.asks = self.telling.asks or question
         self.forgets, self.left, self.verbs = False, False, 0
         if self.awaits not in {"hand", "laid"}:
             self.awaits = ""

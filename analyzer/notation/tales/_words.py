@@ -65,10 +65,10 @@ Item = Phrased | CardsHere | ClauseEnd
 
 def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]:
     """The items of a text, and the names of its players."""
-    found = lexemes(source)
-    phrases = phrases_in(found, of_tales=True)
-    _read_aces(found, phrases)
-    names = _names(found, phrases)
+    spoken = lexemes(source)
+    phrases = phrases_in(spoken, of_tales=True)
+    _read_aces(spoken, phrases)
+    names = _names(spoken, phrases)
     teller = names[1] is None or any(
         phrase.phrase.kind == "me" and not {*phrase.phrase.words} <= OBJECTS
         for phrase in phrases.values()
@@ -76,7 +76,7 @@ def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]
     players = (None, names[0]) if teller else names
     pairs = zip(players, ("me", "they"), strict=True)
     persons = {name.lower(): kind for name, kind in pairs if name is not None}
-    return list(_items(source, found, phrases, persons)), players
+    return list(_items(source, spoken, phrases, persons)), players
 
 
 def _read_aces(found: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
@@ -84,9 +84,9 @@ def _read_aces(found: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
     for here in phrases.values():
         at = here.end + (here.end < len(found) and found[here.end].text == "the")
         if here.phrase.kind in _HANDLED and at < len(found) and at not in phrases:
-            one = found[at]
-            if len(one.tokens) == 2 and one.written[0] == "A":
-                found[at] = replace(one, sort=Sort.CARDS)
+            lexeme = found[at]
+            if len(lexeme.tokens) == 2 and lexeme.written[0] == "A":
+                found[at] = replace(lexeme, sort=Sort.CARDS)
 
 
 def _names(
@@ -119,18 +119,18 @@ def _items(
     stops = frozenset(phrases)
     at = 0
     while at < len(found):
-        one = found[at]
-        if one.sort is Sort.END:
-            yield ClauseEnd(one.text, (one.start, one.end))
+        lexeme = found[at]
+        if lexeme.sort is Sort.END:
+            yield ClauseEnd(lexeme.text, (lexeme.start, lexeme.end))
         elif at in phrases:
             here = phrases[at]
-            span = (one.start, found[here.end - 1].end)
-            said = here.phrase
-            yield Phrased(said.kind, said.words, here.numbers, said.value, span)
+            span = (lexeme.start, found[here.end - 1].end)
+            phrase = here.phrase
+            yield Phrased(phrase.kind, phrase.words, here.numbers, phrase.value, span)
             at = here.end
             continue
-        elif one.text in persons:
-            yield Phrased(persons[one.text], (one.text,), (), "", (one.start, one.end))
+        elif lexeme.text in persons:
+            yield Phrased(persons[lexeme.text], (lexeme.text,), (), "", (lexeme.start, lexeme.end))
         else:
             end = region_end(found, at, stops)
             region = Region(source, region_of(found, at, end))

@@ -40,12 +40,12 @@ def reasons_of(entry: Choice) -> tuple[Reason, ...]:
     parts: list[tuple[Ending | None, GapPart]] = [*entry.found.gap.items()]
     if entry.found.fed is not None:
         parts.append((None, entry.found.fed))
-    found = [
+    reasons = [
         Reason(ending, part.points / gap, part)
         for ending, part in parts
         if part.points >= LEAST_SHARE * gap and part.points > Z95 * part.se
     ]
-    return tuple(sorted(found, key=lambda reason: -reason.share))
+    return tuple(sorted(reasons, key=lambda reason: -reason.share))
 
 
 def shares(entry: Choice, ending: Ending) -> tuple[EndingShare, EndingShare]:

@@ -33,8 +33,8 @@ OFTEN_VOID: Final = 0.05
 
 def sayings(entry: Choice, theme: Theme) -> tuple[Text, ...]:
     """What there is to say on a theme of an entry; nothing where the verdict says it already."""
-    found = (say(entry) for say in _SAYINGS.get(theme, ()))
-    return tuple(text for text in found if text is not None)
+    texts = (say(entry) for say in _SAYINGS.get(theme, ()))
+    return tuple(text for text in texts if text is not None)
 
 
 def _playing_on(entry: Choice) -> Text | None:
@@ -120,8 +120,8 @@ def _gin_outs(entry: Choice) -> Text | None:
 def _joined(entry: Choice) -> Text:
     """The other cards of the meld that the top of the pile makes."""
     top = _top(entry)
-    found = best_arrangements(entry.view.hand.add(top), entry.view.rules)
-    melds = (meld.remove(top) for one in found for meld in one.melds if top in meld)
+    arrangements = best_arrangements(entry.view.hand.add(top), entry.view.rules)
+    melds = (meld.remove(top) for one in arrangements for meld in one.melds if top in meld)
     return cards_listed(next(melds))
 
 
@@ -161,8 +161,8 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
         pair = getattr(after, kind), getattr(now, kind)
         gained = len(pair[0]) - len(pair[1])
         if abs(gained) >= _MATTERS[kind]:
-            told = f", {_number(pair[0], one, many)}; without it, {len(pair[1]) or 'none'}."
-            return (*begin, told) if (gained > 0) is better else None
+            compared = f", {_number(pair[0], one, many)}; without it, {len(pair[1]) or 'none'}."
+            return (*begin, compared) if (gained > 0) is better else None
     left = deadwood(cards, view.rules), deadwood(view.hand, view.rules)
     saved = left[1] - left[0]
     if abs(saved) < DEARER or (saved > 0) is not better:
@@ -172,8 +172,8 @@ def _with_top(entry: Choice, *, better: bool) -> Text | None:
 
 def _layout(entry: Choice) -> Text | None:
     """The deadwood of both spreads, and what can be laid off on them."""
-    spreads = [spread_of(one, entry.view) for one in (entry.best.action, entry.found.played)]
-    best, played = ((one.points, len(facts.goes_on(entry.view, one))) for one in spreads)
+    spreads = [spread_of(action, entry.view) for action in (entry.best.action, entry.found.played)]
+    best, played = ((spread.points, len(facts.goes_on(entry.view, spread))) for spread in spreads)
     if best == played:
         return None
     cards = "card" if best[1] == 1 else "cards"

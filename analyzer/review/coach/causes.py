@@ -64,15 +64,15 @@ def causes_told(entry: Choice) -> tuple[CauseTold, ...]:
     if not ordered:
         return (CauseTold(CauseRank.SMALL, None, ("Several small things add up.",)),)
     first, *others = ordered
-    said = _WORDS[first.channel](entry, causes)
+    words = _WORDS[first.channel](entry, causes)
     if first.share >= HALF:
-        told = [CauseTold(CauseRank.LARGEST, first.channel, said)]
+        causes_told = [CauseTold(CauseRank.LARGEST, first.channel, words)]
     else:
-        told = [CauseTold(CauseRank.SMALL, first.channel, _among_others(said))]
+        causes_told = [CauseTold(CauseRank.SMALL, first.channel, _among_others(words))]
     if others and others[0].share >= FIFTH:
         channel = others[0].channel
-        told.append(CauseTold(CauseRank.NEXT, channel, _WORDS[channel](entry, causes)))
-    return tuple(told)
+        causes_told.append(CauseTold(CauseRank.NEXT, channel, _WORDS[channel](entry, causes)))
+    return tuple(causes_told)
 
 
 def answer_causes_told(evaluation: Evaluation) -> tuple[Text, ...]:
@@ -88,17 +88,17 @@ def answer_causes_told(evaluation: Evaluation) -> tuple[Text, ...]:
 
 def _as_if_played(evaluation: Evaluation, causes: Causes) -> Choice:
     """The entry that a review would make of it, had the other action been played."""
-    played = next(one for one in evaluation.actions if one.action == causes.other)
+    played = next(action for action in evaluation.actions if action.action == causes.other)
     verdict = Verdict(
         played.loss, played.loss_se, played.grade, played.close,
         forced=False, obvious=False, decided=True,
     )  # fmt: skip
-    found = Finding(
+    finding = Finding(
         actions=evaluation.actions, played=causes.other, verdict=verdict,
         value=evaluation.actions[0].q, gap={}, in_points=None, fed=None, yardstick=0.0,
         worlds=evaluation.worlds, causes=causes,
     )  # fmt: skip
-    return Choice(0, 0, 0, kind_of(evaluation.view), evaluation.view, found)
+    return Choice(0, 0, 0, kind_of(evaluation.view), evaluation.view, finding)
 
 
 def _among_others(said: Text) -> Text:
@@ -120,10 +120,10 @@ def _made(entry: Choice, made: ExactCause) -> Text:
         case MadeKind.KNOCK:
             return (f"It ends the hand at once, with {counted(made.points, 'point')} left.",)
         case MadeKind.LESS:
-            spreads = [spread_of(one, entry.view) for one in (other, entry.best.action)]
+            spreads = [spread_of(action, entry.view) for action in (other, entry.best.action)]
             more, (open_, shut_) = (
                 spreads[0].points,
-                (facts.goes_on(entry.view, one) for one in spreads),
+                (facts.goes_on(entry.view, spread) for spread in spreads),
             )
             fewer = open_ - shut_
             shut: Text = (", and ", *cards_listed(fewer), " can no longer be laid off")
@@ -187,10 +187,10 @@ def _feeding(entry: Choice, causes: Causes) -> Text:
         return _feeding_next(entry, causes, best, other)
     known = facts.known_partners(entry.view, card)
     begin: Text = ("They hold ", *cards_listed(known), " and take ") if known else ("They take ",)
-    said: Text = *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}"
+    text: Text = *begin, card, f" in {other} of hands, ", causes.best.card, f" in {best}"
     if best == other or causes.taken[0] > causes.taken[1]:
-        return *said, "; ", card, " helps them more."
-    return *said, "."
+        return *text, "; ", card, " helps them more."
+    return *text, "."
 
 
 def _feeding_next(entry: Choice, causes: Causes, best: str, other: str) -> Text:
@@ -218,7 +218,7 @@ _THEIRS: Final[tuple[tuple[str, tuple[Ending, ...]], ...]] = (
 
 def caught_with(value: ActionValue, endings: tuple[Ending, ...]) -> tuple[float, float]:
     """(how often they lay down so, what I lose then on average)."""
-    shares = [value.outcomes[one] for one in endings if one in value.outcomes]
+    shares = [value.outcomes[ending] for ending in endings if ending in value.outcomes]
     often = sum(share.p for share in shares)
     lost = sum(-share.p * share.points for share in shares)
     return often, lost / often if often else 0.0

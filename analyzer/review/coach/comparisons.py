@@ -59,15 +59,15 @@ def opponents(evaluation: Evaluation, name: Name = str) -> str | None:
     for model, best in evaluation.models.items():
         if first not in best and model != TEXTBOOK:
             needed.setdefault(best[0], []).append(model)
-    said = [_instead(evaluation, action, models, name) for action, models in needed.items()]
+    sentences = [_instead(evaluation, action, models, name) for action, models in needed.items()]
     counted = evaluation.models.get(TEXTBOOK, (first,))
     if first not in counted:
         text = f"{name(counted[0])}{_worth(evaluation, [TEXTBOOK])}"
-        said.append(f"were all hands equally likely, {text}")
+        sentences.append(f"were all hands equally likely, {text}")
     start = f"Best or tied against the players we know{_which(evaluation, (first,), name)};"
     if needed:
         start = "Depends on the opponent:"
-    return f"{start} {'; '.join(said)}."
+    return f"{start} {'; '.join(sentences)}."
 
 
 def assumption(assumed: Assumption) -> str:
@@ -93,7 +93,7 @@ def unread(evaluation: Evaluation) -> str:
 
 def _which(evaluation: Evaluation, actions: Sequence[Action], name: Name) -> str:
     """The actions that are meant, where the answer is a tie of several."""
-    return f": {_choice([name(one) for one in actions])}" if len(evaluation.best) > 1 else ""
+    return f": {_choice([name(action) for action in actions])}" if len(evaluation.best) > 1 else ""
 
 
 def _choice(names: Sequence[str]) -> str:
@@ -131,7 +131,9 @@ def scores(found: ScoreMap, name: Name = str) -> str:
     if not others:
         alone = all(cell.best == (lead,) for cell in cells)
         return f"{'The same' if alone else 'Best or tied'} at every score: {name(lead)}."
-    said = [f"Best or tied at {len(cells) - len(others)} of {len(cells)} scores: {name(lead)}."]
+    sentences = [
+        f"Best or tied at {len(cells) - len(others)} of {len(cells)} scores: {name(lead)}."
+    ]
     by_first: dict[Action, list[ScoreCell]] = {}
     for cell in others:
         by_first.setdefault(cell.best[0], []).append(cell)
@@ -139,8 +141,8 @@ def scores(found: ScoreMap, name: Name = str) -> str:
         place = _where(found, where)
         if place:
             place = f", {'all of them ' if len(where) > 1 else ''}where {place}"
-        said.append(f"Better at {len(where)}{place}: {name(action)}.")
-    return " ".join(said)
+        sentences.append(f"Better at {len(where)}{place}: {name(action)}.")
+    return " ".join(sentences)
 
 
 def _where(found: ScoreMap, cells: Sequence[ScoreCell]) -> str:
@@ -164,18 +166,18 @@ def _bound(who: str, scores: Sequence[int], last: int) -> str:
 
 def waiting(curve: WaitingCurve, unit: Unit = POINTS_UNIT) -> str:
     """What the curve says: now, and from first to last."""
-    said = [_now(point, unit) for point in curve.points if point.now]
+    sentences = [_now(point, unit) for point in curve.points if point.now]
     runs = _runs(curve)
     if len(runs) == 1:
-        said.append(f"With these cards, {runs[0][0]} at every stage{_though(runs[0])}.")
+        sentences.append(f"With these cards, {runs[0][0]} at every stage{_though(runs[0])}.")
     elif len(runs) <= MOST_RUNS:
         parts = [_stretch(run, curve) for run in runs]
-        said.append(f"With these cards: {', '.join(parts)}.")
+        sentences.append(f"With these cards: {', '.join(parts)}.")
     else:
         counts = Counter(map(call, curve.points))
-        told = ", ".join(f"{kind} at {count}" for kind, count in counts.items())
-        said.append(f"With these cards, of {len(curve.points)} stages: {told}.")
-    return " ".join(said)
+        counted = ", ".join(f"{kind} at {count}" for kind, count in counts.items())
+        sentences.append(f"With these cards, of {len(curve.points)} stages: {counted}.")
+    return " ".join(sentences)
 
 
 def _runs(curve: WaitingCurve) -> list[Run]:

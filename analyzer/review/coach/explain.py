@@ -149,12 +149,12 @@ def _number(
     if measured is not None and measured.made is not None:
         kinds.add(measured.made.kind)
     alike = frozenset[Theme | Ending | None]().union(*(_ALIKE.get(kind, ()) for kind in kinds))
-    found = [text for reason, text in worded if reason.ending not in alike]
-    found += [text for theme in themes if theme not in alike for text in sayings(entry, theme)]
+    texts = [text for reason, text in worded if reason.ending not in alike]
+    texts += [text for theme in themes if theme not in alike for text in sayings(entry, theme)]
     if Theme.SCORE in themes and Theme.SCORE not in alike:
-        found = [*sayings(entry, Theme.SCORE), *found]
+        texts = [*sayings(entry, Theme.SCORE), *texts]
     known = set[str]().union(*(_numbers(cause.text) for cause in causes))
-    return [text for text in found if _numbers(text) - known][:1]
+    return [text for text in texts if _numbers(text) - known][:1]
 
 
 def _numbers(text: Text) -> set[str]:
@@ -218,7 +218,7 @@ def _praise(entry: Choice) -> Text:
         return *begun(played), " is tied for best with ", *named, "."
     if entry.verdict.obvious:
         return *begun(played), " is clearly best."
-    rest = (one for one in entry.found.actions if one.action.plain != played_move)
+    rest = (action for action in entry.found.actions if action.action.plain != played_move)
     after = next(rest, None)
     if after is None:  # a choice of spreads only, as when one discard alone may be knocked with
         return *begun(played), " is best."
@@ -241,21 +241,23 @@ def _at_score(entry: Choice) -> Text:
     """The chance to win the match with both actions."""
     if not entry.unit.match:
         return ()
-    first, second = (entry.unit.number_text(entry.best, one) for one in (entry.best, entry.played))
+    first, second = (
+        entry.unit.number_text(entry.best, value) for value in (entry.best, entry.played)
+    )
     return (f": {first} to win the match instead of {second}",) if first != second else ()
 
 
 def _closing(entry: Choice, reasons: Sequence[Reason], why: Sequence[Text]) -> tuple[Text, ...]:
     """What the numbers do not say."""
-    said: list[Text] = []
+    texts: list[Text] = []
     if not reasons and not why and entry.found.gap:
-        said.append(("No one way in which the hand can end accounts for it.",))
+        texts.append(("No one way in which the hand can end accounts for it.",))
     if entry.verdict.close:
-        said.append(("The loss is too uncertain for a worse class.",))
+        texts.append(("The loss is too uncertain for a worse class.",))
     elif not entry.verdict.decided:
         other = _other_class(entry)
-        said.append((f"How much was lost is uncertain: it may be one class {other}.",))
-    return tuple(said)
+        texts.append((f"How much was lost is uncertain: it may be one class {other}.",))
+    return tuple(texts)
 
 
 def _other_class(entry: Choice) -> str:
@@ -295,9 +297,9 @@ LEAST_DEAR: Final = 1.0
 
 def _worded(entry: Choice) -> list[tuple[Reason, Text]]:
     """The reasons that can be told, each in its words."""
-    found = [(reason, _reason(entry, reason)) for reason in reasons_of(entry)]
-    told = [(reason, text) for reason, text in found if text is not None]
-    return told if _void_end(entry) is None else told[:1]
+    worded = [(reason, _reason(entry, reason)) for reason in reasons_of(entry)]
+    kept = [(reason, text) for reason, text in worded if text is not None]
+    return kept if _void_end(entry) is None else kept[:1]
 
 
 def _void_end(entry: Choice) -> ActionValue | None:
@@ -338,15 +340,15 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
             return None
         first, second = percent(best.p), percent(played.p)
         ending = upper(ending_words(reason.ending, entry.view.rules))
-        said = f"{ending} in {first} of hands instead of {second}."
+        sentence = f"{ending} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
         if abs(abs(best.points) - abs(played.points)) < LEAST_DEAR:
             return None
         first, second = points(abs(best.points)), points(abs(played.points))
-        said = f"{_DEAR[reason.ending]} {first} points instead of {second}."
+        sentence = f"{_DEAR[reason.ending]} {first} points instead of {second}."
     else:
         return None
-    return (said,) if first != second else None
+    return (sentence,) if first != second else None
 
 
 def _chance_error(entry: Choice, best: EndingShare, played: EndingShare) -> float:

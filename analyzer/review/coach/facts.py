@@ -45,7 +45,10 @@ def deadwood_after(view: View, card: Card) -> int:
 def melded_after(view: View, card: Card) -> int:
     """How many of the ten cards that a discard leaves are in melds, with the least deadwood."""
     cards = view.hand.remove(card)
-    return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
+    return max(
+        len(cards) - len(best_arrangement.deadwood)
+        for best_arrangement in best_arrangements(cards, view.rules)
+    )
 
 
 def _melds_of(card: Card, among: CardSet, rules: Rules) -> tuple[CardSet, ...]:
@@ -75,10 +78,10 @@ def holdings(view: View, card: Card) -> tuple[CardSet, ...]:
 
 def known_partners(view: View, card: Card) -> CardSet:
     """The cards that the opponent is known to hold and that are in such a pair."""
-    found = NO_CARDS
+    cards = NO_CARDS
     for pair in holdings(view, card):
-        found |= pair & view.opponent
-    return found
+        cards |= pair & view.opponent
+    return cards
 
 
 def partners(view: View, card: Card) -> CardSet:
@@ -89,11 +92,11 @@ def partners(view: View, card: Card) -> CardSet:
     >>> str(partners(view, Card.of("Kd")))
     'Kc'
     """
-    found = NO_CARDS
+    cards = NO_CARDS
     for meld in _melds_of(card, view.hand | view.unseen, view.rules):
         live = meld & view.unseen
-        found |= live if len(live) == 1 else NO_CARDS
-    return found
+        cards |= live if len(live) == 1 else NO_CARDS
+    return cards
 
 
 def top_melds(view: View) -> bool:
@@ -101,8 +104,8 @@ def top_melds(view: View) -> bool:
     top = view.top
     if top is None:
         return False
-    found = best_arrangements(view.hand.add(top), view.rules)
-    return any(top not in one.deadwood for one in found)
+    arrangements = best_arrangements(view.hand.add(top), view.rules)
+    return any(top not in one.deadwood for one in arrangements)
 
 
 def top_brings_knock(view: View) -> bool:

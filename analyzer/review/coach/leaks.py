@@ -97,28 +97,28 @@ def _table_of(hands: Hands) -> LeakTable:
     return LeakTable(
         hands=len(hands),
         all=_row("all", hands),
-        kinds=tuple(_row(one, kinds[one]) for one in map(str, DecisionKind) if one in kinds),
-        stages=tuple(_row(one, stages[one]) for one in map(str, _Stage) if one in stages),
+        kinds=tuple(_row(kind, kinds[kind]) for kind in map(str, DecisionKind) if kind in kinds),
+        stages=tuple(_row(stage, stages[stage]) for stage in map(str, _Stage) if stage in stages),
         themes=_themes(hands),
     )
 
 
 def _themes(hands: Hands) -> tuple[LeakRow, ...]:
-    errors = [[one for one in hand if one.verdict.grade is not Grade.BEST] for hand in hands]
-    found = _grouped(errors, lambda one: tuple(map(str, themes_of(one))) or (NO_THEME,))
+    errors = [[entry for entry in hand if entry.verdict.grade is not Grade.BEST] for hand in hands]
+    groups = _grouped(errors, lambda one: tuple(map(str, themes_of(one))) or (NO_THEME,))
     decisions = sum(map(len, hands))
-    rows = [_row(label, grouped, decisions) for label, grouped in found.items()]
+    rows = [_row(label, grouped, decisions) for label, grouped in groups.items()]
     return tuple(sorted(rows, key=lambda row: (row.label == NO_THEME, -row.lost, row.label)))
 
 
 def _grouped(hands: Hands, labels: Callable[[Entry], tuple[str, ...]]) -> Mapping[str, Hands]:
     """The hands by label, each with those of its decisions that have the label."""
-    found: dict[str, list[list[Entry]]] = {}
+    groups: dict[str, list[list[Entry]]] = {}
     for place, hand in enumerate(hands):
         for entry in hand:
             for label in labels(entry):
-                found.setdefault(label, [[] for _ in hands])[place].append(entry)
-    return found
+                groups.setdefault(label, [[] for _ in hands])[place].append(entry)
+    return groups
 
 
 def _row(label: str, hands: Hands, decisions: int | None = None) -> LeakRow:

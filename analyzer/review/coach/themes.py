@@ -234,7 +234,10 @@ def _pair_kept(view: View, best: Card, played: Card) -> bool:
     cost = view.rules.value(best)
     if discards_of(view, Side.ME) < SETTLED or cost < DEAR or view.rules.value(played) > cost:
         return False
-    loose = any(best in one.deadwood for one in best_arrangements(view.hand, view.rules))
+    loose = any(
+        best in best_arrangement.deadwood
+        for best_arrangement in best_arrangements(view.hand, view.rules)
+    )
     kept = facts.melded_after(view, played) >= facts.melded_after(view, best)
     return loose and kept and 1 <= len(facts.partners(view, best)) <= FEW_PARTNERS
 

@@ -7,15 +7,28 @@ even while the service is restarted.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import socket
+import struct
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 BACKLOG: Final = 1024
 """Newcomers who may wait until they are taken in."""
 FIRST_GIVEN: Final = 3
 """The first of the files that systemd hands to a service, by its protocol (`sd_listen_fds`)."""
+
+SO_ATTACH_FILTER: Final = 26
+NO_NEWCOMERS: Final = (
+    (0x30, 0, 0, 13),  # load the byte of flags of a TCP segment
+    (0x45, 0, 1, 0x02),  # if it opens a connection
+    (0x06, 0, 0, 0),  # drop it
+    (0x06, 0, 0, 0xFFFF_FFFF),  # else let it in
+)
+"""A program of the kernel's packet filter: operation, two jumps, value."""
 
 
 def listening(
@@ -33,10 +46,33 @@ def listening(
 
 def given(environ: Mapping[str, str]) -> tuple[socket.socket, ...]:
     """The sockets that systemd has handed to this process, if any."""
-    if environ.get("LISTEN_PID") != str(os.getpid()):
-        return ()
-    count = int(environ.get("LISTEN_FDS", "0"))
-    return tuple(socket.socket(fileno=FIRST_GIVEN + number) for number in range(count))
+    return tuple(socket.socket(fileno=number) for number in _given(environ))
+
+
+def is_given(listener: socket.socket, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether another process holds a socket too."""
+    return listener.fileno() in _given(environ)
+
+
+def _given(environ: Mapping[str, str]) -> range:
+    """The numbers of the files that systemd has handed to this process."""
+    mine = environ.get("LISTEN_PID") == str(os.getpid())
+    count = int(environ.get("LISTEN_FDS", "0")) if mine else 0
+    return range(FIRST_GIVEN, FIRST_GIVEN + count)
+
+
+def turn_away(listener: socket.socket) -> None:
+    """Let nobody begin a connection, so that a socket can be closed when all who had are in.
+
+    They try again after a second. Where that cannot be asked for (not Linux), nothing changes.
+    """
+    if sys.platform != "linux":
+        return
+    code = b"".join(struct.pack("HBBI", *line) for line in NO_NEWCOMERS)
+    kept = ctypes.create_string_buffer(code, len(code))
+    program = struct.pack("HL", len(NO_NEWCOMERS), ctypes.addressof(kept))
+    with suppress(OSError):
+        listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
 
 
 def _bound(host: str, port: int) -> tuple[socket.socket, ...]:

@@ -17,6 +17,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from analyzer.service.sockets import turn_away
+
 SPARE_FILES = 256
 """Files left for the database, the templates and whatever else is open."""
 NEW_SECONDS = 0.5
@@ -68,6 +70,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.idle_since = self.creation_time
         self.is_new = True
         self.request_began: float | None = None
+        self.is_serving = False
 
     def received(self, data: bytes) -> Any:
         """Take in what came, and note when a request began and when it was whole."""
@@ -94,13 +97,18 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             return False
         is_expected = self.is_new and time.time() - self.creation_time < NEW_SECONDS
         is_coming = self.request_began is not None
-        return bool(self.requests or self.total_outbufs_len or is_coming or is_expected)
+        is_sending = bool(self.requests or self.total_outbufs_len or self.is_serving)
+        return is_sending or is_coming or is_expected
 
     def service(self) -> None:
         """Answer one request; it is the last where the server leaves."""
         if self.server.leaving:
             self.make_last()
-        super().service()
+        self.is_serving = True
+        try:
+            super().service()
+        finally:
+            self.is_serving = False
 
     def make_last(self) -> None:
         """Close the connection after the answer that is being made, and say so in its head."""
@@ -127,6 +135,14 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.leaving = True
         for connection in list(self.active_channels.values()):
             connection.make_last()
+
+    def turn_away(self) -> None:
+        """Take in nobody but those whose connection has begun already.
+
+        A socket that was given to this process is not changed for others who hold it.
+        """
+        if not self.is_given:
+            turn_away(self.socket)
 
     def stop_listening(self) -> None:
         """Take in who has come already, and let the next server have the address.

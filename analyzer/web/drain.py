@@ -4,7 +4,8 @@ First it says that it is leaving: `/readyz` answers 503, no search begins, strea
 message, reviews go back into the queue; it goes on answering, and closes each connection after its
 answer. Once what was being answered then is answered, or time is up, searches are stopped, which
 ends whoever waits for one. Only then does it stop listening, so that for as long as possible nobody
-is refused, and sends what is left.
+is refused: first it lets no connection begin, then it takes in who is still coming, and closes its
+sockets. At last it sends what is left.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from analyzer.web.state import WebApp
 GRACE_SECONDS: Final = 5.0
 """How long the last part may take: searches end after their batch, and what is left is sent."""
 
+COMING_SECONDS: Final = 0.1
+"""How long a connection that has begun may take to be there."""
+
 
 class Drain:
     """The end of a server, to be gone on with by the thread that polls its sockets."""
@@ -33,6 +37,7 @@ class Drain:
         self._app, self._listeners, self._clock = app, listeners, clock
         self._until = clock() + app.settings.drain_seconds
         self._closing: threading.Thread | None = None
+        self._closes: float | None = None
         self._listens = True
         for listener in listeners:
             listener.leave()
@@ -48,6 +53,12 @@ class Drain:
             self._close_work()
             return False
         if self._closing.is_alive() and not late:
+            return False
+        if self._closes is None:
+            self._closes = self._clock() + COMING_SECONDS
+            for listener in self._listeners:
+                listener.turn_away()
+        if self._clock() < self._closes and not late:
             return False
         if self._listens:
             self._listens = False

@@ -15,7 +15,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
-from analyzer.service.sockets import listening
+from analyzer.service.sockets import is_given, listening
 from analyzer.web.connections import Bounds, Dispatcher, Listener
 from analyzer.web.drain import Drain
 from analyzer.web.state import WebApp, web_app
@@ -62,7 +62,7 @@ class Server:
         self._dispatcher = Dispatcher(settings.threads)
         self._listeners = [self._listener(each, adjustments) for each in sockets]
         for listener in self._listeners:
-            listener.bounds = bounds
+            listener.bounds, listener.is_given = bounds, is_given(listener.socket)
         self._thread: threading.Thread | None = None
         self._leaving = self._closed = False
         listener = self._listeners[0]

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.service.sockets import listening
+from analyzer.service.sockets import listening, turn_away
 from analyzer.web.serve import Server
 from analyzer.web.state import web_app
 from tests.web.conftest import MakeApp
@@ -176,6 +176,19 @@ def test_a_second_end_is_no_harm(make_app: MakeApp) -> None:
     until(lambda: is_refused(server))
     server.close()
     server.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux filters what comes in")
+def test_who_has_begun_comes_in_and_nobody_else() -> None:
+    (made,) = listening("127.0.0.1", 0)
+    with made, socket.create_connection(made.getsockname(), timeout=5) as early:
+        turn_away(made)
+        with pytest.raises(TimeoutError):
+            socket.create_connection(made.getsockname(), timeout=0.2)
+        taken, _ = made.accept()
+        with taken:
+            early.sendall(b"x")
+            assert taken.recv(1) == b"x"
 
 
 def is_refused(server: Server) -> bool:

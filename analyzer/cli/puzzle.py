@@ -145,6 +145,10 @@ def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None
     help="Where finished work is kept; default PACK.journal next to the pack.",
 )  # fmt: skip
 @click.option("--rules", metavar="PRESET", default="standard", help="Default standard.")
+@click.option(
+    "--players", type=click.Choice(make.COMPANIES), default=make.COMPANIES[0],
+    help="Who plays the deals: strong players, people with their habits, or a bit of all.",
+)  # fmt: skip
 @HOME
 @WORKERS
 @CLUSTER
@@ -158,6 +162,7 @@ def _mine(
     records: str | None,
     journal: Path | None,
     rules: str,
+    players: str,
     home: Path,
     workers: int,
     cluster: str | None,
@@ -169,7 +174,8 @@ def _mine(
     give the same pack, on however many workers. A pack that is there is added to.
     """
     texts = () if records is None else make.record_texts(text_of(records, "records"))
-    plan = make.Plan(parse_rules(rules).name, seed, _weights(kinds), records=texts)
+    preset = parse_rules(rules).name
+    plan = make.Plan(preset, seed, _weights(kinds), records=texts, company=players)
     kept = MiningJournal(journal or home / f"{name}.journal", plan)
     count = len(plan.records) or deals
     with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
@@ -180,7 +186,7 @@ def _mine(
         "version": VERSION,
         "rules": plan.rules,
         "engine": sorted({one.provenance.engine for one in found}),
-        "commands": [_command(name, count, seed, kinds, most, plan.rules)],
+        "commands": [_command(name, count, plan, kinds, most)],
         "demands": asdict(plan.demands),
         "weights": {str(kind): weight for kind, weight in plan.weights},
     }
@@ -213,11 +219,10 @@ def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
     return tuple(found)
 
 
-def _command(
-    name: str, deals: int, seed: int, kinds: Sequence[str], most: int | None, rules: str
-) -> str:
-    words = ["ginsight puzzle mine", name, f"--deals {deals} --seed {seed} --rules {rules}"]
+def _command(name: str, deals: int, plan: make.Plan, kinds: Sequence[str], most: int | None) -> str:
+    words = [f"ginsight puzzle mine {name} --deals {deals} --seed {plan.seed} --rules {plan.rules}"]
     words += [f"--kind {kind}" for kind in kinds]
+    words += [] if plan.company == make.COMPANIES[0] else [f"--players {plan.company}"]
     return " ".join(words + ([] if most is None else [f"--most {most}"]))
 
 

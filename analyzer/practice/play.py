@@ -91,6 +91,10 @@ class Game:
     """Of each hand the moves of both players, oldest first; see `Game.play`."""
     start: str | None = None
     """The id of the view that a single hand is played on from; None for a game from the deal."""
+    day: str | None = None
+    """The day whose deal it is, a single hand; None for any other game."""
+    bot: str | None = None
+    """Who plays, where that is not whoever plays at the level now."""
 
     @property
     def rules(self) -> Rules:
@@ -114,7 +118,7 @@ class Game:
             return GameStage.DEFEND
         if not self.position.over:
             return GameStage.DECIDE
-        single = self.start is not None or self.rules.target is None
+        single = self.start is not None or self.day is not None or self.rules.target is None
         over = single or self.sheet.finished or len(self.hands) >= MOST_HANDS
         return GameStage.FINISHED if over else GameStage.HAND_OVER
 
@@ -205,6 +209,11 @@ def begin_from(start: str, level: Level, seed: int) -> Game:
     return _answered(Game(decode(start).rules.name, level, seed, start=start))
 
 
+def begin_day(rules: str, bot: str, seed: int, day: str) -> Game:
+    """The deal of a day: one hand against a bot, the same cards for all who know the seed."""
+    return _answered(Game(rules, Level.ENGINE, seed, day=day, bot=bot))
+
+
 def next_hand(game: Game) -> Game:
     """The game with the next hand dealt; raises InputError while one is in play, or at the end."""
     if game.stage is not GameStage.HAND_OVER:
@@ -281,7 +290,7 @@ def _positions(game: Game, count: int) -> list[Position]:
 def _learned(game: Game) -> Bot:
     """The bot with what it has learned in the hands of a game, all of them over."""
     if not game.hands:
-        return bot_named(BOTS[game.level], game.rules)
+        return bot_named(game.bot or BOTS[game.level], game.rules)
     before = _learned(replace(game, hands=game.hands[:-1]))
     return before.after(hand_end_of(_replayed(game), BOT))
 

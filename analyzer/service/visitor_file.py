@@ -24,7 +24,7 @@ from analyzer.review import ReviewSettings
 from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
-from analyzer.store import SavedReview, SavedTry, Store
+from analyzer.store import DailyTry, SavedReview, SavedTry, Store
 from analyzer.store.training import DRILLS, GAME, TALLY
 
 FORM: Final = "ginsight-visitor-1"
@@ -72,6 +72,8 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     drills: DrillProgress | None = None
     game: _Game | None = None
     tally: GameTally | None = None
+    days: tuple[DailyTry, ...] = ()
+    """Deals of the day that were played to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Belongings:
     """Finished tries."""
     training: int = 0
     """1 for the drills, 1 for a game in play, 1 for the count of games."""
+    days: int = 0
+    """Deals of the day."""
 
 
 def belongings(store: Store, owner: str) -> Belongings:
@@ -101,6 +105,7 @@ def belongings(store: Store, owner: str) -> Belongings:
         len(store.drafts.mine(owner)),
         len(store.puzzles.mine(owner)),
         sum(store.training.load(owner, kind) is not None for kind in (DRILLS, GAME, TALLY)),
+        len(_days(store, owner)),
     )
 
 
@@ -115,8 +120,14 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         None if drills is None else _drills(drills.text),
         None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
         None if tally is None else GameTally.kept(tally.text),
+        _days(store, owner),
     )
     return msgspec.json.encode(file) + b"\n"
+
+
+def _days(store: Store, owner: str) -> tuple[DailyTry, ...]:
+    """The deals of the day that an owner has played to the end."""
+    return tuple(one for one in store.daily.of(owner) if one.points is not None)
 
 
 def _reviews(store: Store, owner: str, key: bytes) -> tuple[_Review, ...]:
@@ -168,6 +179,7 @@ def take_in(
         store.drafts.take_in(owner, drafts),
         store.puzzles.take_in(owner, file.tries, partial(progress_file.rating_after, book)),
         _take_in_training(store, owner, stored, key),
+        store.daily.take_in(owner, stored.days),
     )
 
 

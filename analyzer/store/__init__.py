@@ -5,6 +5,7 @@ changed by the migrations that travel inside this package. It imports the docume
 that its rows hold. What to keep and for how long is not decided here.
 """
 
+from analyzer.store.daily import DailyTry
 from analyzer.store.drafts import SavedDraft
 from analyzer.store.errors import FullError, UnavailableError
 from analyzer.store.puzzles import Finish, SavedAnswer, SavedTry
@@ -14,6 +15,7 @@ from analyzer.store.store import Analysis, Store, analysis_key
 __all__ = [
     "Analysis",
     "Crowd",
+    "DailyTry",
     "Finish",
     "FullError",
     "SavedAnswer",

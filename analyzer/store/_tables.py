@@ -214,6 +214,35 @@ class TrainingRow(Base):
     text: Mapped[str] = mapped_column(Text)
 
 
+class DailyDealRow(Base):
+    """What was fixed for a day's deal before the day; later the engine's own line."""
+
+    __tablename__ = "daily_deals"
+
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    rules: Mapped[str] = mapped_column(String(80))
+    bot: Mapped[str] = mapped_column(String(80))
+    engine: Mapped[str] = mapped_column(String(80))
+    seal: Mapped[str] = mapped_column(String(64))
+    line: Mapped[str | None] = mapped_column(Text)
+    """The text of a game."""
+
+
+class DailyTryRow(Base):
+    """A visitor's one try at a day's deal."""
+
+    __tablename__ = "daily_tries"
+
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    owner: Mapped[str] = mapped_column(String(80), primary_key=True)
+    began: Mapped[datetime] = mapped_column(_Utc)
+    points: Mapped[int | None]
+    """The owner's in the hand; None until it is over."""
+    ending: Mapped[str] = mapped_column(String(40))
+    counted: Mapped[bool]
+    """Whether it is compared with: not where it came from a file."""
+
+
 class DeviceLinkRow(Base):
     """A link by which another browser becomes the same visitor; one for each, the latest."""
 

@@ -21,6 +21,7 @@ from analyzer.store import backup, migrate
 from analyzer.store._tables import AnalysisRow
 from analyzer.store.backup import Contents
 from analyzer.store.connect import Part, is_id, new_id, open_engine
+from analyzer.store.daily import Daily
 from analyzer.store.drafts import Drafts
 from analyzer.store.puzzles import Puzzles
 from analyzer.store.reviews import Findings, ReviewRows
@@ -103,6 +104,8 @@ class Store(Part):
         """Tries at puzzles, ratings, disputes."""
         self.training = Training(engine, now)
         """How visitors do at the drills, and the games they play."""
+        self.daily = Daily(engine, now)
+        """Deals of the day, and a try of each visitor."""
         self.visitors = Visitors(engine, now)
         """Links between the browsers of one visitor."""
 

@@ -14,6 +14,7 @@ from analyzer.store.connect import Part
 
 DRILLS: Final = "drills"
 GAME: Final = "game"
+DAILY: Final = "daily"
 TALLY: Final = "tally"
 """The kinds of text."""
 

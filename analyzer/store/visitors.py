@@ -10,10 +10,10 @@ from typing import Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from analyzer.store._tables import DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
+from analyzer.store._tables import DailyTryRow, DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
 from analyzer.store.connect import Part
 from analyzer.store.reviews import QUEUE, review_key
-from analyzer.store.training import DRILLS, GAME, TALLY
+from analyzer.store.training import DAILY, DRILLS, GAME, TALLY
 
 LIFETIME: Final = timedelta(minutes=10)
 """How long a link works."""
@@ -67,16 +67,27 @@ class Visitors(Part):
 
         Tries at puzzles are taken in by :meth:`analyzer.store.puzzles.Puzzles.take_in`.
         """
-        changed = (QUEUE, *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, TALLY)))
+        changed = (
+            QUEUE,
+            *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, DAILY, TALLY)),
+        )
         with self._writing(*changed) as session:
             _hand_over_reviews(session, before, after)
             drafts = update(DraftRow).where(DraftRow.owner == before)
             session.execute(drafts.values(owner=after))
+            _hand_over_daily(session, before, after)
             kept = select(TrainingRow.kind).where(TrainingRow.owner == after)
             training = update(TrainingRow).where(
                 TrainingRow.owner == before, TrainingRow.kind.not_in(session.scalars(kept).all())
             )
             session.execute(training.values(owner=after))
+
+
+def _hand_over_daily(session: Session, before: str, after: str) -> None:
+    """Days that both have played stay with whoever played them: one try is one visitor's."""
+    played = session.scalars(select(DailyTryRow.day).where(DailyTryRow.owner == after)).all()
+    tries = update(DailyTryRow).where(DailyTryRow.owner == before, DailyTryRow.day.not_in(played))
+    session.execute(tries.values(owner=after))
 
 
 def _hand_over_reviews(session: Session, before: str, after: str) -> None:

@@ -50,6 +50,7 @@ from analyzer.web.review.retry import retry
 from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
+from analyzer.web.train.daily import daily
 from analyzer.web.train.pages import train
 from analyzer.web.train.table import traintable
 
@@ -71,6 +72,7 @@ BLUEPRINTS = (
     puzzlefeed,
     train,
     traintable,
+    daily,
     turn,
     mine,
     settings_pages,

@@ -55,8 +55,13 @@ ANY: Final = 10_000
 # ---------------------------------------------------------------- the spread
 
 
-def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> PuzzleStep | Refusal:
-    """Which discard and spread to knock with against ten open cards; counted out."""
+def certify_spread(
+    view: View, theirs: CardSet, demands: Demands = DEMANDS, *, easy: bool = False
+) -> PuzzleStep | Refusal:
+    """Which discard and spread to knock with against ten open cards; counted out.
+
+    `easy` spares it the demand that a rule of thumb fails.
+    """
     actions = spreads(view)
     if len(actions) < 2:
         return Refusal("choice", "one spread only")
@@ -68,7 +73,7 @@ def certify_spread(view: View, theirs: CardSet, demands: Demands = DEMANDS) -> P
             "gap", f"{points(scores[0], 0)} and {points(scores[1], 0)} points, counted out"
         )
     thumbs = _by_thumb(view, actions)
-    if all(one == order[0] for one in thumbs.values()):
+    if not easy and all(one == order[0] for one in thumbs.values()):
         return Refusal("baselines", "every rule of thumb lays it down so")
     shown = [
         *order[:MOST_OPTIONS],
@@ -191,8 +196,13 @@ def _completed(shown: OpenShowdown, own: Arrangement) -> Defence:
     return Defence(melds, rest.laid_off, rest.deadwood, rest.points)
 
 
-def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleStep | Refusal:
-    """How the defender lays out ten cards against a knock; counted out."""
+def certify_lay_off(
+    shown: OpenShowdown, demands: Demands = DEMANDS, *, easy: bool = False
+) -> PuzzleStep | Refusal:
+    """How the defender lays out ten cards against a knock; counted out.
+
+    `easy` spares it the demand that a rule of thumb fails.
+    """
     answers = _defences_of(shown)
     if len(answers) < 2:
         return Refusal("choice", "one answer only")
@@ -200,7 +210,7 @@ def certify_lay_off(shown: OpenShowdown, demands: Demands = DEMANDS) -> PuzzleSt
     if scores[0] - scores[1] < demands.gap:
         return Refusal("gap", f"{points(scores[0] - scores[1], 2)}, counted out")
     by_thumb = _completed(shown, best_arrangements(shown.cards, shown.rules)[0])
-    if by_thumb.points == answers[0].points:
+    if not easy and by_thumb.points == answers[0].points:
         return Refusal("baselines", "own melds first leaves as little")
     kept = answers[:MOST_OPTIONS]
     if by_thumb not in kept:

@@ -45,14 +45,17 @@ LOOKS: Final = 6
 """Decisions of a hand that are looked at with worlds."""
 EASY: Final = {PuzzleAsk.UPCARD: 1.0, PuzzleAsk.DRAW: 0.12, PuzzleAsk.DISCARD: 0.6}
 """Chance to look at a decision that the fast policy and a rule of thumb agree on."""
-GREEDY_FINDS: Final = 0.85
-"""Chance to go on with a candidate of which the greedy bot finds the answer: a pack takes no
-more than its share of them."""
-GREEDY_FAILS: Final = {PuzzleAsk.UPCARD: 0.3, PuzzleAsk.KNOCK: 0.3}
-"""Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. A pack
-is to have something for every day of the week."""
-TURNS_EASILY: Final = 0.12
-"""The same at a score, where that is usual."""
+GREEDY_FINDS: Final = {PuzzleAsk.DRAW: 0.09, PuzzleAsk.READ: 0.5}
+"""Chance to go on with a candidate of which the greedy bot finds the answer, …"""
+USUALLY: Final = 0.85
+"""… elsewhere, …"""
+CHAIN: Final = 0.3
+"""… and of several decisions in a row."""
+GREEDY_FAILS: Final = {PuzzleAsk.UPCARD: 0.55, PuzzleAsk.KNOCK: 0.45}
+"""Chance to go on with one that it does not find, where these are plenty; 1 elsewhere. So the
+obvious play is right in about a third of the puzzles of each kind."""
+TURNS_EASILY: Final = 0.08
+"""The chance to go on with one that it finds at a score, where that is usual."""
 SAFER: Final = 0.12
 """How much less often the safe card must be taken."""
 MOST_CARDS: Final = 3
@@ -106,7 +109,7 @@ def _welcome(
     rollouts: PairedRollouts,
     places: Sequence[int],
     chance: Random,
-    likely: float = GREEDY_FINDS,
+    likely: float | None = None,
 ) -> bool:
     """Whether a candidate adds to a pack, the first of the columns being its answer.
 
@@ -123,7 +126,9 @@ def _welcome(
         thumbs = baselines(asked.view, asked.ask, named if len(named) > 1 else asked.actions)
         if asked.view.score is None and set(thumbs.values()) == {str(best)}:
             return False
-    return chance.random() < (likely if easy else GREEDY_FAILS.get(asked.ask, 1.0))
+    if not easy:
+        return chance.random() < GREEDY_FAILS.get(asked.ask, 1.0)
+    return chance.random() < (GREEDY_FINDS.get(asked.ask, USUALLY) if likely is None else likely)
 
 
 def _asked(kind: PuzzleAsk) -> Callable[[Sequence[PuzzleSpot], int], Candidates]:
@@ -252,7 +257,7 @@ def chains(
 
     for spot, here in _looks(chance.sample(spots, len(spots)), begins):
         found, easy = _chain(here, table, seed)
-        if len(found) > 1 and (not easy or chance.random() < GREEDY_FINDS):
+        if len(found) > 1 and (not easy or chance.random() < CHAIN):
             yield spot, found
 
 

@@ -19,7 +19,7 @@ from analyzer.engine.policies import policy_for
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import arrangements, knocks
 from analyzer.game.view import View
-from analyzer.practice.puzzles._answers import answer_of
+from analyzer.practice.puzzles._answers import LEAST_DEADWOOD, MELDS_FIRST, answer_of
 from analyzer.practice.puzzles._exact import ANY
 from analyzer.practice.puzzles._weigh import paired_rollouts, ranked
 from analyzer.practice.puzzles.explain import action_of, showdown_at, view_at
@@ -82,12 +82,18 @@ def _credits(step: PuzzleStep, seed: int) -> dict[str, float]:
     guess = 1 / len(step.options)
     if step.exact:
         finds = {name: float(name.startswith("engine")) for name in LADDER}
-        finds |= _tries(step)
+        finds |= _tries(step) | {"greedy": float(_obvious(step) == step.best)}
     else:
         finds = _decisions(step, view_at(step.view), seed, guess)
     finds["random"] = guess
     finds["fast, a third at random"] = AT_RANDOM * guess + (1 - AT_RANDOM) * finds["fast"]
     return finds
+
+
+def _obvious(step: PuzzleStep) -> str:
+    """What the greedy bot lays down: the least deadwood of its own."""
+    rule = LEAST_DEADWOOD if step.ask is PuzzleAsk.ARRANGEMENT else MELDS_FIRST
+    return step.baselines[rule]
 
 
 def _decisions(step: PuzzleStep, view: View, seed: int, guess: float) -> dict[str, float]:

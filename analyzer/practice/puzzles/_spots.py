@@ -6,9 +6,10 @@ another player for once, and every card follow from the seed and i alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Final
 
 from analyzer.engine.bots import Bot, bot_named
@@ -26,15 +27,31 @@ from analyzer.notation.records import Record, decisions
 NOISE: Final = 0.06
 """Chance that a decision is another player's."""
 
-TABLES: Final[tuple[tuple[float, tuple[str, str]], ...]] = (
-    (0.80, (FAST, FAST)),
-    (0.86, (FAST, "camper")),
-    (0.91, ("knocks-early", FAST)),
-    (0.95, (FAST, "eaai-simple")),
-    (0.98, ("engine:64", FAST)),
-    (1.00, ("engine:256", "engine:256")),
+_Tables = tuple[tuple[float, tuple[str, str]], ...]
+
+USUAL: Final = "usual"
+TABLES: Final[Mapping[str, _Tables]] = MappingProxyType(
+    {
+        USUAL: (
+            (0.80, (FAST, FAST)),
+            (0.86, (FAST, "camper")),
+            (0.91, ("knocks-early", FAST)),
+            (0.95, (FAST, "eaai-simple")),
+            (0.98, ("engine:64", FAST)),
+            (1.00, ("engine:256", "engine:256")),
+        ),
+        "strong": ((0.5, ("engine:64", "engine:64")), (1.0, ("engine:64", FAST))),
+        "people": (
+            (0.25, (FAST, "people:cautious")),
+            (0.40, ("people:hoarder", FAST)),
+            (0.55, (FAST, "people:runner")),
+            (0.70, ("greedy", "engine:64")),
+            (0.85, ("people:beginner", "people:waiter")),
+            (1.00, ("people:hopeful", "people:cautious")),
+        ),
+    }
 )
-"""Who plays: the sums of the chances of each table, player 1 first."""
+"""Who plays, by the company: the sums of the chances of each table, player 1 first."""
 
 KNOWN: Final = ("greedy", "gin-waiter", "camper", "knocks-early")
 """Players whose choice counts as understood, beside `fast`; noise is theirs."""
@@ -78,12 +95,20 @@ class PuzzleTable:
         return self.bots[here.turn].decide(view, chance.getrandbits(62))
 
 
-def table_of(rules: Rules, seed: int, deal: int, *, quick: bool = False) -> PuzzleTable:
+def table_of(
+    rules: Rules, seed: int, deal: int, *, quick: bool = False, company: str = USUAL
+) -> PuzzleTable:
     """The table at which a deal is played; a quick one without a search."""
-    at = 0.0 if quick else Random(f"{seed}/{deal}").random()
-    names = next(names for most, names in TABLES if at < most)
-    first, second = (bot_named(name, rules) for name in names)
+    at = Random(f"{seed}/{deal}").random()
+    names = next(names for most, names in TABLES[company] if at < most)
+    first, second = (
+        bot_named(FAST if quick and _searches(name) else name, rules) for name in names
+    )
     return PuzzleTable((first, second), rules, deal, seed)
+
+
+def _searches(name: str) -> bool:
+    return name.startswith("engine")
 
 
 def played(table: PuzzleTable) -> tuple[list[PuzzleSpot], Position]:

@@ -37,6 +37,8 @@ from analyzer.practice.puzzles._rate import rated
 from analyzer.practice.puzzles._relabel import identity
 from analyzer.practice.puzzles._scores import wrong_at_zero
 from analyzer.practice.puzzles._spots import (
+    TABLES,
+    USUAL,
     PuzzleSpot,
     PuzzleTable,
     played,
@@ -75,12 +77,18 @@ WEIGHTS: Final[Mapping[PuzzleKind, float]] = MappingProxyType(
 RARE: Final = frozenset({PuzzleKind.ARRANGEMENT, PuzzleKind.LAY_OFF})
 """Kinds that are found in few deals."""
 
+EASY: Final = 0.3
+"""Share of the deals of which a rule of thumb may find the layout."""
 TRIES: Final = 2
 """Candidates of a deal that are certified at most."""
 SHOWN: Final = 24
 """Hands of the opponent that are tried for a spread or a lay-off."""
 WORLDS_A_SEED: Final = 16
 """Seeds are so far apart, for each opponent takes the next one."""
+
+
+COMPANIES: Final = tuple(TABLES)
+"""Who may play the deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,8 @@ class Plan:
     demands: Demands = DEMANDS
     records: tuple[str, ...] = ()
     """Texts of hand records to search, one a deal; without any, deals of our own."""
+    company: str = USUAL
+    """Who plays these, of `COMPANIES`."""
 
     def kind_of(self, deal: int) -> PuzzleKind:
         """The kind for which a deal is searched."""
@@ -101,7 +111,8 @@ class Plan:
 
     def table(self, rules: Rules, deal: int) -> PuzzleTable:
         """Who plays a deal: no search where many deals are looked through for one puzzle."""
-        return table_of(rules, self.seed, deal, quick=self.kind_of(deal) in RARE)
+        quick = self.kind_of(deal) in RARE
+        return table_of(rules, self.seed, deal, quick=quick, company=self.company)
 
     def certify_seed(self, deal: int) -> int:
         """The seed of the worlds that certify a deal's puzzle: another than that of its looks."""
@@ -135,6 +146,11 @@ class _Deal:
     @property
     def seed(self) -> int:
         return self.plan.certify_seed(self.number)
+
+    @property
+    def easy(self) -> bool:
+        """Whether a rule of thumb may find what is counted out, so that it is not always wrong."""
+        return Random(f"easy/{self.seed}").random() < EASY
 
 
 def make(plan: Plan, deal: int) -> Made:
@@ -276,7 +292,7 @@ def _lay_offs(deal: _Deal) -> Attempts:
     spot, cards = deal.spots[-1], deal.end.hands[1 - outcome.knocker]
     for hand in (cards, *_reckoned(deal, spot.view)):
         shown = exact.OpenShowdown(deal.rules, outcome.knock, hand, deal.end.multiplier)
-        step = exact.certify_lay_off(shown, deal.plan.demands)
+        step = exact.certify_lay_off(shown, deal.plan.demands, easy=deal.easy)
         if isinstance(step, PuzzleStep):
             yield spot, [step]
             return

@@ -14,7 +14,7 @@ from typing import Final
 
 from analyzer.game.words import Word
 
-VERSION: Final = "puzzles-2"
+VERSION: Final = "puzzles-3"
 """Changes with every change to what is asked of a puzzle, and to the form of a pack."""
 
 

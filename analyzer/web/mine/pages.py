@@ -139,8 +139,8 @@ def _in_words(many: Belongings) -> str:
     """
     counts = (
         (many.reviews, "review"), (many.drafts, "draft"), (many.puzzles, "puzzle"),
-        (many.training, "record of training"),
+        (many.training, "record of training"), (many.days, "deal of the day"),
     )  # fmt: skip
-    plural = {"record of training": "records of training"}
+    plural = {"record of training": "records of training", "deal of the day": "deals of the day"}
     words = [counted(number, word, plural.get(word)) for number, word in counts if number]
     return ", ".join(words) or "nothing"

@@ -49,6 +49,12 @@ def value_of(action: Action) -> str:
     return f"{action}: {melds}" if melds else str(action)
 
 
+def address_of(seat: Seat, what: str) -> str:
+    """Where a form of the table goes: the deal of the day has a table of its own."""
+    room = "traintable" if seat.game.day is None else "daily"
+    return url_for(f"{room}.{what}")
+
+
 def table_of(seat: Seat) -> dict[str, Any]:
     """What the page shows of a game (`train/_table.html`): the player's view, no more."""
     game, here = seat.game, seat.game.position
@@ -57,7 +63,10 @@ def table_of(seat: Seat) -> dict[str, Any]:
     table = {
         "place": _place(seat, dealer),
         "hints": () if seat.hints is None else seat.hints.words[: seat.hints.shown],
-        "helped": seat.helped and game.start is None,
+        "helped": seat.helped and game.start is None and game.day is None,
+        "day": game.day,
+        "play_url": address_of(seat, "play"),
+        "review_url": address_of(seat, "review_hand"),
         "aside": seat.aside is not None,
         "from": game.start,
         "levels": LEVELS,
@@ -88,6 +97,8 @@ def _place(seat: Seat, dealer: str) -> str:
     game = seat.game
     if game.start is not None:
         return f"Played on from a position, {game.rules.name}"
+    if game.day is not None:
+        return f"The deal of the day, {dealer}, {game.rules_name}"
     target = "" if game.rules.target is None else f", to {game.rules.target}"
     return f"Hand {len(game.hands)}, {dealer}, {game.rules_name}{target}"
 
@@ -119,8 +130,8 @@ def _felt(seat: Seat, heading: str, **parts: Any) -> CardTable:
 
 def _decision(seat: Seat) -> CardTable:
     view = seat.game.view
-    parts = _on_the_table(view) | {"action": url_for("traintable.play")}
-    back = [*_hint(seat), *([_back("Put it back")] if seat.may_take_back else [])]
+    parts = _on_the_table(view) | {"action": address_of(seat, "play")}
+    back = [*_hint(seat), *([_back(seat, "Put it back")] if seat.may_take_back else [])]
     if view.question is not Question.DISCARD:
         live = _to_draw(view)
         live["buttons"] = (*back, *live["buttons"])
@@ -145,10 +156,10 @@ def _decision(seat: Seat) -> CardTable:
 
 def _hint(seat: Seat) -> list[TableButton]:
     """The button that asks for a hint, while there is another."""
-    if seat.hints is not None and not seat.hints.more:
+    if seat.game.day is not None or (seat.hints is not None and not seat.hints.more):
         return []
     label = "Hint" if seat.hints is None else "More"
-    return [TableButton(label, action=url_for("traintable.hint"), role="hint")]
+    return [TableButton(label, action=address_of(seat, "hint"), role="hint")]
 
 
 def _on_the_table(view: View) -> dict[str, Any]:
@@ -260,8 +271,8 @@ def _way(view: View, action: Action) -> dict[str, Any]:
     }
 
 
-def _back(label: str) -> TableButton:
-    return TableButton(label, action=url_for("traintable.take_back"), role="back")
+def _back(seat: Seat, label: str) -> TableButton:
+    return TableButton(label, action=address_of(seat, "take_back"), role="back")
 
 
 # ---------------------------------------------------------------- a decision the coach asks about
@@ -276,8 +287,8 @@ def _pending(seat: Seat) -> CardTable:
         seat,
         f"{upper(phrase(view, played.plain))}?",
         rows=in_rows(choosable(held(view), own, chosen=str(played.card))),
-        action=url_for("traintable.play_on"),
-        buttons=(TableButton("Play on"), replace(_back("Take it back"), main=True)),
+        action=address_of(seat, "play_on"),
+        buttons=(TableButton("Play on"), replace(_back(seat, "Take it back"), main=True)),
         **_on_the_table(view),
     )
     return felt if seat.note is None else valued(felt, dict(seat.note.losses))
@@ -302,7 +313,7 @@ def _to_defend(seat: Seat) -> CardTable:
         field="off",
         several=True,
         said="Choose the cards that go on their melds.",
-        action=url_for("traintable.defend"),
+        action=address_of(seat, "defend"),
         buttons=(TableButton("Lay down", main=True),),
     )
 
@@ -348,12 +359,16 @@ def _over(seat: Seat) -> CardTable:
     elif len(game.hands) > 1:
         review.append(TableButton("Review the game so far", "1", "all", form="review-hand"))
     new = TableButton("New game", href=url_for("train.start", _anchor="play"), main=True)
+    if game.day is not None:
+        new = TableButton(
+            "How others did", href=url_for("daily.show", _anchor="compared"), main=True
+        )
     return _felt(
         seat,
         _headline(here),
-        said=_end(game.sheet, them) if finished else None,
+        said=_end(game.sheet, them) if finished and game.day is None else None,
         laid=(*_laid(here, them), *_better(seat, here)),
-        action=None if finished else url_for("traintable.deal_next"),
+        action=None if finished else address_of(seat, "deal_next"),
         buttons=(*review, new if finished else TableButton("Next hand", main=True)),
     )
 

@@ -10,7 +10,8 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from datetime import date
+from typing import Any, Final
 from zlib import crc32
 
 import msgspec
@@ -21,17 +22,18 @@ from analyzer.display.table import with_ticks
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.notation import numbers
+from analyzer.practice.daily import ending_of, points_of
 from analyzer.practice.hints import hints_of
 from analyzer.practice.play import PLAYER, GameStage, Level, begin, begin_from, next_hand
 from analyzer.practice.progress import Seat
 from analyzer.practice.remarks import praise, remark, remark_on_defence
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.service.jobs import QueueFullError
-from analyzer.store.training import GAME, TALLY
+from analyzer.store.training import DAILY, GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
-from analyzer.web.train.present import action_of, table_of
+from analyzer.web.train.present import action_of, address_of, table_of
 from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
 
@@ -41,14 +43,15 @@ SEED_BITS: Final = 62
 AT_ONCE: Final = 2
 """Moves thought about at the same time; a move takes some tenths of a second."""
 
-_thinking = threading.BoundedSemaphore(AT_ONCE)
+thinking = threading.BoundedSemaphore(AT_ONCE)
+"""Held while a move is thought about."""
 
 
 @traintable.get("")
 def show() -> Response:
     """The table: a game against one of four opponents, with a coach."""
     seat = seat_of(known_visitor())
-    return _start() if seat is None else _shown(seat)
+    return _start() if seat is None else shown(seat)
 
 
 @traintable.post("/new")
@@ -56,7 +59,7 @@ def begin_game() -> Response:
     """A new game by ``rules`` at a ``level``, with the ``coach`` set; the old one is gone."""
     try:
         level = Level(request.form.get("level", Level.CLUB))
-        with _thinking:
+        with thinking:
             game = begin(request.form.get("rules", ""), level, secrets.randbits(SEED_BITS))
     except (ValueError, InputError):
         abort(400)
@@ -71,7 +74,7 @@ def begin_from_position() -> Response:
     start = request.form.get("p", "")
     try:
         level = Level(request.form.get("level", Level.CLUB))
-        with _thinking:
+        with thinking:
             game = begin_from(start, level, crc32(start.encode()))
     except (ValueError, InputError):
         abort(400)
@@ -146,12 +149,12 @@ def coach() -> Response:
 def review_hand() -> Response:
     """Review the hand that is over, or with ``all`` the game so far; every card is open then."""
     owner = known_visitor()
-    seat = seat_of(owner)
+    seat = seat_of(owner, _kind())
     if owner is None or seat is None:
         return _start()
     game = seat.game
     if game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
-        return _shown(seat, "The hand is not over yet.", 409)
+        return shown(seat, "The hand is not over yet.", 409)
     hands = None if "all" in request.form else [len(game.hands) - 1]
     try:
         job = web_app().reviews.submit(
@@ -159,7 +162,7 @@ def review_hand() -> Response:
         )
     except QueueFullError as error:
         said = str(error)
-        return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 429)
+        return shown(seat, f"{said[:1].upper()}{said[1:]}.", 429)
     return redirect(url_for("review.show", ident=job.id), 303)
 
 
@@ -214,9 +217,14 @@ def _defended(seat: Seat, off: str) -> Seat:
 # ---------------------------------------------------------------- what is kept
 
 
-def seat_of(owner: str | None) -> Seat | None:
+def _kind() -> str:
+    """Which table the request is about: the usual one, or that of the deal of the day."""
+    return DAILY if request.blueprint == DAILY else GAME
+
+
+def seat_of(owner: str | None, kind: str = GAME) -> Seat | None:
     """The visitor's game; None where there is none, or none that this version can read."""
-    kept = None if owner is None else web_app().store.training.load(owner, GAME)
+    kept = None if owner is None else web_app().store.training.load(owner, kind)
     return None if kept is None else _read(kept.text)
 
 
@@ -231,21 +239,21 @@ def _read(text: str) -> Seat | None:
 
 def _change(move: Callable[[Seat], Seat]) -> Response:
     """Make a move in the game that is in play, unless the form is of an older page."""
-    owner = known_visitor()
-    kept = None if owner is None else web_app().store.training.load(owner, GAME)
+    owner, kind = known_visitor(), _kind()
+    kept = None if owner is None else web_app().store.training.load(owner, kind)
     seat = None if kept is None else _read(kept.text)
     if owner is None or kept is None or seat is None:
         return _start()
     if request.form.get("turn", type=int) != seat.turn:
-        return _shown(seat, "The game has moved on since.", 409)
+        return shown(seat, "The game has moved on since.", 409)
     try:
-        with _thinking:
+        with thinking:
             after = move(seat)
     except InputError as error:
         said = str(error)
-        return _shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
-    if not web_app().store.training.save(owner, GAME, after.text, kept.version):
-        return _shown(seat_of(owner) or seat, "The game has moved on since.", 409)
+        return shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
+    if not web_app().store.training.save(owner, kind, after.text, kept.version):
+        return shown(seat_of(owner, kind) or seat, "The game has moved on since.", 409)
     _count(owner, after)
     return _after(after)
 
@@ -254,6 +262,10 @@ def _count(owner: str, seat: Seat) -> None:
     """Keep how a game stands after each of its hands."""
     game = seat.game
     if game.start is not None or game.stage not in {GameStage.HAND_OVER, GameStage.FINISHED}:
+        return
+    if game.day is not None:
+        done = date.fromisoformat(game.day), points_of(game), ending_of(game.outcomes[-1])
+        web_app().store.daily.finish(owner, *done)
         return
     played = PlayedGame.of(game, helped=seat.helped)
     training = web_app().store.training
@@ -268,11 +280,13 @@ def tally_of(owner: str | None) -> GameTally:
 
 def _after(seat: Seat) -> Response:
     if wants_fragment():
-        return _shown(seat)
-    return redirect(url_for("traintable.show", _anchor="table"), 303)
+        return shown(seat)
+    return redirect(address_of(seat, "show") + "#table", 303)
 
 
 def _start() -> Response:
+    if _kind() == DAILY:
+        return redirect(url_for("daily.show"), 303)
     return redirect(url_for("train.start", _anchor="play"), 303)
 
 
@@ -294,13 +308,26 @@ def lead(seat: Seat) -> str:
     )
 
 
-def _shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
+def shown(seat: Seat, error: str | None = None, status: int = 200) -> Response:
+    """The table, whole or as a part of a page, with what was wrong with a move."""
     table = {**table_of(seat), "swapped": wants_fragment()}
     if error:
         chosen = request.form.getlist("off") + request.form.getlist("card")
         table["felt"] = replace(with_ticks(table["felt"], chosen), error=error)
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("train/_table.html", table=table))
+    return _page_of(table, status)
+
+
+def _page_of(table: dict[str, Any], status: int) -> Response:
+    if table["day"]:
+        return whole_page(
+            "train/table.html",
+            "The deal of the day · gin rummy",
+            "One hand of gin rummy against the engine, the same cards for everyone.",
+            status,
+            table=table,
+        )
     return whole_page(
         "train/table.html",
         "A game against the engine · gin rummy training",

@@ -1,0 +1,130 @@
+"""The deal of the day: the same cards for everyone, by a seed that nobody can know before.
+
+The seed of a day is a keyed hash of the server's secret and the date in UTC. What is published
+first is a hash of the seed, its *seal*; the seed itself follows when the day is over, so that
+everybody can see that the cards were laid down before and not chosen later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b, sha256
+from random import Random
+from typing import Final
+
+from analyzer.engine.bots import bot_named
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import lay_off
+from analyzer.game.position import Outcome
+from analyzer.game.scoring import Ended
+from analyzer.practice.play import PLAYER, Game, GameStage, begin_day
+
+RULES: Final = "standard"
+BOT: Final = "engine:1024"
+"""Who is played against, and with how many worlds a move."""
+ENOUGH: Final = 20
+"""Players from whom on all are compared."""
+SEED_BYTES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class DayDeal:
+    """What is fixed for a day before it begins."""
+
+    day: date
+    rules: str
+    bot: str
+    engine: str
+    """The version that the bot had when the day was laid down."""
+    seal: str
+    """The hash of its seed."""
+
+
+def seed_of(secret: str, day: date) -> str:
+    """The seed of a day, 128 bits as 32 hex digits.
+
+    >>> seed_of("a secret", date(2026, 3, 1)) == seed_of("a secret", date(2026, 3, 2))
+    False
+    """
+    key = sha256(secret.encode()).digest()
+    told = f"deal of the day {day.isoformat()}".encode()
+    return blake2b(told, key=key, digest_size=SEED_BYTES).hexdigest()
+
+
+def seal_of(seed: str) -> str:
+    """What is published of a seed before its day is over: SHA-256 of its digits.
+
+    >>> seal_of("0" * 32)[:8]
+    '84e0c0ea'
+    """
+    return sha256(seed.encode("ascii")).hexdigest()
+
+
+def dealt_on(deal: DayDeal, seed: str) -> Game:
+    """The hand of a day as everybody finds it."""
+    return begin_day(deal.rules, deal.bot, int(seed, 16), deal.day.isoformat())
+
+
+def engines_line(game: Game) -> Game:
+    """The hand once more from its first card, the engine in the player's seat as well."""
+    line = begin_day(game.rules_name, game.bot or BOT, game.seed, game.day or "")
+    bot = bot_named(game.bot or BOT, game.rules)
+    while line.stage is GameStage.DECIDE:
+        chance = Random(f"{game.seed}/line/{len(line.hands[-1])}").getrandbits(31)
+        line = line.play(bot.decide(line.view, chance))
+    if line.knock is not None:
+        line = line.defend(_best_answer(line))
+    return line
+
+
+def _best_answer(game: Game) -> CardSet:
+    """The cards that the player does best to lay off on the bot's knock."""
+    assert game.knock is not None
+    laid = game.position.apply(game.knock).outcome
+    assert laid is not None and laid.knock is not None
+    best = lay_off(laid.knock, game.position.hands[PLAYER], game.rules)
+    return CardSet.from_cards(card for card, _ in best.laid_off)
+
+
+def points_of(game: Game) -> int:
+    """What the hand was worth to the player, below 0 where the opponent won it."""
+    return game.outcomes[-1].points[PLAYER]
+
+
+def ending_of(outcome: Outcome) -> str:
+    """How the hand ended for the player, in words."""
+    if outcome.knocker is None:
+        return "nobody knocked"
+    mine = outcome.knocker == PLAYER
+    if outcome.hand.kind is Ended.UNDERCUT:
+        return "undercut by the engine" if mine else "undercut the engine"
+    if outcome.hand.kind in {Ended.GIN, Ended.BIG_GIN}:
+        return "gin" if mine else "the engine went gin"
+    return "knocked" if mine else "the engine knocked"
+
+
+@dataclass(frozen=True, slots=True)
+class DayField:
+    """Everybody who has played a day, beside one of them."""
+
+    players: int
+    mean: float
+    better: int
+    """How many did better than the one."""
+    same: int
+    """How many others did as well."""
+
+
+def field_of(points: Sequence[int], mine: int) -> DayField | None:
+    """A player's `mine` among the points of all, that player's own with them; None for too few.
+
+    >>> field_of([10, -20, 10] + [0] * 17, 10)
+    DayField(players=20, mean=0.0, better=0, same=1)
+    >>> field_of([10, -20], 10)
+    """
+    if len(points) < ENOUGH:
+        return None
+    better, same = sum(one > mine for one in points), sum(one == mine for one in points)
+    return DayField(len(points), sum(points) / len(points), better, max(0, same - 1))

@@ -1,0 +1,206 @@
+"""The deal of the day: one hand against the engine, the same cards for everyone, compared after."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from flask import Blueprint, current_app, redirect, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.display.hands import defended, spread
+from analyzer.display.parts import LaidDown
+from analyzer.engine.search import ENGINE_VERSION
+from analyzer.notation.numbers import counted, points, short_date, signed
+from analyzer.practice.daily import (
+    BOT,
+    ENOUGH,
+    RULES,
+    DayDeal,
+    DayField,
+    dealt_on,
+    ending_of,
+    engines_line,
+    field_of,
+    points_of,
+    seal_of,
+    seed_of,
+)
+from analyzer.practice.play import Game, GameStage
+from analyzer.practice.progress import Seat
+from analyzer.store import DailyTry
+from analyzer.store.training import DAILY
+from analyzer.web.chrome import whole_page
+from analyzer.web.state import web_app
+from analyzer.web.train import table as traintable
+from analyzer.web.visitor import known_visitor, visitor_id
+
+daily = Blueprint("daily", __name__, url_prefix="/train/daily")
+
+PAST: Final = 7
+"""Days of which the seeds are shown."""
+
+
+@daily.get("")
+def show() -> Response:
+    """The deal of the day: to begin, in play, or played and compared."""
+    (deal, ahead), owner = _published(_today()), known_visitor()
+    seat = _seat_on(owner, deal.day)
+    if seat is not None and seat.game.stage is not GameStage.FINISHED:
+        return traintable.shown(seat)
+    return _page(deal, ahead, _try_of(owner, deal.day), seat)
+
+
+@daily.post("/begin")
+def begin() -> Response:
+    """Begin the deal of the day; it can be begun once."""
+    (deal, _), owner = _published(_today()), visitor_id()
+    app = web_app()
+    seed = _seed(deal.day)
+    if seal_of(seed) == deal.seal and app.store.daily.begin(owner, deal.day):
+        with traintable.thinking:
+            seat = Seat(dealt_on(deal, seed), None)
+        app.store.training.change(owner, DAILY, lambda _: seat.text)
+    return redirect(url_for("daily.show"), 303)
+
+
+@daily.post("")
+def play() -> Response:
+    """The player's ``action`` in the deal of the day, as its button names it."""
+    return traintable.play()
+
+
+@daily.post("/back")
+def take_back() -> Response:
+    """Put back the upcard just taken: nothing has been seen since."""
+    return traintable.take_back()
+
+
+@daily.post("/defend")
+def defend() -> Response:
+    """The player's answer to a knock: the cards ``off`` that are laid off on it."""
+    return traintable.defend()
+
+
+@daily.post("/review")
+def review_hand() -> Response:
+    """Review the hand once it is over."""
+    return traintable.review_hand()
+
+
+# ---------------------------------------------------------------- what is fixed
+
+
+def _today() -> date:
+    """The day in UTC: one deal for the whole world at a time."""
+    return datetime.now(UTC).date()
+
+
+def _seed(day: date) -> str:
+    return seed_of(str(current_app.config["SECRET_KEY"]), day)
+
+
+def _published(day: date) -> tuple[DayDeal, DayDeal]:
+    """What is fixed for a day and for the next one, from now on if it was not."""
+    publish = web_app().store.daily.publish
+
+    def fixed(day: date) -> DayDeal:
+        return publish(DayDeal(day, RULES, BOT, ENGINE_VERSION, seal_of(_seed(day))))
+
+    return fixed(day), fixed(day + timedelta(1))
+
+
+def _seat_on(owner: str | None, day: date) -> Seat | None:
+    """The visitor's table of a day; None where the last one was of another."""
+    seat = traintable.seat_of(owner, DAILY)
+    return seat if seat is not None and seat.game.day == day.isoformat() else None
+
+
+def _try_of(owner: str | None, day: date) -> DailyTry | None:
+    tries = () if owner is None else web_app().store.daily.of(owner)
+    return next((one for one in tries if one.day == day), None)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _page(deal: DayDeal, ahead: DayDeal, mine: DailyTry | None, seat: Seat | None) -> Response:
+    done = mine is not None and mine.points is not None
+    return whole_page(
+        "train/daily.html",
+        "The deal of the day · gin rummy",
+        "One hand of gin rummy against the engine each day, the same cards for everyone.",
+        day=short_date(deal.day),
+        deal=deal,
+        tomorrow=ahead.seal,
+        sound=seal_of(_seed(deal.day)) == deal.seal,
+        begun=mine is not None,
+        compared=_compared(deal, mine, seat) if done and mine is not None else None,
+        past=[_past(one) for one in web_app().store.daily.deals(deal.day, PAST)],
+    )
+
+
+def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any]:
+    """A hand that is over beside the engine's own and everybody's."""
+    assert mine.points is not None
+    line = None if seat is None else _line(deal, seat.game)
+    everybody = web_app().store.daily.points(deal.day)
+    found = field_of(everybody, mine.points)
+    return {
+        "rows": [("You", signed(mine.points, 0), mine.ending), *_line_row(line)],
+        "laid": () if line is None else _laid(line),
+        "field": _field(found) if found else _few(len(everybody)),
+        "reviewable": seat is not None,
+    }
+
+
+def _line(deal: DayDeal, game: Game) -> Game:
+    """The engine's own line, played out when it is first asked for."""
+    store = web_app().store.daily
+    if (kept := store.line(deal.day)) is not None:
+        return Seat.read(kept).game
+    web_app().engine_ready.wait()
+    with traintable.thinking:
+        line = engines_line(game)
+    store.keep_line(deal.day, Seat(line, None).text)
+    return line
+
+
+def _line_row(line: Game | None) -> list[tuple[str, str, str]]:
+    if line is None:
+        return []
+    return [("The engine in your seat", signed(points_of(line), 0), ending_of(line.outcomes[-1]))]
+
+
+def _laid(line: Game) -> tuple[LaidDown, ...]:
+    """How the engine's own line ended on the table."""
+    end = line.outcomes[-1]
+    if end.knock is None or end.defence is None:
+        return ()
+    rules = line.rules
+    return (
+        LaidDown("The knock", spread(end.knock.melds, end.knock.deadwood, rules)),
+        LaidDown("The answer", defended(end.defence, rules)),
+    )
+
+
+def _field(found: DayField) -> str:
+    same = f", {counted(found.same, 'other')} as well" if found.same else ""
+    return (
+        f"{found.players} have played; the average is {points(found.mean, 1)}. "
+        f"{found.better} did better than you{same}."
+    )
+
+
+def _few(players: int) -> str:
+    have = "has" if players == 1 else "have"
+    return f"{players} {have} played so far; from {ENOUGH} on you are compared with all."
+
+
+def _past(deal: DayDeal) -> dict[str, str | None]:
+    seed = _seed(deal.day)
+    return {
+        "day": short_date(deal.day),
+        "seed": seed if seal_of(seed) == deal.seal else None,
+        "seal": deal.seal,
+    }

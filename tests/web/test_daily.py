@@ -1,0 +1,158 @@
+"""The deal of the day: the same for everyone, one try, nothing told too early."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.game.view import legal_actions
+from analyzer.practice import daily
+from analyzer.practice.play import BOT, GameStage
+from analyzer.practice.progress import Seat
+from analyzer.store.training import DAILY
+from analyzer.web.state import web_app
+from analyzer.web.train.present import value_of
+from tests.web.conftest import browser
+from tests.web.test_train_pages import assert_nothing_hidden
+
+HERE = "/train/daily"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that needs no search."""
+    monkeypatch.setattr("analyzer.web.train.daily.BOT", "camper")
+
+
+def seats(app: Flask) -> list[Seat]:
+    """The tables of the day, whoever sits at them."""
+    from sqlalchemy import select
+    from sqlalchemy.orm import Session
+
+    from analyzer.store._tables import TrainingRow
+
+    with Session(web_app(app).store._engine) as session:
+        rows = session.scalars(select(TrainingRow).where(TrainingRow.kind == DAILY)).all()
+        return [Seat.read(row.text) for row in rows]
+
+
+def move(client: FlaskClient, seat: Seat) -> str:
+    """The last legal action of a seat, or a knock; the page that follows."""
+    form = {"turn": str(seat.turn)}
+    if seat.game.stage is GameStage.DEFEND:
+        return client.post(f"{HERE}/defend", data=form, follow_redirects=True).text
+    actions = legal_actions(seat.game.view)
+    action = ([one for one in actions if one.ends_hand] or actions)[-1]
+    form["action"] = value_of(action)
+    return client.post(HERE, data=form, follow_redirects=True).text
+
+
+def played(client: FlaskClient, app: Flask) -> str:
+    """Play the day's hand to its end, looking at every page on the way."""
+    page = client.post(f"{HERE}/begin", follow_redirects=True).text
+    for _ in range(100):
+        (seat,) = seats(app)
+        if seat.game.stage is GameStage.FINISHED:
+            return page
+        assert_nothing_hidden(seat, page)
+        page = move(client, seat)
+    raise AssertionError("the hand does not end")
+
+
+def test_two_browsers_get_the_same_cards(app: Flask) -> None:
+    one, other = browser(app), browser(app)
+    pages = [each.post(f"{HERE}/begin", follow_redirects=True).text for each in (one, other)]
+    first, second = seats(app)
+    assert first.game == second.game
+    assert first.game.position.hands == second.game.position.hands
+    assert first.game.position.stock == second.game.position.stock
+    shown = [re.findall(r"cards/(\w+)\.svg", page) for page in pages]
+    assert shown[0] == shown[1] != []
+
+
+def test_nothing_is_told_before_the_end_and_the_try_counts_once(
+    client: FlaskClient, app: Flask
+) -> None:
+    page = played(client, app)
+    assert "Review this hand" in page
+    (seat,) = seats(app)
+    assert str(seat.game.seed) not in page
+    owner_tries = web_app(app).store.daily.points(date.fromisoformat(seat.game.day or ""))
+    assert owner_tries == (daily.points_of(seat.game),)
+    compared = client.get(HERE).text
+    assert "The engine in your seat" in compared
+    assert "1 has played so far" in compared
+    client.post(f"{HERE}/begin")
+    assert seats(app) == [seat], "there is one try"
+
+
+def test_the_engines_line_is_a_whole_hand_of_the_same_cards(
+    client: FlaskClient, app: Flask
+) -> None:
+    client.post(f"{HERE}/begin")
+    (seat,) = seats(app)
+    line = daily.engines_line(seat.game)
+    assert line.stage is GameStage.FINISHED
+    begun = daily.begin_day(line.rules_name, "camper", seat.game.seed, seat.game.day or "")
+    assert begun.position.hands[BOT] == seat.game.position.hands[BOT]
+    assert daily.engines_line(seat.game) == line
+
+
+def test_the_seed_is_shown_a_day_later_and_fits_its_hash(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = datetime.now(UTC).date()
+    page = client.get(HERE).text
+    secret = str(app.config["SECRET_KEY"])
+    seed = daily.seed_of(secret, today)
+    assert seed not in page
+    assert sha256(seed.encode()).hexdigest() in page
+    client.post(f"{HERE}/begin")
+    (seat,) = seats(app)
+    assert seat.game.seed == int(seed, 16)
+    ahead = daily.seal_of(daily.seed_of(secret, today + timedelta(1)))
+    assert ahead in page
+    monkeypatch.setattr("analyzer.web.train.daily._today", lambda: today + timedelta(1))
+    later = client.get(HERE).text
+    assert seed in later
+    assert ahead in later
+
+
+def test_a_deal_whose_key_is_lost_is_not_played(client: FlaskClient, app: Flask) -> None:
+    client.get(HERE)
+    app.config["SECRET_KEY"] = "another key of thirty-two letters"
+    assert "key has changed" in client.get(HERE).text
+    client.post(f"{HERE}/begin")
+    assert seats(app) == []
+
+
+def test_from_twenty_players_on_all_are_compared(client: FlaskClient, app: Flask) -> None:
+    played(client, app)
+    store = web_app(app).store.daily
+    today = datetime.now(UTC).date()
+    for number in range(19):
+        store.begin(f"player {number}", today)
+        store.finish(f"player {number}", today, 500 - number, "gin")
+    page = client.get(HERE).text
+    assert "20 have played" in page
+    assert "19 did better than you" in page
+
+
+def test_a_day_that_was_played_is_in_the_file_and_comes_back(
+    client: FlaskClient, app: Flask
+) -> None:
+    played(client, app)
+    saved = client.get("/mine/everything.json").data
+    other = browser(app)
+    from io import BytesIO
+
+    form = {"file": (BytesIO(saved), "ginsight.json")}
+    loaded = other.post("/mine/everything", data=form, follow_redirects=True)
+    assert "1 deal of the day" in loaded.text
+    today = datetime.now(UTC).date()
+    assert len(web_app(app).store.daily.points(today)) == 1, "nobody counts twice"

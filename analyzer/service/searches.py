@@ -1,20 +1,18 @@
 """Searches that run beside the requests: a bounded number, each watched, each stoppable.
 
-A `Search` is one engine run on its own thread (the kernel releases the interpreter's lock)
-and the snapshots it has published; any number of pages may watch it. `Searches` starts,
-joins, keeps and forgets them. Nothing outlives `Searches.close`.
+A `Search` computes on its own thread (the kernel releases the interpreter's lock), or follows
+another process that does; any number of pages may watch it. `Searches` starts, joins, keeps and
+forgets them. Nothing outlives `Searches.close`.
 """
 
 from __future__ import annotations
 
 import logging
 import math
-import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from analyzer.engine.comparisons.compare import Comparison
 from analyzer.engine.types import Evaluation, Limit
@@ -22,12 +20,11 @@ from analyzer.errors import InputError
 from analyzer.service.line import Line, Ticket, Urgency
 from analyzer.service.logs import JobEnd, log_job
 from analyzer.service.ports import Archive, Engine, SearchTask
+from analyzer.service.relay import Relay
+from analyzer.service.search import Clock, Search, SearchState
 from analyzer.service.settings import ServerSettings
 from analyzer.service.turns import BusyError
 from analyzer.store import UnavailableError
-
-Clock = Callable[[], float]
-"""Seconds from any fixed moment, as `time.monotonic`."""
 
 LEFT_SECONDS = 3.0
 """A search unwatched for this long makes room when another one wants to start."""
@@ -41,167 +38,11 @@ KEPT = 300
 _log = logging.getLogger(__name__)
 
 
-class SearchState(StrEnum):
-    """Where a search stands."""
-
-    RUNNING = "running"
-    DONE = "done"
-    STOPPED = "stopped"
-    """Somebody pressed stop, nobody watched any more, or we are shutting down."""
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What a search knows at one moment."""
-
-    version: int
-    """Grows with every change, from 0."""
-    state: SearchState
-    evaluation: Evaluation | None
-    """None until the first batch is done."""
-    share: str | None = None
-    """Id of the stored answer, once there is one."""
-    problem: str | None = None
-    """What went wrong, in words for the user, where the state is failed."""
-    ahead: int = 0
-    """How many searches come before this one; 0 for one that computes or has ended."""
-
-    @property
-    def running(self) -> bool:
-        """Whether more may come."""
-        return self.state is SearchState.RUNNING
-
-
-class Search:
-    """One engine run and everything it has said so far; safe to use from any thread."""
-
-    def __init__(self, task: SearchTask, clock: Clock, known: Evaluation | None = None) -> None:
-        self.id = secrets.token_urlsafe(9)
-        self.task = task
-        self.abandoned = False
-        """Whether it was stopped because nobody watched."""
-        self._clock = clock
-        self._changed = threading.Condition()
-        self._snapshot = Snapshot(0 if known is None else 1, SearchState.RUNNING, known)
-        self._stop = False
-        self._watchers = 0
-        self._seen = self.started = clock()
-        self.waited = 0.0
-        """Seconds that it stood in line."""
-        self._drawn: tuple[int, str] | None = None
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """What is known now."""
-        with self._changed:
-            return self._snapshot
-
-    def wait(self, after: int, timeout: float) -> Snapshot:
-        """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
-            self._seen = self._clock()
-            return self._snapshot
-
-    def settle(self, timeout: float) -> Snapshot:
-        """The snapshot at the end of the search, or the last one after `timeout` seconds."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._snapshot.running, timeout)
-            self._seen = self._clock()
-            return self._snapshot
-
-    def draw(self, snapshot: Snapshot, render: Callable[[Snapshot], str]) -> str:
-        """The page fragment of a snapshot, rendered once for all who watch."""
-        drawn = self._drawn
-        if drawn is None or drawn[0] != snapshot.version:
-            drawn = self._drawn = (snapshot.version, render(snapshot))
-        return drawn[1]
-
-    def watch(self, more: int) -> None:
-        """Count watchers who come (1) or leave (-1)."""
-        with self._changed:
-            self._watchers += more
-            self._seen = self._clock()
-
-    @property
-    def watchers(self) -> int:
-        """How many watch now."""
-        with self._changed:
-            return self._watchers
-
-    def unwatched(self) -> float:
-        """Seconds since anybody watched; 0 while somebody does."""
-        with self._changed:
-            return 0.0 if self._watchers > 0 else self._clock() - self._seen
-
-    def stop(self, *, abandoned: bool = False) -> None:
-        """End the search after the batch it is in."""
-        with self._changed:
-            self.abandoned = self.abandoned or (abandoned and not self._stop)
-            self._stop = True
-
-    def stopping(self) -> bool:
-        """Whether the search was told to stop."""
-        with self._changed:
-            return self._stop
-
-    def publish(self, evaluation: Evaluation) -> None:
-        """Show an evaluation, unless a deeper one is shown already.
-
-        What stands beside a shallower answer and hangs on no depth goes on standing.
-        """
-        with self._changed:
-            known = self._snapshot.evaluation
-            if known is not None and evaluation.worlds < known.worlds:
-                return
-            if known is not None:
-                evaluation = replace(
-                    evaluation,
-                    scores=evaluation.scores or known.scores,
-                    waiting=evaluation.waiting or known.waiting,
-                )
-            self._show(SearchState.RUNNING, evaluation)
-
-    def queue(self, ahead: int) -> None:
-        """Show how many come before it."""
-        with self._changed:
-            self._show(SearchState.RUNNING, self._snapshot.evaluation, ahead=ahead)
-
-    def computing(self) -> float:
-        """Seconds since it began, without those in which it stood in line."""
-        return self._clock() - self.started - self.waited
-
-    def finish(
-        self,
-        state: SearchState,
-        evaluation: Evaluation | None,
-        share: str | None = None,
-        problem: str | None = None,
-    ) -> None:
-        """Show the last snapshot."""
-        with self._changed:
-            if evaluation is None:
-                evaluation = self._snapshot.evaluation
-            self._show(state, evaluation, share, problem)
-
-    def _show(
-        self,
-        state: SearchState,
-        evaluation: Evaluation | None,
-        share: str | None = None,
-        problem: str | None = None,
-        ahead: int = 0,
-    ) -> None:
-        version = self._snapshot.version + 1
-        self._snapshot = Snapshot(version, state, evaluation, share, problem, ahead)
-        self._changed.notify_all()
-
-
 class Searches:
     """All searches of one application; they wait until the engine is `ready`, if that is given.
 
-    What they wait does not count against their time.
+    What they wait does not count against their time. With a `relay` they are those of all processes
+    over one database: each is computed once, and shown, stopped and deepened by any of them.
     """
 
     def __init__(
@@ -212,7 +53,11 @@ class Searches:
         clock: Clock = time.monotonic,
         ready: threading.Event | None = None,
         ended: Callable[[JobEnd], object] = log_job,
+        relay: Relay | None = None,
     ) -> None:
+        self._relay = relay
+        if relay is not None:
+            relay.serve(clock, self._take_over)
         self._ready = ready
         self._ended = ended
         self._engine = engine
@@ -245,12 +90,18 @@ class Searches:
     def find(self, ident: str) -> Search | None:
         """The search with an id, unless it is forgotten."""
         with self._lock:
-            return self._by_id.get(ident)
+            search = self._by_id.get(ident)
+        if search is None and self._relay is not None:
+            found = self._relay.find(ident)
+            search = None if found is None else self._kept(found)
+        return search
 
     def known(self, task: SearchTask) -> Search | None:
         """The search for a task that runs, is kept in memory, or has its answer in the archive."""
         with self._lock:
             search = self._by_task.get(task)
+        if search is None or search.snapshot.state not in {SearchState.RUNNING, SearchState.DONE}:
+            search = self._elsewhere(task) or search
         if search is not None and not (search.abandoned and search.stopping()):
             return search
         stored = self._archive.find(task)
@@ -273,7 +124,7 @@ class Searches:
         search = self.known(task)
         if search is not None:
             state = search.snapshot.state
-            failed = state is SearchState.FAILED or (
+            failed = state in {SearchState.FAILED, SearchState.STOPPED} or (
                 search.stopping() and state is not SearchState.DONE
             )
             if not (failed and again):
@@ -293,8 +144,10 @@ class Searches:
 
     def close(self, timeout: float = 5.0) -> None:
         """Stop all searches and wait until their threads have ended."""
+        self.refuse()
+        if self._relay is not None:
+            self._relay.close()
         with self._lock:
-            self._closed = True
             threads = list(self._threads.values())
             for ident in self._threads:
                 self._by_id[ident].stop()
@@ -303,26 +156,66 @@ class Searches:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def _begin(self, task: SearchTask, known: Evaluation | None) -> Search:
+        search = Search(task, self._clock, known)
+        urgency = Urgency.FIRST_ANSWER if known is None else Urgency.DEEPER
         with self._lock:
-            if len(self._threads) >= self._settings.waiting or self._closed:
-                raise BusyError(self._retry_after())
-            twin = self._by_task.get(task)
-            if twin is not None and twin.snapshot.running and not twin.stopping():
+            if (twin := self._twin(task)) is not None:
                 return twin
-            search = Search(task, self._clock, known)
-            ticket = self._line.join(Urgency.FIRST_ANSWER if known is None else Urgency.DEEPER)
-            thread = threading.Thread(
-                target=self._run, args=(search, ticket), name=f"search-{search.id}", daemon=True
-            )
-            try:
-                thread.start()  # it waits for the lock before it leaves the threads that run
-            except RuntimeError:  # the system has no thread left
+            self._check_room()
+            if self._relay is None:
+                return self._start(search, urgency)
+        if (run := self._relay.begin(search)) is not search:
+            return self._kept(run)
+        with self._lock:
+            return self._start(search, urgency)
+
+    def _twin(self, task: SearchTask) -> Search | None:
+        """The search for the same that runs and goes on."""
+        twin = self._by_task.get(task)
+        return twin if twin and twin.snapshot.running and not twin.stopping() else None
+
+    def _check_room(self) -> None:
+        if len(self._threads) >= self._settings.waiting or self._closed:
+            raise BusyError(self._retry_after())
+
+    def _start(self, search: Search, urgency: Urgency) -> Search:
+        """Compute a search on a thread of its own."""
+        ticket = self._line.join(urgency)
+        thread = threading.Thread(
+            target=self._run, args=(search, ticket), name=f"search-{search.id}", daemon=True
+        )
+        try:
+            self._check_room()
+            thread.start()  # it waits for the lock before it leaves the threads that run
+        except (BusyError, RuntimeError) as error:
+            ticket.leave()
+            search.stop(abandoned=True)
+            search.finish(SearchState.STOPPED, None)
+            if isinstance(error, RuntimeError):  # the system has no thread left
                 _log.exception("no thread for a search")
-                ticket.leave()
-                raise BusyError(self._retry_after()) from None
-            self._threads[search.id] = thread
-            self._keep(search)
-            return search
+            raise BusyError(self._retry_after()) from None
+        self._threads[search.id] = thread
+        self._keep(search)
+        return search
+
+    def _take_over(self, search: Search) -> None:
+        """Compute a search that a process has left which is no more; raises BusyError."""
+        with self._lock:
+            search.leap()
+            self._start(search, Urgency.FIRST_ANSWER)
+
+    def _kept(self, search: Search) -> Search:
+        """A search that another process computes, kept so that it is asked for once."""
+        with self._lock:
+            known = self._by_id.get(search.id)
+            if known is None:
+                self._keep(search)
+            return known or search
+
+    def _elsewhere(self, task: SearchTask) -> Search | None:
+        """The last search for a task at any process."""
+        found = None if self._relay is None else self._relay.latest(task)
+        return None if found is None else self._kept(found)
 
     def _retry_after(self) -> int:
         ends = [

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from limits import parse_many
+from limits.errors import ConfigurationError
+from limits.storage import storage_from_string
 
 from analyzer.errors import CombinedInputError, InputError
 from analyzer.resources import checked_key
@@ -59,6 +61,8 @@ class ServerSettings:
     """Requests of one address to any page; empty for no limit."""
     work_limit: str = "240 per minute"
     """Requests of one address that start work; empty for no limit."""
+    rate_storage: str = "memory://"
+    """Where requests are counted, as a URL of the library `limits`."""
     puzzles: Path | None = None
     """Folder with packs of puzzles and their schedule; None for those that came along."""
     showcase: bool = True
@@ -176,6 +180,15 @@ def _rate(text: str) -> str:
     return text
 
 
+def _rate_storage(text: str) -> str:
+    try:
+        storage_from_string(text)
+    except (ConfigurationError, ValueError) as error:
+        hint = "such as redis://localhost:6379, with the extra of `limits` for it"
+        raise InputError(f"requests cannot be counted there ({error})", hint=hint) from None
+    return text
+
+
 def _switch(text: str) -> bool:
     if text not in {"0", "1"}:
         raise InputError(f"`{text}` is neither 1 (on) nor 0 (off)")
@@ -254,6 +267,10 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     ),
     "GINSIGHT_WORK_LIMIT": Setting(
         "The same for requests that start a search.", _rate, "work_limit"
+    ),
+    "GINSIGHT_RATE_STORAGE": Setting(
+        "Where several servers count requests together: `redis://…` or another URL of `limits`.",
+        _rate_storage, "rate_storage", show=_hidden,
     ),
     "GINSIGHT_PUZZLES": Setting(
         "Folder with packs of puzzles and their schedule, instead of those that came along.",

@@ -20,11 +20,14 @@ from sqlalchemy.exc import DatabaseError
 
 from analyzer.errors import InputError
 from analyzer.store import migrate
-from analyzer.store._tables import Base
+from analyzer.store._tables import Base, RunRow
 from analyzer.store.connect import READING, open_engine
 
 AT_ONCE = 500
 """Rows carried at a time."""
+
+CARRIED = [table for table in Base.metadata.sorted_tables if table.name != RunRow.__tablename__]
+"""What a backup holds: all but the searches that run, which are over when it is restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def _rows(connection: Connection) -> dict[str, int]:
     there = set(inspect(connection).get_table_names())
     return {
         table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
-        for table in Base.metadata.sorted_tables
+        for table in CARRIED
         if table.name in there
     }
 
@@ -152,7 +155,7 @@ def _of_one_moment(source: Connection) -> Connection:
 
 
 def _carry(source: Connection, target: Connection) -> None:
-    for table in Base.metadata.sorted_tables:
+    for table in CARRIED:
         rows = source.execution_options(yield_per=AT_ONCE).execute(select(table))
         for some in rows.mappings().partitions():
             target.execute(table.insert(), [dict(row) for row in some])

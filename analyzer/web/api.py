@@ -40,7 +40,8 @@ from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, parse_rules
 from analyzer.service import beliefs
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import WITH_COMPARISONS, SearchState
+from analyzer.service.search import SearchState
+from analyzer.service.searches import WITH_COMPARISONS
 from analyzer.service.turns import COSTLY
 from analyzer.web.chrome import Link, learn_tabs
 from analyzer.web.errors import json_response

@@ -16,6 +16,7 @@ from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.service.archive import StoreArchive
 from analyzer.service.logs import JobEnd, RequestEnd, log_job, log_request
 from analyzer.service.ports import Archive, Engine, installed_engine
+from analyzer.service.relay import Relay
 from analyzer.service.reviews import Reviews
 from analyzer.service.searches import Searches
 from analyzer.service.settings import ServerSettings
@@ -132,7 +133,8 @@ def _parts(
         if metrics is not None:
             metrics.job_ended(end)
 
-    searches = Searches(engine, archive, settings, ready=ready, ended=ended)
+    relay = Relay(store, engine.version)
+    searches = Searches(engine, archive, settings, ready=ready, ended=ended, relay=relay)
     if metrics is not None:
         metrics.watch(searches, store)
     return WebApp(

@@ -14,7 +14,7 @@ from analyzer.notation.numbers import counted
 from analyzer.practice.play import RULES, GameStage, Level
 from analyzer.service.depths import DEPTHS
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import Snapshot
+from analyzer.service.search import Snapshot
 from analyzer.store import UnavailableError
 from analyzer.web.analyze import live
 from analyzer.web.analyze.examples import examples, samples

@@ -69,7 +69,8 @@ def limit(app: Flask, settings: ServerSettings) -> None:
         get_remote_address,
         header_name_mapping={HeaderNames.RETRY_AFTER: _LIMITERS_OWN},
         app=app,
-        storage_uri="memory://",
+        storage_uri=settings.rate_storage,
+        in_memory_fallback_enabled=True,  # each alone, while the storage cannot be reached
         headers_enabled=True,
         default_limits=[settings.rate_limit] if settings.rate_limit else [],
         default_limits_exempt_when=lambda: request.endpoint in UNLIMITED,

@@ -22,7 +22,8 @@ from analyzer.game.actions import Action, Kind
 from analyzer.notation import encode, parse_view
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import Engine, OnProgress, SearchTask, Stop
-from analyzer.service.searches import WITH_COMPARISONS, Searches, SearchState
+from analyzer.service.search import SearchState
+from analyzer.service.searches import WITH_COMPARISONS, Searches
 from analyzer.service.settings import ServerSettings
 from analyzer.web.analyze import comparisons as beside
 from analyzer.web.analyze import present

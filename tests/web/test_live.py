@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from analyzer.engine.types import Limit
 from analyzer.notation import encode, parse_view
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import Search
+from analyzer.service.search import Search
 from analyzer.web import streams
 from analyzer.web.state import web_app
 from analyzer.web.streams import frames, message

@@ -6,11 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
+from typing import Any, ClassVar
 
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits.storage import MemoryStorage
 
 from analyzer.errors import InputError
 from analyzer.service.settings import SETTINGS, problems
@@ -119,6 +122,26 @@ def test_work_has_its_own_limit(make_app: MakeApp) -> None:
     assert client.post("/api/v1/melds", json={"cards": "7h 8h"}).status_code == 200
 
 
+class Together(MemoryStorage):
+    """A storage that all who name it share, as a server of its own would be."""
+
+    STORAGE_SCHEME: ClassVar = ["together"]
+    counted: ClassVar[Counter[str]] = Counter()
+    ends: ClassVar[dict[str, float]] = {}
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.storage, self.expirations = self.counted, self.ends
+
+
+def test_several_servers_count_together_where_a_storage_is_named(make_app: MakeApp) -> None:
+    servers = [
+        browser(make_app(rate_limit="4 per minute", rate_storage="together://")) for _ in range(2)
+    ]
+    codes = [servers[turn % 2].get("/learn/rules").status_code for turn in range(6)]
+    assert codes == [200] * 4 + [429] * 2
+
+
 def test_address_behind_a_proxy_counts_only_where_it_is_believed(make_app: MakeApp) -> None:
     def codes(client: FlaskClient) -> list[int]:
         return [
@@ -166,6 +189,7 @@ def test_a_bad_setting_is_named(value: str) -> None:
         ("GINSIGHT_SECRET", "x", "the secret key has 1 character"),
         ("GINSIGHT_RATE_LIMIT", "often", "`often` is not a rate; write it as"),
         ("GINSIGHT_WORK_LIMIT", "-1 per minute", "is not a rate"),
+        ("GINSIGHT_RATE_STORAGE", "file:///tmp", "requests cannot be counted there"),
         ("GINSIGHT_PUZZLES", "/nowhere/at/all", "there is no folder"),
         ("GINSIGHT_DATABASE_URL", "mysql://a", "`mysql` is not supported; use sqlite"),
         ("GINSIGHT_DATA", __file__, "is not a folder"),

@@ -1,4 +1,4 @@
-"""Two servers over one PostgreSQL behind nginx, as `/learn/servers` and `.deploy/` have it."""
+"""Two servers over one PostgreSQL behind a proxy, as `/learn/servers` and `.deploy/` have it."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from analyzer.notation import encode, parse_view
 from analyzer.notation.records import format_match
 from tests.databases import schema_of_its_own
 from tests.docs.test_deploy import DEPLOY, NGINX
+from tests.round_robin import round_robin
 from tests.unit.test_review import match
 from tests.web.test_pages import ELEVEN
 from tests.web.test_server import until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
-]
+pytestmark = pytest.mark.slow
 NAME = "gin.example"
-BROWSERS = 6
+BROWSERS = 2
 
 
 @dataclass
@@ -69,10 +68,11 @@ class Browser:
 
 @dataclass
 class Pair:
-    """Two servers and the port of the nginx before them."""
+    """Two servers, and the port of a proxy that sends each request to the next of them."""
 
     port: int
     servers: list[int]
+    folder: Path
 
     def browser(self) -> Browser:
         """A new one, without cookies."""
@@ -125,17 +125,15 @@ def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
             "GINSIGHT_SECRET": secrets.token_hex(32),
             "GINSIGHT_TRUSTED_HOSTS": NAME,
             "GINSIGHT_PROXIES": "1",
-            "GINSIGHT_MAX_SECONDS": "1",
+            "GINSIGHT_MAX_SECONDS": "8",
             "GINSIGHT_LOG": "quiet",
         }
         serve = [sys.executable, "-m", "analyzer", "serve", "--port", "0", "--json"]
         running = [stack.enter_context(program(serve, environment)) for _ in range(2)]
         servers = [serving(each) for each in running]
-        port = free_port()
-        conf = nginx_conf(folder, port, servers)
-        stack.enter_context(program([str(NGINX), "-e", "stderr", "-c", str(conf)], {}))
-        until(lambda: all(is_ready(each) for each in servers) and is_ready(port, "/livez"))
-        yield Pair(port, servers)
+        port = stack.enter_context(round_robin(servers))
+        until(lambda: all(is_ready(each) for each in servers))
+        yield Pair(port, servers, folder)
 
 
 def free_port() -> int:
@@ -158,22 +156,87 @@ def is_ready(port: int, path: str = "/readyz") -> bool:
         connection.close()
 
 
+def hand(number: int) -> str:
+    """A hand that nobody else asks about."""
+    return ELEVEN.replace("\n", f"\nscore: {number}-7\n", 1)
+
+
+def news_of(page: str) -> str:
+    found = re.search(r'sse-connect="([^"]+)"', page)
+    assert found is not None, page[:2000]
+    return found[1].replace("&amp;", "&")
+
+
+def link(page: str, what: str) -> str:
+    found = re.search(rf'="(/searches/[^/"]+/{what})"', page)
+    assert found is not None, page[:4000]
+    return found[1]
+
+
+def searches_at(port: int) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    with closing(connection):
+        connection.request("GET", "/healthz", headers={"Host": NAME})
+        return int(json.loads(connection.getresponse().read())["searches"])
+
+
+def begun(pair: Pair, number: int, limit: str) -> tuple[str, Browser, Browser]:
+    """The address of a search that the first server computes, and a browser at each."""
+    until(lambda: not any(map(searches_at, pair.servers)))  # the first page's hand, too
+    here, there = (Browser(port) for port in pair.servers)
+    here.ask("/searches", {"p": encode(parse_view(hand(number))), "limit": limit})
+    return here.address, here, there
+
+
+@pytest.mark.nightly
 def test_each_browser_sees_the_news_of_its_search(pair: Pair) -> None:
-    kept = set()
     for number in range(BROWSERS):
         browser = pair.browser()
-        hand = ELEVEN.replace("\n", f"\nscore: {number}-7\n", 1) if number else ELEVEN
-        page = browser.ask("/analyze", {"view": hand})
-        kept.add(browser.cookies["ginsight_server"])
-        found = re.search(r'sse-connect="([^"]+)"', page)
-        if found is None:  # it was done before the page was sent
+        page = browser.ask("/analyze", {"view": hand(number)})
+        if 'sse-connect="' not in page:  # it was done before the page was sent
             assert re.search(r"[1-9][\d,]* worlds", page)
             continue
-        news = browser.ask(found[1].replace("&amp;", "&"))
+        news = browser.ask(news_of(page))
         assert news.startswith(": hello") and 'id="stream" hidden hx-swap-oob="true"></div>' in news
-    assert len(kept) == BROWSERS, "nginx tells browsers apart"
 
 
+def test_a_search_is_shown_stopped_and_shared_by_the_other_server(pair: Pair) -> None:
+    address, here, there = begun(pair, 40, "longest")
+    until(lambda: re.search(r"[1-9][\d,]* worlds", there.ask(address)))
+    stop = link(here.ask(address), "stop")
+    assert link(there.ask(address), "stop") == stop, "the same search"
+    assert [searches_at(port) for port in pair.servers] == [1, 0], "computed by one of them"
+    stopped = there.ask(stop, {})
+    assert "Stopped" in stopped
+    until(lambda: "Stopped" in here.ask(address))
+    share = re.search(r'href="(/a/[^"]+)"', stopped)
+    assert share is not None and f'"{share[1]}"' in here.ask(address)
+    assert there.ask(share[1]) and here.ask(share[1])
+
+
+@pytest.mark.nightly
+def test_a_search_is_deepened_by_the_other_server(pair: Pair) -> None:
+    address, here, there = begun(pair, 41, "first")
+    until(lambda: "/deeper" in there.ask(address))
+    there.ask(link(here.ask(address), "deeper"), {})
+    assert [searches_at(port) for port in pair.servers] == [0, 1]
+    here.ask(link(here.ask(there.address), "stop"), {})
+    until(lambda: searches_at(pair.servers[1]) == 0)
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_nginx_sends_browsers_anywhere(pair: Pair) -> None:
+    port = free_port()
+    conf = nginx_conf(pair.folder, port, pair.servers)
+    with program([str(NGINX), "-e", "stderr", "-c", str(conf)], {}):
+        until(lambda: is_ready(port, "/livez"))
+        behind = Pair(port, pair.servers, pair.folder)
+        test_each_browser_sees_the_news_of_its_search(behind)
+        test_a_draft_of_the_recorder_is_kept(behind)
+        test_a_puzzle_is_answered_once(behind)
+
+
+@pytest.mark.nightly
 def test_a_review_is_done_and_seen_by_its_owner(pair: Pair) -> None:
     browser = pair.browser()
     browser.ask("/review", {"record": format_match(match(1)), "worlds": "256"})

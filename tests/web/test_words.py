@@ -14,7 +14,7 @@ from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
 from analyzer.notation import parse_view
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import SearchState, Snapshot
+from analyzer.service.search import SearchState, Snapshot
 from analyzer.web.analyze.contexts import Controls
 from analyzer.web.analyze.present import progress, result, table
 

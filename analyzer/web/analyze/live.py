@@ -17,7 +17,7 @@ from analyzer.notation.numbers import counted
 from analyzer.service import depths
 from analyzer.service.depths import DEPTHS, SearchDepth
 from analyzer.service.ports import SearchTask, Stored
-from analyzer.service.searches import Search, SearchState, Snapshot
+from analyzer.service.search import Search, SearchState, Snapshot
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.contexts import Controls, ResultFragment

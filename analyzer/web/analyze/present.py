@@ -14,7 +14,7 @@ from analyzer.notation.numbers import DASH, count, counted, seconds
 from analyzer.notation.phrases import lower, phrase
 from analyzer.review.coach import comparisons
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import SearchState, Snapshot
+from analyzer.service.search import SearchState, Snapshot
 from analyzer.web.analyze.comparisons import score_grid, stage_chart
 from analyzer.web.analyze.contexts import Controls, Model, ResultFragment
 from analyzer.web.streams import Stream

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from analyzer.display.verdict import AnswerVerdict
 from analyzer.notation import decode
 from analyzer.service import depths
-from analyzer.service.searches import Search
+from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import live
 from analyzer.web.analyze.contexts import Controls, ResultFragment

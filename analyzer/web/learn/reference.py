@@ -99,7 +99,8 @@ def servers() -> Response:
     """How to run Ginsight behind a proxy, and more than one of it."""
     lead = (
         "Behind a proxy, and on more than one machine. The files that are named are in the folder "
-        "`.deploy/` of the repository; a test starts them as they are, with nginx and PostgreSQL."
+        "`.deploy/` of the repository; a test starts two servers over PostgreSQL, behind a proxy "
+        "that sends each request to the next one, and behind nginx where that is installed."
     )
     settings = {"one": _ONE, "several": _SEVERAL, "key": _NEW_KEY}
     return _shown("learn/servers.html", "Servers", lead, **settings)

@@ -27,7 +27,7 @@ from analyzer.notation.phrases import lower, phrase
 from analyzer.practice.puzzles.explain import action_of, view_at, worth
 from analyzer.practice.puzzles.types import Puzzle, PuzzleStep
 from analyzer.service.ports import SearchTask
-from analyzer.service.searches import Search
+from analyzer.service.search import Search
 from analyzer.service.turns import BusyError
 from analyzer.web.analyze import present
 from analyzer.web.analyze.live import busy_words, opponent_or_default

@@ -1,0 +1,200 @@
+"""One search: an engine run somewhere, and the snapshots it has published."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from analyzer.engine.types import Evaluation
+from analyzer.service.ports import SearchTask
+
+Clock = Callable[[], float]
+"""Seconds from any fixed moment, as `time.monotonic`."""
+
+LEAP = 1000
+"""How far the numbers of snapshots leap where another process goes on with a search."""
+
+
+class SearchState(StrEnum):
+    """Where a search stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    """Somebody pressed stop, nobody watched any more, or we are shutting down."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a search knows at one moment."""
+
+    version: int
+    """Grows with every change, from 0."""
+    state: SearchState
+    evaluation: Evaluation | None
+    """None until the first batch is done."""
+    share: str | None = None
+    """Id of the stored answer, once there is one."""
+    problem: str | None = None
+    """What went wrong, in words for the user, where the state is failed."""
+    ahead: int = 0
+    """How many searches come before this one; 0 for one that computes or has ended."""
+
+    @property
+    def running(self) -> bool:
+        """Whether more may come."""
+        return self.state is SearchState.RUNNING
+
+
+class Search:
+    """One engine run and everything it has said so far; safe to use from any thread."""
+
+    def __init__(
+        self,
+        task: SearchTask,
+        clock: Clock,
+        known: Evaluation | None = None,
+        ident: str | None = None,
+    ) -> None:
+        self.id = ident or secrets.token_urlsafe(9)
+        self.task = task
+        self.abandoned = False
+        """Whether it was stopped because nobody watched."""
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._snapshot = Snapshot(0 if known is None else 1, SearchState.RUNNING, known)
+        self._stop = False
+        self._watchers = 0
+        self._seen = self.started = clock()
+        self.waited = 0.0
+        """Seconds that it stood in line."""
+        self._drawn: tuple[int, str] | None = None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is known now."""
+        with self._changed:
+            return self._snapshot
+
+    def wait(self, after: int, timeout: float) -> Snapshot:
+        """The first snapshot newer than version `after`, or after `timeout` seconds the last."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def settle(self, timeout: float) -> Snapshot:
+        """The snapshot at the end of the search, or the last one after `timeout` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._snapshot.running, timeout)
+            self._seen = self._clock()
+            return self._snapshot
+
+    def draw(self, snapshot: Snapshot, render: Callable[[Snapshot], str]) -> str:
+        """The page fragment of a snapshot, rendered once for all who watch."""
+        drawn = self._drawn
+        if drawn is None or drawn[0] != snapshot.version:
+            drawn = self._drawn = (snapshot.version, render(snapshot))
+        return drawn[1]
+
+    def watch(self, more: int) -> None:
+        """Count watchers who come (1) or leave (-1)."""
+        with self._changed:
+            self._watchers += more
+            self._seen = self._clock()
+
+    @property
+    def watchers(self) -> int:
+        """How many watch now."""
+        with self._changed:
+            return self._watchers
+
+    def unwatched(self) -> float:
+        """Seconds since anybody watched; 0 while somebody does."""
+        with self._changed:
+            return 0.0 if self._watchers > 0 else self._clock() - self._seen
+
+    def stop(self, *, abandoned: bool = False) -> None:
+        """End the search after the batch it is in."""
+        with self._changed:
+            self.abandoned = self.abandoned or (abandoned and not self._stop)
+            self._stop = True
+
+    def stopping(self) -> bool:
+        """Whether the search was told to stop."""
+        with self._changed:
+            return self._stop
+
+    def publish(self, evaluation: Evaluation) -> None:
+        """Show an evaluation, unless a deeper one is shown already.
+
+        What stands beside a shallower answer and hangs on no depth goes on standing.
+        """
+        with self._changed:
+            known = self._snapshot.evaluation
+            if known is not None and evaluation.worlds < known.worlds:
+                return
+            if known is not None:
+                evaluation = replace(
+                    evaluation,
+                    scores=evaluation.scores or known.scores,
+                    waiting=evaluation.waiting or known.waiting,
+                )
+            self._show(SearchState.RUNNING, evaluation)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Show what the process says that computes it."""
+        with self._changed:
+            if snapshot.version > self._snapshot.version:
+                self._snapshot = snapshot
+                self._changed.notify_all()
+
+    def leap(self) -> None:
+        """Go on here: the next snapshot is newer than any that another process may have shown."""
+        with self._changed:
+            self._snapshot = replace(self._snapshot, version=self._snapshot.version + LEAP)
+            self.started, self.waited = self._clock(), 0.0
+            self._changed.notify_all()
+
+    def touch(self) -> None:
+        """Somebody watches elsewhere."""
+        with self._changed:
+            self._seen = self._clock()
+
+    def queue(self, ahead: int) -> None:
+        """Show how many come before it."""
+        with self._changed:
+            self._show(SearchState.RUNNING, self._snapshot.evaluation, ahead=ahead)
+
+    def computing(self) -> float:
+        """Seconds since it began, without those in which it stood in line."""
+        return self._clock() - self.started - self.waited
+
+    def finish(
+        self,
+        state: SearchState,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+    ) -> None:
+        """Show the last snapshot."""
+        with self._changed:
+            if evaluation is None:
+                evaluation = self._snapshot.evaluation
+            self._show(state, evaluation, share, problem)
+
+    def _show(
+        self,
+        state: SearchState,
+        evaluation: Evaluation | None,
+        share: str | None = None,
+        problem: str | None = None,
+        ahead: int = 0,
+    ) -> None:
+        version = self._snapshot.version + 1
+        self._snapshot = Snapshot(version, state, evaluation, share, problem, ahead)
+        self._changed.notify_all()

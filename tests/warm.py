@@ -6,7 +6,8 @@ As a script: takes most of a minute after a change to the kernel, and a second o
 from __future__ import annotations
 
 from analyzer.display import board
-from analyzer.engine import warm_up
+from analyzer.engine import general, warm_up
+from analyzer.game.general import deal_round, parse_variant
 from analyzer.kernel.jit import COMPILED
 
 
@@ -15,6 +16,8 @@ def main() -> None:
     if COMPILED:
         board.warm_up()
         warm_up()
+        for game in ("two-jokers", "mahjong"):
+            general.advise(deal_round(parse_variant(game), seed=1).chair(0), worlds=2)
 
 
 if __name__ == "__main__":

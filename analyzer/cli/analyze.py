@@ -12,6 +12,7 @@ from rich.text import Text
 from analyzer import engine
 from analyzer.api.documents import written
 from analyzer.api.evaluations import EvaluationJson
+from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import (
     OPPONENT,
@@ -33,8 +34,10 @@ from analyzer.engine.race import LEAST_READ
 from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
+from analyzer.game.general import other_game
 from analyzer.game.rules import Tie
 from analyzer.game.view import View
+from analyzer.notation.general import is_chair_text
 from analyzer.notation.numbers import (
     DASH,
     counted,
@@ -99,8 +102,16 @@ def analyze(
 
     The question is then asked again of other opponents: the answer is robust if one action
     is best or tied against all of them.
+
+    A view of one of the other games ("game: mahjong …", as `convert` prints it) is answered with
+    --worlds greedy playouts of each move.
     """
-    reading = reading_under(text_or_stdin(view, "view"), rules)
+    text = text_or_stdin(view, "view")
+    if is_chair_text(text) or other_game(rules) is not None:
+        others.refuse("seconds", "error", "opponent", "scores", "waiting", "causes")
+        others.analyze(text, rules, worlds, seed, as_json=as_json)
+        return
+    reading = reading_under(text, rules)
     seen = reading.whole
     wanted = {
         Comparison.MODELS: not no_models,

@@ -7,12 +7,14 @@ from collections.abc import Callable
 import click
 from rich.console import Console
 
+from analyzer.cli import others
 from analyzer.cli.bars import counting_bar
 from analyzer.cli.common import CLUSTER, WORKERS, answer, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
+from analyzer.game.general import other_game
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
 from analyzer.lab.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
@@ -63,6 +65,10 @@ def arena(
     first bot; intervals are 95% and treat the two seatings of a deal (of a sitting or a game, where
     bots remember) as one observation. The rules are `eaai` if none are given.
 
+    In the other games (`--rules mahjong`, `four-hand` …) BOT is random, greedy or
+    rollouts:WORLDS; the first plays each of --hands deals once from every seat, all the others are
+    the second.
+
     "exec:COMMAND" seats a program that speaks the protocol of `ginsight engine`, such as an older
     version: "exec:/old/bin/ginsight engine". Before the command stands what it is asked for:
     "exec:worlds=256 ginsight engine", or `seconds`, `bot` and `opponent`. A program that does not
@@ -70,6 +76,10 @@ def arena(
     the other bot had gone gin, and where games are played the game. It is then started again,
     unless it has not answered three times in a row.
     """
+    if (game := other_game(rules)) is not None:
+        others.refuse("games", "sitting", "cluster")
+        others.arena((first, second), game, hands or others.DEALS, seed, as_json=as_json)
+        return
     if hands is None and games is None:
         hands = HANDS
     with Jobs(workers, cluster) as jobs, counting_bar(f"{first} – {second}") as progress:

@@ -20,8 +20,12 @@ from analyzer.api.answers import (
 )
 from analyzer.api.documents import written
 from analyzer.api.views import ViewJson
+from analyzer.cli import others
 from analyzer.cli.common import answer, shared, text_of, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
+from analyzer.errors import InputError
+from analyzer.game.general import Variant, other_game
+from analyzer.notation.general import is_chair_text, parse_chair
 from analyzer.notation.numbers import percent, points, signed
 
 DEFAULT = "standard"
@@ -32,24 +36,36 @@ DEFAULT = "standard"
 @shared
 def melds(cards: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     """Every best arrangement of 1 to 11 CARDS; of eleven also every discard."""
-    asked = MeldsRequest(text_or_stdin(cards, "cards"), rules or DEFAULT)
-    found = answers.melds(asked)
+    text = text_or_stdin(cards, "cards")
+    if (game := other_game(rules)) is not None:
+        others.melds(text, game, as_json)
+        return
+    found = answers.melds(MeldsRequest(text, rules or DEFAULT))
     answer(as_json, found, lambda console: _show_melds(console, found))
 
 
 @click.command()
 @click.option("--knocker", required=True, help='Melds and deadwood: "7h 8h 9h / 4c 4d 4s / Ac 2d".')
-@click.option("--defender", required=True, metavar="CARDS", help="The defender's cards.")
+@click.option(
+    "--defender", "defenders", required=True, multiple=True, metavar="CARDS",
+    help="The defender's cards; once for each of several, in turn.",
+)  # fmt: skip
 @shared
-def layoff(knocker: str, defender: str, rules: str | None, as_json: bool) -> None:
+def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     """The defender's best melds and lay-offs against a knock, and what the hand scores.
 
     The knocker's groups are split by /; those that are melds are melds, the rest is deadwood.
     """
-    asked = LayoffRequest(
-        text_of(knocker, "knocker"), text_of(defender, "defender"), rules or DEFAULT
-    )
-    found = answers.layoff(asked)
+    spread, hands = text_of(knocker, "knocker"), [text_of(one, "defender") for one in defenders]
+    if (game := other_game(rules)) is not None:
+        others.layoff(spread, hands, game, as_json)
+        return
+    if len(hands) > 1:
+        raise InputError(
+            "two players have one defender", where="--defender",
+            hint="name a game of more players, such as --rules four-hand",
+        )  # fmt: skip
+    found = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
     answer(as_json, found, lambda console: _show_layoff(console, found))
 
 
@@ -72,8 +88,22 @@ def knock(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: 
 @shared
 def outs(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: bool) -> None:
     """The live cards that help CARDS: to a meld, to a knock, to gin, to big gin."""
-    found = answers.outs_of(OutsRequest(*_asked(cards, view, rules)))
+    seen = None if view is None else text_of(view, "view")
+    if (game := _other_game(seen, rules)) is not None:
+        hand = text_or_stdin(cards, "cards") if cards or seen is None else None
+        others.outs(hand, seen, game, as_json)
+        return
+    found = answers.outs_of(OutsRequest(*_asked(cards, seen, rules)))
     answer(as_json, found, lambda console: _show_outs(console, found))
+
+
+def _other_game(view: str | None, rules: str | None) -> Variant | None:
+    """The other game that a view is of, or that the rules name."""
+    if view is None or not is_chair_text(view):
+        return other_game(rules)
+    game = parse_chair(view).variant
+    others.check_game(game, rules)
+    return game
 
 
 def _asked(

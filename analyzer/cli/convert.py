@@ -9,9 +9,11 @@ import click
 from analyzer.api.documents import pretty, written
 from analyzer.api.readings import forms_of
 from analyzer.api.records import RecordForm, RecordJson, RecordsJson, record_form
+from analyzer.cli import others
 from analyzer.cli.common import answer, match_under, reading_under, shared, text_or_stdin
 from analyzer.errors import InputError
 from analyzer.notation import decode
+from analyzer.notation.general import is_chair_text, is_table_record
 from analyzer.notation.records import Match, format_match
 
 FORMS = ("text", "json", "id", "openspiel", "eaai", "tale")
@@ -41,6 +43,10 @@ def convert(
     --json and no --to, one document with every form.
     """
     text = text_or_stdin(what, "view")
+    if is_chair_text(text) or is_table_record(text):
+        as_view = is_chair_text(text)
+        (others.convert if as_view else others.convert_record)(text, rules, wanted, as_json=as_json)
+        return
     form = record_form(text)
     if form is None and given in {"openspiel", "eaai", "tale"}:
         form = RecordForm(given)

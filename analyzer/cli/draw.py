@@ -35,6 +35,8 @@ class Pen:
         card = Card.of(card) if isinstance(card, str) else card
         if not self.symbols:
             return Text(str(card))
+        if card.is_joker:
+            return Text(card.symbol, style="bold")
         return Text(card.symbol, style=SUIT_STYLES[card.suit])
 
     def cards(self, cards: Iterable[Card | str]) -> Text:

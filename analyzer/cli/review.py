@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from analyzer.api.reviews import report_to_json
+from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared, text_or_stdin
 from analyzer.cli.draw import Pen, table
@@ -23,6 +24,7 @@ from analyzer.engine.thresholds import half_width
 from analyzer.engine.types import Grade
 from analyzer.engine.unit import Unit
 from analyzer.errors import InputError
+from analyzer.notation.general import is_table_record
 from analyzer.notation.numbers import DASH, counted, estimate, points
 from analyzer.notation.records import Match
 from analyzer.resources import write_whole
@@ -52,12 +54,12 @@ LEGEND = (
 
 @click.command("review")
 @click.argument("record", nargs=-1)
-@click.option("--seat", type=click.IntRange(1, 2), help="Show this player only.")
+@click.option("--seat", type=click.IntRange(1, 4), help="Show this player only.")
 @click.option(
     "--worlds",
     type=click.IntRange(LEAST, 10_000_000),
-    default=DEFAULTS.worlds,
-    help=f"Most worlds per decision; default {DEFAULTS.worlds:,}.",
+    help=f"Most worlds per decision; default {DEFAULTS.worlds:,}, in the other games "
+    f"{others.REVIEW_WORLDS}.",
 )
 @SEED
 @click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="The opponent model.")
@@ -72,7 +74,7 @@ LEGEND = (
 def review_(
     record: tuple[str, ...],
     seat: int | None,
-    worlds: int,
+    worlds: int | None,
     seed: int,
     opponent: str,
     threads: int | None,
@@ -85,10 +87,17 @@ def review_(
 
     RECORD is a hand or a match in any form that `convert` reads: a text, a file, or - for
     standard input. Every player whose cards are known is reviewed; the opponent's errors are
-    told from luck only where both are. Ctrl-C ends it and shows what is done. The report to a
+    told from luck only where both are. A hand of one of the other games (`[Game "mahjong"]`) is
+    judged by greedy playouts. Ctrl-C ends it and shows what is done. The report to a
     number of worlds depends on record, seed and opponent alone.
     """
-    match = match_under(text_or_stdin(record, "record"), rules)
+    text = text_or_stdin(record, "record")
+    if is_table_record(text):
+        others.refuse("journal", "html")
+        others.review(text, rules, worlds, seed, seat, as_json=as_json)
+        return
+    match = match_under(text, rules)
+    worlds = worlds or DEFAULTS.worlds
     settings = ReviewSettings(
         worlds=worlds, seed=seed, opponent=opponent, luck_worlds=min(worlds, DEFAULTS.luck_worlds)
     )

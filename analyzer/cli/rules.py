@@ -8,9 +8,12 @@ import click
 from rich.console import Console
 
 from analyzer.api.answers import RulesJson
+from analyzer.api.others import game_to_json
+from analyzer.cli import others
 from analyzer.cli.common import answer, shared
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.general import VARIANTS, other_game
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 
 
@@ -18,10 +21,17 @@ from analyzer.game.rules import PRESETS, Rules, parse_rules
 @click.argument("preset", required=False)
 @shared
 def rules_(preset: str | None, rules: str | None, as_json: bool) -> None:
-    """All presets, or every number of PRESET, such as oklahoma or standard,gin=20."""
+    """All presets, or every number of PRESET, such as oklahoma or standard,gin=20.
+
+    The other games have names too: three-hand, four-hand, one-joker, two-jokers, mahjong; and any
+    preset takes players=3, jokers=1 and the like, as in oklahoma,jokers=2.
+    """
     if preset and rules:
         raise InputError("two presets are given", where="--rules", hint="leave one out")
     asked = preset or rules
+    if (game := other_game(asked)) is not None:
+        answer(as_json, game_to_json(game), lambda console: others.show_game(console, game))
+        return
     shown = [parse_rules(asked)] if asked else list(PRESETS.values())
     answer(
         as_json,
@@ -44,6 +54,8 @@ def _show_all(console: Console, shown: list[Rules]) -> None:
         for rules in shown
     )
     console.print(table("preset", *numbers, "", rows=rows, right=numbers))
+    games = ((game.name, game.summary) for game in VARIANTS.values())
+    console.print(table("other game", "", rows=games))
 
 
 def _show_one(console: Console, rules: Rules) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 import msgspec
@@ -11,12 +11,15 @@ from rich.console import Console
 
 from analyzer.api.documents import written
 from analyzer.api.records import RecordForm, ScoreJson, record_form
+from analyzer.cli import others
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
+from analyzer.game.general import other_game, team_rules
 from analyzer.game.rules import Cut, Rules, parse_rules
 from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
 from analyzer.notation import read_cards, rules_text
+from analyzer.notation.general import is_table_record, read_team_results
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
 
@@ -39,14 +42,20 @@ def score(
     One hand a line or with commas between: the player who scored, how (knock, gin, big gin,
     undercut), and the points with their bonus; or tie, void, misdeal. Records are read in any
     form that `convert` reads; of one that gives no hands the [Result "…"] lines are read,
-    under the rules of its [Rules "…"]. From the cards cut, player 1's first, it says who deals.
+    under the rules of its [Rules "…"]. Of three or four players, and in mahjong gin, a hand is the
+    points that each writes down, as "20 0 35"; of two teams the tables of a hand are joined by +,
+    as "1 gin 40 + 2 knock 6", and go on three columns. From the cards cut, player 1's first, it
+    says who deals.
     """
     text = text_or_stdin(hands, "hands")
-    found = tuple(read_results(text)) if _only_results(text) else None
-    match = None if found is not None else _match(text, rules)
-    played = match.rules if match is not None else _rules_of(text, rules)
-    series = Series.of(played, SheetStyle(style))
-    for hand, where in found or _results(match):
+    game = others.game_of(text) or other_game(rules)
+    if game is not None and (is_table_record(text) or others.is_for_table(game)):
+        others.refuse("cut", "style")
+        others.check_game(game, rules)
+        others.score(text, game, as_json=as_json)
+        return
+    series, results = _begun(text, SheetStyle(style), game.rules.name if game else rules)
+    for hand, where in results:
         if series.finished:
             raise InputError(
                 "the match was over before this hand", where=where, hint="score it by itself"
@@ -57,6 +66,21 @@ def score(
     if dealer is not None:
         document = _WithDealer(**msgspec.structs.asdict(document), dealer=dealer + 1)
     answer(as_json, document, lambda console: _show(console, series, dealer))
+
+
+def _begun(
+    text: str, style: SheetStyle, rules: str | None
+) -> tuple[Series, Iterable[tuple[Scored, str]]]:
+    """An empty sheet, and the hands that come onto it, each with the words for its place."""
+    if "+" in text and record_form(text) is None:
+        hands, tables = read_team_results(text)
+        played = team_rules(len(tables), parse_rules(rules or "standard"))
+        places = (f"hand {number}" for number in range(1, len(hands) + 1))
+        return Series.of(played, style), zip(hands, places, strict=True)
+    if _only_results(text):
+        return Series.of(_rules_of(text, rules), style), read_results(text)
+    match = _match(text, rules)
+    return Series.of(match.rules, style), _results(match)
 
 
 class _WithDealer(ScoreJson, frozen=True, kw_only=True):
@@ -113,9 +137,9 @@ def _match(text: str, rules: str | None) -> Match:
     return match
 
 
-def _results(match: Match | None) -> Iterator[tuple[Scored, str]]:
+def _results(match: Match) -> Iterator[tuple[Scored, str]]:
     """The result of each hand of a match, and which hand it is."""
-    for number, hand in enumerate(match.hands if match is not None else (), start=1):
+    for number, hand in enumerate(match.hands, start=1):
         if hand.result is None:
             raise InputError(
                 "this hand has no result", where=f"hand {number}",

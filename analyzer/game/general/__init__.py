@@ -50,9 +50,22 @@ from analyzer.game.general._melds import (
     table_fits,
 )
 from analyzer.game.general._move import GameMove, MoveKind
-from analyzer.game.general._result import HandScore, Pair, TableSheet, team_hand, team_rules
+from analyzer.game.general._result import (
+    HandScore,
+    Pair,
+    TableSheet,
+    settled_pair,
+    team_hand,
+    team_rules,
+)
 from analyzer.game.general._round import Round, deal_round, opened
-from analyzer.game.general._variant import VARIANTS, GameKind, Variant, parse_variant
+from analyzer.game.general._variant import (
+    VARIANTS,
+    GameKind,
+    Variant,
+    other_game,
+    parse_variant,
+)
 
 __all__ = [
     "VARIANTS",
@@ -77,10 +90,12 @@ __all__ = [
     "meld_rules",
     "melds_in",
     "opened",
+    "other_game",
     "pack_card",
     "pack_cards",
     "pack_of",
     "parse_variant",
+    "settled_pair",
     "table_fits",
     "team_hand",
     "team_rules",

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.errors import InputError
-from analyzer.game.cards import CardSet
+from analyzer.game.cards import Card, CardSet
 from analyzer.game.general._melds import Answer, HandSplit
 from analyzer.game.general._variant import GameKind, Variant
 from analyzer.game.rules import BoxWhen, Rules, Shutout
-from analyzer.game.scoring import Ended, HandResult, Role, Scored
+from analyzer.game.scoring import Ended, HandResult, Role, Scored, score_points
 
 TEAM_TARGETS = {2: 200, 3: 300, 4: 400}
 TEAM_BONUSES = {2: 0, 3: 25, 4: 50}
@@ -24,6 +24,23 @@ class Pair:
     defender: int
     answer: Answer
     scored: HandResult
+
+
+def settled_pair(
+    defender: int,
+    spread: HandSplit,
+    best: Answer,
+    variant: Variant,
+    *,
+    upcard: Card | None = None,
+    big_gin: bool = False,
+) -> Pair:
+    """A knock settled with one defender by the rules of a game."""
+    factor = variant.multiplier_for(upcard)
+    scored = score_points(
+        spread.points, best.points, variant.rules, multiplier=factor, big_gin=big_gin
+    )
+    return Pair(defender, best, scored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +171,7 @@ class TableSheet:
     @property
     def shutout(self) -> bool:
         """Whether the match is won and nobody else has a box."""
-        return self.winner is not None and sum(self.wins) == self.wins[self.winner]
+        return self.winner is not None and 0 < self.wins[self.winner] == sum(self.wins)
 
     @property
     def bonus(self) -> int:

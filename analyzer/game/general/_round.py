@@ -13,10 +13,10 @@ from analyzer.game.general._chair import MOST_TURNS, Chair, Step
 from analyzer.game.general._melds import HandSplit, TableMeld, answer, best_layouts, is_table_meld
 from analyzer.game.general._melds import least as least_of
 from analyzer.game.general._move import GameMove, MoveKind
-from analyzer.game.general._result import HandScore, Pair, score_mahjong
+from analyzer.game.general._result import HandScore, score_mahjong, settled_pair
 from analyzer.game.general._variant import GameKind, Variant
 from analyzer.game.rules import Wall
-from analyzer.game.scoring import Ended, score_points
+from analyzer.game.scoring import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +221,9 @@ class Round:
             onto = table if spread.points else ()
             best = answer(onto, after.hands[player], self.variant)
             table = best.table or table
-            scored = score_points(
-                spread.points, best.points, self.variant.rules,
-                multiplier=self.variant.multiplier_for(self.upcard), big_gin=big,
-            )  # fmt: skip
-            pairs.append(Pair(player, best, scored))
+            pairs.append(
+                settled_pair(player, spread, best, self.variant, upcard=self.upcard, big_gin=big)
+            )
         return after._ended(HandScore.settled(self.turn, spread, pairs, self.variant.players))
 
     def _spread(self, move: GameMove, hand: CardSet) -> HandSplit:

@@ -166,3 +166,16 @@ def _check(variant: Variant) -> None:
             where="rules",
             hint="leave out eleven cards, the card of a second deck and the last discard",
         )
+
+
+def other_game(text: str | None) -> Variant | None:
+    """The game that rules name, if it is none that the two-handed one plays.
+
+    >>> other_game("mahjong").cards, other_game("standard,gin=20"), other_game(None)
+    (10, None, None)
+    """
+    if text is None:
+        return None
+    name, *changes = (part.strip().lower() for part in text.split(","))
+    goes_beyond = any(change.partition("=")[0].strip() in _BOUNDS for change in changes)
+    return parse_variant(text) if name in VARIANTS or goes_beyond else None

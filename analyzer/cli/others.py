@@ -1,0 +1,363 @@
+"""The other games in the commands: three and four players, teams, jokers, mahjong gin.
+
+Each command hands over to its function here where the rules, or the text itself, name one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import click
+import msgspec
+from click.core import ParameterSource
+from rich.console import Console
+from rich.text import Text
+
+from analyzer.api import others
+from analyzer.api.documents import pretty
+from analyzer.api.others import (
+    AdviceJson,
+    DefendersJson,
+    GameOutsJson,
+    GameReviewJson,
+    LayoutJson,
+    LayoutsJson,
+    SeatContestJson,
+    TableScoreJson,
+)
+from analyzer.cli.bars import spinning_bar
+from analyzer.cli.common import answer
+from analyzer.cli.draw import Pen, table
+from analyzer.cli.ending import asked_to_end
+from analyzer.engine.general import advise, contest
+from analyzer.engine.thresholds import Z95
+from analyzer.errors import InputError
+from analyzer.game.general import (
+    GameKind,
+    HandScore,
+    TableSheet,
+    Variant,
+    pack_card,
+    parse_variant,
+)
+from analyzer.notation.general import (
+    TableRecord,
+    format_table_record,
+    parse_chair,
+    parse_table_record,
+    read_pack,
+    read_spread,
+    read_table_results,
+    replay_rounds,
+)
+from analyzer.notation.numbers import (
+    counted,
+    estimate,
+    points,
+    signed,
+    signed_estimate,
+)
+
+WORLDS = 400
+REVIEW_WORLDS = 100
+DEALS = 100
+
+
+def check_game(game: Variant, rules: str | None) -> None:
+    """See that `--rules` agrees with the game that a text names."""
+    if rules is not None and parse_variant(rules) != game:
+        raise InputError(
+            f"the text is of {game.name}, --rules says {rules}", where="--rules",
+            hint="leave one of the two out",
+        )  # fmt: skip
+
+
+def refuse(*names: str) -> None:
+    """See that no option is given to the command that only the two-handed game knows."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise InputError(
+                "it is for the two-handed game only", where=f"--{name}", hint="leave it out"
+            )
+
+
+def _drawn(pen: Pen, words: str) -> Text:
+    """A move or a meld, its cards drawn."""
+    return Text("").join(_word(pen, word) for word in re.split(r"([\s=]+)", words))
+
+
+def _word(pen: Pen, word: str) -> Text:
+    try:
+        return pen.card(pack_card(word))
+    except InputError:
+        return Text(word)
+
+
+def _cards(pen: Pen, cards: Iterable[str]) -> Text:
+    return Text(" ").join(pen.card(pack_card(card)) for card in cards)
+
+
+def _layout(pen: Pen, layout: LayoutJson) -> Text:
+    melds = Text(" / ").join(_drawn(pen, meld) for meld in layout.melds)
+    if not layout.deadwood:
+        return melds
+    return Text.assemble(melds, " | " if layout.melds else "| ", _cards(pen, layout.deadwood))
+
+
+# ---------------------------------------------------------------- melds, lay-offs, outs
+
+
+def melds(cards: str, game: Variant, as_json: bool) -> None:
+    """The best layouts of some cards."""
+    found = others.layouts_of(read_pack(cards), game)
+    answer(as_json, found, lambda console: _show_layouts(console, found))
+
+
+def _show_layouts(console: Console, found: LayoutsJson) -> None:
+    pen = Pen(console)
+    ways = f", {len(found.layouts)} ways" if len(found.layouts) > 1 else ""
+    console.print(f"Deadwood {found.deadwood}{ways}")
+    for layout in found.layouts:
+        console.print("  ", _layout(pen, layout), sep="")
+
+
+def layoff(knocker: str, defenders: Sequence[str], game: Variant, as_json: bool) -> None:
+    """Everybody's answer to a knock in turn."""
+    spread = read_spread(knocker, game)
+    found = others.defenders_of(spread, [read_pack(cards) for cards in defenders], game)
+    answer(as_json, found, lambda console: _show_defenders(console, found))
+
+
+def _show_defenders(console: Console, found: DefendersJson) -> None:
+    pen = Pen(console)
+    for number, one in enumerate(found.defenders, start=1):
+        console.print(f"Defender {number}:", _layout(pen, one.layout))
+        for card, onto in one.laid_off:
+            console.print("  lays off", _drawn(pen, card), "onto", _drawn(pen, onto))
+        console.print(f"  deadwood {one.layout.points}; the knocker has {signed(one.won, 0)}")
+    console.print(f"The knocker's hand: {signed(found.points[0], 0)}")
+
+
+def outs(cards: str | None, view: str | None, game: Variant, as_json: bool) -> None:
+    """The live cards that help a hand."""
+    chair = None if view is None else parse_chair(view)
+    hand = chair.hand if chair is not None and cards is None else read_pack(cards or "")
+    found = others.outs_at(hand, game, chair)
+    answer(as_json, found, lambda console: _show_outs(console, found, game))
+
+
+def _show_outs(console: Console, found: GameOutsJson, game: Variant) -> None:
+    pen = Pen(console)
+    named = [("make or lengthen a meld", found.meld), ("make gin", found.gin)]
+    if game.play is GameKind.KNOCK:
+        named.insert(1, ("let you knock", found.knock))
+    rows = ((label, str(len(cards)), _cards(pen, cards)) for label, cards in named)
+    console.print(table("live cards that", "number", "cards", rows=rows, right=["number"]))
+    console.print(f"{found.live} cards may still come.")
+
+
+# ---------------------------------------------------------------- views and records
+
+
+def analyze(text: str, rules: str | None, worlds: int | None, seed: int, *, as_json: bool) -> None:
+    """What every move of a chair is worth against greedy players."""
+    chair = parse_chair(text)
+    check_game(chair.variant, rules)
+    if chair.turn != chair.player:
+        raise InputError(
+            f"it is the turn of player {chair.turn + 1}", where="view",
+            hint="give what the player sees who is to act",
+        )  # fmt: skip
+    found = others.advice_to_json(advise(chair, worlds or WORLDS, seed))
+    answer(as_json, found, lambda console: _show_advice(console, found))
+
+
+MOST_MOVES = 15
+
+
+def _show_advice(console: Console, found: AdviceJson) -> None:
+    pen = Pen(console)
+    best = [one for one in found.moves if one.best]
+    first, *rest = found.moves
+    if len(best) > 1:
+        names = ", ".join(_drawn(pen, one.move).plain for one in best[:6])
+        console.print(f"Too close to call: {names}.")
+    else:
+        behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
+        after = f" · next is {_drawn(pen, rest[0].move).plain}, {behind} behind" if rest else ""
+        console.print(_drawn(pen, first.move), after, sep="")
+    rows = (
+        (
+            "●" * one.best,
+            _drawn(pen, one.move),
+            signed_estimate(one.points, Z95 * one.se),
+            estimate(one.loss, Z95 * one.loss_se) if one.loss else "–",
+        )
+        for one in found.moves[:MOST_MOVES]
+    )
+    console.print(table("", "action", "points", "behind", rows=rows, right=["points", "behind"]))
+    more = len(found.moves) - MOST_MOVES
+    if more > 0:
+        console.print(f"{counted(more, 'more move')}: see --json")
+    console.print(f"{counted(found.worlds, 'world')}, seed {found.seed}, {found.game}")
+    console.print("± is the 95% interval; everyone plays on greedily, see `ginsight rules`.")
+
+
+def convert(text: str, rules: str | None, wanted: str | None, *, as_json: bool) -> None:
+    """What a chair sees, as text or id."""
+    chair = parse_chair(text)
+    check_game(chair.variant, rules)
+    found = others.chair_to_json(chair)
+    shown = {"json": pretty(found), "id": found.id}.get(wanted or "text", found.text)
+    answer(as_json, found, lambda _: click.echo(shown))
+
+
+def convert_record(text: str, rules: str | None, wanted: str | None, *, as_json: bool) -> None:
+    """A hand of one of the other games, checked by the referee and printed."""
+    if wanted not in {None, "text"} or as_json:
+        raise InputError(
+            "a record of the other games is text only", where="--to", hint="leave out --to"
+        )
+    for record in _records(text, rules):
+        click.echo(format_table_record(record))
+
+
+def _records(text: str, rules: str | None) -> list[TableRecord]:
+    """The hands of a text, each from its line [Game "…"] on."""
+    hands = re.split(r'(?mi)^(?=\s*\[game\s+")', text)
+    found = [parse_table_record(hand) for hand in hands if hand.strip()]
+    check_game(found[0].variant, rules)
+    if len({record.variant for record in found}) > 1:
+        raise InputError("the hands are of several games", where="record")
+    return found
+
+
+def review(
+    text: str, rules: str | None, worlds: int | None, seed: int, seat: int | None, *, as_json: bool
+) -> None:
+    """A hand judged decision by decision."""
+    records = _records(text, rules)
+    if len(records) > 1:
+        raise InputError(f"{len(records)} hands are given", where="record", hint="review one")
+    (record,) = records
+    count = min(worlds or REVIEW_WORLDS, 10_000)
+    decisions = []
+    with asked_to_end() as ended, spinning_bar() as tell:
+        seats = () if seat is None else (seat - 1,)
+        for one in others.review_record(record, count, seed, seats):
+            decisions.append(one)
+            tell(f"{len(decisions)} decisions", one.number, len(record.steps))
+            if ended.is_set():
+                break
+    found = others.review_to_json(record, decisions, count, seed)
+    answer(as_json, found, lambda console: _show_review(console, found))
+
+
+def _show_review(console: Console, found: GameReviewJson) -> None:
+    pen = Pen(console)
+    rows = (
+        (str(one.number), str(one.seat), _drawn(pen, one.played),
+         "" if one.best == one.played else _drawn(pen, one.best),
+         estimate(one.loss, Z95 * one.loss_se) if one.loss else "–")
+        for one in found.decisions
+    )  # fmt: skip
+    console.print(table("move", "player", "played", "better", "lost", rows=rows, right=["lost"]))
+    for seat, lost in enumerate(found.lost, start=1):
+        console.print(f"Player {seat} lost {points(lost)} points.")
+    console.print(f"{counted(found.worlds, 'world')} a decision, seed {found.seed}")
+
+
+# ---------------------------------------------------------------- scores, rules, contests
+
+
+_GAME = re.compile(r'^\s*\[game\s+"([^"\n]*)"', re.IGNORECASE | re.MULTILINE)
+
+
+def game_of(text: str) -> Variant | None:
+    """The game that a record names."""
+    match = _GAME.search(text)
+    return None if match is None else parse_variant(match[1])
+
+
+def score(text: str, game: Variant, as_json: bool) -> None:
+    """The sheet of three or four players, or of mahjong gin."""
+    sheet = TableSheet(game)
+    for number, hand in enumerate(_hands(text, game), start=1):
+        if sheet.winner is not None:
+            raise InputError("the match was over before this hand", where=f"hand {number}")
+        sheet = sheet.add(hand)
+    found = others.table_score_to_json(sheet)
+    answer(as_json, found, lambda console: _show_sheet(console, found))
+
+
+def _hands(text: str, game: Variant) -> Sequence[HandScore]:
+    if game_of(text) is None:
+        return read_table_results(text, game)
+    results = [replay_rounds(record)[-1].result for record in _records(text, None)]
+    if None in results:
+        raise InputError("a hand is not over", where=f"hand {results.index(None) + 1}")
+    return [result for result in results if result is not None]
+
+
+def is_for_table(game: Variant) -> bool:
+    """Whether a game is scored at a table of its own, and not on the sheet of two players."""
+    return game.players > 2 or game.play is GameKind.MAHJONG
+
+
+def _show_sheet(console: Console, found: TableScoreJson) -> None:
+    names = [f"player {seat + 1}" for seat in range(len(found.totals))]
+    bonus = [found.bonus * (found.winner == seat) for seat in range(1, len(found.totals) + 1)]
+    lines = [
+        *((f"hand {number}", row) for number, row in enumerate(found.hands, start=1)),
+        ("hands", found.points), ("boxes", found.boxes), ("game", bonus),
+        ("total", found.totals),
+    ]  # fmt: skip
+    rows = ((label, *map(_amount, row)) for label, row in lines if any(row) or label == "total")
+    console.print(table("", *names, rows=rows, right=names))
+    if found.winner is None:
+        console.print("In play.")
+    else:
+        shutout = ", a shutout" if found.shutout else ""
+        console.print(f"Player {found.winner} wins{shutout}.")
+
+
+def _amount(value: int) -> str:
+    return points(value, 0) if value else ""
+
+
+def show_game(console: Console, game: Variant) -> None:
+    """Every number of a game."""
+    document = msgspec.to_builtins(others.game_to_json(game))
+    shared = document.pop("rules")
+    values = " ".join(map(str, document.pop("values")))
+    rows = {**document, "card values, ace to king": values, **shared}
+    console.print(game.name)
+    console.print(game.summary)
+    hidden = {"name", "summary", "game"}
+    shown = ((name, _plain(value)) for name, value in rows.items() if name not in hidden)
+    console.print(table("field", "value", rows=shown))
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def arena(names: tuple[str, str], game: Variant, deals: int, seed: int, *, as_json: bool) -> None:
+    """One player in every seat of every deal against others."""
+    made = contest(game, *names, deals, seed)
+    found = others.contest_to_json(game, names, made, seed)
+    answer(as_json, found, lambda console: _show_contest(console, found))
+
+
+def _show_contest(console: Console, found: SeatContestJson) -> None:
+    console.print(f"{found.player} against {found.others}, {found.game}, seed {found.seed}")
+    deals = counted(found.deals, "deal")
+    if found.deals < 2:
+        console.print(f"{deals}: {signed(found.gain)} points (one deal: no interval)")
+        return
+    said = f"{signed(found.gain)} ({signed(found.low)} to {signed(found.high)})"
+    console.print(f"{deals}, each from every seat: {said} points a hand above the others")

@@ -1,0 +1,139 @@
+"""The other games in the commands, as text and as JSON; and what is asked wrongly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.game.general import deal_round, parse_variant
+from analyzer.notation.general import format_table_record, record_of_round
+from tests.unit.test_cli import document, error_of, run
+
+MAHJONG = """\
+game: mahjong
+seat: 1
+dealer: 2
+hand: 3c
+history:
+  upcard 4c
+  1: draw 3c, meld 5h 6h 7h, meld 9c 9d 9s, meld Jd Qd Kd, discard 2c
+  2: draw, discard 8h
+"""
+
+
+def shown(*arguments: str) -> str:
+    done = run(*arguments)
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def hand_of(name: str) -> str:
+    """A hand of a few moves, as a record."""
+    here = deal_round(parse_variant(name), seed=3)
+    for _ in range(6):
+        here = here.apply(here.legal_moves()[-1])
+    return format_table_record(record_of_round(here))
+
+
+def test_melds_with_jokers() -> None:
+    found = document("melds", "7h 8h X1 4c 4d X2 Kd", "--rules", "two-jokers")
+    assert (found["deadwood"], len(found["layouts"])) == (10, 8)
+    assert {"melds": ["4c 4d X1=4h", "7h 8h X2=9h"], "deadwood": ["Kd"], "points": 10} in found[
+        "layouts"
+    ]
+    assert "4c 4d X1=4h / 7h 8h X2=9h | Kd" in shown(
+        "melds", "7h 8h X1 4c 4d X2 Kd", "--rules", "two-jokers"
+    )
+
+
+def test_defenders_answer_in_turn_and_each_is_settled() -> None:
+    asked = (
+        "layoff", "--knocker", "7h X1=8h 9h / 4c 4d 4s / 2d", "--defender", "6h Th Kd Kc 2c 3s 9s",
+        "--defender", "5h 4h Ah 2s 3d 9d Jd", "--rules", "four-hand,jokers=2",
+    )  # fmt: skip
+    found = document(*asked)
+    assert [one["laid_off"] for one in found["defenders"]] == [
+        [["6h", "7h X1=8h 9h"], ["Th", "6h 7h X1=8h 9h"]],
+        [["5h", "6h 7h X1=8h 9h Th"], ["4h", "5h 6h 7h X1=8h 9h Th"]],
+    ]
+    assert [one["won"] for one in found["defenders"]] == [32, 23]
+    assert found["points"] == [55, -32, -23]
+    assert "The knocker's hand: +55" in shown(*asked)
+
+
+def test_outs_beside_a_table() -> None:
+    found = document("outs", "--view", MAHJONG)
+    assert found["gin"] == found["meld"] == ["Ad", "Td", "4h", "9h"]
+    hand = document("outs", "7h 8h 4c 4d Ks Qs X1 2c 3c", "--rules", "one-joker")
+    assert hand["gin"] == ["6h", "9h", "Js"] and hand["live"] == 44
+
+
+def test_analyze_says_what_each_move_is_worth() -> None:
+    found = document("analyze", MAHJONG, "--worlds", "60")
+    assert [move["move"] for move in found["moves"]] == ["take 3", "take", "draw"]
+    assert [move["best"] for move in found["moves"]] == [True, False, False]
+    assert found["moves"][1]["loss"] == 15
+    assert document("analyze", found["id"], "--worlds", "60") == found
+    assert "take 3 · next is take, 15.0 behind" in shown("analyze", MAHJONG, "--worlds", "60")
+
+
+def test_views_and_records_are_converted_to_themselves() -> None:
+    found = document("convert", MAHJONG)
+    assert found["moves"] == ["take", "take 3", "draw"]
+    assert shown("convert", found["id"]) == found["text"] + "\n" == MAHJONG
+    record = hand_of("four-hand")
+    assert shown("convert", record) == record + "\n"
+
+
+def test_a_hand_is_reviewed() -> None:
+    found = document("review", hand_of("three-hand"), "--worlds", "64")
+    assert [one["number"] for one in found["decisions"]] == [1, 2, 3, 5, 6]
+    assert len(found["lost"]) == 3
+    assert abs(sum(found["lost"]) - sum(one["loss"] for one in found["decisions"])) < 1e-9
+    assert "Player 3 lost" in shown("review", hand_of("three-hand"), "--worlds", "64")
+
+
+def test_every_style_has_its_sheet() -> None:
+    three = document("score", "20 0 35, void, 0 90 10", "--rules", "three-hand")
+    assert (three["totals"], three["boxes"], three["winner"]) == ([45, 115, 95], [25, 25, 50], None)
+    mahjong = document("score", "120 -20 35, 400 20 30", "--rules", "mahjong,players=3")
+    assert (mahjong["totals"], mahjong["winner"], mahjong["shutout"]) == ([520, 0, 65], 1, False)
+    teams = document("score", "1 gin 40 + 1 knock 6 + 1 knock 3, 2 gin 35 + 1 knock 5 + tie")
+    assert len(teams["matches"][0]["columns"]) == 3
+    assert [hand["points"] for hand in teams["matches"][0]["hands"]] == [74, 30]
+    joker = document("score", "1 gin 40, 2 knock 90", "--rules", "one-joker")
+    assert joker["matches"][0]["score"] == [40, 90]
+
+
+def test_the_rules_of_a_game() -> None:
+    found = document("rules", "mahjong")
+    assert (found["players"], found["values"][0], found["rules"]["target"]) == (2, 15, 500)
+    assert "three-hand" in shown("rules") and "mahjong" in shown("rules")
+
+
+def test_bots_play_each_deal_from_every_seat() -> None:
+    found = document("arena", "greedy", "random", "--rules", "four-hand", "--hands", "2")
+    assert (found["deals"], found["player"]) == (2, "greedy")
+    assert found["low"] < found["gain"] < found["high"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("melds", "X1 X2 4c", "--rules", "one-joker"), "not that many jokers"),
+        (("layoff", "--knocker", "7h 8h 9h", "--defender", "6h", "--defender", "5h"), "one defend"),
+        (("analyze", MAHJONG, "--scores"), "two-handed game only"),
+        (("analyze", MAHJONG, "--rules", "three-hand"), "--rules says three-hand"),
+        (("analyze", MAHJONG.replace("seat: 1", "seat: 9")), "not a seat"),
+        (("score", "20 0", "--rules", "three-hand"), "not the points of 3 players"),
+        (("score", "100 0 0, 20 0 0", "--rules", "three-hand"), "over before this hand"),
+        (("score", "1 gin 30 + 2 knock 5, 1 gin 30"), "other tables"),
+        (("score", hand_of("three-hand")), "not over"),
+        (("convert", hand_of("three-hand"), "--to", "id"), "text only"),
+        (("arena", "genius", "greedy", "--rules", "mahjong"), "not a player"),
+        (("rules", "mahjong,players=7"), "cannot be the number of players"),
+    ],
+)
+def test_bad_input_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
+    assert message in json.dumps(error_of(*arguments))

@@ -24,7 +24,7 @@ import analyzer
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(analyzer.__file__).parent
 BENEATH = ("errors", "resources", "jobs", "__main__")
-"""Single files that every room may import (or none): they are no rooms and not counted."""
+"""What every room may import (or none): they are no rooms and not counted."""
 APPLICATIONS = ("web/", "cli/", "store/migrations/")
 """Run, not imported: Flask, click and Alembic find what is in them."""
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 from rich.console import Console
 
 from analyzer.cli import others
 from analyzer.cli.bars import counting_bar
-from analyzer.cli.common import CLUSTER, WORKERS, answer, seed_of, shared
+from analyzer.cli.chunks import in_chunks, jobs_of
+from analyzer.cli.common import answer, seed_of, shared
 from analyzer.cli.draw import table
 from analyzer.engine.bots import NAMES
 from analyzer.engine.statistics import Interval
 from analyzer.engine.types import Ending
 from analyzer.game.general import other_game
 from analyzer.game.rules import parse_rules
-from analyzer.jobs import Jobs
 from analyzer.lab.arena import MOST_A_SITTING, PATIENCE, Conduct, Contest, Duel, duel
 from analyzer.lab.arena.document import duel_to_json
 from analyzer.notation.numbers import count, match_chance, percent, points, signed
@@ -43,8 +44,7 @@ HANDS = 1_000
     help=f"Seconds that a program has for an answer; default {PATIENCE:g}.",
 )
 @seed_of("deals")
-@WORKERS
-@CLUSTER
+@in_chunks
 @shared
 def arena(
     first: str,
@@ -56,6 +56,7 @@ def arena(
     seed: int,
     workers: int,
     cluster: str | None,
+    journal: Path | None,
     rules: str | None,
     as_json: bool,
 ) -> None:
@@ -75,6 +76,8 @@ def arena(
     answer in time, ends, answers with an error or does what is not legal loses the hand, as if
     the other bot had gone gin, and where games are played the game. It is then started again,
     unless it has not answered three times in a row.
+
+    Cut off and started again with the same options it goes on where it was.
     """
     if (game := other_game(rules)) is not None:
         others.refuse("games", "sitting", "cluster")
@@ -82,7 +85,10 @@ def arena(
         return
     if hands is None and games is None:
         hands = HANDS
-    with Jobs(workers, cluster) as jobs, counting_bar(f"{first} – {second}") as progress:
+    with (
+        jobs_of(workers, cluster, journal) as jobs,
+        counting_bar(f"{first} – {second}") as progress,
+    ):
         found = duel(
             first, second, parse_rules(rules or "eaai"), hands=hands or 0, games=games or 0,
             sitting=sitting, seed=seed, patience=patience, jobs=jobs, progress=progress,

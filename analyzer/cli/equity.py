@@ -9,12 +9,14 @@ import click
 from rich.console import Console
 
 from analyzer.api.answers import EquityJson, equity_to_json
+from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import JSON, OUT, answer, console, shared
 from analyzer.engine import selfplay
 from analyzer.engine.equity import equity_for
 from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.game.view import Side
+from analyzer.lab.figures import build_figures
 from analyzer.notation.numbers import match_chance, points
 from analyzer.resources import write_whole
 
@@ -61,13 +63,23 @@ def _at(score: str, dealer: str | None, rules: str | None, as_json: bool) -> Non
 @equity.command("build")
 @click.option("--hands", type=click.IntRange(1), default=HANDS, help=f"Default {HANDS:,}.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, help="Default 1.")
+@in_chunks
 @OUT
 @JSON
-def _build(hands: int, seed: int, out: Path | None, as_json: bool) -> None:
+def _build(
+    hands: int,
+    seed: int,
+    workers: int,
+    cluster: str | None,
+    journal: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Measure every preset in self-play and write the figures that are shipped."""
     path = SHIPPED if out is None else out
-    with console(stderr=True).status(f"playing {hands:,} hands of each preset"):
-        document = selfplay.build(hands, seed)
+    playing = console(stderr=True).status(f"playing {hands:,} hands of each preset")
+    with jobs_of(workers, cluster, journal) as jobs, playing:
+        document = build_figures(hands, seed, jobs)
     write_whole(path, document)
     told = {"file": str(path), "hands": hands, "seed": seed, "bytes": len(document)}
     answer(as_json, told, lambda console: console.print(f"{path}: {len(document):,} bytes"))

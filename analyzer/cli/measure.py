@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pickle
-import shlex
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from analyzer.api.evidence import Evidence, read_evidence
+from analyzer.cli.chunks import called, in_chunks, jobs_of
 from analyzer.cli.common import FILE, JSON, answer
 from analyzer.cli.draw import table
 from analyzer.engine import ENGINE_VERSION
@@ -29,8 +30,6 @@ NAMES: Final = (
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""
 
-_APART = {"out", "as_json", "workers"}
-"""Options that change no figure."""
 _CHOICES: Final = {"rules": PRESETS, "opponents": OPPONENTS}
 _OUT = click.option("--out", type=FILE, help="Write the document here.")
 
@@ -40,7 +39,8 @@ def measure() -> None:
     """Measure again what the page of evidence says.
 
     Each measurement prints its finding and its tables; --out writes the document that the page
-    draws. Most take minutes, some hours.
+    draws. Most take minutes, some hours; those that take --workers can be cut off: started again
+    with the same options they go on where they were.
     """
 
 
@@ -86,30 +86,31 @@ def _measuring(name: str) -> click.Command:
 
     def run(*, out: Path | None, as_json: bool, **given: Any) -> None:
         module = import_module(f"analyzer.lab.measure.{name}")
-        if name == "strength":
-            found = _strength(module, out=out, **given)
-        else:
-            found = module.evidence(_called(), ENGINE_VERSION, module.measured(**given))
+        with _jobs_in(given) as more:
+            if name == "strength":
+                found = _strength(module, out=out, **given, **more)
+            else:
+                found = module.evidence(called(), ENGINE_VERSION, module.measured(**given, **more))
         _finish(found, out, as_json)
 
     words = words_of(f"{name}.toml")
-    made = click.command(name, help=words.help)(_OUT(JSON(run)))
+    made = click.command(name, help=words.help)(
+        _OUT(JSON(in_chunks(run) if words.in_chunks else run))
+    )
     options = [_option(flag, given) for flag, given in words.options.items()]
     made.params = [*options, *made.params] if name == "strength" else [*made.params, *options]
     return made
 
 
-def _called() -> str:
-    """What was called, with everything that changes a figure."""
-    context = click.get_current_context()
-    words = ["ginsight", "measure", str(context.info_name)]
-    for param in context.command.params:
-        value = context.params[param.name or ""]
-        if param.name in _APART or value is None:
-            continue
-        text = ",".join(value) if isinstance(value, tuple) else value
-        words += [param.opts[0], f"{text:g}" if isinstance(text, float) else str(text)]
-    return shlex.join(words)
+@contextmanager
+def _jobs_in(given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Where the work is done, as an argument of what measures in chunks."""
+    if "workers" not in given:
+        yield {}
+        return
+    place = (given.pop(name) for name in ("workers", "cluster", "journal"))
+    with jobs_of(*place) as jobs:
+        yield {"jobs": jobs}
 
 
 def _finish(found: Evidence, out: Path | None, as_json: bool) -> None:
@@ -128,19 +129,18 @@ def _show(console: Console, found: Evidence) -> None:
 
 def _strength(
     module: Any, bots: Sequence[str], against: Sequence[str], games: int, sitting: int, seed: int,
-    workers: int, out: Path | None,
+    out: Path | None, jobs: Jobs,
 ) -> Evidence:  # fmt: skip
     """The contests of a file with these in their places; it is written after each of them."""
     data: Data = {}
     if out is not None and out.exists():
         data = read_evidence(out.read_bytes()).data
-    with Jobs(workers) as jobs:
-        for bot in bots:
-            for other in against:
-                row = module.measured(bot, other, games, seed, jobs, sitting)
-                data = module.merged(data, row)
-                found: Evidence = module.evidence(module.command(data), ENGINE_VERSION, data)
-                publish(found, out)
+    for bot in bots:
+        for other in against:
+            row = module.measured(bot, other, games, seed, jobs, sitting)
+            data = module.merged(data, row)
+            found: Evidence = module.evidence(module.command(data), ENGINE_VERSION, data)
+            publish(found, out)
     return found
 
 

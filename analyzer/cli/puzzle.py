@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 
 from analyzer.cli.bars import counting_bar
+from analyzer.cli.chunks import in_chunks, jobs_of
 from analyzer.cli.common import CLUSTER, FILE, JSON, WORKERS, answer, seed_of, text_of
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
@@ -248,8 +249,7 @@ def _show_counts(console: Console, told: dict[str, object]) -> None:
 @click.option("--sample", type=click.IntRange(1), help="How many, chosen by the seed; default all.")
 @seed_of("fresh worlds")
 @HOME
-@WORKERS
-@CLUSTER
+@in_chunks
 @JSON
 def _certify(
     name: str,
@@ -258,14 +258,16 @@ def _certify(
     home: Path,
     workers: int,
     cluster: str | None,
+    journal: Path | None,
     as_json: bool,
 ) -> None:
     """Put the questions of a pack again, on fresh worlds.
 
-    Tells how many lose their best answer, and how many fall under the gap.
+    Tells how many lose their best answer, and how many fall under the gap. Cut off and started
+    again with the same options it goes on where it was.
     """
     found = pack.load_pack(home / name).puzzles
-    with Jobs(workers, cluster) as jobs, counting_bar(f"certify {name}") as progress:
+    with jobs_of(workers, cluster, journal) as jobs, counting_bar(f"certify {name}") as progress:
         told = recertify.recertify(found, sample, seed, jobs, progress)
     answer(as_json, told, lambda console: _show_again(console, told))
 

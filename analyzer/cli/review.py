@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,17 @@ from rich.text import Text
 from analyzer.api.reviews import report_to_json
 from analyzer.cli import others
 from analyzer.cli.bars import spinning_bar
-from analyzer.cli.common import FILE, SEED, THREADS, answer, match_under, shared, text_or_stdin
+from analyzer.cli.chunks import jobs_of
+from analyzer.cli.common import (
+    CLUSTER,
+    FILE,
+    SEED,
+    THREADS,
+    answer,
+    match_under,
+    shared,
+    text_or_stdin,
+)
 from analyzer.cli.draw import Pen, table
 from analyzer.cli.ending import asked_to_end
 from analyzer.display.review.file import report_html
@@ -64,6 +74,7 @@ LEGEND = (
 @SEED
 @click.option("--opponent", metavar="MODEL", default=DEFAULTS.opponent, help="The opponent model.")
 @THREADS
+@CLUSTER
 @click.option(
     "--journal",
     type=FILE,
@@ -78,6 +89,7 @@ def review_(
     seed: int,
     opponent: str,
     threads: int | None,
+    cluster: str | None,
     journal: Path | None,
     html: Path | None,
     rules: str | None,
@@ -104,7 +116,8 @@ def review_(
     _check(match, seat)
     if html is not None:
         _try_to_write(html)
-    with asked_to_end() as ended, spinning_bar() as tell:
+    shared_out = nullcontext() if cluster is None else jobs_of(1, cluster, None)
+    with asked_to_end() as ended, spinning_bar() as tell, shared_out as jobs:
         report = review(
             match,
             settings=settings,
@@ -114,6 +127,7 @@ def review_(
             ),
             stop=ended.is_set,
             threads=threads or os.cpu_count() or 1,
+            jobs=jobs,
         )
     shown = report.seats if seat is None else (seat - 1,)
     if html is not None:

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
 from analyzer.cli.bars import counting_bar
-from analyzer.cli.common import JSON, OUT, WORKERS, answer, seed_of
+from analyzer.cli.chunks import in_chunks, jobs_of
+from analyzer.cli.common import JSON, OUT, answer, seed_of
 from analyzer.cli.draw import table
 from analyzer.engine import policies
 from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
@@ -45,7 +46,7 @@ SHIPPED_HABITS = SHIPPED.with_name("habits.json")
     "--hands", type=click.IntRange(LEAST_HANDS), default=HANDS,
     help=f"Hands per player, for --belief; default {HANDS}.",
 )  # fmt: skip
-@WORKERS
+@in_chunks
 @OUT
 @JSON
 def tune_(
@@ -56,6 +57,8 @@ def tune_(
     belief: bool,
     hands: int,
     workers: int,
+    cluster: str | None,
+    journal: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -69,19 +72,23 @@ def tune_(
     With --belief the weights stay: what is fitted is how far types of players stray from them,
     how common each type is, and how the one discards and takes that is hard to predict, to hands
     of a population of bots under the eaai rules.
+
+    Cut off and started again with the same options it goes on where it was.
     """
     if belief:
-        _tune_belief(seed, hands, workers, SHIPPED_HABITS if out is None else out, as_json)
+        with jobs_of(workers, cluster, journal) as jobs:
+            _tune_belief(seed, hands, jobs, SHIPPED_HABITS if out is None else out, as_json)
         return
     path = SHIPPED if out is None else out
     found: dict[str, Tuned] = {}
-    for rules in _chosen(names):
-        with counting_bar(f"tuning for {rules.name}", TimeElapsedColumn()) as progress:
-            found[rules.name] = _same_hands(rules, found) or tune(
-                rules, seed, rounds, probes,
-                start=_start(rules, found), workers=workers, progress=progress,
-            )  # fmt: skip
-        size = write_tuned(path, found.values())
+    with jobs_of(workers, cluster, journal) as jobs:
+        for rules in _chosen(names):
+            with counting_bar(f"tuning for {rules.name}", TimeElapsedColumn()) as progress:
+                found[rules.name] = _same_hands(rules, found) or tune(
+                    rules, seed, rounds, probes,
+                    start=_start(rules, found), jobs=jobs, progress=progress,
+                )  # fmt: skip
+            size = write_tuned(path, found.values())
     told = {
         "file": str(path),
         "bytes": size,
@@ -93,12 +100,9 @@ def tune_(
     answer(as_json, told, lambda console: _show(console, path, found))
 
 
-def _tune_belief(seed: int, hands: int, workers: int, path: Path, as_json: bool) -> None:
+def _tune_belief(seed: int, hands: int, jobs: Jobs, path: Path, as_json: bool) -> None:
     """Fit the habits and write them."""
-    with (
-        Jobs(workers) as jobs,
-        counting_bar("tuning for the belief", TimeElapsedColumn()) as progress,
-    ):
+    with counting_bar("tuning for the belief", TimeElapsedColumn()) as progress:
         found = fit_habits(seed, hands, jobs, progress)
     told = {
         "file": str(path),

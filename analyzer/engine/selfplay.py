@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from analyzer.engine._once import computed_once
 from analyzer.engine.policies import Policy, policy_for, weights_of
 from analyzer.engine.rollout import by_upcard, hand_rules
-from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.kernel import playout
 
@@ -134,12 +133,3 @@ def _one_hand(rules: Rules) -> Rules:
     """The rules with those that only say what a match of many hands comes to as by default."""
     plain = Rules()
     return replace(rules.of_match, **{name: getattr(plain, name) for name in _OF_THE_MATCH})
-
-
-def build(hands: int, seed: int = 1) -> bytes:
-    """The JSON of the shipped figures, measured anew; InputError for too few hands."""
-    if hands < LEAST_SAMPLE:
-        raise InputError(f"{hands} hands are too few", hint=f"play at least {LEAST_SAMPLE}")
-    figures = {name: measure(rules, hands, seed) for name, rules in PRESETS.items()}
-    lines = (f'"{name}":{msgspec.json.encode(found).decode()}' for name, found in figures.items())
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()

@@ -6,7 +6,6 @@ is exact: a report made from it is the same, to the last digit.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +19,7 @@ from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.game.actions import Action
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.view import View
+from analyzer.jobs import JournalFile
 from analyzer.review.types import VERSION, Finding, ReviewSettings
 
 
@@ -90,30 +90,21 @@ class MemoryJournal:
 class FileJournal(MemoryJournal):
     """A journal in a file, one line of JSON a finding, on the disk before `put` returns.
 
-    A line that was cut off, as the last one is when the process is killed while writing it, is
-    passed over, and the next one begins anew. Raises OSError, at once, for a file that cannot be
+    A line that was cut off is passed over. Raises OSError, at once, for a file that cannot be
     read and appended to.
     """
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self._path, self._lock = path, Lock()
-        with path.open("ab"):
-            pass  # before an hour of judging, not after it
-        raw = path.read_bytes()
-        for line in raw.splitlines():
+        self._file, self._lock = JournalFile(path), Lock()
+        for line in self._file.lines:
             with suppress(msgspec.MsgspecError):
                 kept = msgspec.json.decode(line, type=_Line, dec_hook=decoded)
                 self._kept[kept.key] = kept.finding
-        self._torn = bool(raw) and not raw.endswith(b"\n")
 
     def put(self, key: str, finding: Finding) -> None:
         """As `Journal.put`."""
-        line = msgspec.json.encode(_Line(key, finding), enc_hook=encoded) + b"\n"
+        line = msgspec.json.encode(_Line(key, finding), enc_hook=encoded)
         with self._lock:
-            with self._path.open("ab") as file:
-                file.write(b"\n" + line if self._torn else line)
-                file.flush()
-                os.fsync(file.fileno())
-            self._torn = False
+            self._file.append(line)
             self._kept[key] = finding

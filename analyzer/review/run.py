@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from analyzer.engine.opponents import opponent_named
@@ -13,6 +15,7 @@ from analyzer.engine.thresholds import VERSION as THRESHOLDS
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind
 from analyzer.game.cards import Card
+from analyzer.jobs import Jobs, Stopped
 from analyzer.notation.records import Decision, Match, Record, decisions
 from analyzer.review._luck import balance_own, balances_full
 from analyzer.review._totals import moments_of, timeline_of, totals_of
@@ -71,11 +74,13 @@ def review(
     progress: Callable[[ReviewProgress], None] = lambda progress: None,
     stop: Callable[[], bool] = never,
     threads: int = 2,
+    jobs: Jobs | None = None,
 ) -> Report:
     """Judge every decision of some players, and sum up.
 
     `seats` are players 0 and 1, those whose hand is known if not given; luck is told from the
     opponent's errors only where both are reviewed. What `journal` has is not judged again.
+    The decisions are shared out over threads, or with `jobs` over processes or a cluster.
     `progress` is called after each decision, from this thread; when `stop` says so the report
     has what is done by then. The report depends on the record, the seats and the settings
     alone. Raises InputError for a seat without a known hand in every hand of the match, for an
@@ -100,7 +105,10 @@ def review(
     opponent_named(settings.opponent)
     tasks = tasks_of(played, chosen)
     kept = MemoryJournal() if journal is None else journal
-    findings = _findings(tasks, settings, kept, progress, stop, threads)
+    if jobs is None:
+        findings = _findings(tasks, settings, kept, progress, stop, threads)
+    else:
+        findings = _shared_out(tasks, settings, kept, progress, stop, jobs)
     return report_of(
         hands, chosen, tasks, findings, settings,
         lambda number, entries: _balances(hands[number], entries, chosen, settings),
@@ -196,7 +204,7 @@ def _findings(
         key = task.key(settings)
         known = journal.get(key)
         if known is None:
-            known = judge(task.decision.view, task.decision.action, settings, task.drawn)
+            known = _judged(settings, task)
             journal.put(key, known)
         return known
 
@@ -213,6 +221,40 @@ def _findings(
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     return findings
+
+
+def _judged(settings: ReviewSettings, task: DecisionTask) -> Finding:
+    return judge(task.decision.view, task.decision.action, settings, task.drawn)
+
+
+def _shared_out(
+    tasks: Sequence[DecisionTask],
+    settings: ReviewSettings,
+    journal: Journal,
+    progress: Callable[[ReviewProgress], None],
+    stop: Callable[[], bool],
+    jobs: Jobs,
+) -> dict[int, Finding]:
+    """As `_findings`, by whoever works for `jobs`."""
+    found: dict[int, Finding] = {}
+    keys = [task.key(settings) for task in tasks]
+
+    def tell(place: int, finding: Finding) -> None:
+        found[place] = finding
+        progress(ReviewProgress(len(found), len(tasks), tasks[place].choice(finding)))
+
+    for place, key in enumerate(keys):
+        if (known := journal.get(key)) is not None:
+            tell(place, known)
+    left = [place for place in range(len(tasks)) if place not in found]
+
+    def keep(number: int, finding: Finding) -> None:
+        journal.put(keys[left[number]], finding)
+        tell(left[number], finding)
+
+    with suppress(Stopped):
+        jobs.run(partial(_judged, settings), [tasks[place] for place in left], stop=stop, each=keep)
+    return found
 
 
 def _hand(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analyzer.errors import InputError
-from analyzer.jobs import RETRIES, Jobs, Local, Stopped
+from analyzer.jobs import RETRIES, ChunkJournal, Jobs, Local, Stopped
 
 
 def square(number: int) -> int:
@@ -107,3 +108,53 @@ def test_a_cluster_that_is_not_there() -> None:
     """Without Dask the error names the extra, with it the address."""
     with Jobs(cluster="tcp://127.0.0.1:1") as jobs, pytest.raises(InputError, match="cluster"):
         jobs.run(square, [1])
+
+
+@dataclass
+class LostAfter:
+    """A cluster whose scheduler goes away: what it was given is cancelled, and it is not back."""
+
+    chunks: int
+    workers: int = 1
+    opened: int = 0
+
+    def open(self) -> Executor:
+        self.opened += 1
+        if self.opened > 1:
+            raise InputError("no cluster at tcp://127.0.0.1:1", where="cluster")
+        return Vanishing(self.chunks)
+
+
+class Vanishing(Executor):
+    """Does so many chunks, and cancels the rest."""
+
+    def __init__(self, chunks: int) -> None:
+        self.left = chunks
+
+    def submit(self, function: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        answer = Future[Any]()
+        if self.left:
+            self.left -= 1
+            answer.set_result(function(*args, **named))
+        else:
+            answer.cancel()
+            answer.set_running_or_notify_cancel()
+        return answer
+
+
+def test_work_whose_cluster_is_lost_says_where_it_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with pytest.raises(InputError) as caught, Jobs(pool=LostAfter(4)) as jobs:
+        jobs.run(square, range(10))
+    assert "4 of 10 chunks are done; with --journal FILE" in str(caught.value)
+    with (
+        pytest.raises(InputError) as caught,
+        Jobs(pool=LostAfter(4), journal=ChunkJournal(path)) as jobs,
+    ):
+        jobs.run(square, range(10))
+    assert f"it goes on from {path}" in str(caught.value)
+    begun: list[int] = []
+    with Jobs(journal=ChunkJournal(path)) as jobs:
+        found = jobs.run(square, range(10), stop=lambda: bool(begun.append(1)))
+    assert found == [number * number for number in range(10)]
+    assert len(begun) == 6, "four are not done again"

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from analyzer.engine.rollout import choices_of, discards_of, hand_rules, root_of
-from analyzer.engine.selfplay import DISCARDS, LEVELS, build, figures_for, measure, shipped
+from analyzer.engine.selfplay import DISCARDS, LEVELS, figures_for, measure, shipped
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.game.rules import PRESETS, FirstUpcard, Tie, Wall
 from analyzer.game.view import Side, legal_actions
 from analyzer.kernel import inplay
+from analyzer.lab.figures import build_figures
 from analyzer.notation import parse_view
 
 DRAW = "rules: classic\nhand: 7h 8h 9h 4c 4d 4s Kd Qd 2c Ac\npile: 5s Kh 9c\nopp took: Jd\n"
@@ -103,9 +104,9 @@ def test_where_no_card_is_turned_up_none_sets_the_limit() -> None:
 
 def test_too_few_hands_for_figures() -> None:
     with pytest.raises(InputError, match="too few"):
-        build(10)
+        build_figures(10)
 
 
 def test_figures_are_built_as_they_are_shipped() -> None:
-    text = build(300, seed=3)
+    text = build_figures(300, seed=3)
     assert text.startswith(b'{\n"standard":{') and text.count(b'"hands":300') == len(PRESETS)

@@ -25,6 +25,7 @@ from analyzer.engine.rollout import hand_rules
 from analyzer.errors import InputError
 from analyzer.game.cards import DECK, Card, CardSet
 from analyzer.game.rules import PRESETS
+from analyzer.jobs import Jobs
 from analyzer.kernel import probe as kernel
 from analyzer.kernel.inplay import TO_DISCARD, TO_DRAW, WALL_ROW, CardPlaces, KernelTurn
 from analyzer.lab.arena import duel
@@ -40,8 +41,9 @@ from analyzer.lab.tuning import (
 from analyzer.lab.tuning import (
     _probes as probes,
 )
-from analyzer.lab.tuning._matches import margin, mirrored
+from analyzer.lab.tuning._matches import HERE, margin, mirrored
 from analyzer.lab.tuning._opponents import FIXED
+from tests.unit.test_jobs import Threads
 
 EAAI = PRESETS["eaai"]
 T = EAAI.tables
@@ -127,14 +129,15 @@ def test_taking_the_gin_card_is_worth_what_drawing_costs() -> None:
     assert (before, after) == (14, 0)
 
 
-def hands_of(seed: int, workers: int = 1) -> probes.Probed:
-    return probes.probe(EAAI, FIRST, population(FIRST), seed, 1_500, workers)
+def hands_of(seed: int, jobs: Jobs = HERE) -> probes.Probed:
+    return probes.probe(EAAI, FIRST, population(FIRST), seed, 1_500, jobs)
 
 
 def test_probes_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = hands_of(1), hands_of(2)
     monkeypatch.setattr(probes, "CHUNK", 400)
-    again = hands_of(1, workers=2)
+    with Jobs(pool=Threads()) as jobs:
+        again = hands_of(1, jobs)
     assert np.array_equal(one.discards.features, again.discards.features)
     assert np.array_equal(one.knocks.gain, again.knocks.gain)
     assert not np.array_equal(one.discards.gain[:100], other.discards.gain[:100])
@@ -279,7 +282,8 @@ def test_rounds_are_averaged() -> None:
 
 def test_tuning_depends_on_its_arguments_alone() -> None:
     one = tune(EAAI, seed=1, rounds=2, probes=2_000, start=GREEDY)
-    assert one == tune(EAAI, seed=1, rounds=2, probes=2_000, start=GREEDY, workers=2)
+    with Jobs(pool=Threads()) as jobs:
+        assert one == tune(EAAI, seed=1, rounds=2, probes=2_000, start=GREEDY, jobs=jobs)
     other = tune(EAAI, seed=2, rounds=2, probes=2_000, start=GREEDY)
     assert GREEDY not in {one.policy, other.policy} and one.policy != other.policy
 

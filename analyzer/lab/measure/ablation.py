@@ -13,6 +13,7 @@ from typing import Final
 
 from analyzer.engine.policies import AT_ONCE, GIN_ONLY, Policy, policy_for
 from analyzer.game.rules import PRESETS, Rules
+from analyzer.jobs import Jobs
 from analyzer.lab.measure.policies import interval
 from analyzer.lab.measure.words import Data, evidence_from
 from analyzer.lab.tuning import tune
@@ -36,22 +37,22 @@ _TERMS: Final = {
 _KNOCKS: Final = {"always knocks": AT_ONCE, "gin only": GIN_ONLY}
 
 
-def measured(hands: int, rules: str, rounds: int, probes: int, seed: int, workers: int) -> Data:
+def measured(hands: int, rules: str, rounds: int, probes: int, seed: int, jobs: Jobs) -> Data:
     """What each term of the fast policy is worth."""
     preset = PRESETS[rules]
     full = policy_for(preset)
     rows = [
         {
             "term": term, "without": meaning, "refit": term in _TERMS,
-            "points": interval(mirrored(preset, full, policy, hands, seed + 1_000, workers)),
+            "points": interval(mirrored(preset, full, policy, hands, seed + 1_000, jobs)),
         }
-        for term, meaning, policy in _without(preset, full, rounds, probes, seed, workers)
+        for term, meaning, policy in _without(preset, full, rounds, probes, seed, jobs)
     ]  # fmt: skip
     return {"rules": rules, "hands": hands, "terms": rows}
 
 
 def _without(
-    rules: Rules, full: Policy, rounds: int, probes: int, seed: int, workers: int
+    rules: Rules, full: Policy, rounds: int, probes: int, seed: int, jobs: Jobs
 ) -> Iterator[tuple[str, str, Policy]]:
     """(term, what it means, policy) of each lesser policy."""
     for term, meaning in _TERMS.items():
@@ -59,7 +60,7 @@ def _without(
         yield (
             term,
             meaning,
-            tune(rules, seed, rounds, probes, start=full, without=left_out, workers=workers).policy,
+            tune(rules, seed, rounds, probes, start=full, without=left_out, jobs=jobs).policy,
         )
     for name, knocks in _KNOCKS.items():
         yield "knocks", name, replace(full, knock=knocks)

@@ -10,6 +10,7 @@ from dataclasses import asdict
 
 from analyzer.engine.statistics import Interval
 from analyzer.game.rules import PRESETS, Rules
+from analyzer.jobs import Jobs
 from analyzer.lab.arena import duel
 from analyzer.lab.measure.words import Data, evidence_from
 
@@ -17,14 +18,14 @@ BOT = "fast"
 AGAINST = ("greedy", "gin-waiter", "camper", "knocks-early")
 
 
-def measured(hands: int, games: int, rules: str, seed: int) -> Data:
+def measured(hands: int, games: int, rules: str, seed: int, jobs: Jobs) -> Data:
     """What the quick policy wins from simple ones."""
-    duels = [_row(name, PRESETS[rules], hands, games, seed) for name in AGAINST]
+    duels = [_row(name, PRESETS[rules], hands, games, seed, jobs) for name in AGAINST]
     return {"rules": rules, "bot": BOT, "duels": duels}
 
 
-def _row(against: str, rules: Rules, hands: int, games: int, seed: int) -> Data:
-    found = duel(BOT, against, rules, hands=hands, games=games, seed=seed)
+def _row(against: str, rules: Rules, hands: int, games: int, seed: int, jobs: Jobs) -> Data:
+    found = duel(BOT, against, rules, hands=hands, games=games, seed=seed, jobs=jobs)
     assert found.hands is not None
     assert found.games is not None
     assert found.games.won is not None

@@ -81,21 +81,18 @@ class Statement:
 
 
 def measured(
-    players: Sequence[str], hands: int, sitting: int, seed: int, workers: int, chains: int
+    players: Sequence[str], hands: int, sitting: int, seed: int, chains: int, jobs: Jobs
 ) -> Data:
     """What is said of each player, in a first hand and once it is known."""
     names = [name for each in players for name in _players(each)]
     numbers = ranges(hands, sitting)
     figures = []
-    with Jobs(workers) as jobs:
-        for name in names:
-            said = partial(said_in_sitting, name, seed, chains)
-            found = [both for some in jobs.run(said, numbers) for both in some]
-            first = [one for one, _ in found]
-            known = [one for _, one in found if one is not None]
-            figures.append(
-                {"name": name, "first": figures_of(first), "known": figures_of(known)}
-            )  # fmt: skip
+    for name in names:
+        said = partial(said_in_sitting, name, seed, chains)
+        found = [both for some in jobs.run(said, numbers) for both in some]
+        first = [one for one, _ in found]
+        known = [one for _, one in found if one is not None]
+        figures.append({"name": name, "first": figures_of(first), "known": figures_of(known)})
     return {"hands": hands, "sitting": sitting, "players": figures}
 
 

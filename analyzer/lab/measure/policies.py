@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from analyzer.engine.policies import BASELINE, FIRST, policy_for
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import PRESETS
+from analyzer.jobs import Jobs
 from analyzer.lab.measure.words import Data, evidence_from, spread
 from analyzer.lab.tuning._matches import mirrored
 from analyzer.lab.tuning._opponents import FIXED
 
 
-def measured(hands: int, seed: int, workers: int) -> Data:
+def measured(hands: int, seed: int, jobs: Jobs) -> Data:
     """What the policy fitted for each preset gains.
 
     `change` is that on common deals: nobody may gain on the new policy.
@@ -26,16 +27,16 @@ def measured(hands: int, seed: int, workers: int) -> Data:
     presets = [
         {
             "rules": rules.name,
-            "over_eaai": interval(mirrored(rules, policy, BASELINE, hands, seed, workers)),
-            "over_first": interval(mirrored(rules, policy, FIRST, hands, seed, workers)),
+            "over_eaai": interval(mirrored(rules, policy, BASELINE, hands, seed, jobs)),
+            "over_first": interval(mirrored(rules, policy, FIRST, hands, seed, jobs)),
         }
         for rules in PRESETS.values()
         for policy in (policy_for(rules),)
     ]
     population, eaai = [], PRESETS["eaai"]
     for player in FIXED:
-        new = mirrored(eaai, policy_for(eaai), player.policy, hands, seed, workers)
-        old = mirrored(eaai, FIRST, player.policy, hands, seed, workers)
+        new = mirrored(eaai, policy_for(eaai), player.policy, hands, seed, jobs)
+        old = mirrored(eaai, FIRST, player.policy, hands, seed, jobs)
         row = {"fitted": interval(new), "first": interval(old), "change": interval(new - old)}
         population.append({"against": player.name, **row})
     return {"hands": hands, "presets": presets, "population": population}

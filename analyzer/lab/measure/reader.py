@@ -149,16 +149,15 @@ def _figures(guesses: list[Guess], hands: int) -> Data:
 
 
 def measured(
-    players: Sequence[str], hands: int, game: int, each: int, seed: int, workers: int, chains: int
+    players: Sequence[str], hands: int, game: int, each: int, seed: int, chains: int, jobs: Jobs
 ) -> Data:
     """What the turns of each player tell of its hand; the work is shared in whole games."""
     numbers = ranges(hands, max(1, _CHUNK // game) * game)
     figures = {}
-    with Jobs(workers) as jobs:
-        for name in players:
-            read = partial(_read_hands, name, seed, game, each, chains)
-            guesses = [guess for some in jobs.run(read, numbers) for guess in some]
-            figures[name] = _figures(guesses, hands)
+    for name in players:
+        read = partial(_read_hands, name, seed, game, each, chains)
+        guesses = [guess for some in jobs.run(read, numbers) for guess in some]
+        figures[name] = _figures(guesses, hands)
     return {"reader": figures}
 
 

@@ -63,6 +63,8 @@ class Words(msgspec.Struct, frozen=True):
     tables: list[_Table] = []
     help: str = ""
     options: dict[str, CommandOption] = {}
+    in_chunks: bool = False
+    """Whether the work is shared out, to processes or a cluster."""
 
 
 def words_of(file: str | Path) -> Words:

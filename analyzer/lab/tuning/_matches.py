@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -14,12 +14,15 @@ from analyzer.engine.policies import Policy
 from analyzer.engine.selfplay import play
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.game.rules import Rules
-from analyzer.jobs import ranges
+from analyzer.jobs import Jobs, ranges
 from analyzer.lab.tuning._opponents import Opponent
 from analyzer.notation.numbers import signed_estimate
 
 CHUNK: Final = 20_000
-"""Deals that one thread plays at a time."""
+"""Deals that a worker plays at a time."""
+
+HERE: Final = Jobs()
+"""In this process."""
 
 _LEAST: Final = 0.01
 """The least half-width that a margin is written with."""
@@ -48,26 +51,27 @@ def margin(pairs: NDArray[np.float64]) -> Margin:
 
 
 def mirrored(
-    rules: Rules, mine: Policy, theirs: Policy, hands: int, seed: int, workers: int = 1
+    rules: Rules, mine: Policy, theirs: Policy, hands: int, seed: int, jobs: Jobs = HERE
 ) -> NDArray[np.float64]:
     """Points a hand for the first policy, one number for each deal played in both seats.
 
-    The deals are those of the arena's seed. `workers` are threads; they change nothing.
+    The deals are those of the arena's seed, whoever plays them.
 
     >>> from analyzer.engine.policies import FIRST, GREEDY
     >>> from analyzer.game.rules import PRESETS
     >>> float(mirrored(PRESETS["eaai"], FIRST, GREEDY, 2_000, seed=1).mean()) > 3
     True
     """
+    play_both = partial(_play_both, rules, mine, theirs, seed)
+    return np.concatenate(jobs.run(play_both, ranges(max(1, hands // 2), CHUNK)))
 
-    def play_both(deals: range) -> NDArray[np.float64]:
-        ours, _, _ = play(rules, (mine, theirs), seed, deals)
-        others, _, _ = play(rules, (theirs, mine), seed, deals)
-        return (ours.astype(float) - others) / 2
 
-    with ThreadPoolExecutor(workers) as threads:
-        chunks = threads.map(play_both, ranges(max(1, hands // 2), CHUNK))
-        return np.concatenate(list(chunks))
+def _play_both(
+    rules: Rules, mine: Policy, theirs: Policy, seed: int, deals: range
+) -> NDArray[np.float64]:
+    ours, _, _ = play(rules, (mine, theirs), seed, deals)
+    others, _, _ = play(rules, (theirs, mine), seed, deals)
+    return (ours.astype(float) - others) / 2
 
 
 def judged(
@@ -76,13 +80,13 @@ def judged(
     judges: Sequence[Opponent],
     hands: int,
     seed: int,
-    workers: int = 1,
+    jobs: Jobs = HERE,
 ) -> NDArray[np.float64]:
     """Points a hand on each deal against all judges, weighted by their shares."""
     total = sum(one.share for one in judges)
     found: NDArray[np.float64] = np.sum(
         [
-            one.share / total * mirrored(rules, policy, one.policy, hands, seed, workers)
+            one.share / total * mirrored(rules, policy, one.policy, hands, seed, jobs)
             for one in judges
         ],
         axis=0,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from analyzer.engine.policies import Policy
 from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.game.rules import Rules
+from analyzer.jobs import Jobs, ranges
 from analyzer.kernel import probe as kernel
+from analyzer.lab.tuning._matches import HERE
 from analyzer.lab.tuning._opponents import Opponent
 
 Floats = NDArray[np.float64]
 
 CHUNK: Final = 20_000
-"""Hands that one thread probes at a time."""
+"""Hands that a worker probes at a time."""
 
 MOST_CHOICES: Final = 12
 """A probe stands for as many decisions as its hand had of the kind, up to this."""
@@ -76,11 +78,11 @@ def probe(
     opponents: Sequence[Opponent],
     seed: int,
     hands: int,
-    workers: int = 1,
+    jobs: Jobs = HERE,
 ) -> Probed:
     """Play so many hands of a learner and probe one discard, one take and one knock of each.
 
-    The same for the same arguments on any number of workers (threads). Hands without such a
+    The same for the same arguments on any number of workers. Hands without such a
     decision give no probe.
 
     >>> from analyzer.engine.policies import FIRST
@@ -89,22 +91,8 @@ def probe(
     >>> 0 < len(found.knocks) < len(found.discards) <= 50
     True
     """
-    limits, _ = by_upcard(rules)
-    eleven = int(rules.deals_eleven)
-    rows = np.stack([one.policy.row() for one in opponents])
-    shares = np.array([one.share for one in opponents]) / sum(one.share for one in opponents)
-
-    def chunk(first: int) -> Floats:
-        count = min(CHUNK, hands - first)
-        out = np.zeros((3 * count, kernel.ROW))
-        filled = kernel.probe(
-            seed, first, count, eleven, limits, rules.tables, hand_rules(rules),
-            learner.row(), rows, shares, out,
-        )  # fmt: skip
-        return out[:filled]
-
-    with ThreadPoolExecutor(workers) as threads:
-        found = np.concatenate(list(threads.map(chunk, range(0, hands, CHUNK))))
+    chunk = partial(_rows, rules, learner, tuple(opponents), seed)
+    found = np.concatenate(jobs.run(chunk, ranges(hands, CHUNK)))
     discards, takes, knocks = (
         Probes(
             stage=rows[:, kernel.STAGE],
@@ -117,3 +105,19 @@ def probe(
         for rows in (found[found[:, kernel.KIND] == kind],)
     )
     return Probed(discards, takes, knocks)
+
+
+def _rows(
+    rules: Rules, learner: Policy, opponents: tuple[Opponent, ...], seed: int, hands: range
+) -> Floats:
+    """The probes of some hands as the kernel gives them."""
+    limits, _ = by_upcard(rules)
+    eleven = int(rules.deals_eleven)
+    rows = np.stack([one.policy.row() for one in opponents])
+    shares = np.array([one.share for one in opponents]) / sum(one.share for one in opponents)
+    out = np.zeros((3 * len(hands), kernel.ROW))
+    filled = kernel.probe(
+        seed, hands.start, len(hands), eleven, limits, rules.tables, hand_rules(rules),
+        learner.row(), rows, shares, out,
+    )  # fmt: skip
+    return out[:filled]

@@ -11,8 +11,9 @@ from analyzer.engine.rollout import by_upcard, hand_rules
 from analyzer.engine.statistics import clustered_mean
 from analyzer.errors import InputError
 from analyzer.game.rules import Rules
+from analyzer.jobs import Jobs
 from analyzer.lab.tuning._fitting import Fit, Term, fit, policy_of
-from analyzer.lab.tuning._matches import Margin, judged, margin, mirrored
+from analyzer.lab.tuning._matches import HERE, Margin, judged, margin, mirrored
 from analyzer.lab.tuning._opponents import Opponent, population
 from analyzer.lab.tuning._probes import Floats, probe
 
@@ -49,13 +50,13 @@ def tune(
     opponents: Sequence[Opponent] | None = None,
     start: Policy = FIRST,
     without: frozenset[Term] = frozenset(),
-    workers: int = 1,
+    jobs: Jobs = HERE,
     progress: Progress = lambda done, all_: None,
 ) -> Tuned:
     """Fit a policy to rules in self-play against the population, or against these opponents alone.
 
     Each round probes so many hands. The same arguments give the same policy, on any number of
-    workers (threads). `without` leaves terms (of `ALL_TERMS`) out of the policy. Raises
+    workers. `without` leaves terms (of `ALL_TERMS`) out of the policy. Raises
     InputError for no rounds and for too few probes. `progress` is called with (rounds done,
     rounds).
     """
@@ -69,14 +70,14 @@ def tune(
     hands = 2 * max(1, probes // JUDGED)
 
     def score(policy: Policy) -> Floats:
-        return judged(rules, policy, judges, hands, seed, workers)
+        return judged(rules, policy, judges, hands, seed, jobs)
 
     found: Fit | None = None
     learner, best = start, start
     most = None if without else score(start)  # the start has what is to be left out
     for number in range(rounds):
         # Hands of the judging seed are never probed.
-        seen = probe(rules, learner, mixture(learner), seed + 1 + number, probes, workers)
+        seen = probe(rules, learner, mixture(learner), seed + 1 + number, probes, jobs)
         new = fit(seen, limit, without)
         found = new if found is None else found.toward(new, 2 / (number + 2))
         learner = policy_of(found, learner, without)
@@ -85,7 +86,7 @@ def tune(
             best, most = learner, points
         progress(number + 1, rounds)
     # Hands that were neither probed nor judged.
-    gain = margin(mirrored(rules, best, start, hands, seed + rounds + 1, workers))
+    gain = margin(mirrored(rules, best, start, hands, seed + rounds + 1, jobs))
     names = tuple(one.name for one in judges)
     return Tuned(rules, best, seed, rounds, probes, names, gain)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ import msgspec
 
 from analyzer.engine.search import ENGINE_VERSION
 from analyzer.errors import InputError
-from analyzer.jobs import Jobs
+from analyzer.jobs import Jobs, JournalFile
 from analyzer.practice.puzzles.make import Made, Plan, make
 from analyzer.practice.puzzles.types import VERSION, Puzzle, Rejected
 
@@ -60,8 +59,9 @@ class MiningJournal:
 
     def __post_init__(self) -> None:
         header = _Header(self.plan, ENGINE_VERSION, VERSION)
-        raw = self.path.read_bytes() if self.path.exists() else b""
-        lines = raw.splitlines()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = JournalFile(self.path)
+        lines = self._file.lines
         if not lines:
             self._append(header)
             return
@@ -74,9 +74,6 @@ class MiningJournal:
         for line in lines[1:]:
             if (vein := _decoded(line, _Vein)) is not None:
                 self.veins[vein.begin] = vein
-        if not raw.endswith(b"\n"):
-            with self.path.open("ab") as file:
-                file.write(b"\n")
 
     def put(self, vein: _Vein) -> None:
         """Keep a vein."""
@@ -84,11 +81,7 @@ class MiningJournal:
         self.veins[vein.begin] = vein
 
     def _append(self, value: object) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            file.write(msgspec.json.encode(value) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        self._file.append(msgspec.json.encode(value))
 
     def only(self, deals: int) -> None:
         """Forget here, not in the file, what came of later deals."""

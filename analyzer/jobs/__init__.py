@@ -2,7 +2,8 @@
 
 Which one is configuration; the answer is the same. A chunk is a function of a module and one
 picklable argument. Results come back in the order of the chunks, whatever the order in which
-they were done.
+they were done. With a journal they are kept as they come: whatever ended the work, done again it
+goes on where it was.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -18,12 +20,23 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from multiprocessing import get_context
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
 from analyzer.errors import InputError
+from analyzer.jobs._cluster import Cluster
+from analyzer.jobs._journal import ChunkJournal, JournalFile, usual_journal
+
+__all__ = [
+    "ChunkJournal",
+    "Jobs",
+    "JournalFile",
+    "Local",
+    "Stopped",
+    "ranges",
+    "usual_journal",
+]
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -70,45 +83,6 @@ class Local:
         return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cluster:
-    """A Dask cluster by the address of its scheduler (`tcp://host:8786`).
-
-    Its workers must be able to import this package, of the same version.
-    """
-
-    address: str
-    workers: int = 64
-
-    def open(self) -> Executor:
-        """The cluster as an executor; raises InputError without the extra `cluster`."""
-        try:
-            client: Any = import_module("distributed").Client  # an extra
-        except ImportError:
-            raise InputError(
-                "a cluster needs Dask", where="cluster", hint="pip install ginsight[cluster]"
-            ) from None
-        try:
-            return _OnCluster(client(self.address, timeout=10))
-        except (OSError, ValueError) as error:
-            raise InputError(f"no cluster at {self.address} ({error})", where="cluster") from None
-
-
-class _OnCluster(Executor):
-    """The executor of a Dask client, which ends with it."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._executor: Executor = client.get_executor()
-
-    def submit(self, function: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
-        return self._executor.submit(function, *args, **named)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
-        self._client.close()
-
-
 def ranges(count: int, size: int, first: int = 0) -> list[range]:
     """So many numbers from `first` on, in ranges of `size`: what chunks of like work are of.
 
@@ -135,13 +109,15 @@ class Jobs:
     """Address of a Dask scheduler."""
     pool: _Pool | None = None
     """Another place to work, instead of what the two above say."""
+    journal: ChunkJournal | None = None
+    """Where results are kept until the work is done."""
     _executor: Executor | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         if self.workers < 1:
             raise InputError(f"{self.workers} workers cannot work", where="workers")
         if self.pool is None and self.cluster is not None:
-            self.pool = _Cluster(self.cluster)
+            self.pool = Cluster(self.cluster)
         elif self.pool is None and self.workers > 1:
             self.pool = Local(self.workers)
 
@@ -155,6 +131,8 @@ class Jobs:
         trace: TracebackType | None,
     ) -> None:
         self._close()
+        if self.journal is not None:
+            self.journal.close(done=error is None)
 
     def run(
         self,
@@ -168,12 +146,11 @@ class Jobs:
         """The results of all chunks, in order.
 
         `progress` is called with (chunks done, chunks) after each, from this thread, and before
-        it `each` with the place of the chunk and its result, as they come. Where
+        it `each` with the place of the chunk and its result, as they come; those in the journal
+        come first. Where
         `stop` says so, what has not begun is dropped and Stopped is raised. An error of a
         chunk is raised here. A chunk whose worker died is done again, at most twice.
         """
-        if self.pool is None:
-            return _here(function, chunks, progress, stop, each)
         return _Run(self, function, chunks, progress, stop, each).results()
 
     def submit(self, function: Callable[[A], R], chunk: A) -> Future[R]:
@@ -194,25 +171,8 @@ class Jobs:
             self._executor = None
 
 
-def _here(
-    function: Callable[[A], R],
-    chunks: Sequence[A],
-    progress: Callable[[int, int], None],
-    stop: Callable[[], bool],
-    each: Callable[[int, R], None],
-) -> list[R]:
-    results: list[R] = []
-    for chunk in chunks:
-        if stop():
-            raise Stopped(len(results))
-        results.append(function(chunk))
-        each(len(results) - 1, results[-1])
-        progress(len(results), len(chunks))
-    return results
-
-
 class _Run:
-    """One map of chunks over a pool."""
+    """One map of chunks: in this process, or over a pool."""
 
     def __init__(
         self,
@@ -225,42 +185,84 @@ class _Run:
     ) -> None:
         self.jobs, self.function, self.chunks = jobs, function, chunks
         self.progress, self.stop, self.each = progress, stop, each
-        assert jobs.pool is not None
-        self.room = jobs.pool.workers * WAITING
-        self.waiting = list(range(len(chunks)))[::-1]
-        self.running: dict[Future[Any], int] = {}
+        self.keys: Sequence[str] = ()
         self.done: dict[int, Any] = {}
+        self.running: dict[Future[Any], int] = {}
         self.deaths = [0] * len(chunks)
+        self._remember()
+        self.waiting = [place for place in range(len(chunks)) if place not in self.done][::-1]
+
+    def _remember(self) -> None:
+        """What the journal has is done."""
+        if (journal := self.jobs.journal) is None:
+            return
+        self.keys = [journal.key(self.function, chunk) for chunk in self.chunks]
+        for place, key in enumerate(self.keys):
+            if (known := journal.get(key)) is not None:
+                self._came(place, known[0])
 
     def results(self) -> list[Any]:
+        step = self._here if self.jobs.pool is None else self._step
         try:
             while len(self.done) < len(self.chunks):
                 if self.stop():
                     raise Stopped(len(self.done))
-                self._step()
+                step()
         finally:
             for future in self.running:
                 future.cancel()
         return [self.done[place] for place in range(len(self.chunks))]
 
+    def _here(self) -> None:
+        place = self.waiting.pop()
+        self._keep(place, self.function(self.chunks[place]))
+
     def _step(self) -> None:
         try:
             self._fill()
             ready, _ = wait(self.running, timeout=PATIENCE, return_when=FIRST_COMPLETED)
-            for future in ready:
+            for future in sorted(ready, key=_failed):  # what is there is kept first
                 self._take(future)
-        except BrokenExecutor:
+        except (BrokenExecutor, CancelledError):  # a lost scheduler cancels
             self._again()
 
     def _fill(self) -> None:
-        while self.waiting and len(self.running) < self.room:
+        assert self.jobs.pool is not None
+        room = self.jobs.pool.workers * WAITING
+        while self.waiting and len(self.running) < room:
             place = self.waiting[-1]
-            self.running[self.jobs.submit(self.function, self.chunks[place])] = place
+            self.running[self._submitted(self.chunks[place])] = place
             self.waiting.pop()
+
+    def _submitted(self, chunk: Any) -> Future[Any]:
+        try:
+            return self.jobs.submit(self.function, chunk)
+        except InputError as error:
+            if not self.done:
+                raise
+            raise self._lost(error) from None
+
+    def _lost(self, error: InputError) -> InputError:
+        """The cluster went away in the middle of the work, and is not there again."""
+        kept = self.jobs.journal
+        return InputError(
+            f"{error.message}; {len(self.done):,} of {len(self.chunks):,} chunks are done",
+            where=error.where,
+            hint="with --journal FILE the same started again goes on where it was"
+            if kept is None
+            else f"start the same again, here or there: it goes on from {kept.path}",
+        )
 
     def _take(self, future: Future[Any]) -> None:
         result = future.result()
-        place = self.running.pop(future)
+        self._keep(self.running.pop(future), result)
+
+    def _keep(self, place: int, result: Any) -> None:
+        if self.jobs.journal is not None:
+            result = self.jobs.journal.put(self.keys[place], result)
+        self._came(place, result)
+
+    def _came(self, place: int, result: Any) -> None:
         self.done[place] = result
         self.each(place, result)
         self.progress(len(self.done), len(self.chunks))
@@ -274,3 +276,7 @@ class _Run:
             self.waiting.append(place)
         self.running.clear()
         self.jobs.rebuild()
+
+
+def _failed(done: Future[Any]) -> bool:
+    return done.cancelled() or done.exception() is not None

@@ -1,0 +1,28 @@
+"""The figures of self-play that are shipped, measured anew."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+
+from analyzer.engine.selfplay import LEAST_SAMPLE, SelfPlay, measure
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS, Rules
+from analyzer.jobs import Jobs
+
+
+def build_figures(hands: int, seed: int = 1, jobs: Jobs | None = None) -> bytes:
+    """The JSON of the figures of every preset; InputError for too few hands."""
+    if hands < LEAST_SAMPLE:
+        raise InputError(f"{hands} hands are too few", hint=f"play at least {LEAST_SAMPLE}")
+    found = (jobs or Jobs()).run(partial(_measured, hands, seed), list(PRESETS.values()))
+    lines = (
+        f'"{name}":{msgspec.json.encode(one).decode()}'
+        for name, one in zip(PRESETS, found, strict=True)
+    )
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _measured(hands: int, seed: int, rules: Rules) -> SelfPlay:
+    return measure(rules, hands, seed)

@@ -90,6 +90,8 @@ class CardTable:
     laid: tuple[LaidDown, ...] = ()
     """Hands that lie open, in place of stock and pile."""
     rows: tuple[tuple[CardGroup, ...], ...] = ()
+    bare: bool = False
+    """Whether there is nothing but a hand: no stock and no pile."""
     slots: int = 0
     """Places for the cards of a hand, where there are none yet."""
     field: str | None = None

@@ -17,6 +17,7 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
+from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.tally import GameTally
@@ -25,13 +26,14 @@ from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
-from analyzer.store.training import DRILLS, GAME, TALLY
+from analyzer.store.training import COURSE, DRILLS, GAME, TALLY
 
 FORM: Final = "ginsight-visitor-1"
 LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a file."""
 _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
+_TRAINING: Final = (DRILLS, GAME, TALLY, COURSE)
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
 
@@ -74,6 +76,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     tally: GameTally | None = None
     days: tuple[DailyTry, ...] = ()
     """Deals of the day that were played to the end."""
+    course: CourseProgress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 for the drills, 1 for a game in play, 1 for the count of games."""
+    """1 for the drills, 1 for a game in play, 1 for the count of games, 1 for the course."""
     days: int = 0
     """Deals of the day."""
 
@@ -104,14 +107,14 @@ def belongings(store: Store, owner: str) -> Belongings:
         len(store.reviews.mine(owner)),
         len(store.drafts.mine(owner)),
         len(store.puzzles.mine(owner)),
-        sum(store.training.load(owner, kind) is not None for kind in (DRILLS, GAME, TALLY)),
+        sum(store.training.load(owner, kind) is not None for kind in _TRAINING),
         len(_days(store, owner)),
     )
 
 
 def written(store: Store, owner: str, key: bytes) -> bytes:
     """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
-    drills, game, tally = (store.training.load(owner, kind) for kind in (DRILLS, GAME, TALLY))
+    drills, game, tally, course = (store.training.load(owner, kind) for kind in _TRAINING)
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
@@ -121,6 +124,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
         None if tally is None else GameTally.kept(tally.text),
         _days(store, owner),
+        None if course is None else CourseProgress.kept(course.text),
     )
     return msgspec.json.encode(file) + b"\n"
 
@@ -208,6 +212,8 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> in
         new += store.training.save(owner, GAME, file.game.text, 0)
     if file.tally is not None:
         new += store.training.save(owner, TALLY, file.tally.text, 0)
+    if file.course is not None:
+        new += store.training.save(owner, COURSE, file.course.text, 0)
     return new
 
 

@@ -16,6 +16,7 @@ DRILLS: Final = "drills"
 GAME: Final = "game"
 DAILY: Final = "daily"
 TALLY: Final = "tally"
+COURSE: Final = "course"
 """The kinds of text."""
 
 

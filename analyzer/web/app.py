@@ -32,8 +32,10 @@ from analyzer.web.analyze.turn import turn
 from analyzer.web.api import api
 from analyzer.web.health import health
 from analyzer.web.home import home, showcase_task
+from analyzer.web.learn.course import course
 from analyzer.web.learn.pages import learn
 from analyzer.web.learn.reference import reference
+from analyzer.web.learn.tips import tips
 from analyzer.web.metrics import Metrics, is_installed
 from analyzer.web.mine.pages import mine
 from analyzer.web.observe import observe
@@ -78,6 +80,8 @@ BLUEPRINTS = (
     mine,
     settings_pages,
     learn,
+    course,
+    tips,
     reference,
     api,
     review_api,

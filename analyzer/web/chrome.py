@@ -60,7 +60,7 @@ NAVIGATION = (
     ("Review", "review.start", "/review"),
     ("Puzzles", "puzzles.today", "/puzzles"),
     ("Play", "train.start", "/train"),
-    ("Learn", "learn.rules", "/learn"),
+    ("Learn", "learn.index", "/learn"),
 )
 """Label, endpoint, and the path below which it is the current page."""
 
@@ -93,21 +93,37 @@ def _site() -> Site:
     )
 
 
+LEARN = (
+    ("Course", "learn.index"),
+    ("Rules", "learn.rules"),
+    ("Tips", "tips.index"),
+    ("Questions", "tips.faq"),
+    ("History", "tips.history"),
+    ("Evidence", "learn.evidence"),
+)
+"""The pages for players."""
+
+REFERENCE = (
+    ("Course", "learn.index"),
+    ("Evidence", "learn.evidence"),
+    ("Explanations", "learn.explained"),
+    ("Figures", "reference.figures"),
+    ("Commands", "reference.commands"),
+    ("Settings", "reference.settings"),
+    ("Servers", "reference.servers"),
+    ("Addresses", "reference.addresses"),
+    ("API", "api.page"),
+)
+"""The pages for who measures, runs or extends the program."""
+
+
 def learn_tabs() -> tuple[Link, ...]:
-    """The pages of Learn."""
-    tabs = (
-        ("Rules", "learn.rules"),
-        ("Explanations", "learn.explained"),
-        ("Evidence", "learn.evidence"),
-        ("Figures", "reference.figures"),
-        ("Commands", "reference.commands"),
-        ("Settings", "reference.settings"),
-        ("Servers", "reference.servers"),
-        ("Addresses", "reference.addresses"),
-        ("API", "api.page"),
-    )
+    """The pages of Learn beside the one that is asked for: those for players, or the reference."""
+    here = request.endpoint
+    players = here in {endpoint for _, endpoint in LEARN[:-1]} or here == "tips.show"
     return tuple(
-        Link(label, url_for(endpoint), request.endpoint == endpoint) for label, endpoint in tabs
+        Link(label, url_for(endpoint), here == endpoint)
+        for label, endpoint in (LEARN if players else REFERENCE)
     )
 
 

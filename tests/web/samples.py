@@ -45,7 +45,13 @@ from analyzer.web.api import ApiEndpoint, ApiPage
 from analyzer.web.chrome import Link, Site
 from analyzer.web.errors import ErrorPage
 from analyzer.web.streams import Stream
-from tests.web import puzzle_samples, recorder_samples, review_samples, train_samples
+from tests.web import (
+    learn_samples,
+    puzzle_samples,
+    recorder_samples,
+    review_samples,
+    train_samples,
+)
 from tests.web.evidence_samples import EVIDENCE
 from tests.web.reference_samples import REFERENCE
 
@@ -427,16 +433,8 @@ PAGES: dict[str, tuple[str, Any]] = {
         },
     ),
     **REFERENCE,
+    **learn_samples.PAGES,
     "evidence": ("learn/evidence.html", LEARN | {"sections": EVIDENCE}),
-    "explanations": (
-        "learn/explanations.html",
-        LEARN | {
-            "found": SimpleNamespace(command="ginsight measure explanations", engine="0.1"),
-            "counted": "9 decisions, 2 of the 25 themes",
-            "groups": (("discarding", "Discarding", review_samples.CARDS),),
-            "file": "/static/evidence/arena.json",
-        },
-    ),
     "explanations-none": ("learn/explanations.html", LEARN | {"found": None, "groups": ()}),
     "api": (
         "api/page.html",
@@ -476,6 +474,7 @@ PAGES: dict[str, tuple[str, Any]] = {
 """Name of the sample -> template, page."""
 
 FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    **learn_samples.FRAGMENTS,
     "belief": ("analyze/_belief.html", {"belief": BELIEF}),
     "belief-alone": ("analyze/_belief.html", {"belief": BELIEF | {"turns_url": None}}),
     "inference": ("analyze/_inference.html", {"inference": INFERENCE | {"fresh": True}}),

@@ -22,7 +22,7 @@ NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
     "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
     "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes",
-    "explanations", "puzzles", "load",
+    "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip
 SAMPLE = Evidence(
     "sample", "Is it so?", "ginsight measure sample", ["It is."], "This.", "Not that.", "1",

@@ -19,7 +19,7 @@ _ORDER: Final = (
     "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
     "policy",
     "ablation", "fits", "exploit", "wall", "late", "luck", "rates", "reviews", "themes",
-    "explanations", "puzzles", "load", "map",
+    "explanations", "puzzles", "load", "map", "tips",
 )  # fmt: skip
 """The sections as the page has them; new ones come last."""
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any, Final
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
 from analyzer.game.rules import PRESETS, Rules, Shutout, Tie, Wall
+from analyzer.practice.lessons.course import Chapter, course
+from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.resources import texts_beside
-from analyzer.web.chrome import learn_tabs, whole_page
+from analyzer.web.chrome import LEARN, REFERENCE, Link, learn_tabs, whole_page
+from analyzer.web.learn.course import progress_of
 from analyzer.web.learn.evidence import sections
 from analyzer.web.learn.explanations import FILE, explanations, groups, titles
 from analyzer.web.state import web_app
+from analyzer.web.visitor import known_visitor
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 
 _TEXTS = texts_beside(__file__, "rules.toml")
+
+DOORS: Final = (*LEARN[1:], *REFERENCE[2:])
+"""The other pages, in this order."""
 
 _TIES = {Tie.UNDERCUT: "undercut", Tie.NOTHING: "no score", Tie.KNOCKER: "no undercut"}
 _WALLS = {
@@ -30,8 +38,44 @@ _WALLS = {
 
 @learn.get("")
 def index() -> Response:
-    """The first page of Learn."""
-    return redirect(url_for("learn.rules"))
+    """The course, chapter by chapter, and the other pages of Learn."""
+    progress = progress_of(known_visitor())
+    chapters = [_chapter(chapter, progress) for chapter in course()]
+    following = progress.next_lesson()
+    begun = "Go on" if progress.done else "Begin"
+    count = sum(len(chapter.lessons) for chapter in course())
+    return whole_page(
+        "learn/front.html",
+        "Learn gin rummy: a course from your first card",
+        "A free gin rummy course: from the rules to reading your opponent, on a live table.",
+        tabs=learn_tabs(),
+        counted=f"A course in {len(chapters)} chapters and {count} lessons, from someone who has "
+        "never held a hand to someone who beats the club.",
+        next=following
+        and Link(f"{begun}: {following.title}", url_for("course.show", name=following.name)),
+        chapters=chapters,
+        doors=[
+            Fact(label, _TEXTS["doors"][endpoint], url_for(endpoint)) for label, endpoint in DOORS
+        ],
+    )
+
+
+def _chapter(chapter: Chapter, progress: CourseProgress) -> dict[str, Any]:
+    """A chapter on the first page, and how much of it is done."""
+    return {
+        "title": chapter.title,
+        "summary": chapter.summary,
+        "done": sum(map(progress.finished, chapter.lessons)),
+        "lessons": [
+            {
+                "title": lesson.title,
+                "href": url_for("course.show", name=lesson.name),
+                "done": progress.finished(lesson),
+                "begun": lesson.name in progress.done,
+            }
+            for lesson in chapter.lessons
+        ],
+    }
 
 
 @learn.get("/rules")

@@ -1,0 +1,1 @@
+"""The course: lessons as data, what each claims of its cards, and how far a visitor has come."""

@@ -1,0 +1,310 @@
+"""What the steps of lessons claim of their cards, answered by the solver.
+
+`holds` says whether an answer is right, `problem_of` why a step is not sound. A claim `best` is one
+of the engine's: its answers stand in the data, and a search certifies them (`doubt_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, combinations
+from math import inf
+from typing import Final
+
+from analyzer.engine.search import analyze
+from analyzer.engine.types import Limit
+from analyzer.errors import InputError
+from analyzer.game.actions import Action, Kind
+from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.melds import (
+    Arrangement,
+    best_arrangements,
+    deadwood,
+    is_meld,
+    lay_off,
+    melds_through,
+    open_places,
+    outs,
+)
+from analyzer.game.scoring import score_knock
+from analyzer.practice.lessons.course import Do, LessonStep
+
+BEST: Final = "best"
+"""The claim that the engine answers for: of all there is to do, or of the cards that are named."""
+RULE: Final = "rule"
+"""The claim that a field of the rules is the answer: `rule gin_bonus`."""
+WALL: Final = 2
+"""Cards in the stock at which a hand is void."""
+MARGIN: Final = 0.5
+"""Points by which the best answer must be ahead of every other one."""
+
+Claim = Callable[[LessonStep, str, str], bool]
+"""Whether an answer is right, by the arguments of the claim."""
+
+
+def holds(step: LessonStep, given: str) -> bool:
+    """Whether an answer is right."""
+    name, _, rest = step.claim.partition(" ")
+    if name == BEST or not name:
+        return given == step.answer
+    return EXACT[name](step, given, rest)
+
+
+def read_answer(step: LessonStep, given: str) -> str:
+    """An answer as it is compared; InputError where it is none of the step's."""
+    if step.do is Do.SAY:
+        if given not in step.options:
+            raise InputError("choose one of the answers")
+        return given
+    cards = CardSet.of(given)
+    if not cards:
+        raise InputError("no card is chosen", hint="tap a card first")
+    if not cards <= step.cards:
+        raise InputError(f"{cards - step.cards} is not in your hand")
+    if step.do is Do.DISCARD and len(cards) != 1:
+        raise InputError("choose one card to discard")
+    return str(cards)
+
+
+# ---------------------------------------------------------------- what is exact
+
+
+def _meld(step: LessonStep, given: str, kind: str) -> bool:
+    """The cards are one meld: of a kind, or of so many cards, where that is said."""
+    cards = CardSet.of(given)
+    suits = {card.suit for card in cards}
+    fits = {"run": len(suits) == 1, "set": len(suits) > 1, "": True}
+    wanted, _, size = kind.partition(" ")
+    sized = not size or len(cards) == int(size)
+    return is_meld(cards, step.played) and fits[wanted] and sized
+
+
+def _melded(step: LessonStep, given: str, _: str) -> bool:
+    """The cards are all that are melded when as little as possible is left."""
+    cards, rules = CardSet.of(given), step.played
+    left = sum(map(rules.value, step.cards - cards))
+    return left == deadwood(step.cards, rules) and deadwood(cards, rules) == 0
+
+
+def _left(step: LessonStep, given: str, _: str) -> bool:
+    """The cards are left over when as little as possible is."""
+    return _melded(step, str(step.cards - CardSet.of(given)), "")
+
+
+def _number(number: Callable[[LessonStep, str], int]) -> Claim:
+    """A claim that a number is so much."""
+    return lambda step, given, rest: given.split(maxsplit=1)[0] == str(number(step, rest))
+
+
+def _least(step: LessonStep, _: str) -> int:
+    """The least deadwood; of eleven cards, after the best discard."""
+    cards, rules = step.cards, step.played
+    if len(cards) <= 10:
+        return deadwood(cards, rules)
+    return min(deadwood(cards.remove(card), rules) for card in cards)
+
+
+def _outs(step: LessonStep, goal: str) -> int:
+    """How many live cards do something: `meld`, `knock` or `gin`; of the cards named, if any."""
+    what, _, cards = goal.partition(" ")
+    return len(_live_outs(step, what, CardSet.of(cards) if cards else step.cards))
+
+
+def _live_outs(step: LessonStep, what: str, cards: CardSet) -> CardSet:
+    view = step.position
+    gone = step.cards if view is None else DECK - view.unseen
+    rules = step.played
+    live = DECK - gone
+    found: CardSet = getattr(outs(cards, rules, live=live), what)
+    return found
+
+
+def _holdings(step: LessonStep, card: str) -> int:
+    """How many pairs of unseen cards would make a meld with a card."""
+    view = step.position
+    live = DECK - step.cards if view is None else view.unseen
+    return len(melds_through(Card.of(card), live, step.played))
+
+
+def _of_rank(step: LessonStep, card: str) -> int:
+    """How many pairs of unseen cards of its rank would make a set with a card."""
+    view, wanted = step.position, Card.of(card)
+    live = DECK - step.cards if view is None else view.unseen
+    left = sum(one.rank == wanted.rank for one in live if one != wanted)
+    return left * (left - 1) // 2
+
+
+def _points(step: LessonStep, _: str) -> int:
+    """What the hand scores whoever wins it: the knock against the reader's best answer."""
+    knock = step.knocked
+    assert knock is not None
+    return score_knock(knock, lay_off(knock, step.cards, step.played), step.played).points
+
+
+def _kept(step: LessonStep, _: str) -> int:
+    """What a defender is left with."""
+    knock = step.knocked
+    assert knock is not None
+    return lay_off(knock, step.cards, step.played).points
+
+
+def _off(step: LessonStep, given: str, _: str) -> bool:
+    """The cards can be laid off, and leave a defender with the least."""
+    knock, cards, rules = step.knocked, CardSet.of(given), step.played
+    assert knock is not None
+    off = CardSet.from_cards(card for card, _ in lay_off(knock, cards, rules).laid_off)
+    left = deadwood(step.cards - cards, rules)
+    return off == cards and left == lay_off(knock, step.cards, rules).points
+
+
+def _may_knock(step: LessonStep, given: str, _: str) -> bool:
+    """Yes or no: whether one may knock after the best discard."""
+    view = step.position
+    limit = step.played.knock_limit if view is None else view.limit
+    return given == ("Yes" if _least(step, "") <= limit else "No")
+
+
+def _keeps_most(step: LessonStep, given: str, goal: str) -> bool:
+    """A discard of a loose card after which the most cards do something."""
+    loose = best_arrangements(step.cards, step.played)[0].deadwood
+    counts = {card: len(_after(step, card, goal)) for card in loose}
+    return counts.get(Card.of(given), -1) == max(counts.values())
+
+
+def _after(step: LessonStep, card: Card, goal: str) -> CardSet:
+    return _live_outs(step, goal, step.cards.remove(card)) - CardSet.from_cards([card])
+
+
+def _least_after(step: LessonStep, given: str, _: str) -> bool:
+    """A discard that leaves the least deadwood."""
+    return deadwood(step.cards.remove(Card.of(given)), step.played) == _least(step, "")
+
+
+def _safest(step: LessonStep, given: str, among: str) -> bool:
+    """A card that the fewest pairs of unseen cards would make a meld with, of some or of all."""
+    cards = CardSet.of(among) if among else step.cards
+    counts = {card: _holdings(step, str(card)) for card in cards}
+    return counts.get(Card.of(given), 99) == min(counts.values())
+
+
+def _rule(step: LessonStep, given: str, field: str) -> bool:
+    """What a field of the rules says."""
+    return given.split(maxsplit=1)[0] == str(getattr(step.played, field))
+
+
+def _boxes(step: LessonStep, hands: str) -> int:
+    """What some hands won are worth in boxes."""
+    return int(hands) * step.played.box_bonus
+
+
+def _open(step: LessonStep, given: str, laid: str) -> bool:
+    """Which cards can be laid off on some melds of the hand."""
+    melds = [CardSet.of(meld) for meld in laid.split(" / ")]
+    loose = step.cards - CardSet.from_cards(chain(*melds))
+    onto = open_places(Arrangement.of(melds, loose, step.played), step.played)
+    said = given.removesuffix(" only").split(" and ")
+    return set(said) == {card.symbol for card in onto - step.cards}
+
+
+def _draws(step: LessonStep, stock: str) -> int:
+    """How many cards the player to draw still draws, both drawing from the stock to the wall."""
+    return (int(stock) - WALL + 1) // 2
+
+
+def _beside(step: LessonStep, given: str, named: str) -> bool:
+    """A loose card next to one of some cards in its suit."""
+    card = Card.of(given)
+    loose = card in best_arrangements(step.cards, step.played)[0].deadwood
+    return loose and any(
+        card.suit == other.suit and abs(card.rank - other.rank) == 1 for other in CardSet.of(named)
+    )
+
+
+EXACT: Final[Mapping[str, Claim]] = {
+    "meld": _meld,
+    "melded": _melded,
+    "left": _left,
+    "deadwood": _number(_least),
+    "outs": _number(_outs),
+    "holdings": _number(_holdings),
+    "pairs": _number(_of_rank),
+    "points": _number(_points),
+    "kept": _number(_kept),
+    "off": _off,
+    "knock": _may_knock,
+    "keeps": _keeps_most,
+    "least": _least_after,
+    "safest": _safest,
+    RULE: _rule,
+    "boxes": _number(_boxes),
+    "open": _open,
+    "draws": _number(_draws),
+    "beside": _beside,
+}
+"""The claims by name; each is counted through."""
+
+
+# ---------------------------------------------------------------- whether a step is sound
+
+
+def problem_of(step: LessonStep) -> str | None:
+    """Why a step cannot be asked as it is; None where it can."""
+    if step.do is Do.PLAY:
+        return None
+    try:
+        given = read_answer(step, step.answer)
+        right = [one for one in _candidates(step) if holds(step, one)]
+    except (InputError, KeyError, ValueError) as error:
+        return f"{error}"
+    if not holds(step, given):
+        return f"{step.answer} is not right"
+    if step.do is Do.SAY and right != [given]:
+        return f"right are {right}, not {given} alone"
+    if step.do is Do.DISCARD and len(right) == len(step.cards):
+        return "any discard would be right"
+    if unknown := [one for one in step.hints if not _is_wrong(step, one)]:
+        return f"a hint to {unknown[0]}, which is no wrong answer"
+    return None
+
+
+def _is_wrong(step: LessonStep, given: str) -> bool:
+    try:
+        return not holds(step, read_answer(step, given))
+    except InputError:
+        return False
+
+
+def _candidates(step: LessonStep) -> Iterable[str]:
+    """Everything that can be answered; of several cards those of at most two."""
+    if step.do is Do.SAY:
+        return step.options
+    sizes = (1, 2) if step.do is Do.PICK else (1,)
+    return [
+        str(CardSet.from_cards(cards)) for size in sizes for cards in combinations(step.cards, size)
+    ]
+
+
+def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
+    """Why the engine does not agree with a claim of what is best; None where it does."""
+    view = step.position
+    name, *named = step.claim.split()
+    if name != BEST or view is None:
+        return None
+    found = analyze(view, Limit(worlds=worlds), seed=seed)
+    behind: dict[str, float] = {}
+    for value in found.actions:
+        name = answer_of(step, value.action)
+        behind[name] = min(behind.get(name, inf), value.loss)
+    others = (set(named) or set(behind)) - {step.answer}
+    ahead = min(behind[name] for name in others) - behind[step.answer]
+    return None if ahead >= MARGIN else f"{step.answer} is {ahead:+.2f} ahead of {behind}"
+
+
+def answer_of(step: LessonStep, action: Action) -> str:
+    """The answer that an action stands for: a card, or the words of a button."""
+    if step.do is Do.DISCARD:
+        return str(action.card) if action.kind is Kind.DISCARD else str(action)
+    words = {Kind.TAKE: "Take it", Kind.DRAW: "Draw", Kind.PASS: "Pass"}
+    if action.kind is Kind.DISCARD:
+        return "Play on"
+    return words.get(action.kind, "Knock" if action.kind is Kind.KNOCK else "Gin")

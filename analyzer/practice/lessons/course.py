@@ -1,0 +1,151 @@
+"""What a lesson is, and the course as it lies in `puzzles/lessons/`: a chapter a file.
+
+A step shows cards and asks to do something with them. What it claims of these cards is a word
+(`claim`) that the solver or the engine answers for: see :mod:`analyzer.practice.lessons.claims`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from analyzer.api.answers import read_spread
+from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.game.melds import Arrangement
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.view import View
+from analyzer.notation import parse_view
+from analyzer.practice.drills import Drill
+from analyzer.practice.puzzles.types import PuzzleKind
+from analyzer.resources import resource_root
+
+FOLDER: Final = "lessons"
+
+
+class Do(StrEnum):
+    """What a step asks the reader to do."""
+
+    PICK = "pick"
+    """Choose one or more cards, then confirm."""
+    DISCARD = "discard"
+    """Choose a card and discard it."""
+    SAY = "say"
+    """Press one of some buttons."""
+    PLAY = "play"
+    """Play a game at the table."""
+
+
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to look at and to do."""
+
+    text: str
+    """What is explained before it; may be empty."""
+    ask: str
+    why: str
+    """Why the answer is right, once it is given."""
+    do: Do = Do.SAY
+    answer: str = ""
+    """The right answer, or one of them: cards, a card, or an option."""
+    options: list[str] = []
+    """The buttons, where there are any."""
+    claim: str = ""
+    """What is claimed of the cards: a name of `claims.EXACT` with its arguments, or `best`."""
+    hints: dict[str, str] = {}
+    """What is said to some wrong answers."""
+    hand: str = ""
+    """Cards alone, or …"""
+    view: str = ""
+    """… what one player knows, in lines."""
+    knock: str = ""
+    """What they laid down, for whom has to answer a knock."""
+    rules: str = "standard"
+    button: str = "That’s it"
+    """What confirms the cards that are picked."""
+
+    @property
+    def played(self) -> Rules:
+        """What it is played by."""
+        return parse_rules(self.rules) if self.position is None else self.position.rules
+
+    @property
+    def position(self) -> View | None:
+        """What one player knows, where the step has a whole position."""
+        return parse_view(f"rules: {self.rules}\n{self.view}") if self.view else None
+
+    @property
+    def cards(self) -> CardSet:
+        """The reader's cards."""
+        position = self.position
+        return CardSet.of(self.hand) if position is None else position.hand
+
+    @property
+    def knocked(self) -> Arrangement | None:
+        """What they laid down."""
+        return read_spread(self.knock, parse_rules(self.rules)) if self.knock else None
+
+
+class Exercises(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A few drills of a level, or puzzles of a kind and perhaps a theme, the easiest first."""
+
+    drill: Drill | None = None
+    level: int = 900
+    puzzles: PuzzleKind | None = None
+    theme: str = ""
+    count: int = 3
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One lesson."""
+
+    name: str
+    """In addresses, and what progress goes by."""
+    title: str
+    text: str
+    """What it begins with; a term is set in bold where it is explained."""
+    steps: list[LessonStep]
+    end: str
+    """What to keep in mind."""
+    exercises: list[Exercises]
+
+
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A chapter of the course."""
+
+    title: str
+    summary: str
+    lessons: list[Lesson]
+
+
+@lru_cache(maxsize=1)
+def course() -> tuple[Chapter, ...]:
+    """The chapters in order.
+
+    >>> len(course()), course()[0].title
+    (6, 'How to play')
+    """
+    return read_course(resource_root() / "puzzles" / FOLDER)
+
+
+def read_course(folder: Path) -> tuple[Chapter, ...]:
+    """The chapters of a folder, by the names of its files; InputError names an unsound one."""
+    return tuple(_chapter(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _chapter(path: Path) -> Chapter:
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(found, Chapter)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise InputError(f"the chapter cannot be read ({error})", where=str(path)) from None
+
+
+def lessons() -> Iterator[tuple[Chapter, Lesson]]:
+    """Every lesson with its chapter, in order."""
+    return ((chapter, lesson) for chapter in course() for lesson in chapter.lessons)

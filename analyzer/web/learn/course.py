@@ -1,0 +1,210 @@
+"""The course: its lessons one step at a time, and what a visitor has done of them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.errors import InputError
+from analyzer.game.cards import CardSet
+from analyzer.notation.phrases import upper
+from analyzer.practice.lessons.claims import holds, read_answer
+from analyzer.practice.lessons.course import Chapter, Do, Lesson, lessons
+from analyzer.practice.lessons.progress import CourseProgress
+from analyzer.store.training import COURSE
+from analyzer.web.chrome import wants_fragment, whole_page
+from analyzer.web.learn.exercises import exercises_of
+from analyzer.web.learn.prose import prose
+from analyzer.web.learn.step import asked_table, shown_table
+from analyzer.web.state import web_app
+from analyzer.web.train.table import tally_of
+from analyzer.web.visitor import known_visitor, visitor_id
+
+course = Blueprint("course", __name__, url_prefix="/learn/course")
+
+RIGHT: Final = "Right."
+SHOWN: Final = "The answer"
+
+
+@course.get("/<name>")
+def show(name: str) -> Response:
+    """A lesson: its next step, or step ``step``; ``a`` is an answer, ``show`` gives one away."""
+    chapter, lesson = _found(name)
+    last = len(lesson.steps)
+    step = request.args.get("step", _progress().next_step(lesson) + 1, type=int) - 1
+    if not 0 <= step <= last:
+        abort(404)
+    given = request.args.get("a")
+    return _shown(chapter, lesson, step, given, revealed="show" in request.args)
+
+
+@course.post("/<name>")
+def answer(name: str) -> Response:
+    """The answer ``answer`` (or ``cards``) to step ``step``; ``show`` gives it away."""
+    chapter, lesson = _found(name)
+    step = request.form.get("step", 0, type=int) - 1
+    if not 0 <= step < len(lesson.steps):
+        abort(400)
+    asked = lesson.steps[step]
+    if "show" in request.form or asked.do is Do.PLAY:
+        if asked.do is Do.PLAY and not _has_played():
+            return _shown(chapter, lesson, step, error="The game is not over yet.", status=422)
+        _done(lesson, step)
+        return _after(chapter, lesson, step, None)
+    try:
+        given = read_answer(asked, _given())
+    except InputError as error:
+        return _shown(chapter, lesson, step, error=f"{upper(str(error))}.", status=422)
+    if holds(asked, given):
+        _done(lesson, step)
+    return _after(chapter, lesson, step, given)
+
+
+def _given() -> str:
+    """What was answered: the cards chosen, or what a button says."""
+    chosen = request.form.getlist("cards")
+    return " ".join(chosen) if chosen else request.form.get("answer", "")
+
+
+def _after(chapter: Chapter, lesson: Lesson, step: int, given: str | None) -> Response:
+    """What follows a form: the fragment for scripts, else the page."""
+    if wants_fragment():
+        return _shown(chapter, lesson, step, given, revealed=given is None)
+    more: dict[str, Any] = {"show": 1} if given is None else {"a": given}
+    address = url_for("course.show", name=lesson.name, step=step + 1, _anchor="lesson", **more)
+    return redirect(address, 303)
+
+
+def _found(name: str) -> tuple[Chapter, Lesson]:
+    return next((pair for pair in lessons() if pair[1].name == name), None) or abort(404)
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def _progress() -> CourseProgress:
+    return progress_of(known_visitor())
+
+
+def progress_of(owner: str | None) -> CourseProgress:
+    """How far a visitor has come."""
+    kept = None if owner is None else web_app().store.training.load(owner, COURSE)
+    return CourseProgress.kept(None if kept is None else kept.text)
+
+
+def _done(lesson: Lesson, step: int) -> None:
+    """Keep that a step is done."""
+    change = web_app().store.training.change
+    change(
+        visitor_id(), COURSE, lambda text: CourseProgress.kept(text).after(lesson.name, step).text
+    )
+
+
+def _has_played() -> bool:
+    """Whether the visitor has finished a game."""
+    return any(row.games for row in tally_of(known_visitor()).rows())
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _shown(
+    chapter: Chapter, lesson: Lesson, step: int, given: str | None = None, *,
+    revealed: bool = False, error: str | None = None, status: int = 200,
+) -> Response:  # fmt: skip
+    part = _fragment(lesson, step, given, revealed, error)
+    if wants_fragment():  # a part of a page is swapped in only with a success
+        response = make_response(render_template("learn/_lesson.html", lesson=part))
+        response.headers["HX-Push-Url"] = url_for("course.show", name=lesson.name, step=step + 1)
+        return response
+    found = list(lessons())
+    at = next(at for at, pair in enumerate(found) if pair[1] is lesson)
+    return whole_page(
+        "learn/lesson.html",
+        f"{lesson.title} · learn gin rummy",
+        f"Lesson {at + 1} of {len(found)}: {lesson.title}. {chapter.summary}",
+        status,
+        place=f"{chapter.title} · lesson {at + 1} of {len(found)}",
+        heading=lesson.title,
+        lesson=part,
+    )
+
+
+def _fragment(
+    lesson: Lesson, step: int, given: str | None, revealed: bool, error: str | None
+) -> dict[str, Any]:
+    """A step of a lesson (`learn/_lesson.html`), or what is at its end."""
+    progress, last = _progress(), len(lesson.steps)
+    done = progress.done.get(lesson.name, ())
+    part = {
+        "name": lesson.name,
+        "intro": prose(lesson.text) if step == 0 else None,
+        "dots": [
+            (at + 1, at in done, at == step, url_for("course.show", name=lesson.name, step=at + 1))
+            for at in range(last)
+        ],
+        "swapped": wants_fragment(),
+        "asked": None,
+        "ending": None,
+        "url": url_for("course.answer", name=lesson.name),
+        "number": step + 1,
+        "next": url_for("course.show", name=lesson.name, step=step + 2),
+    }
+    if step == last:
+        return part | {"ending": _ending(lesson, progress)}
+    return part | {"asked": _asked(lesson, step, given, revealed, error)}
+
+
+def _asked(
+    lesson: Lesson, step: int, given: str | None, revealed: bool, error: str | None
+) -> dict[str, Any]:
+    """A step, with what there is to say to an answer."""
+    asked = lesson.steps[step]
+    try:
+        said = None if given is None else read_answer(asked, given)
+    except InputError:
+        said = None
+    right = said is not None and holds(asked, said)
+    url = url_for("course.answer", name=lesson.name)
+    wrong = None if said is None or right else asked.hints.get(said, "Not this one. Try again.")
+    part = {
+        "text": prose(asked.text),
+        "play": asked.do is Do.PLAY,
+        "played": asked.do is Do.PLAY and _has_played(),
+        "over": right or revealed,
+        "headline": RIGHT if right else SHOWN if revealed else None,
+        "why": prose(asked.why),
+        "wrong": wrong,
+        "error": error,
+        "ask": asked.ask,
+        "answer": None if right else _words(asked.answer, asked.do),
+    }
+    if asked.do is Do.PLAY:
+        return part | {"felt": None}
+    if right or revealed:
+        return part | {"felt": shown_table(asked, said if right and said else asked.answer)}
+    return part | {"felt": asked_table(asked, url, step, said or "", wrong, error)}
+
+
+def _words(text: str, do: Do) -> str:
+    """An answer in words: cards with their symbols."""
+    if do is Do.SAY:
+        return text
+    return " ".join(card.symbol for card in CardSet.of(text))
+
+
+def _ending(lesson: Lesson, progress: CourseProgress) -> dict[str, Any]:
+    """The end of a lesson: what to keep in mind, exercises, and where to go on."""
+    found = [one for _, one in lessons()]
+    at = next(at for at, one in enumerate(found) if one is lesson)
+    following = found[at + 1] if at + 1 < len(found) else None
+    return {
+        "end": prose(lesson.end),
+        "left": len(lesson.steps) - len(progress.done.get(lesson.name, ())),
+        "exercises": exercises_of(lesson),
+        "following": None
+        if following is None
+        else (following.title, url_for("course.show", name=following.name)),
+    }

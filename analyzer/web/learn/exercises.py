@@ -1,0 +1,71 @@
+"""The exercises at the end of a lesson: drills of a level, and puzzles of a kind, easiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from flask import url_for
+
+from analyzer.practice.lessons.course import Exercises, Lesson
+from analyzer.practice.progress import DrillProgress
+from analyzer.practice.puzzles.types import Puzzle
+from analyzer.store.training import DRILLS
+from analyzer.web.puzzles.words import TITLES
+from analyzer.web.state import web_app
+from analyzer.web.train.words import DRILL_WORDS
+from analyzer.web.visitor import known_visitor
+
+
+class _Link(NamedTuple):
+    """One exercise."""
+
+    title: str
+    href: str
+    done: bool
+
+
+def exercises_of(lesson: Lesson) -> list[_Link]:
+    """The exercises of a lesson, and which of them the visitor has done."""
+    return [
+        link
+        for each in lesson.exercises
+        for link in (_puzzles(each) if each.drill is None else _drills(each))
+    ]
+
+
+def _drills_done() -> tuple[str, ...]:
+    """The drills that the visitor has done lately, by their ids."""
+    owner = known_visitor()
+    kept = None if owner is None else web_app().store.training.load(owner, DRILLS)
+    try:
+        return () if kept is None else DrillProgress.read(kept.text).done
+    except msgspec.MsgspecError:  # of another version
+        return ()
+
+
+def _title(puzzle: Puzzle) -> str:
+    return f"Puzzle: {TITLES[puzzle.steps[0].ask]}"
+
+
+def _drills(asked: Exercises) -> Iterator[_Link]:
+    assert asked.drill is not None
+    done = _drills_done()
+    for seed in range(1, asked.count + 1):
+        address = url_for("train.show", kind=asked.drill, level=asked.level, seed=seed)
+        ident = f"{asked.drill}/{asked.level}/{seed}"
+        yield _Link(f"Drill: {DRILL_WORDS[asked.drill].title}", address, ident in done)
+
+
+def _puzzles(asked: Exercises) -> Iterator[_Link]:
+    """The easiest puzzles of a kind and a theme that may be seen."""
+    owner = known_visitor()
+    tried = {one.puzzle for one in web_app().store.puzzles.mine(owner)} if owner else set()
+    fitting = [
+        one
+        for one in web_app().puzzles.opened()
+        if one.kind is asked.puzzles and (not asked.theme or asked.theme in one.themes)
+    ]
+    for puzzle in sorted(fitting, key=lambda one: (one.rating.rating, one.id))[: asked.count]:
+        yield _Link(_title(puzzle), url_for("puzzles.show", ident=puzzle.id), puzzle.id in tried)

@@ -1,0 +1,89 @@
+"""A step of a lesson on the card table: asked, or with its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from analyzer.display.hands import Apart, groups, pictures, spread
+from analyzer.display.parts import CardGroup, LaidDown
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
+from analyzer.game.cards import Card, CardSet
+from analyzer.practice.lessons.course import Do, LessonStep
+from analyzer.web.puzzles.words import in_hand_order
+
+DISCARD = TableButton("Discard", main=True, role="discard")
+_LIVE = {"Take it": "on_pile", "Draw": "on_stock"}
+"""Answers that have a place on the table."""
+
+
+def asked_table(
+    step: LessonStep, url: str, number: int, given: str, wrong: str | None, error: str | None
+) -> CardTable:
+    """The table on which a step is answered; `wrong` is what is said to the answer `given`."""
+    picks = step.do is not Do.SAY
+    choices = {card: str(card) for card in step.cards} if picks else {}
+    pressed = [TableButton(one, one, "answer") for one in step.options]
+    confirm = DISCARD if step.do is Do.DISCARD else TableButton(step.button, main=True)
+    live: dict[str, Any] = {
+        _LIVE[one.label]: one for one in pressed if one.label in _LIVE and step.view
+    }
+    if step.do is Do.DISCARD and step.view:
+        live["on_pile"] = DISCARD
+    return replace(
+        _table(step),
+        heading=step.ask,
+        heading_id="asks",
+        said=wrong,
+        error=error,
+        rows=_rows(step, choices, set(given.split()) if step.do is Do.PICK else set()),
+        field="cards" if picks else None,
+        several=step.do is Do.PICK,
+        buttons=(confirm,) if picks else tuple(pressed),
+        action=url,
+        target="#lesson",
+        hidden=(("step", number + 1),),
+        **live,
+    )
+
+
+def shown_table(step: LessonStep, answer: str) -> CardTable:
+    """The table with the answer on it."""
+    chosen = set() if step.do is Do.SAY else {str(card) for card in CardSet.of(answer)}
+    choices = {card: str(card) for card in step.cards}
+    return replace(_table(step), rows=_rows(step, choices, chosen))
+
+
+def _table(step: LessonStep) -> CardTable:
+    """What lies on the table but the hand."""
+    view, knock = step.position, step.knocked
+    if knock is not None:
+        return CardTable(
+            laid=(LaidDown("Their knock", spread(knock.melds, knock.deadwood, step.played)),)
+        )
+    return CardTable(bare=True) if view is None else seen_from(view)
+
+
+def _rows(
+    step: LessonStep, choices: Mapping[Card, str], chosen: set[str]
+) -> tuple[tuple[CardGroup, ...], ...]:
+    """The hand: by suit where its melds are asked for, else melded."""
+    view = step.position
+    apart = Apart() if view is None else Apart.of(view)
+    held: tuple[CardGroup, ...]
+    if step.do is Do.PICK or view is None:
+        hand = pictures(in_hand_order(step.cards), apart=apart)
+        held = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()
+    else:
+        held = groups(step.cards, step.played, apart)
+    marked = choosable(held, choices)
+    return in_rows(
+        tuple(
+            replace(
+                group,
+                cards=tuple(replace(one, chosen=one.choice in chosen) for one in group.cards),
+            )
+            for group in marked
+        )
+    )

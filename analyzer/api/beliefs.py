@@ -86,6 +86,8 @@ class BeliefJson(msgspec.Struct, frozen=True):
     deadwood: _DeadwoodJson
     types: dict[str, Chance]
     """How likely each type of player is after the turns read; empty where none are read."""
+    unlike: Chance | None
+    """Chance that they play unlike anyone we know; null where no turns are read."""
     bits: InPoints
     """Bits a hidden card that the chances tell beyond equal ones."""
     turns: list[_BeliefTurnJson] | None

@@ -11,6 +11,7 @@ from rich.text import Text
 from analyzer.api.beliefs import belief_to_json
 from analyzer.cli.common import OPPONENT, SEED, answer, console, shared, text_or_stdin, view_under
 from analyzer.cli.draw import Pen, table
+from analyzer.display.belief import fit_words
 from analyzer.engine.thresholds import half_width
 from analyzer.engine.turn_evidence import (
     TURN_WORLDS,
@@ -84,6 +85,7 @@ def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | Non
     if found.types:
         likely = sorted(found.types.items(), key=lambda item: -item[1])
         console.print("They play: " + " · ".join(f"{name} {percent(p)}" for name, p in likely))
+        console.print(fit_words(found.unlike))
     console.print(
         f"{counted(found.worlds, 'world')}, seed {found.seed}, opponent {found.model.name}, "
         f"{points(found.bits, 2)} bits a hidden card"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,13 @@ from analyzer.engine.policies import BASELINE, FIRST, Policy, Softness
 from analyzer.errors import InputError
 from analyzer.game.rules import PRESETS, Rules, parse_rules
 from analyzer.jobs import Jobs
-from analyzer.lab.arena.habits import HANDS, LEAST_HANDS, HabitFit, fit_habits
+from analyzer.lab.arena.habits import (
+    HANDS,
+    LEAST_HANDS,
+    HabitFit,
+    fit_habits,
+    fit_people_habits,
+)
 from analyzer.lab.tuning import Tuned, played_alike, tune, write_habits, write_tuned
 from analyzer.lab.tuning.loop import LEAST_PROBES, PROBES, ROUNDS
 from analyzer.notation.numbers import points, signed
@@ -42,9 +48,10 @@ SHIPPED_HABITS = SHIPPED.with_name("habits.json")
     help=f"Hands probed per round; default {PROBES:,}.",
 )  # fmt: skip
 @click.option("--belief", is_flag=True, help="Fit the belief about an unknown player instead.")
+@click.option("--people", is_flag=True, help="Of that the types of people alone.")
 @click.option(
     "--hands", type=click.IntRange(LEAST_HANDS), default=HANDS,
-    help=f"Hands per player, for --belief; default {HANDS}.",
+    help=f"Hands per player, for --belief and --people; default {HANDS}.",
 )  # fmt: skip
 @in_chunks
 @OUT
@@ -55,6 +62,7 @@ def tune_(
     rounds: int,
     probes: int,
     belief: bool,
+    people: bool,
     hands: int,
     workers: int,
     cluster: str | None,
@@ -71,13 +79,15 @@ def tune_(
 
     With --belief the weights stay: what is fitted is how far types of players stray from them,
     how common each type is, and how the one discards and takes that is hard to predict, to hands
-    of a population of bots under the eaai rules.
+    of a population of bots under the eaai rules. With --people only the types of people are
+    fitted, to players with habits.
 
     Cut off and started again with the same options it goes on where it was.
     """
-    if belief:
+    if belief or people:
+        fit = fit_people_habits if people else fit_habits
         with jobs_of(workers, cluster, journal) as jobs:
-            _tune_belief(seed, hands, jobs, SHIPPED_HABITS if out is None else out, as_json)
+            _tune_belief(fit, seed, hands, jobs, SHIPPED_HABITS if out is None else out, as_json)
         return
     path = SHIPPED if out is None else out
     found: dict[str, Tuned] = {}
@@ -100,14 +110,16 @@ def tune_(
     answer(as_json, told, lambda console: _show(console, path, found))
 
 
-def _tune_belief(seed: int, hands: int, jobs: Jobs, path: Path, as_json: bool) -> None:
+def _tune_belief(
+    fit: Callable[..., HabitFit], seed: int, hands: int, jobs: Jobs, path: Path, as_json: bool
+) -> None:
     """Fit the habits and write them."""
     with counting_bar("tuning for the belief", TimeElapsedColumn()) as progress:
-        found = fit_habits(seed, hands, jobs, progress)
+        found = fit(seed, hands, jobs, progress)
     told = {
         "file": str(path),
         "bytes": write_habits(path, found.habits),
-        "log_chance": {"before": found.before, "after": found.habits.log_chance},
+        "log_chance": {"before": found.before, "after": found.after},
         "gaps": {name: gaps._asdict() for name, gaps in found.gaps.items()},
     }
     answer(as_json, told, lambda console: _show_habits(console, found))
@@ -121,7 +133,7 @@ def _show_habits(console: Console, found: HabitFit) -> None:
     )
     console.print(table("type", *numbers, rows=rows, right=numbers))
     console.print(
-        f"log chance of a turn, on held-out hands: {points(found.habits.log_chance, 3)}, "
+        f"log chance of a turn, on held-out hands: {points(found.after, 3)}, "
         f"before {points(found.before, 3)}"
     )
     for name, gaps in found.gaps.items():

@@ -58,8 +58,34 @@ def belief_fragment(found: BeliefSummary, turns_url: str | None) -> dict[str, An
             _span(upper(name), chance)
             for name, chance in sorted(found.types.items(), key=lambda item: -item[1])
         ],
+        "fit": fit_words(found.unlike),
         "turns_url": turns_url if moments(found.view) else None,
     }
+
+
+ODD, STRANGE = 0.25, 0.6
+"""Chances that they are like nobody from which it is said, and said for sure."""
+
+
+def fit_words(unlike: float | None) -> str:
+    """How well any kind of player that we know fits; nothing where no turns are read.
+
+    >>> fit_words(0.83)
+    'They play unlike anyone we know (83%), so their cards are guessed with caution.'
+    >>> fit_words(0.4)
+    'They may play unlike anyone we know (40%); so far a kind that we know fits as well.'
+    >>> fit_words(0.02)
+    'So far they play like players that we know.'
+    """
+    if unlike is None:
+        return ""
+    if unlike >= STRANGE:
+        they = f"They play unlike anyone we know ({percent(unlike)})"
+        return f"{they}, so their cards are guessed with caution."
+    if unlike >= ODD:
+        they = f"They may play unlike anyone we know ({percent(unlike)})"
+        return f"{they}; so far a kind that we know fits as well."
+    return "So far they play like players that we know."
 
 
 def inference_fragment(view: View, told: Sequence[TurnEvidence], *, fresh: bool) -> dict[str, Any]:
@@ -81,7 +107,7 @@ def _method_of(found: BeliefSummary) -> str:
     if found.reads:
         return (
             "Read from their turns: each card they took, left or discarded counts, by how likely "
-            "players of several kinds would have done so."
+            "the kinds of players that we know would have done so."
         )
     if assumed := assumption(view, found.seed) if found.types else None:
         return f"Read from the turns that these cards imply. {comparisons.assumption(assumed)}"

@@ -9,7 +9,7 @@ from typing import Final
 
 from analyzer.engine.belief import Belief, PlayedPrior, Trajectory, Uniform
 from analyzer.engine.implied_turns import implied
-from analyzer.engine.policies import TYPES, Style
+from analyzer.engine.policies import CONTINUED, Style
 from analyzer.engine.timeline import readable
 from analyzer.errors import InputError
 from analyzer.game.view import View
@@ -53,7 +53,7 @@ _MODELS = (
         "One of several kinds of player, weighed by what was taken, left and discarded, with a "
         "hand that explains it; where no card tells of the turns, a sensible player.",
         Trajectory(),
-        TYPES,
+        CONTINUED,
     ),
     OpponentModel(
         "baseline",

@@ -170,6 +170,29 @@ ANY_MELD = 2.0
 player of the EAAI challenge does, and so do many people; most policies would not."""
 
 
+HIGH_KEEPER = replace(
+    GREEDY, dead=(-0.1, 0.1), outs=(1.4, 0.0), near=(-0.4, 0.0), price=(0.1, 0.2),
+    danger=(0.1, 0.0), take=(-3.4, -2.1), take_meld=(7.4, 0.0), take_gain=-0.3, take_limit=1.7,
+    take_any=ANY_MELD, take_dear=(0.0, 1.0),
+)  # fmt: skip
+"""One who keeps high cards and pairs. The weights are the likeliest of those with two types beside
+the others for the self-play of the players in `data/people.toml`, to a tenth or so."""
+
+LOOSE_PLAYER = replace(
+    GREEDY, dead=(0.2, 0.0), loose=(-0.4, 0.0), outs=(0.7, 0.0), near=(0.5, 0.0),
+    price=(-0.1, 0.1), danger=(0.1, 0.0), take=(-2.1, 0.0), take_meld=(3.5, 0.0), take_gain=0.2,
+    take_any=ANY_MELD, take_dear=(0.2, 1.0),
+)  # fmt: skip
+"""The other of the two: what a player mostly does who is like none of the rest."""
+
+WEAK_PLAYER = replace(
+    LOOSE_PLAYER, dead=(0.0, 0.0), loose=(0.0, 0.0), near=(0.0, 0.0), price=(0.2, 0.0),
+    take=(0.0, 0.0), take_gain=0.5, take_dear=(0.0, 1.0),
+)  # fmt: skip
+"""How the hand of such a player goes on. What they mostly do is only 3 points a hand weaker than
+`fast`, but slips and whims cost them 15; this policy, without any, loses 16."""
+
+
 class Style(StrEnum):
     """A way to play: the policy fitted to the rules, with other habits, or another policy."""
 
@@ -190,6 +213,12 @@ class Style(StrEnum):
     """Least deadwood, takes only into melds, needed or not, knocks at the first chance."""
     GREEDY_WAITS = "greedy, waits for gin"
     """Least deadwood, takes only into melds, never knocks with deadwood."""
+    KEEPS_HIGH = "keeps high cards"
+    """Hoards faces and what pairs them, discards low, knocks at the first chance."""
+    UNLIKE_ANYONE = "unlike anyone we know"
+    """Everything but a broken meld has some chance."""
+    PLAYS_WEAKLY = "plays on weakly"
+    """What the hand of such a player comes to in playouts."""
 
 
 TYPES: tuple[Style, ...] = (
@@ -199,8 +228,13 @@ TYPES: tuple[Style, ...] = (
     Style.WAITS_FOR_GIN,
     Style.GREEDY,
     Style.GREEDY_WAITS,
+    Style.KEEPS_HIGH,
+    Style.UNLIKE_ANYONE,
 )
 """The types of player that a belief over trajectories reckons with."""
+
+CONTINUED: tuple[Style, ...] = (*TYPES[:-1], Style.PLAYS_WEAKLY)
+"""How the rest of a hand is played by each of the `TYPES`."""
 
 
 class Softness(NamedTuple):
@@ -240,6 +274,8 @@ class Habits:
     soft: dict[Style, Softness]
     manner: Manner
     """How the type that is hard to predict discards and takes under any rules."""
+    people: str
+    """What fitted the types of people, and all chances to these."""
 
 
 @lru_cache(maxsize=1)
@@ -292,6 +328,12 @@ def styled(style: Style, rules: Rules, manner: Manner = MANNER) -> Policy:
             return replace(GREEDY, take_any=ANY_MELD)
         case Style.GREEDY_WAITS:
             return replace(GREEDY, knock=GIN_ONLY)
+        case Style.KEEPS_HIGH:
+            return HIGH_KEEPER
+        case Style.UNLIKE_ANYONE:
+            return LOOSE_PLAYER
+        case Style.PLAYS_WEAKLY:
+            return WEAK_PLAYER
 
 
 def weights_of(mine: Policy, *theirs: Policy) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.belief import PlayedPrior, Trajectory, Uniform, Worlds
 from analyzer.engine.opponents import DEFAULT_OPPONENT, OpponentModel, opponent_named
-from analyzer.engine.policies import TYPES
+from analyzer.engine.policies import TYPES, Style
 from analyzer.engine.race import LEAST_CLUSTERS
 from analyzer.engine.rollout import discards_of
 from analyzer.engine.statistics import clustered_mean
@@ -73,6 +73,11 @@ class BeliefSummary:
     def reads(self) -> bool:
         """Whether the turns of the hand have been read, so that each of them counts."""
         return self.model.reads(self.view)
+
+    @property
+    def unlike(self) -> float | None:
+        """Chance that they play unlike anyone we know; None where no turns are read."""
+        return self.types[Style.UNLIKE_ANYONE] if self.types else None
 
     @property
     def can_knock(self) -> float:

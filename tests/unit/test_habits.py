@@ -22,10 +22,13 @@ from analyzer.lab.arena.habits import Gaps
 from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
+    PEOPLE,
+    WIDE,
     Mixture,
     PlayedTurns,
     PlayerHands,
     fit_mixture,
+    fit_people,
     fit_thinking,
     joined,
     log_chances,
@@ -94,8 +97,12 @@ def test_the_fit_finds_who_plays_and_how_surely() -> None:
     found = fit_mixture(EAAI, parts, begin, rounds=4)
     assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.05
     assert sum(found.prior) == pytest.approx(1)
-    assert found.prior[TYPES.index(Style.GREEDY)] > 0.5 > found.prior[0] > 0.12
-    assert all(map(within, (*found.soft[:UNLIKE], *found.soft[UNLIKE + 1 :])))
+    known = 0.75  # the rest is kept for people
+    assert found.prior[TYPES.index(Style.GREEDY)] > 0.5 * known > found.prior[0] > 0.12 * known
+    apart = (UNLIKE, *PEOPLE)
+    assert all(within(soft) for kind, soft in enumerate(found.soft) if kind not in apart)
+    assert all(found.soft[kind] == begin.soft[kind] for kind in apart)
+    assert sum(found.prior[kind] for kind in PEOPLE) == pytest.approx(0.25), "as it was"
     assert fit_mixture(EAAI, parts, begin, rounds=4) == found
 
 
@@ -115,6 +122,30 @@ def test_who_is_hard_to_predict_is_fitted_to_who_thinks() -> None:
 def test_in_the_mixture_who_is_hard_to_predict_stays_as_found() -> None:
     found = fit_mixture(EAAI, [PlayerHands(turns_by("greedy", 8), 1.0)], SHIPPED, rounds=1)
     assert found.soft[UNLIKE] == SOFT[UNLIKE] and found.manner == MANNER
+
+
+def test_people_are_fitted_beside_the_others_which_stay() -> None:
+    parts = [PlayerHands(turns_by(f"people:{name}", 12), 1.0) for name in ("faces", "loose")]
+    begin = Mixture((*SOFT[:-2], WIDE, WIDE), PRIOR, MANNER)
+    found = fit_people(EAAI, parts, begin, 0.2, rounds=1)
+    assert mean_log_chance(EAAI, parts, found) > mean_log_chance(EAAI, parts, begin) + 0.02
+    assert found.soft[:-2] == begin.soft[:-2]
+    assert sum(found.prior[kind] for kind in PEOPLE) == pytest.approx(0.2, abs=0.002)
+    assert sum(found.prior) == pytest.approx(1)
+    assert all(map(within, found.soft))
+    widest = found.soft[-1]
+    assert all(one >= least for one, least in zip(widest[:5], WIDE, strict=False)), "never sure"
+
+
+def test_who_is_like_no_other_is_told_from_the_rest() -> None:
+    """By twelve hands of each, every turn seen."""
+    for name, styles in (
+        ("people:faces", {Style.KEEPS_HIGH}),
+        ("people:loose", {Style.UNLIKE_ANYONE, Style.KEEPS_HIGH}),
+        ("people:beginner", {Style.UNLIKE_ANYONE}),
+    ):
+        logs = log_chances(EAAI, turns_by(name, 12), SHIPPED).sum(axis=0)
+        assert TYPES[int(logs.argmax())] in styles, name
 
 
 def replace_all(soft, factor):
@@ -147,6 +178,7 @@ def test_the_shipped_habits_say_where_they_come_from() -> None:
     found = shipped_habits()
     assert found.command == f"ginsight tune --belief --seed {found.seed} --hands {found.hands}"
     assert set(found.players) == set(habits.PLAYERS)
+    assert found.people.startswith("ginsight tune --people --seed ")
     assert sum(PRIOR) == pytest.approx(1)
     assert all(map(within, SOFT))
     assert len(Trajectory().chances(VIEW)) == len(TYPES)
@@ -180,6 +212,18 @@ def test_the_command_writes_habits_that_can_be_read(tmp_path) -> None:
 
 
 @pytest.mark.usefixtures("few")
+def test_people_alone_are_fitted_to_people_alone(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(habits, "names_in", lambda group: ("people:faces", "people:beginner"))
+    file = tmp_path / "habits"
+    told = document("tune", "--people", "--hands", "6", "--seed", "4", "--out", str(file))
+    assert set(told["gaps"]) == {"people:faces", "people:beginner"}
+    found, shipped = msgspec.json.decode(file.read_bytes(), type=Habits), shipped_habits()
+    assert found.people == "ginsight tune --people --seed 4 --hands 6"
+    assert (found.command, found.manner) == (shipped.command, shipped.manner)
+    assert found.soft[Style.SENSIBLE] == shipped.soft[Style.SENSIBLE]
+
+
+@pytest.mark.usefixtures("few")
 def test_the_command_tells_what_it_found(tmp_path) -> None:
     done = run("tune", "--belief", "--hands", "4", "--out", str(tmp_path / "file"))
     assert done.exit_code == 0
@@ -201,10 +245,11 @@ def test_more_deadwood_than_is_true_leans_harder() -> None:
         "fast": Gaps(1.0, 1.0), "engine:256": Gaps(0.0, 2.0), "camper": Gaps(-2.0, 0.0),
         "eaai-simple": Gaps(-99.0, 1.0),
     }  # fmt: skip
-    leaned = habits._with_lean(Mixture(tuple(begin), PRIOR, MANNER), gaps)
+    leaned = habits._with_lean(Mixture(tuple(begin), PRIOR, MANNER), gaps, habits.LEAN_FROM)
     found = dict(zip(TYPES, leaned.soft, strict=True))
     both = {style: (soft.lean, soft.lean_change) for style, soft in found.items()}
     assert both[Style.SENSIBLE] == pytest.approx((0.0085, 0.002))
     assert both[Style.UNPREDICTABLE] == pytest.approx((0.006, 0.007))
     assert both[Style.WAITS_FOR_GIN] == pytest.approx((0.001, 0.007))
+    assert both[Style.UNLIKE_ANYONE] == (0.006, 0.002), "nothing set it"
     assert both[Style.GREEDY] == pytest.approx((LEAST.lean, 0.0105 - LEAST.lean))

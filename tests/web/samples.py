@@ -341,6 +341,7 @@ BELIEF = {
     "spread": (("none (gin)", 0.02, 2.0), ("1–10", 0.29, 29.0)),
     "footnote": "4,096 worlds, seed 1.",
     "types": (("Sensible", 0.6, 60.0), ("Waits for gin", 0.4, 40.0)),
+    "fit": "So far they play like players that we know.",
     "turns_url": "/analyze/belief/turns?p=g1AbC",
 }
 INFERENCE = {

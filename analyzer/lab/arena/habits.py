@@ -20,7 +20,16 @@ import numpy as np
 
 from analyzer.engine.belief import Trajectory
 from analyzer.engine.bots import bot_named
-from analyzer.engine.policies import MANNER, PRIOR, SOFT, TYPES, Habits, Style
+from analyzer.engine.bots.people import PEOPLE, names_in
+from analyzer.engine.policies import (
+    MANNER,
+    PRIOR,
+    SOFT,
+    TYPES,
+    Habits,
+    Style,
+    shipped_habits,
+)
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
 from analyzer.game.melds import deadwood
@@ -31,16 +40,19 @@ from analyzer.lab.arena._readings import MOST_DISCARDS, Case, self_played, turns
 from analyzer.lab.tuning._habits import (
     LEAST,
     MOST,
+    WIDE,
     Mixture,
     PlayedTurns,
     PlayerHands,
     Progress,
     common,
     fit_mixture,
+    fit_people,
     fit_thinking,
     joined,
     mean_log_chance,
 )
+from analyzer.lab.tuning._habits import PEOPLE as PEOPLE_TYPES
 
 RULES: Final = PRESETS["eaai"]
 """The rules under which the hands are played."""
@@ -70,6 +82,19 @@ LEAN_FROM: Mapping[str, tuple[Style, ...]] = MappingProxyType(
     }
 )
 """By whose deadwood the lean of each type is set."""
+
+MET: Final = 0.16
+"""How often one meets a person who plays like none of the programs, as far as a first hand is
+concerned: the more, the less sure is what is said of a program that one has not met. By the third
+hand it hardly matters."""
+
+PEOPLE_LEAN: Mapping[str, tuple[Style, ...]] = MappingProxyType(
+    {
+        "people:faces": (Style.KEEPS_HIGH,),
+        "people:beginner": (Style.UNLIKE_ANYONE,),
+    }
+)
+"""As `LEAN_FROM`, for the types of people."""
 
 HANDS: Final = 600
 """Hands of each player where nothing is said."""
@@ -108,7 +133,9 @@ class HabitFit:
     before: float
     """Mean log chance of a turn with the habits that it began with, on the hands kept aside."""
     gaps: Mapping[str, Gaps]
-    """Sampled less true deadwood of the players in `LEAN_FROM`, at the end."""
+    """Sampled less true deadwood of the players by whom the lean is set, at the end."""
+    after: float
+    """As `before`, with what was found."""
 
 
 def _played_chunk(chunk: tuple[str, int, range]) -> tuple[list[PlayedTurns], list[Case]]:
@@ -131,21 +158,16 @@ def fit_habits(
 
     Raises InputError for too few hands. `progress` is called with (chunks played, chunks).
     """
-    if hands < LEAST_HANDS:
-        raise InputError("too few hands to fit to", where="hands", hint=f"at least {LEAST_HANDS}")
-    chunks = [(name, seed, numbers) for name in PLAYERS for numbers in ranges(hands, CHUNK)]
-    results = jobs.run(_played_chunk, chunks, progress=progress)
-    turns, cases = dict[str, list[PlayedTurns]](), dict[str, list[Case]]()
-    for (name, _, _), (its_turns, its_cases) in zip(chunks, results, strict=True):
-        turns.setdefault(name, []).extend(its_turns)
-        cases.setdefault(name, []).extend(its_cases)
+    _check(hands)
+    turns, cases = _played_by(tuple(PLAYERS), seed, hands, jobs, progress)
     begin = Mixture(SOFT, PRIOR, MANNER)
     fitted, aside = (_parts(turns, half) for half in (0, 1))
     found = fit_thinking(RULES, fitted[THINKS].turns, begin)
     found = fit_mixture(RULES, list(fitted.values()), found)
-    found, gaps = _fit_lean(found, cases, fitted, jobs)
+    found, gaps = _fit_lean(found, cases, fitted, jobs, LEAN_FROM)
     return HabitFit(
         Habits(
+            people=shipped_habits().people,
             command=f"ginsight tune --belief --seed {seed} --hands {hands}",
             seed=seed, hands=hands, kernel=kernel_version(), players=dict(PLAYERS),
             log_chance=round(mean_log_chance(RULES, list(aside.values()), found), 4),
@@ -155,26 +177,84 @@ def fit_habits(
         ),
         round(mean_log_chance(RULES, list(aside.values()), begin), 4),
         gaps,
+        round(mean_log_chance(RULES, list(aside.values()), found), 4),
     )  # fmt: skip
 
 
+def fit_people_habits(
+    seed: int, hands: int, jobs: Jobs, progress: Progress = lambda done, all_: None
+) -> HabitFit:
+    """Fit the types of people alone, to hands of the players in `data/people.toml`.
+
+    The other types stay as they were shipped, but for the chance to meet one; of the types of
+    people nothing is, so that the same arguments give the same answer. Raises InputError for too
+    few hands.
+    """
+    _check(hands)
+    turns, cases = _played_by(names_in(PEOPLE), seed, hands, jobs, progress)
+    before = Mixture(SOFT, PRIOR, MANNER)
+    fitted, aside = (_parts(turns, half) for half in (0, 1))
+    soft = tuple(
+        WIDE._replace(lean=0.0, lean_change=0.0) if kind in PEOPLE_TYPES else one
+        for kind, one in enumerate(SOFT)
+    )
+    begin = replace(before, soft=soft)
+    found = fit_people(RULES, list(fitted.values()), begin, MET)
+    found, gaps = _fit_lean(found, cases, fitted, jobs, PEOPLE_LEAN)
+    return HabitFit(
+        replace(
+            shipped_habits(),
+            people=f"ginsight tune --people --seed {seed} --hands {hands}",
+            prior=dict(zip(TYPES, found.prior, strict=True)),
+            soft=dict(zip(TYPES, found.soft, strict=True)),
+        ),
+        round(mean_log_chance(RULES, list(aside.values()), before), 4),
+        gaps,
+        round(mean_log_chance(RULES, list(aside.values()), found), 4),
+    )
+
+
+def _check(hands: int) -> None:
+    if hands < LEAST_HANDS:
+        raise InputError("too few hands to fit to", where="hands", hint=f"at least {LEAST_HANDS}")
+
+
+def _played_by(
+    names: tuple[str, ...], seed: int, hands: int, jobs: Jobs, progress: Progress
+) -> tuple[dict[str, list[PlayedTurns]], dict[str, list[Case]]]:
+    """Hands of each player against itself, in full and as the other one saw them."""
+    chunks = [(name, seed, numbers) for name in names for numbers in ranges(hands, CHUNK)]
+    results = jobs.run(_played_chunk, chunks, progress=progress)
+    turns, cases = dict[str, list[PlayedTurns]](), dict[str, list[Case]]()
+    for (name, _, _), (its_turns, its_cases) in zip(chunks, results, strict=True):
+        turns.setdefault(name, []).extend(its_turns)
+        cases.setdefault(name, []).extend(its_cases)
+    return turns, cases
+
+
 def _parts(turns: Mapping[str, list[PlayedTurns]], half: int) -> dict[str, PlayerHands]:
-    """Every other hand of each player."""
-    return {name: PlayerHands(joined(all_[half::2]), PLAYERS[name]) for name, all_ in turns.items()}
+    """Every other hand of each player; people count alike."""
+    return {
+        name: PlayerHands(joined(all_[half::2]), PLAYERS.get(name, 1.0))
+        for name, all_ in turns.items()
+    }
 
 
 def _fit_lean(
-    mixture: Mixture, cases: Mapping[str, list[Case]], parts: Mapping[str, PlayerHands], jobs: Jobs
+    mixture: Mixture,
+    cases: Mapping[str, list[Case]],
+    parts: Mapping[str, PlayerHands],
+    jobs: Jobs,
+    leaning: Mapping[str, tuple[Style, ...]],
 ) -> tuple[Mixture, dict[str, Gaps]]:
     """The lean of each type set so that sampled hands have true deadwood, and the gaps left.
 
     The types are as likely as they are on average after `SEEN` hands of that player.
     """
     chosen = {
-        name: [_some(name, cases[name], discards) for discards in (EARLY, LATE)]
-        for name in LEAN_FROM
+        name: [_some(name, cases[name], discards) for discards in (EARLY, LATE)] for name in leaning
     }
-    priors = {name: common(RULES, [parts[name]], mixture, SEEN) for name in LEAN_FROM}
+    priors = {name: common(RULES, [parts[name]], mixture, SEEN) for name in leaning}
     gaps = dict[str, Gaps]()
     for _ in range(ROUNDS):
         beliefs = {
@@ -185,7 +265,7 @@ def _fit_lean(
             name: Gaps(*(_gap(beliefs[name], some, jobs) for some in both))
             for name, both in chosen.items()
         }
-        mixture = _with_lean(mixture, gaps)
+        mixture = _with_lean(mixture, gaps, leaning)
     return mixture, gaps
 
 
@@ -211,11 +291,19 @@ def _excess(belief: Trajectory, cases: list[Case]) -> float:
     return total
 
 
-def _with_lean(mixture: Mixture, gaps: Mapping[str, Gaps]) -> Mixture:
-    """Another lean at the start of a hand and after ten discards, both within the bounds."""
-    by_style = {style: gaps[name] for name, styles in LEAN_FROM.items() for style in styles}
+def _with_lean(
+    mixture: Mixture, gaps: Mapping[str, Gaps], leaning: Mapping[str, tuple[Style, ...]]
+) -> Mixture:
+    """Another lean at the start of a hand and after ten discards, both within the bounds.
+
+    Types by whose deadwood nothing is set keep theirs.
+    """
+    by_style = {style: gaps[name] for name, styles in leaning.items() for style in styles}
     soft = []
     for style, one in zip(TYPES, mixture.soft, strict=True):
+        if style not in by_style:
+            soft.append(one)
+            continue
         lean = _within(one.lean + A_POINT * by_style[style].early)
         late = _within(one.lean + one.lean_change + A_POINT * by_style[style].late)
         soft.append(one._replace(lean=lean, lean_change=round(late - lean, 5)))

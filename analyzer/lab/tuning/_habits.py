@@ -36,6 +36,13 @@ STEPS: Final = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
 SHIFTS: Final = (-0.6, -0.2, -0.05, 0.05, 0.2, 0.6)
 """What is added to a weight of the manner in a try: points, or points a stage."""
 UNPREDICTABLE: Final = TYPES.index(Style.UNPREDICTABLE)
+PEOPLE: Final = tuple(map(TYPES.index, (Style.KEEPS_HIGH, Style.UNLIKE_ANYONE)))
+"""The types that are fitted to people, by themselves too (`fit_people`)."""
+WIDE: Final = Softness(
+    heat=2.0, slip=0.08, wish=1.5, doubt=0.06, knock=0.3, lean=LEAST.lean,
+    lean_change=LEAST.lean_change,
+)  # fmt: skip
+"""No surer than this is the type for whoever is like no other: the next one is another again."""
 FITTED: Final = 5
 """Columns of the softness that the likelihood tells; the lean it cannot."""
 LEAST_CHANCE: Final = 0.02
@@ -122,17 +129,48 @@ def fit_mixture(
 ) -> Mixture:
     """The mixture with the greatest likelihood near `begin`, within `LEAST` and `MOST`.
 
-    The lean stays what it was, and so does the type that is hard to predict (`fit_thinking`).
+    The lean stays what it was, and so do the type that is hard to predict (`fit_thinking`) and
+    those of people, with the chances of theirs (`fit_people`).
     The same arguments give the same answer.
     """
     found = begin
     for _ in range(rounds):
         for kind in range(len(TYPES)):
-            if kind != UNPREDICTABLE:
+            if kind not in (UNPREDICTABLE, *PEOPLE):
                 for column in range(FITTED):
                     found = _best(rules, parts, kind, _scaled(found, kind, column))
-        found = replace(found, prior=common(rules, parts, found))
+        met = sum(begin.prior[kind] for kind in PEOPLE)
+        found = replace(found, prior=_shared(common(rules, parts, found), begin.prior, met))
     return found
+
+
+def fit_people(
+    rules: Rules, parts: Sequence[PlayerHands], begin: Mixture, met: float, rounds: int = 3
+) -> Mixture:
+    """`begin`, where the types of people are as these hands were played, the others as they were.
+
+    Together they are as likely as `met` says: how often one meets a person is not in the hands.
+    """
+    found = begin
+    for _ in range(rounds):
+        for kind in PEOPLE:
+            for column in range(FITTED):
+                found = _best(rules, parts, kind, _scaled(found, kind, column))
+        found = replace(found, prior=_shared(begin.prior, common(rules, parts, found), met))
+    return found
+
+
+def _shared(others: tuple[float, ...], people: tuple[float, ...], met: float) -> tuple[float, ...]:
+    """The chances of other types as one says, of people as the other, these `met` together."""
+    theirs = {kind: people[kind] for kind in PEOPLE}
+    rest = {kind: chance for kind, chance in enumerate(others) if kind not in theirs}
+    chances = [
+        met * theirs[kind] / sum(theirs.values())
+        if kind in theirs
+        else (1.0 - met) * rest[kind] / sum(rest.values())
+        for kind in range(len(TYPES))
+    ]
+    return _rounded_chances(np.array(chances))
 
 
 def fit_thinking(rules: Rules, turns: PlayedTurns, begin: Mixture, rounds: int = 3) -> Mixture:
@@ -169,7 +207,8 @@ def _best(
 
 def _scaled(mixture: Mixture, kind: int, column: int) -> list[Mixture]:
     """Tries along one coordinate of the softness, within the bounds."""
-    now, bounds = mixture.soft[kind], (LEAST[column], MOST[column])
+    least = WIDE if TYPES[kind] is Style.UNLIKE_ANYONE else LEAST
+    now, bounds = mixture.soft[kind], (least[column], MOST[column])
     field = Softness._fields[column]
     values = {round(float(np.clip(now[column] * step, *bounds)), 4) for step in (1.0, *STEPS)}
     return [
@@ -220,6 +259,10 @@ def common(
         chances = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
         shares += part.share * chances.mean(axis=0)
     least = np.maximum(shares / shares.sum(), LEAST_CHANCE)
-    rounded = (least / least.sum()).round(3)
+    return _rounded_chances(least / least.sum())
+
+
+def _rounded_chances(chances: NDArray[np.float64]) -> tuple[float, ...]:
+    rounded = chances.round(3)
     rounded[0] += 1.0 - rounded.sum()
     return tuple(float(round(chance, 3)) for chance in rounded)

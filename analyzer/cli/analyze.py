@@ -35,7 +35,6 @@ from analyzer.engine.thresholds import LEAST_WORLDS, Z95
 from analyzer.engine.unit import unit_of
 from analyzer.errors import InputError
 from analyzer.game.general import other_game
-from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.notation.general import is_chair_text
 from analyzer.notation.numbers import (
@@ -209,10 +208,7 @@ def show(console: Console, found: Evaluation, asked: str = "") -> None:
     )
     if found.view.limit_assumed:
         console.print(f"You may knock with {limit_words(found.view)}.")
-    legend = LEGEND_MATCH if match else LEGEND
-    if found.view.rules.tie is Tie.NOTHING:
-        legend = legend.replace("you knock and are;", "you knock and are, or tie;")
-    console.print(legend)
+    console.print(LEGEND_MATCH if match else LEGEND)
 
 
 LEGEND = "± is the 95% interval; undercut: you knock and are; taken: they take the discard;\n"

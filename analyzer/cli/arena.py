@@ -116,7 +116,8 @@ def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, 
     sides, paces = found.ends, found.pace
     rows = [
         *((label, *(percent(side.shares.get(ending, 0.0)) for side in sides))
-          for ending, label in _ENDINGS),
+          for ending, label in _ENDINGS
+          if ending is not Ending.TIE or ending in sides[0].shares),
         ("undercut, of own knocks", *(percent(side.undercut_of_knocks) for side in sides)),
         ("ms a decision, median", *(points(pace.median if pace else None, 2) for pace in paces)),
         ("… 99 of 100 within", *(points(pace.p99 if pace else None, 2) for pace in paces)),
@@ -156,6 +157,7 @@ _ENDINGS = (
     (Ending.KNOCK, "knocked and won"),
     (Ending.UNDERCUT, "knocked and was undercut"),
     (Ending.VOID, "nobody laid down"),
+    (Ending.TIE, "a knock was tied"),
 )
 
 

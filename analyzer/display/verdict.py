@@ -15,12 +15,11 @@ from analyzer.engine.types import ActionValue, Ending, Evaluation
 from analyzer.engine.unit import unit_of
 from analyzer.game.actions import Action, Kind
 from analyzer.game.melds import best_arrangements, discards
-from analyzer.game.rules import Tie
 from analyzer.game.view import View
 from analyzer.notation.numbers import percent, signed
 from analyzer.notation.phrases import (
+    ENDINGS,
     doing,
-    ending_words,
     full_phrase,
     limit_words,
     listed,
@@ -307,12 +306,8 @@ def _ending_sentence(evaluation: Evaluation) -> str:
         return ""
     shares = sorted(first.outcomes.items(), key=lambda item: -item[1].p)[:2]
     if len(first.outcomes) == 1:
-        return f"After it, {ending_words(shares[0][0], evaluation.view.rules)} in every world."
-    words = [
-        f"{ending_words(ending, evaluation.view.rules)} in {percent(share.p)}"
-        for ending, share in shares
-        if share.p
-    ]
+        return f"After it, {ENDINGS[shares[0][0]]} in every world."
+    words = [f"{ENDINGS[ending]} in {percent(share.p)}" for ending, share in shares if share.p]
     return f"After it, {listed(words, 'and')} of the worlds." if words else ""
 
 
@@ -321,5 +316,4 @@ def _stop_sentence(evaluation: Evaluation) -> str:
     undercut = first.outcomes.get(Ending.UNDERCUT)
     if first.action.kind is not Kind.KNOCK or undercut is None or not undercut.p:
         return ""
-    verb = "undercut or tie" if evaluation.view.rules.tie is Tie.NOTHING else "undercut"
-    return f"They {verb} you in {percent(undercut.p)} of their possible hands."
+    return f"They undercut you in {percent(undercut.p)} of their possible hands."

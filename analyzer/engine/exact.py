@@ -44,7 +44,13 @@ BUDGET: Final = 200_000
 MOST_HANDS: Final = 3_500_000
 """Most hands of the opponent that are counted through for a knock, which ends the hand."""
 
-_ENDINGS = {Ended.KNOCK: Ending.KNOCK, Ended.GIN: Ending.GIN, Ended.BIG_GIN: Ending.GIN}
+_ENDINGS = {
+    Ended.KNOCK: Ending.KNOCK,
+    Ended.GIN: Ending.GIN,
+    Ended.BIG_GIN: Ending.GIN,
+    Ended.UNDERCUT: Ending.UNDERCUT,
+    Ended.TIE: Ending.TIE,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +121,7 @@ def _knock(view: View, action: Action, hands: NDArray[np.int64]) -> _ExactValue:
                 spread.points, points, view.rules,
                 multiplier=view.multiplier, big_gin=action.kind is Kind.BIG_GIN,
             )  # fmt: skip
-            ending = ENDINGS.index(_ENDINGS.get(result.kind, Ending.UNDERCUT))
+            ending = ENDINGS.index(_ENDINGS[result.kind])
             counts[ending, result.knocker_points + MOST_POINTS] += number
     return _ExactValue(counts / len(hands), 0.0)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from analyzer.engine.equity import equity_for
 from analyzer.engine.types import Ending, EndingShare
 from analyzer.errors import InputError
-from analyzer.game.rules import Rules
+from analyzer.game.rules import Rules, Tie
 from analyzer.game.view import HAND, Side, View
 
 MOST_POINTS = 512
@@ -75,7 +75,20 @@ def objective_at(rules: Rules, score: tuple[int, int] | None, dealer: Side | Non
 # ---------------------------------------------------------------- how hands ended
 
 ENDINGS = tuple(Ending)
-"""In the order of the kernel's numbers."""
+"""In the order of the kernel's numbers, and behind them the tie, which the kernel does not tell."""
+
+_TIE = ENDINGS.index(Ending.TIE)
+_UNDERCUTS = tuple(map(ENDINGS.index, (Ending.UNDERCUT, Ending.THEIR_UNDERCUT)))
+
+
+def ties_apart(
+    points: NDArray[np.int16], endings: NDArray[np.int8], rules: Rules
+) -> NDArray[np.int8]:
+    """The kernel's endings with scoreless ties told from undercuts: those cost points."""
+    if rules.tie is not Tie.NOTHING:
+        return endings
+    return np.where((points == 0) & np.isin(endings, _UNDERCUTS), np.int8(_TIE), endings)
+
 
 SPAN = 2 * MOST_POINTS + 1
 
@@ -83,7 +96,7 @@ POINTS = np.arange(-MOST_POINTS, MOST_POINTS + 1)
 """The points of each column of a histogram."""
 
 Histogram = NDArray[np.float64]
-"""float64[7, 1025]: weight by ending and points (−512 … 512)."""
+"""float64[8, 1025]: weight by ending and points (−512 … 512)."""
 
 
 def histogram(points: NDArray[np.int64], endings: NDArray[np.int8]) -> Histogram:

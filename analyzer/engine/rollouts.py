@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.belief import Trajectory, Worlds
 from analyzer.engine.implied_turns import implied, views_by_world
+from analyzer.engine.objective import ties_apart
 from analyzer.engine.opponents import OpponentModel
 from analyzer.engine.policies import policy_for, styled, weights_of
 from analyzer.engine.rollout import choices_of, hand_rules, root_of
@@ -88,6 +89,7 @@ def _played(
         view.rules.tables, hand_rules(view.rules, view.upcard), weights, points, endings, taken,
         *closed,
     )  # fmt: skip
+    endings = ties_apart(points, endings, view.rules)
     return Results(points.astype(np.int64) * view.multiplier, endings, taken.astype(bool))
 
 

@@ -19,13 +19,15 @@ class Ending(StrEnum):
     KNOCK = "knock"
     """I knock and win."""
     UNDERCUT = "undercut"
-    """I knock and am undercut (or tie, where a tie gives nobody points)."""
+    """I knock and am undercut."""
     THEIR_GIN = "their gin"
     THEIR_KNOCK = "their knock"
     THEIR_UNDERCUT = "their undercut"
     """They knock and I undercut them."""
     VOID = "void"
     """The stock ends, nobody scores."""
+    TIE = "tie"
+    """A knock meets equal deadwood under rules that then give nobody points."""
 
 
 class Grade(StrEnum):

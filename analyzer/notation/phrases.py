@@ -12,7 +12,6 @@ from typing import Final
 
 from analyzer.game.actions import Action, Kind, Question
 from analyzer.game.cards import Card, CardSet
-from analyzer.game.rules import Rules, Tie
 from analyzer.game.scoring import Ended
 from analyzer.game.view import View
 
@@ -28,27 +27,10 @@ ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
         "their knock": "they win by knocking",
         "their undercut": "you undercut them",
         "void": "nobody scores",
+        "tie": "a knock is tied",
     }
 )
 """How a hand can end (`engine.types.Ending`) as a clause: "you go gin in 32% of hands"."""
-
-_WITH_TIES: Final = {
-    "undercut": "you are undercut or tied",
-    "their undercut": "you undercut or tie them",
-}
-"""The same where a tie gives nobody points, and is counted with the undercuts."""
-
-
-def ending_words(ending: str, rules: Rules) -> str:
-    """How a hand ends, as a clause, under these rules.
-
-    >>> from analyzer.game.rules import parse_rules
-    >>> ending_words("undercut", parse_rules("standard tie=nothing"))
-    'you are undercut or tied'
-    """
-    ties = _WITH_TIES if rules.tie is Tie.NOTHING else {}
-    return ties.get(ending, ENDINGS[ending])
-
 
 ENDED: Final[Mapping[Ended, str]] = MappingProxyType(
     {

@@ -308,12 +308,13 @@ _MINE = {
     Ended.BIG_GIN: Ending.GIN,
     Ended.KNOCK: Ending.KNOCK,
     Ended.UNDERCUT: Ending.UNDERCUT,
-    Ended.TIE: Ending.UNDERCUT,
+    Ended.TIE: Ending.TIE,
 }
 _THEIRS = {
     Ending.GIN: Ending.THEIR_GIN,
     Ending.KNOCK: Ending.THEIR_KNOCK,
     Ending.UNDERCUT: Ending.THEIR_UNDERCUT,
+    Ending.TIE: Ending.TIE,
 }
 
 

@@ -14,7 +14,6 @@ from analyzer.cli import main
 from analyzer.engine.bots import EaaiSimpleBot, PolicyBot, bot_named
 from analyzer.engine.bots._base import Unlearning
 from analyzer.engine.bots.tables import (
-    ENDINGS,
     KernelTable,
     _outcome_for,
     _PlayedDeal,
@@ -22,6 +21,7 @@ from analyzer.engine.bots.tables import (
     dealt,
     table_for,
 )
+from analyzer.engine.objective import ENDINGS
 from analyzer.engine.statistics import ratio
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError

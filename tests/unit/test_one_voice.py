@@ -227,21 +227,29 @@ def test_no_other_module_writes_numbers_by_hand() -> None:
     assert not found
 
 
-@pytest.mark.parametrize(
-    ("tie", "words", "legend"),
-    [
-        ("nothing", "They undercut or tie you in ", "you knock and are, or tie;"),
-        ("undercut", "They undercut you in ", "you knock and are;"),
-    ],
-)
-def test_a_tie_that_nobody_scores_is_named_beside_the_undercut(
-    tie: str, words: str, legend: str
-) -> None:
-    hand = "7h 8h 9h 4c 4d 4s Tc Jc Qc 5s Kh"
-    found = analyzer.analyze(f"rules: eaai tie={tie}\nhand: {hand}\nstock: 20", worlds=256)
+KNOCKS_WITH_TEN = "7h 8h 9h 4c 4d 4s Tc Jc Qc Ts Kh"
+
+
+@pytest.mark.parametrize("opponent", ["uniform", "reader"])
+def test_a_tie_that_nobody_scores_is_an_ending_of_its_own(opponent: str) -> None:
+    found = {}
+    for tie in ("undercut", "nothing", "knocker"):
+        text = f"rules: eaai tie={tie}\nhand: {KNOCKS_WITH_TEN}\nstock: 20"
+        actions = analyzer.analyze(text, worlds=2_048, opponent=opponent).actions
+        knock = next(one for one in actions if str(one.action).startswith("knock Kh"))
+        found[tie] = {ending: share.p for ending, share in knock.outcomes.items()}
+    tied = found["nothing"].pop(Ending.TIE)
+    assert tied > 0 and Ending.TIE not in found["undercut"] | found["knocker"]
+    assert found["undercut"][Ending.UNDERCUT] == pytest.approx(
+        found["nothing"][Ending.UNDERCUT] + tied
+    )
+    assert found["knocker"][Ending.KNOCK] == pytest.approx(found["nothing"][Ending.KNOCK] + tied)
+
+
+def test_a_tied_knock_is_told_from_an_undercut() -> None:
+    text = f"rules: eaai tie=nothing\nhand: {KNOCKS_WITH_TEN}\nstock: 20"
+    found = analyzer.analyze(text, worlds=256)
     knock = next(one for one in found.actions if str(one.action).startswith("knock Kh"))
-    assert knock.outcomes[Ending.UNDERCUT].p > 0
-    assert words in " ".join(why(replace(found, actions=(knock, *found.actions))))
-    console = Console(file=StringIO(), width=120)
-    show(console, found)
-    assert isinstance(console.file, StringIO) and legend in console.file.getvalue()
+    undercut = numbers.percent(knock.outcomes[Ending.UNDERCUT].p)
+    told = " ".join(why(replace(found, actions=(knock, *found.actions))))
+    assert f"They undercut you in {undercut} of" in told

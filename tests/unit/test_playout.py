@@ -107,7 +107,7 @@ def test_the_flow_reaches_every_ending() -> None:
             worlds = Uniform().sample(view, 1, 0, 50)
             found = roll_out(view, legal_actions(view), worlds, OPPONENTS["uniform"])
             reached |= {ENDINGS[number] for number in np.unique(found.endings)}
-    assert reached == set(ENDINGS)
+    assert reached == set(ENDINGS) - {Ending.TIE}, "a tie is an undercut there"
 
 
 LAST_IS_THEIRS = (

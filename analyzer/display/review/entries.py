@@ -26,8 +26,8 @@ from analyzer.game.view import View
 from analyzer.notation import encode
 from analyzer.notation.numbers import counted, percent
 from analyzer.notation.phrases import (
+    ENDINGS,
     Text,
-    ending_words,
     full_phrase,
     lower,
     past,
@@ -208,7 +208,7 @@ def counter_of(entry: Choice) -> dict[str, Any] | None:
         return None
     best, played = entry.best, entry.played
     rows = _discard_rows(entry) + [
-        (upper(ending_words(ending, entry.view.rules)), *chances)
+        (upper(ENDINGS[ending]), *chances)
         for ending in Ending
         if (chances := _chances(best, played, ending)) is not None
     ]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.engine.bots import Bot, Forfeit, Guest
 from analyzer.engine.bots.policy import PolicyBot
+from analyzer.engine.objective import ENDINGS, ties_apart
 from analyzer.engine.selfplay import play
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
@@ -31,10 +32,10 @@ from analyzer.kernel.deals import FIRST, SECOND, UPCARD
 from analyzer.kernel.inplay import GIN, KNOCK, UNDERCUT
 from analyzer.kernel.rng import seeded, step
 
-ENDINGS: Final = tuple(Ending)
 VOID: Final = ENDINGS.index(Ending.VOID)
+TIE: Final = ENDINGS.index(Ending.TIE)
 
-MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, 6], np.int8)
+MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, VOID, TIE], np.int8)
 """An ending from the other player's side."""
 
 
@@ -193,6 +194,8 @@ def _outcome_for(outcome: Outcome, player: int) -> _PlayedDeal:
     kind, knocker = outcome.hand.kind, outcome.knocker
     if knocker is None:
         return _PlayedDeal(0, VOID)
+    if kind is Ended.TIE:
+        return _PlayedDeal(0, TIE)
     ending = KNOCK if outcome.hand.winner is Role.KNOCKER else UNDERCUT
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
@@ -237,6 +240,7 @@ class KernelTable(BotTable):
         """As `BotTable.hands`."""
         players = self.bots[seat].policy, self.bots[1 - seat].policy
         points, endings, _ = play(self.rules, players, self.seed, range(first, first + count))
+        endings = ties_apart(points, endings, self.rules)
         return (points, endings) if seat == 0 else (-points, MIRRORED[endings])
 
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from analyzer.engine import ENGINE_VERSION
 from analyzer.engine.bots import Bot
-from analyzer.engine.bots.tables import ENDINGS, MIRRORED, KernelTable, table_for
+from analyzer.engine.bots.tables import MIRRORED, KernelTable, table_for
+from analyzer.engine.objective import ENDINGS
 from analyzer.engine.statistics import Interval, ratio, share
 from analyzer.engine.types import Ending
 from analyzer.errors import InputError
@@ -205,7 +206,7 @@ def _conduct(chunks: list[Chunk], bot: int) -> Conduct | None:
 def _ends(counts: NDArray[np.int64]) -> Ends:
     """How hands ended for a bot by the counts of the endings, as it sees them.
 
-    >>> counts = np.array([2, 4, 1, 0, 2, 0, 1])
+    >>> counts = np.array([2, 4, 1, 0, 2, 0, 1, 0])
     >>> first, second = _ends(counts), _ends(counts[MIRRORED])
     >>> first.undercut, first.undercut_of_knocks, second.undercut_of_knocks
     (0.1, 0.2, 0.0)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.bots import Bot, bot_named
-from analyzer.engine.bots.tables import ENDINGS, BotTable, ForfeitedDeal, table_for
+from analyzer.engine.bots.tables import BotTable, ForfeitedDeal, table_for
+from analyzer.engine.objective import ENDINGS
 from analyzer.engine.types import Ending
 from analyzer.game.rules import BoxWhen, Rules
 from analyzer.game.scoring import Ended, Scored, next_dealer
@@ -27,6 +28,7 @@ SCORED: Final = {
     Ending.THEIR_KNOCK: Ended.KNOCK,
     Ending.THEIR_UNDERCUT: Ended.UNDERCUT,
     Ending.VOID: Ended.VOID,
+    Ending.TIE: Ended.TIE,
 }
 
 
@@ -57,7 +59,7 @@ class Chunk:
     won: NDArray[np.float64]
     """Games won of the two, a draw half; 0 where no games were played."""
     endings: NDArray[np.int64]
-    """int64[7]: hands by ending."""
+    """int64[8]: hands by ending."""
     seconds: tuple[NDArray[np.float32], NDArray[np.float32]]
     """CPU seconds of each decision of the two bots; of a program those that one waited for it."""
     conduct: tuple[Conduct | None, Conduct | None] = (None, None)

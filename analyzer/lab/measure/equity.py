@@ -16,8 +16,9 @@ import numpy as np
 
 from analyzer.api.evidence import Axis, Chart, Curve, Panel
 from analyzer.engine.bots import PolicyBot, bot_named
-from analyzer.engine.bots.tables import ENDINGS, KernelTable
+from analyzer.engine.bots.tables import KernelTable
 from analyzer.engine.equity import Equity, equity_for
+from analyzer.engine.objective import ENDINGS
 from analyzer.engine.statistics import half_width_of_mean
 from analyzer.engine.thresholds import Z95
 from analyzer.game.rules import PRESETS

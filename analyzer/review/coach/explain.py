@@ -21,11 +21,11 @@ from analyzer.game.actions import Kind
 from analyzer.game.cards import Card, CardSet
 from analyzer.notation.numbers import counted, percent, points
 from analyzer.notation.phrases import (
+    ENDINGS,
     Text,
     begun,
     cards_listed,
     doing,
-    ending_words,
     text_of,
     texts_listed,
     upper,
@@ -318,7 +318,7 @@ def _of_void(entry: Choice, void: ActionValue, ending: Ending) -> Text | None:
     if ending is Ending.VOID or ending not in other.outcomes:
         return None
     often = percent(other.outcomes[ending].p)
-    words = f"{ending_words(ending, entry.view.rules)} in {often} of hands."
+    words = f"{ENDINGS[ending]} in {often} of hands."
     return "After ", *doing(entry.view, void.action), " nobody scores; otherwise ", words
 
 
@@ -339,7 +339,7 @@ def _reason(entry: Choice, reason: Reason) -> Text | None:
         if abs(best.p - played.p) < max(LEAST_OFTEN, _chance_error(entry, best, played)):
             return None
         first, second = percent(best.p), percent(played.p)
-        ending = upper(ending_words(reason.ending, entry.view.rules))
+        ending = upper(ENDINGS[reason.ending])
         sentence = f"{ending} in {first} of hands instead of {second}."
     elif reason.ending in _DEAR:
         if abs(abs(best.points) - abs(played.points)) < LEAST_DEAR:

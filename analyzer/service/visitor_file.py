@@ -18,6 +18,7 @@ import msgspec
 from analyzer.errors import InputError
 from analyzer.notation.records import parse_match
 from analyzer.practice.lessons.progress import CourseProgress
+from analyzer.practice.mistakes import Mistakes
 from analyzer.practice.progress import DrillProgress
 from analyzer.practice.puzzles.book import PuzzleBook
 from analyzer.practice.tally import GameTally
@@ -26,14 +27,15 @@ from analyzer.service import progress_file
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.progress_file import believed
 from analyzer.store import DailyTry, SavedReview, SavedTry, Store
-from analyzer.store.training import COURSE, DRILLS, GAME, TALLY
+from analyzer.store.training import COURSE, DRILLS, GAME, MISTAKES, TALLY
 
 FORM: Final = "ginsight-visitor-1"
 LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a file."""
 _ROOM: Final = LARGEST - 1024 * 1024
 """Bytes after which no more reports are written, the latest first: a file can be loaded again."""
-_TRAINING: Final = (DRILLS, GAME, TALLY, COURSE)
+_TRAINING: Final = (DRILLS, GAME, TALLY, MISTAKES, COURSE)
+"""What there is of training."""
 _HIGHEST: Final = 4_000.0
 """A rating that is believed."""
 
@@ -74,6 +76,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     drills: DrillProgress | None = None
     game: _Game | None = None
     tally: GameTally | None = None
+    mistakes: Mistakes | None = None
     days: tuple[DailyTry, ...] = ()
     """Deals of the day that were played to the end."""
     course: CourseProgress | None = None
@@ -96,7 +99,7 @@ class Belongings:
     puzzles: int = 0
     """Finished tries."""
     training: int = 0
-    """1 for the drills, 1 for a game in play, 1 for the count of games, 1 for the course."""
+    """1 each for drills, a game in play, the count of games, own mistakes and the course."""
     days: int = 0
     """Deals of the day."""
 
@@ -114,7 +117,7 @@ def belongings(store: Store, owner: str) -> Belongings:
 
 def written(store: Store, owner: str, key: bytes) -> bytes:
     """Everything of a visitor, sealed with a key; `read` and `take_in` give it back."""
-    drills, game, tally, course = (store.training.load(owner, kind) for kind in _TRAINING)
+    drills, game, tally, mistakes, course = (store.training.load(owner, kind) for kind in _TRAINING)
     file = _Stored(
         FORM,
         msgspec.Raw(progress_file.written(store.puzzles.mine(owner))),
@@ -123,6 +126,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
         None if drills is None else _drills(drills.text),
         None if game is None else _Game(game.text, _seal(key, GAME, game.text)),
         None if tally is None else GameTally.kept(tally.text),
+        None if mistakes is None else Mistakes.kept(mistakes.text),
         _days(store, owner),
         None if course is None else CourseProgress.kept(course.text),
     )
@@ -214,6 +218,8 @@ def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> in
         new += store.training.save(owner, TALLY, file.tally.text, 0)
     if file.course is not None:
         new += store.training.save(owner, COURSE, file.course.text, 0)
+    if file.mistakes is not None and file.mistakes.sound:
+        new += store.training.save(owner, MISTAKES, file.mistakes.text, 0)
     return new
 
 

@@ -15,6 +15,7 @@ from analyzer.store.connect import Part
 DRILLS: Final = "drills"
 GAME: Final = "game"
 DAILY: Final = "daily"
+MISTAKES: Final = "mistakes"
 TALLY: Final = "tally"
 COURSE: Final = "course"
 """The kinds of text."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from analyzer.store._tables import DailyTryRow, DeviceLinkRow, DraftRow, ReviewRow, TrainingRow
 from analyzer.store.connect import Part
 from analyzer.store.reviews import QUEUE, review_key
-from analyzer.store.training import DAILY, DRILLS, GAME, TALLY
+from analyzer.store.training import DAILY, DRILLS, GAME, MISTAKES, TALLY
 
 LIFETIME: Final = timedelta(minutes=10)
 """How long a link works."""
@@ -69,7 +69,7 @@ class Visitors(Part):
         """
         changed = (
             QUEUE,
-            *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, DAILY, TALLY)),
+            *(f"{kind} of {after}" for kind in ("drafts", DRILLS, GAME, DAILY, TALLY, MISTAKES)),
         )
         with self._writing(*changed) as session:
             _hand_over_reviews(session, before, after)

@@ -25,6 +25,7 @@ from analyzer.web.puzzles.pages import todays
 from analyzer.web.recorder.pages import my_drafts
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
+from analyzer.web.train.mistakes import mistakes_kept
 from analyzer.web.train.words import LEVELS, USUAL_COACH
 from analyzer.web.visitor import known_visitor
 
@@ -93,6 +94,9 @@ def _waiting() -> list[Link]:
     links = (
         [Link(f"{counted(len(due), 'puzzle')} to repeat", again_url(due[0].puzzle))] if due else []
     )
+    own = len(mistakes_kept(owner).due(asked_today()))
+    if own:
+        links.append(Link(f"{counted(own, 'mistake')} of yours due", url_for("mistakes.show")))
     links += [Link(f"Record on: {title}", href) for title, href in my_drafts(owner)[:1]]
     reviews = web_app().reviews.mine(owner)
     links += [

@@ -49,6 +49,7 @@ WORK = (
     "daily.begin",
     "daily.play",
     "daily.review_hand",
+    "mistakes.tried_again",
     "traintable.play",
     "traintable.play_on",
     "traintable.deal_next",

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.mark import mark, mark_all
-from analyzer.practice.puzzles.rating import NEW, updated
+from analyzer.practice.puzzles.rating import MOST_FALL, NEW, rated, updated
 from analyzer.practice.puzzles.types import Option, PuzzleKind, Rating
 from analyzer.practice.puzzles.words import hints_of, prompt_of
 from tests.unit.puzzles import puzzle, step
@@ -63,3 +63,12 @@ def test_who_beats_more_is_rated_higher_and_surer() -> None:
     assert hard.deviation < NEW.deviation
     idle = updated(Rating(1500, 100), [])
     assert (idle.rating, idle.deviation > 100) == (1500, True)
+
+
+@pytest.mark.parametrize("its", [900.0, 1500.0, 2100.0])
+def test_a_first_miss_costs_a_newcomer_little(its: float) -> None:
+    missed, _ = rated(None, Rating(its, 90.0), 0.0)
+    found, _ = rated(None, Rating(its, 90.0), 1.0)
+    assert NEW.rating - missed.rating <= MOST_FALL < 100
+    assert found.rating > NEW.rating
+    assert missed.deviation < NEW.deviation

@@ -20,7 +20,11 @@ TAU: Final = 0.5
 """How much volatility may change."""
 TINY: Final = 1e-6
 MOST_PLAYER: Final = 200.0
-"""A player's rating moves by no more in one try."""
+"""A player's rating rises by no more in one try, …"""
+MOST_FALL: Final = 80.0
+"""… and falls by no more: one miss says little of a newcomer."""
+PROVISIONAL: Final = 110.0
+"""Deviation above which a player's rating is called provisional."""
 MOST_PUZZLE: Final = 12.0
 """A puzzle's rating moves by no more in one try: nobody can push it far."""
 LEAST_DEVIATION: Final = 45.0
@@ -100,13 +104,23 @@ def rated(player: Rating | None, puzzle: Rating, credit: float) -> tuple[Rating,
     """
     mine = NEW if player is None else player
     return (
-        moved(mine, puzzle, credit, MOST_PLAYER, LEAST_DEVIATION),
+        moved(mine, puzzle, credit, MOST_PLAYER, LEAST_DEVIATION, MOST_FALL),
         moved(puzzle, mine, 1 - credit, MOST_PUZZLE, LEAST_DEVIATION),
     )
 
 
-def moved(player: Rating, other: Rating, score: float, most: float, surest: float) -> Rating:
-    """The rating after one game: moved by at most so much, and never taken for surer than that."""
+def moved(
+    player: Rating,
+    other: Rating,
+    score: float,
+    most: float,
+    surest: float,
+    fall: float | None = None,
+) -> Rating:
+    """The rating after one game: moved by at most so much, and never taken for surer than that.
+
+    `fall` is the most that it falls by, where that is less.
+    """
     after = updated(player, [(other, score)])
-    change = min(max(after.rating - player.rating, -most), most)
+    change = min(max(after.rating - player.rating, -(most if fall is None else fall)), most)
     return Rating(player.rating + change, max(after.deviation, surest), after.volatility)

@@ -11,9 +11,9 @@ from flask import request, session, url_for
 
 from analyzer.notation.numbers import counted, long_date, short_date, signed
 from analyzer.practice.puzzles.mark import AnswerMark
-from analyzer.practice.puzzles.rating import MIDDLE
+from analyzer.practice.puzzles.rating import MIDDLE, PROVISIONAL
 from analyzer.practice.puzzles.streak import FREEZE_DAYS, Streak, streak
-from analyzer.practice.puzzles.types import Puzzle
+from analyzer.practice.puzzles.types import Puzzle, Rating
 from analyzer.practice.puzzles.words import rating_text
 from analyzer.store import SavedTry
 from analyzer.web.chrome import Link
@@ -117,7 +117,13 @@ def rating_change(owner: str, first: SavedTry) -> str:
             break
         before = one.rating.rating if one.rating else before
     change = round(first.rating.rating) - round(before)
-    return f"Your new rating: {rating_text(first.rating)} ({signed(change, 0)})."
+    return f"Your new rating: {player_rating(first.rating)} ({signed(change, 0)})."
+
+
+def player_rating(rating: Rating) -> str:
+    """A player's rating, which is provisional until enough puzzles were tried."""
+    said = rating_text(rating)
+    return f"{said}, provisional" if rating.deviation > PROVISIONAL else said
 
 
 # ---------------------------------------------------------------- to tell others

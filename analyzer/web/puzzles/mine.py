@@ -25,6 +25,7 @@ from analyzer.web.puzzles.lists import row_of
 from analyzer.web.puzzles.me import (
     asked_today,
     my_tries,
+    player_rating,
     show_streak,
     streak_note,
     streak_shown,
@@ -132,7 +133,7 @@ def _rating(tries: Sequence[SavedTry], done: Sequence[SavedTry]) -> tuple[str, s
     if last is None:
         return "Not rated yet.", tried
     interval = f"the 95% interval: 1.96 times the deviation of {points(last.deviation, 0)}"
-    return f"Rating {rating_text(last)}", f"{tried} ± is {interval}."
+    return f"Rating {player_rating(last)}", f"{tried} ± is {interval}."
 
 
 def _row(one: SavedTry) -> dict[str, str]:

@@ -123,14 +123,18 @@ def show(ident: str) -> Response:
 
 @puzzles.get("/random")
 def random_one() -> Response:
-    """A puzzle that you have not tried, near your rating; none twice until all were shown."""
+    """A puzzle that you have not tried, of a ``theme`` if one is asked for, near your rating.
+
+    None comes twice until all were shown.
+    """
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
     tried = {one.puzzle for one in mine}
     rating = next((one.rating.rating for one in reversed(mine) if one.rating), None)
-    new = [one for one in book.opened() if one.id not in tried]
+    theme = request.args.get("theme", "")
+    new = [one for one in book.opened() if one.id not in tried and theme in {"", *one.themes}]
     if not new:
-        return redirect(url_for("puzzlelists.find"), 303)
+        return redirect(url_for("puzzlelists.find", theme=theme or None), 303)
     if rating is not None:
         new = sorted(new, key=lambda one: abs(one.rating.rating - rating))[:NEAR]
     seed, number = next_draw()

@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response
 from analyzer.display.review.words import KINDS, player
 from analyzer.notation.numbers import counted, plus_minus, points
 from analyzer.notation.phrases import upper
+from analyzer.practice.drills import Drill
 from analyzer.review import DecisionKind, Report
-from analyzer.review.coach import LeakRow, LeakTable, leak_table
+from analyzer.review.coach import LeakRow, LeakTable, Theme, leak_table
 from analyzer.store import Status
 from analyzer.web.chrome import Link, whole_page
 from analyzer.web.state import web_app
@@ -107,12 +108,39 @@ def _detail(table: LeakTable) -> str:
     )
 
 
-def _lines(rows: Sequence[LeakRow]) -> list[tuple[str, LeakRow, float, float]]:
-    """(label, the row, points lost as they are shown, in percent of the longest bar)."""
+DRILLS: Final = {
+    Theme.LAY_OFF: Drill.LAY_OFF, Theme.UNDERCUT: Drill.LAY_OFF, Theme.KNOCK_LAYOUT: Drill.LAY_OFF,
+    Theme.KEPT_TO_LAY_OFF: Drill.LAY_OFF, Theme.OUTS: Drill.OUTS, Theme.GIN_OUTS: Drill.OUTS,
+    Theme.KNOCK_OUTS: Drill.OUTS, Theme.PAIR_KEPT: Drill.OUTS, Theme.LONE_CARD: Drill.OUTS,
+    Theme.HIGH_CARD: Drill.DEADWOOD, Theme.KNOCK_NOW: Drill.KNOCK, Theme.KNOCK_LEFT: Drill.KNOCK,
+    Theme.PLAY_ON: Drill.KNOCK, Theme.MISSED_GIN: Drill.KNOCK, Theme.MELD_LEFT: Drill.MELDS,
+    Theme.BROKEN_MELD: Drill.MELDS,
+}  # fmt: skip
+"""The drill of what a theme asks for; the others have puzzles alone."""
+
+
+def _practice(label: str) -> tuple[Link, ...]:
+    """What to do about a theme: a puzzle of it, where there is one, and its drill."""
+    theme = next((one for one in Theme if one == label), None)
+    if theme is None:
+        return ()
+    slug, puzzles = theme.slug, web_app().puzzles.opened()
+    links = []
+    if any(slug in one.themes for one in puzzles):
+        links.append(Link("Puzzles", url_for("puzzles.random_one", theme=slug)))
+    if theme in DRILLS:
+        links.append(Link("Drill", url_for("train.next_drill", kind=DRILLS[theme])))
+    return tuple(links)
+
+
+def _lines(
+    rows: Sequence[LeakRow],
+) -> list[tuple[str, LeakRow, float, float, tuple[Link, ...]]]:
+    """(label, the row, points lost as they are shown, in percent of the longest bar, practice)."""
     longest = max([row.lost for row in rows] + [1e-9])
     lost = [max(0.0, row.lost) for row in rows]
     return [
-        (_label(row.label), row, shown, round(100 * shown / longest, 1))
+        (_label(row.label), row, shown, round(100 * shown / longest, 1), _practice(row.label))
         for row, shown in zip(rows, lost, strict=True)
     ]
 

@@ -24,6 +24,7 @@ from analyzer.display.table import (
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import CardSet
+from analyzer.game.view import View
 from analyzer.game.words import today
 from analyzer.notation.numbers import counted
 from analyzer.notation.phrases import full_phrase, listed, upper
@@ -155,20 +156,22 @@ def _asking(
     if isinstance(entry, LayOff):
         return page | {"felt": _laying(entry, url_for("retry.show", ident=job.id), page["hidden"])}
     url = url_for("retry.show", ident=job.id)
-    return page | {"felt": _deciding(entry, url, page["hidden"])}
+    return page | {"felt": deciding(entry.view, entry.options, url, page["hidden"])}
 
 
-def _deciding(entry: Choice, url: str, hidden: Sequence[tuple[str, str]]) -> CardTable:
+def deciding(
+    view: View, options: Sequence[Action], url: str, hidden: Sequence[tuple[str, str]]
+) -> CardTable:
     """The table of a decision: a card is chosen and discarded, all else has a button."""
-    cards = {one.card: str(one.card) for one in entry.options if one.kind is Kind.DISCARD}
-    others = [one for one in entry.options if one.kind is not Kind.DISCARD]
-    buttons = [TableButton(full_phrase(entry.view, one), str(one), "try") for one in others]
+    cards = {one.card: str(one.card) for one in options if one.kind is Kind.DISCARD}
+    others = [one for one in options if one.kind is not Kind.DISCARD]
+    buttons = [TableButton(full_phrase(view, one), str(one), "try") for one in others]
     choices = {card: value for card, value in cards.items() if card is not None}
     return replace(
-        judged(entry.view, None, ()),
+        judged(view, None, ()),
         heading="What do you play?",
         heading_id="question",
-        rows=in_rows(choosable(held(entry.view), choices)),
+        rows=in_rows(choosable(held(view), choices)),
         field="card" if choices else None,
         on_pile=DISCARD if choices else None,
         buttons=(*buttons, *([DISCARD] if choices else [])),

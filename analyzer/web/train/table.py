@@ -33,6 +33,7 @@ from analyzer.store.training import DAILY, GAME, TALLY
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.review.source import address_mark
 from analyzer.web.state import web_app
+from analyzer.web.train.mistakes import keep_mistake
 from analyzer.web.train.present import action_of, address_of, table_of
 from analyzer.web.train.words import LEVELS, USUAL_COACH, coach_of
 from analyzer.web.visitor import known_visitor, visitor_id
@@ -204,6 +205,9 @@ def _gone_on(seat: Seat) -> Seat:
     """The seat after the action that has waited."""
     if seat.pending is None:
         raise InputError("nothing waits to be played")
+    if seat.note is not None:
+        action = action_of(seat.game.view, seat.pending, "")
+        keep_mistake(visitor_id(), seat.game.view, action, seat.note.loss)
     return seat.moved(seat.game.play(action_of(seat.game.view, seat.pending, "")))
 
 

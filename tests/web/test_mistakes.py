@@ -1,0 +1,88 @@
+"""Own mistakes on the page: due on the home page, answered, carried along; leaks lead there."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.game.actions import Action
+from analyzer.notation import parse_view
+from analyzer.practice.mistakes import Mistakes, mistake
+from analyzer.review.coach import Theme
+from analyzer.store.training import MISTAKES
+from analyzer.web.review.leaks import _practice
+from analyzer.web.state import web_app
+from tests.web.conftest import browser
+
+GIN = "rules: eaai\nhand: 7h 8h 9h 4c 4d 4s Tc Jc Qc Kc Kh\nstock: 12"
+
+
+def owner_of(app: Flask) -> str:
+    from sqlalchemy import select
+    from sqlalchemy.orm import Session
+
+    from analyzer.store._tables import TrainingRow
+
+    with Session(web_app(app).store._engine) as session:
+        found = session.scalar(select(TrainingRow.owner))
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+def erring(client: FlaskClient, app: Flask) -> FlaskClient:
+    """A visitor whose mistake of yesterday is due."""
+    client.post("/train/outs/1200/5", data={"answer": "1"})  # known from now on
+    yesterday = datetime.now(UTC).date() - timedelta(1)
+    made = mistake(parse_view(GIN), Action.of("discard Kh"), 9.0, "1", yesterday)
+    text = Mistakes().plus("r", [made]).text
+    web_app(app).store.training.change(owner_of(app), MISTAKES, lambda _: text)
+    web_app(app).engine_ready.set()
+    return client
+
+
+def test_a_mistake_is_due_asked_and_put_off_once_it_is_known(erring: FlaskClient) -> None:
+    assert "1 mistake of yours due" in erring.get("/").text
+    page = erring.get("/train/mistakes").text
+    assert "1 mistake due" in page
+    assert "best" not in page.split("<main")[1], "nothing of the answer"
+    place = page.split('name="p" value="')[1].split('"')[0]
+    form = {"p": place, "try": "gin Kh"}
+    told = erring.post("/train/mistakes/answer", data=form).text
+    assert "Right." in told
+    later = erring.get("/train/mistakes").text
+    assert "No mistake is due" in later
+    assert "mistake of yours due" not in erring.get("/").text
+
+
+def test_a_wrong_answer_says_the_best_and_comes_tomorrow(erring: FlaskClient, app: Flask) -> None:
+    kept = Mistakes.kept(web_app(app).store.training.load(owner_of(app), MISTAKES).text)  # type: ignore[union-attr]
+    form = {"p": kept.items[0].place, "try": "discard", "card": "Kc"}
+    told = erring.post("/train/mistakes/answer", data=form).text
+    assert "Not this one." in told
+    assert "gin" in told.lower()
+    assert erring.post("/train/mistakes/answer", data={"p": "x"}).status_code == 404
+    assert erring.post("/train/mistakes/answer", data=form | {"card": "zz"}).status_code == 303
+
+
+def test_mistakes_are_in_the_file_and_come_back(erring: FlaskClient, app: Flask) -> None:
+    saved = erring.get("/mine/everything.json").data
+    other = browser(app)
+    form = {"file": (BytesIO(saved), "ginsight.json")}
+    other.post("/mine/everything", data=form)
+    assert "1 mistake due" in other.get("/train/mistakes").text
+
+
+def test_every_theme_leads_to_practice_that_is_there(client: FlaskClient, app: Flask) -> None:
+    with app.test_request_context():
+        found = {theme: _practice(str(theme)) for theme in Theme}
+        assert _practice("none of these") == ()
+    themed = {name for one in web_app(app).puzzles.opened() for name in one.themes}
+    for theme, links in found.items():
+        assert ("Puzzles" in [link.label for link in links]) == (theme.slug in themed)
+        for link in links:
+            assert client.get(link.href).status_code == 303

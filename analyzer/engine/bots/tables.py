@@ -39,15 +39,17 @@ MIRRORED: Final = np.array([3, 4, 5, 0, 1, 2, VOID, TIE], np.int8)
 """An ending from the other player's side."""
 
 
-class _PlayedDeal(NamedTuple):
+class PlayedDeal(NamedTuple):
     """How a hand came out for the first bot."""
 
     points: int
     ending: int
     """Index into `ENDINGS`."""
+    steps: tuple[Position, ...] = ()
+    """Each position of the hand from the deal on; empty where the kernel played it."""
 
 
-class ForfeitedDeal(_PlayedDeal):
+class ForfeitedDeal(PlayedDeal):
     """A hand that a player lost who did not play on: it is scored as the other's gin."""
 
     __slots__ = ()
@@ -64,7 +66,7 @@ class BotTable(Protocol):
         """Begin a game: the bots know nothing of each other."""
         ...
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """Play the next hand of a game with this deal, at a score (the first bot's first)."""
         ...
 
@@ -78,6 +80,16 @@ class BotTable(Protocol):
     def seconds(self, bot: int) -> list[float]:
         """CPU seconds of each decision of bot 0 or 1 so far; nothing where none is timed."""
         return []
+
+
+def one_by_one(table: BotTable, first: int, count: int, seat: int) -> Played:
+    """As `BotTable.hands`, each played by `BotTable.hand`."""
+    played = []
+    for deal in range(first, first + count):
+        table.sit_down()
+        played.append(table.hand(deal, seat)[:2])
+    points, endings = zip(*played, strict=True)
+    return np.array(points, np.int16), np.array(endings, np.int8)
 
 
 def _shuffled(seed: int, deal: int) -> tuple[Card, ...]:
@@ -127,33 +139,29 @@ class _ViewTable(BotTable):
 
     def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""
-        played = []
-        for deal in range(first, first + count):
-            self.sit_down()
-            played.append(self.hand(deal, seat))
-        points, endings = zip(*played, strict=True)
-        return np.array(points, np.int16), np.array(endings, np.int8)
+        return one_by_one(self, first, count, seat)
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """As `BotTable.hand`."""
         here = dealt(self.rules, self.seed, deal)
         if score is not None:
             here = replace(here, score=score if seat == 0 else score[::-1])
-        chance = seeded(self.seed, deal)
+        chance, steps = seeded(self.seed, deal), [here]
         while here.outcome is None:
             if _discarded(here) >= playout.MOST_DISCARDS:
-                return _PlayedDeal(0, VOID)
+                return PlayedDeal(0, VOID, tuple(steps))
             bot = here.turn ^ seat
             chance = step(chance)
             try:
                 here = self._moved(here, bot, chance)
             except Forfeit:
-                return _forfeited(here, seat)
+                return _forfeited(tuple(steps), seat)
+            steps.append(here)
         first, second = self._seated
         self._seated = (
             first.after(hand_end_of(here, seat)), second.after(hand_end_of(here, 1 - seat)),
         )  # fmt: skip
-        return _outcome_for(here.outcome, seat)
+        return _outcome_for(here.outcome, seat)._replace(steps=tuple(steps))
 
     def _moved(self, here: Position, bot: int, seed: int) -> Position:
         action, player = self._decided(here, bot, seed), self._seated[bot]
@@ -189,27 +197,28 @@ def _discarded(here: Position) -> int:
     return sum(turn.discarded is not None for turn in here.played)
 
 
-def _outcome_for(outcome: Outcome, player: int) -> _PlayedDeal:
+def _outcome_for(outcome: Outcome, player: int) -> PlayedDeal:
     """A hand's end as this player sees it."""
     kind, knocker = outcome.hand.kind, outcome.knocker
     if knocker is None:
-        return _PlayedDeal(0, VOID)
+        return PlayedDeal(0, VOID)
     if kind is Ended.TIE:
-        return _PlayedDeal(0, TIE)
+        return PlayedDeal(0, TIE)
     ending = KNOCK if outcome.hand.winner is Role.KNOCKER else UNDERCUT
     if kind in {Ended.GIN, Ended.BIG_GIN}:
         ending = GIN
-    return _PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
+    return PlayedDeal(outcome.points[player], ending if knocker == player else ending + 3)
 
 
-def _forfeited(here: Position, player: int) -> ForfeitedDeal:
+def _forfeited(steps: tuple[Position, ...], player: int) -> ForfeitedDeal:
     """A hand that the player to act loses, as this player sees it: the other's gin."""
+    here = steps[-1]
     hand, rules = here.hands[here.turn], here.rules
     left = discards(hand, rules)[0].deadwood if len(hand) > HAND else deadwood(hand, rules)
     points = score_points(0, left, rules, multiplier=here.multiplier).points
     if here.turn == player:
-        return ForfeitedDeal(-points, GIN + 3)
-    return ForfeitedDeal(points, GIN)
+        return ForfeitedDeal(-points, GIN + 3, steps)
+    return ForfeitedDeal(points, GIN, steps)
 
 
 BLOCK: Final = 16
@@ -228,13 +237,13 @@ class KernelTable(BotTable):
     def sit_down(self) -> None:
         """As `BotTable.sit_down`: policies know nothing of each other at any time."""
 
-    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> _PlayedDeal:
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
         """As `BotTable.hand`; policies do not look at the score."""
         first = deal - deal % BLOCK
         if seat not in self._block or self._block[seat][0] != first:
             self._block[seat] = first, *self.hands(first, BLOCK, seat)
         _, points, endings = self._block[seat]
-        return _PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
+        return PlayedDeal(int(points[deal - first]), int(endings[deal - first]))
 
     def hands(self, first: int, count: int, seat: int) -> Played:
         """As `BotTable.hands`."""

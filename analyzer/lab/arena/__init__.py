@@ -72,6 +72,10 @@ class Contest:
     hands: int
     points: Interval
     """Points a hand for the first bot."""
+    adjusted: Interval | None
+    """The same without the luck of the cards drawn; None where it was not weighed."""
+    varies: float | None
+    """How much the adjusted points of a pair vary, as a share of the variance of the plain ones."""
     won: Interval | None
     """Share of games the first bot won, a draw half; None for hands without a game."""
     ends: tuple[Ends, Ends]
@@ -108,6 +112,7 @@ def duel(
     sitting: int = 1,
     seed: int = 1,
     patience: float = PATIENCE,
+    luck: int = 0,
     jobs: Jobs | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
     stop: Callable[[], bool] = lambda: False,
@@ -117,6 +122,9 @@ def duel(
     `exec:COMMAND` seats a program that speaks the engine protocol; it has `patience` seconds for
     an answer, and loses the hand (of games the game) by forfeit where it gives none that can be
     played. A hand lost so is scored as if the other player had gone gin.
+
+    Where `luck` is given, the luck of each draw is weighed in so many orders of the stock, which
+    makes the intervals of `Contest.adjusted`; hands that the kernel plays are left as they are.
 
     Numbers are rounded up to whole pairs. In a sitting of several hands, in turn in either seat,
     the bots remember what earlier ones told of each other, as they do in a game; its two seatings
@@ -139,7 +147,9 @@ def duel(
     wanted = [(_pairs(hands, sitting), False), (_pairs(games), True)]
     most = _pairs_at_once(bots, rules)
     tasks = [
-        PairRange(names, rules, seed, of_games, low, min(size, pairs - low), sitting, patience)
+        PairRange(
+            names, rules, seed, of_games, low, min(size, pairs - low), sitting, patience, luck
+        )
         for pairs, of_games in wanted
         for size in (max(1, most // (PAIRS_A_GAME if of_games else sitting)),)
         for low in range(0, pairs, size)
@@ -186,16 +196,28 @@ def _contest(chunks: list[Chunk]) -> Contest:
     hands = np.concatenate([chunk.hands for chunk in chunks]).astype(float)
     won = np.concatenate([chunk.won for chunk in chunks])
     endings = np.sum([chunk.endings for chunk in chunks], axis=0)
+    luck = [chunk.luck for chunk in chunks if chunk.luck is not None]
+    less = points - np.concatenate(luck) if luck else None
     times = [np.concatenate([chunk.seconds[bot] for chunk in chunks]) for bot in (0, 1)]
     return Contest(
         pairs=len(points),
         hands=int(hands.sum()),
         points=ratio(points, hands),
+        adjusted=None if less is None else ratio(less, hands),
+        varies=None if less is None else _varies(less, points, hands),
         won=share(won, np.full(len(won), 2.0)) if chunks[0].games else None,
         ends=(_ends(endings), _ends(endings[MIRRORED])),
         pace=(_pace(times[0]), _pace(times[1])),
         conduct=(_conduct(chunks, 0), _conduct(chunks, 1)),
     )
+
+
+def _varies(
+    less: NDArray[np.float64], plain: NDArray[np.float64], hands: NDArray[np.float64]
+) -> float | None:
+    """The variance of one ratio to hands as a share of that of another; None where it has none."""
+    left, whole = (float(np.var(sums - sums.sum() / hands.sum() * hands)) for sums in (less, plain))
+    return left / whole if whole else None
 
 
 def _conduct(chunks: list[Chunk], bot: int) -> Conduct | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,11 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engine.bots import Bot, bot_named
-from analyzer.engine.bots.tables import BotTable, ForfeitedDeal, table_for
+from analyzer.engine.bots.tables import (
+    BotTable,
+    ForfeitedDeal,
+    KernelTable,
+    Played,
+    PlayedDeal,
+    one_by_one,
+    table_for,
+)
 from analyzer.engine.objective import ENDINGS
 from analyzer.engine.types import Ending
 from analyzer.game.rules import BoxWhen, Rules
 from analyzer.game.scoring import Ended, Scored, next_dealer
+from analyzer.lab.arena._luck import luck_of, stand_in
 from analyzer.lab.arena._program import PATIENCE, PREFIX, Conduct, ProgramBot, seat_of
 
 DEALS_A_GAME: Final = 256
@@ -47,6 +57,8 @@ class PairRange:
     """Hands in a row between bots that remember each other, where no games are played."""
     patience: float = PATIENCE
     """Seconds that a program may take for an answer."""
+    luck: int = 0
+    """Orders of the stock in which the luck of each draw is weighed; 0: it is not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +76,8 @@ class Chunk:
     """CPU seconds of each decision of the two bots; of a program those that one waited for it."""
     conduct: tuple[Conduct | None, Conduct | None] = (None, None)
     """How programs behaved; None for a bot of ours."""
+    luck: NDArray[np.float64] | None = None
+    """Points of each pair that the drawn cards brought; None where they were not weighed."""
 
 
 def seated(name: str, rules: Rules, patience: float = PATIENCE) -> Bot:
@@ -84,15 +98,49 @@ def play(task: PairRange) -> Chunk:
 
 def _played(task: PairRange, bots: tuple[Bot, Bot]) -> Chunk:
     table = table_for(bots, task.rules, task.seed, time.thread_time)
-    single = _hands if task.sitting == 1 else _sittings
-    sums = (_games if task.games else single)(table, task)
+    by_kernel = isinstance(table, KernelTable)
+    weighed = _Weighed(table, task, bots) if task.luck and not by_kernel else None
+    sums = _playing(task)(weighed or table, task)
     programs = [bot.program if isinstance(bot, ProgramBot) else None for bot in bots]
     times = [
         np.array(table.seconds(bot) if program is None else program.seconds, np.float32)
         for bot, program in enumerate(programs)
     ]
     conduct = [None if program is None else program.conduct for program in programs]
-    return Chunk(task.games, *sums, (times[0], times[1]), (conduct[0], conduct[1]))
+    return Chunk(task.games, *sums, (times[0], times[1]), (conduct[0], conduct[1]),
+                 None if weighed is None else weighed.luck)  # fmt: skip
+
+
+class _Weighed(BotTable):
+    """A table at which the luck of each hand is weighed, pair by pair."""
+
+    def __init__(self, table: BotTable, task: PairRange, bots: tuple[Bot, Bot]) -> None:
+        self._table, self._task = table, task
+        self._players = stand_in(bots[0], task.rules), stand_in(bots[1], task.rules)
+        self.luck = np.zeros(task.count)
+
+    def sit_down(self) -> None:
+        """As `BotTable.sit_down`."""
+        self._table.sit_down()
+
+    def hand(self, deal: int, seat: int, score: tuple[int, int] | None = None) -> PlayedDeal:
+        """As `BotTable.hand`."""
+        played, task = self._table.hand(deal, seat, score), self._task
+        deals = DEALS_A_GAME if task.games else task.sitting
+        players = self._players if seat == 0 else self._players[::-1]
+        found = luck_of(played.steps, players, task.luck, deal)
+        self.luck[deal // deals - task.first] += -found if seat else found
+        return played
+
+    def hands(self, first: int, count: int, seat: int) -> Played:
+        """As `BotTable.hands`."""
+        return one_by_one(self, first, count, seat)
+
+
+def _playing(task: PairRange) -> Callable[[BotTable, PairRange], Sums]:
+    if task.games:
+        return _games
+    return _hands if task.sitting == 1 else _sittings
 
 
 Sums = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]

@@ -84,6 +84,10 @@ class _ContestJson(msgspec.Struct, frozen=True):
     hands: int
     points: _PointsInterval
     """Points a hand."""
+    adjusted: _PointsInterval | None
+    """The same without the luck of the cards drawn; null where it was not weighed."""
+    varies: Chance | None
+    """Variance of a pair's adjusted points as a share of that of the plain ones."""
     won: _ChanceInterval | None
     """Share of the games won, a draw half; null for hands without a game."""
     first: Annotated[_SideJson, _first]

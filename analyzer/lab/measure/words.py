@@ -150,6 +150,15 @@ def share(interval: Data) -> str:
     return f"{estimate(100 * interval['mean'], 100 * half(interval))}%"
 
 
+def _of_one(interval: Data) -> str:
+    """A ratio with its interval, where it is known.
+
+    >>> _of_one({"mean": 1.04, "low": 0.8, "high": 1.28})
+    '1.04 ±0.24'
+    """
+    return estimate(interval["mean"], half(interval), 2)
+
+
 def _ahead(rows: Iterable[Data]) -> int:
     """In how many rows the points are above 0 by more than their error."""
     return sum(row["points"]["mean"] > half(row["points"]) > 0 for row in rows)
@@ -215,6 +224,7 @@ _JINJA.filters |= {
     "share": share,
     "half": half,
     "half_width": half_width,
+    "of_one": _of_one,
     "ahead": _ahead,
     "named": _named,
     "bars": bars,

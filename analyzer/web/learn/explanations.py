@@ -75,6 +75,7 @@ def explanations(folder: Path | None = None) -> _Explanations | None:
     return _Explanations(document.command, document.engine, kept)
 
 
+@lru_cache(maxsize=64)
 def entry_of(one: _Kept) -> tuple[Record, Entry]:
     """A decision of the file with its hand; the search is not done again."""
     record, seat = parse_record(one.record), one.player - 1

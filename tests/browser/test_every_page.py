@@ -11,7 +11,11 @@ from tests.browser.test_entry import box
 
 PATHS = [
     "/", "/analyze", "/review", "/review/leaks", "/puzzles", "/puzzles/archive",
-    "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules",
+    "/puzzles/find", "/puzzles/mine", "/review/record", "/learn/rules", "/learn",
+    "/learn/course/sets-and-runs", "/learn/course/laying-off", "/learn/course/your-first-game",
+    "/learn/course/knock-or-wait?step=2", "/learn/course/deadwood?step=2&a=19",
+    "/learn/course/deadwood?step=4", "/learn/tips", "/learn/tips/bait", "/learn/faq",
+    "/learn/history",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
     "/mine", "/settings", "/train", "/train/deadwood/1200/1", "/train/melds/1200/1",

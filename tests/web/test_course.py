@@ -229,6 +229,12 @@ def test_a_rule_of_thumb_has_its_price_and_when_it_is_right_and_wrong(client: Fl
         assert "ginsight measure tips" in words
 
 
+def test_what_the_lessons_say_of_a_price_is_what_was_measured() -> None:
+    text = next(lesson.text for lesson in LESSONS if lesson.name == "bait")
+    assert "lose about a point a hand" in text
+    assert abs(measured_tips()[1]["bait"].price.mean + 1) < 0.25
+
+
 def test_all_rules_of_thumb_are_listed_the_best_first(client: FlaskClient) -> None:
     found = measured_tips()[1]
     assert len(found) >= 20

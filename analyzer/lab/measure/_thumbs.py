@@ -42,7 +42,7 @@ RULES: Final = (
     "knock-as-soon-as-you-can", "always-go-for-gin", "knock-only-with-five-or-fewer",
     "one-card-from-gin-wait", "take-only-what-melds", "take-every-meld", "pass-the-first-upcard",
     "take-low-cards", "do-not-lengthen-from-the-pile", "take-two-chances", "discard-high-first",
-    "throw-loners-first", "keep-every-pair", "keep-every-sequence", "break-pairs-keep-sequences",
+    "discard-loners-first", "keep-every-pair", "keep-every-sequence", "break-pairs-keep-sequences",
     "seven-is-the-best-card", "keep-middle-cards", "keep-low-cards", "nothing-next-to-a-take",
     "follow-their-discard", "safest-card-first", "kings-before-queens", "count-your-outs",
     "bait", "run-for-cover", "never-break-a-meld",

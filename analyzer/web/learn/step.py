@@ -49,10 +49,13 @@ def asked_table(
 
 
 def shown_table(step: LessonStep, answer: str) -> CardTable:
-    """The table with the answer on it."""
+    """The table with the answer on it; by now the melds may be seen."""
     chosen = set() if step.do is Do.SAY else {str(card) for card in CardSet.of(answer)}
     choices = {card: str(card) for card in step.cards}
-    return replace(_table(step), rows=_rows(step, choices, chosen))
+    melded = groups(step.cards, step.played)
+    if step.do is Do.PICK or len(melded) < 2:
+        return replace(_table(step), rows=_rows(step, choices, chosen))
+    return replace(_table(step), rows=_marked(melded, choices, chosen))
 
 
 def _table(step: LessonStep) -> CardTable:
@@ -77,6 +80,13 @@ def _rows(
         held = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()
     else:
         held = groups(step.cards, step.played, apart)
+    return _marked(held, choices, chosen)
+
+
+def _marked(
+    held: tuple[CardGroup, ...], choices: Mapping[Card, str], chosen: set[str]
+) -> tuple[tuple[CardGroup, ...], ...]:
+    """A hand of which some cards can be chosen, and some are."""
     marked = choosable(held, choices)
     return in_rows(
         tuple(

@@ -142,7 +142,7 @@ def _often(changed: float) -> str:
     >>> _often(0.13), _often(2.11)
     ('one decision in about 8 hands', '2.1 decisions a hand')
     """
-    if changed >= 1:
+    if changed >= 0.6:
         return f"{points(changed, 1)} decisions a hand"
     return f"one decision in about {round(1 / max(changed, 0.001))} hands"
 

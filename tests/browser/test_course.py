@@ -1,0 +1,74 @@
+"""Lessons as a player meets them: by keyboard alone, and by touch on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from analyzer.game.cards import CardSet
+from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
+from tests.browser.test_small_screen import too_small
+
+LESSONS = [lesson for _, lesson in lessons() if lesson.steps[0].do is not Do.PLAY]
+BY_DAY = {"the-deal"}
+CHOSEN = [
+    pytest.param(lesson, id=lesson.name, marks=() if lesson.name in BY_DAY else pytest.mark.nightly)
+    for lesson in LESSONS
+]
+
+
+def cards_of(page: Page, step: LessonStep) -> list[Locator]:
+    return [
+        page.locator(f'.lesson .felt-card[data-card="{card}"]') for card in CardSet.of(step.answer)
+    ]
+
+
+def said(page: Page, step: LessonStep) -> Locator:
+    return page.locator(f'.felt-buttons button[value="{step.answer}"]')
+
+
+def right(page: Page, step: LessonStep) -> None:
+    expect(page.locator(".lesson-answer")).to_contain_text("Right.")
+    expect(page.get_by_role("link", name="Next")).to_be_focused()
+
+
+def by_keyboard(page: Page, step: LessonStep) -> None:
+    if step.do is Do.SAY:
+        said(page, step).focus()
+        page.keyboard.press("Enter")
+        return
+    for card in cards_of(page, step):
+        card.locator("input").focus()
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+
+
+def by_touch(page: Page, step: LessonStep) -> None:
+    if step.do is Do.SAY:
+        said(page, step).tap()
+        return
+    for card in cards_of(page, step):
+        card.tap(position={"x": 12, "y": 30})
+    role = '[data-role="discard"]' if step.do is Do.DISCARD else "[type=submit]"
+    page.locator(f".felt-buttons {role}").tap()
+
+
+@pytest.mark.parametrize("lesson", CHOSEN)
+def test_a_lesson_is_done_by_keyboard(visit, lesson: Lesson) -> None:
+    page = visit(f"/learn/course/{lesson.name}?step=1")
+    for step in lesson.steps:
+        by_keyboard(page, step)
+        right(page, step)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()
+
+
+@pytest.mark.parametrize("lesson", CHOSEN)
+def test_a_lesson_is_done_by_touch(visit, lesson: Lesson) -> None:
+    page = visit(f"/learn/course/{lesson.name}?step=1", phone=True, has_touch=True)
+    assert too_small(page) == []
+    for step in lesson.steps:
+        by_touch(page, step)
+        right(page, step)
+        page.get_by_role("link", name="Next").tap()
+    expect(page.get_by_role("heading", name="Keep in mind")).to_be_visible()

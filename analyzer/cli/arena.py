@@ -84,6 +84,9 @@ def arena(
     from before and after each draw: the mean is the same, the interval shorter. Two policies, such
     as `fast` and `greedy`, play too quickly for it to pay: more hands cost less.
 
+    "engine:256,models=engine:256" counts on playing that bot, as far as there is a type of player
+    like it, and learns nothing else: what one gains who knows his opponent.
+
     "exec:COMMAND" seats a program that speaks the protocol of `ginsight engine`, such as an older
     version: "exec:/old/bin/ginsight engine". Before the command stands what it is asked for:
     "exec:worlds=256 ginsight engine", or `seconds`, `bot` and `opponent`. A program that does not

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from analyzer.engine.bots import NAMES, Bot, EngineBot, bot_named
-from analyzer.engine.bots.tables import dealt
-from analyzer.engine.policies import PRIOR
+from analyzer.engine.bots.tables import dealt, table_for
+from analyzer.engine.policies import PRIOR, TYPES, Style
 from analyzer.errors import InputError
 from analyzer.game.actions import Kind, Question
 from analyzer.game.cards import Card, CardSet
@@ -236,3 +236,34 @@ def test_names_are_those_of_the_bots() -> None:
         assert bot_named(name, rules).name == name
     assert bot_named("engine", EAAI).name == "engine:1024"
     assert Card.of("Kd").name
+
+
+def test_an_engine_that_models_its_victim_stays_sure_of_it() -> None:
+    bot = bot_named("engine:32,models=engine:256", EAAI)
+    assert bot.name == "engine:32,models=engine:256" and isinstance(bot, EngineBot)
+    assert [style for style, p in zip(TYPES, bot.types, strict=True) if p] == [Style.UNPREDICTABLE]
+    table = table_for((bot, bot_named("greedy", EAAI)), EAAI, 3, lambda: 0.0)
+    table.hand(0, 0)
+    assert table._seated[0] is bot  # type: ignore[attr-defined]
+    plain = table_for((bot_named("engine:32", EAAI), bot), EAAI, 3, lambda: 0.0)
+    plain.hand(0, 0)
+    assert plain._seated[0] != plain.bots[0]  # type: ignore[attr-defined]
+
+
+def test_another_victim_makes_other_choices() -> None:
+    played = {
+        victim: table_for(
+            (bot_named(f"engine:32,models={victim}", EAAI), bot_named("camper", EAAI)),
+            EAAI,
+            2,
+            lambda: 0.0,
+        ).hands(0, 5, 0)
+        for victim in ("camper", "greedy")
+    }
+    assert played["camper"][0].tolist() != played["greedy"][0].tolist()
+
+
+@pytest.mark.parametrize("victim", ["", "random", "fats", "people:hoarder"])
+def test_a_victim_without_a_model_is_refused(victim: str) -> None:
+    with pytest.raises(InputError, match="no model of"):
+        bot_named(f"engine:32,models={victim}", EAAI)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from analyzer.engine.bots._base import Bot, Forfeit, Guest
 from analyzer.engine.bots._openspiel import OpenSpielBot
 from analyzer.engine.bots._simple import EaaiSimpleBot, RandomBot
-from analyzer.engine.bots.engine import WORLDS, EngineBot
+from analyzer.engine.bots.engine import LIKE, WORLDS, EngineBot, sure_of
 from analyzer.engine.bots.people import GROUPS, person_named
 from analyzer.engine.bots.policy import FAST, POLICIES, PolicyBot
 from analyzer.engine.policies import policy_for
@@ -27,8 +27,9 @@ __all__ = [
 ]
 
 NAMES = ("random", "eaai-simple", FAST, *POLICIES, "openspiel", f"engine:{WORLDS}")
-"""All names; the number behind `engine` is that of the worlds, and may be left out. Others are
-`people:NAME` and `strangers:NAME` (:mod:`analyzer.engine.bots.people`)."""
+"""All names; the number behind `engine` is that of the worlds, and may be left out, and
+`,models=NAME` behind it is a search that counts on playing that bot. Others are `people:NAME` and
+`strangers:NAME` (:mod:`analyzer.engine.bots.people`)."""
 
 MOST_WORLDS = 1_000_000
 
@@ -64,7 +65,19 @@ fast, greedy, gin-waiter, camper, knocks-early, openspiel, engine:1024, people:h
     if kind != "engine":
         names = ", ".join((*NAMES, "people:hoarder"))
         raise InputError(f"there is no bot `{name}`", where="bot", hint=f"use one of {names}")
-    return EngineBot(_worlds(worlds) if colon else WORLDS)
+    worlds, models, victim = worlds.partition(",models=")
+    bot = EngineBot(_worlds(worlds) if colon else WORLDS)
+    return _against(bot, victim) if models else bot
+
+
+def _against(bot: EngineBot, victim: str) -> EngineBot:
+    if victim.partition(":")[0] not in LIKE:
+        raise InputError(
+            f"the engine has no model of `{victim}`",
+            where="bot",
+            hint=f"write engine:256,models= and one of {', '.join(LIKE)}",
+        )
+    return replace(bot, types=sure_of(victim), victim=victim)
 
 
 def _worlds(text: str) -> int:

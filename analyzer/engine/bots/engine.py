@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
 from analyzer.engine.belief import posterior_after
 from analyzer.engine.play import choose, reader
-from analyzer.engine.policies import PRIOR
+from analyzer.engine.policies import PRIOR, TYPES, Style
 from analyzer.game.actions import Action
 from analyzer.game.position import HandEnd
 from analyzer.game.view import HAND, Side, View
 
 WORLDS = 1_024
 """Worlds a decision where the name does not say."""
+
+LIKE: Final[Mapping[str, Style]] = MappingProxyType(
+    {
+        "fast": Style.SENSIBLE,
+        "engine": Style.UNPREDICTABLE,
+        "knocks-early": Style.KNOCKS_EARLY,
+        "gin-waiter": Style.WAITS_FOR_GIN,
+        "camper": Style.WAITS_FOR_GIN,
+        "greedy": Style.GREEDY,
+        "eaai-simple": Style.GREEDY,
+    }
+)
+"""The type of player that each bot is, or is most like: what a search counts on that models it.
+
+The type of the engine is fitted to hands of `engine:256`; in playouts it goes on as `fast` does.
+"""
+
+
+def sure_of(victim: str) -> tuple[float, ...]:
+    """How likely each type is where the other player is known to be this bot.
+
+    >>> max(zip(sure_of("camper"), TYPES))
+    (1.0, <Style.WAITS_FOR_GIN: 'waits for gin'>)
+    """
+    return tuple(float(style is LIKE[victim.partition(":")[0]]) for style in TYPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +50,13 @@ class EngineBot:
     worlds: int = WORLDS
     types: tuple[float, ...] = PRIOR
     """How likely each type of player is before the hand."""
+    victim: str = ""
+    """Whom it takes the other player for, whatever he does; nobody in particular if empty."""
 
     @property
     def name(self) -> str:
-        """Such as `engine:256`."""
-        return f"engine:{self.worlds}"
+        """Such as `engine:256`, or `engine:256,models=camper`."""
+        return f"engine:{self.worlds}" + (f",models={self.victim}" if self.victim else "")
 
     @property
     def lays_off(self) -> bool:
@@ -40,8 +70,10 @@ class EngineBot:
     def after(self, hand: HandEnd) -> EngineBot:
         """The bot with what the hand told of the other player.
 
-        Itself where they discarded nothing before the last turn.
+        Itself where they discarded nothing before the last turn, and where it is sure of them.
         """
+        if self.victim:
+            return self
         theirs = (event for event in hand.history[:-1] if event.who is Side.OPPONENT)
         if all(event.discarded is None for event in theirs):
             return self

@@ -35,6 +35,7 @@ from analyzer.lab.measure import (
     regret,
     strength,
     themes,
+    tips,
     wall,
 )
 from analyzer.lab.measure import (
@@ -66,6 +67,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "reviews": reviews.evidence,
     "strength": strength.evidence,
     "themes": themes.evidence,
+    "tips": tips.evidence,
     "wall": wall.evidence,
 }
 

@@ -83,7 +83,9 @@ _ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
 _LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
 ASKED: dict[str, Any] = TITLES | {
     "ident": "abc", "seat": 1, "counted": "Error 1 of 2", "so_far": "", "place": "Turn 1",
-    "felt": retry._deciding(_ENTRY, "/review/abc/retry", (("seat", "1"),)), "tried": None,
+    "felt": retry.deciding(
+        _ENTRY.view, _ENTRY.options, "/review/abc/retry", (("seat", "1"),)
+    ), "tried": None,
     "ended": (), "again": False,
     "hidden": (("seat", "1"),),
 }  # fmt: skip

@@ -23,6 +23,7 @@ from tests.web.test_pages import ELEVEN
 
 NEED_NONE = [
     "/", "/analyze", f"/analyze?p={encode(parse_view(ELEVEN))}", "/learn/rules", "/learn/evidence",
+    "/learn", "/learn/course/deadwood", "/learn/tips",
     "/api", "/api/v1/rules", "/healthz", "/livez",
 ]  # fmt: skip
 NEED_IT = ["/review", "/review/record", "/review/abc", "/puzzles/mine", "/mine", "/a/abcdefghijkl"]

@@ -13,6 +13,7 @@ from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.claims import holds, read_answer
 from analyzer.practice.lessons.course import Chapter, Do, Lesson, lessons
 from analyzer.practice.lessons.progress import CourseProgress
+from analyzer.store import UnavailableError
 from analyzer.store.training import COURSE
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.learn.exercises import exercises_of
@@ -89,8 +90,11 @@ def _progress() -> CourseProgress:
 
 
 def progress_of(owner: str | None) -> CourseProgress:
-    """How far a visitor has come."""
-    kept = None if owner is None else web_app().store.training.load(owner, COURSE)
+    """How far a visitor has come; nowhere while the database is away."""
+    try:
+        kept = None if owner is None else web_app().store.training.load(owner, COURSE)
+    except UnavailableError:
+        kept = None
     return CourseProgress.kept(None if kept is None else kept.text)
 
 

@@ -74,6 +74,10 @@ class CardTable:
     said: str | None = None
     """What went just before: "You drew 4♠."."""
     across: AcrossTable | None = None
+    others: tuple[AcrossTable, ...] = ()
+    """The opponents clockwise, in place of `across` where there may be several."""
+    open: tuple[LaidDown, ...] = ()
+    """Melds that lie open beside stock and pile."""
     stock: int | None = None
     """Cards in the stock; None where it is not shown."""
     pile: tuple[Card, ...] = ()
@@ -110,6 +114,11 @@ class CardTable:
     error: str | None = None
     valued: bool = False
     """Whether the cards carry what they cost."""
+
+    @property
+    def opponents(self) -> tuple[AcrossTable, ...]:
+        """Everyone across the table."""
+        return self.others or (() if self.across is None else (self.across,))
 
     @property
     def wide(self) -> bool:

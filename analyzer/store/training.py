@@ -18,6 +18,7 @@ DAILY: Final = "daily"
 MISTAKES: Final = "mistakes"
 TALLY: Final = "tally"
 COURSE: Final = "course"
+OTHER_GAME: Final = "other game"
 """The kinds of text."""
 
 

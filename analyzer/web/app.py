@@ -55,6 +55,7 @@ from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
 from analyzer.web.train.daily import daily
 from analyzer.web.train.mistakes import mistakes
+from analyzer.web.train.othertable import othertable
 from analyzer.web.train.pages import train
 from analyzer.web.train.table import traintable
 
@@ -76,6 +77,7 @@ BLUEPRINTS = (
     puzzlefeed,
     train,
     traintable,
+    othertable,
     daily,
     mistakes,
     turn,

@@ -15,11 +15,13 @@ from analyzer.game.cards import NO_CARDS
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode
 from analyzer.practice.drills import Drill, Exercise, task
+from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
+from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
 from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
@@ -134,7 +136,37 @@ def _page(shown: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def other(game: OtherGame) -> dict[str, Any]:
+    """One of the other games at the table."""
+    with APP.test_request_context("/train/table"):
+        return {**otherpresent.other_table_of(game), "swapped": False}
+
+
+def _other_over() -> OtherGame:
+    game = begin_other("teams of 2", "greedy", 3)
+    while not game.over:
+        moves = game.round.legal_moves()
+        game = game.play(str(moves[-1]))
+    return game
+
+
+OTHERS = {
+    "four": other(begin_other("four-hand,jokers=2", "greedy", 3)),
+    "mahjong": other(begin_other("mahjong,players=3", "greedy", 3).play("draw")),
+    "teams-over": other(_other_over()),
+}
+OTHER_START = {
+    "title": "The other games", "description": "Mahjong gin.", "on": False,
+    "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
+}  # fmt: skip
+
 PAGES: dict[str, tuple[str, Any]] = {
+    "other-start": ("train/other_start.html", OTHER_START),
+    "other-start-on": ("train/other_start.html", OTHER_START | {"on": True}),
+    "other-table": (
+        "train/other.html",
+        {"title": "Table", "description": "A game.", "table": OTHERS["four"]},
+    ),
     "train": ("train/start.html", START),
     "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
     "train-game-over": (
@@ -157,6 +189,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
        for one, asked in TASKS.items()},
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
+    **{f"other-{name}": ("train/_other.html", {"table": shown}) for name, shown in OTHERS.items()},
     "table-misfit": ("train/_table.html", {"table": TICKED}),
     "table-error": ("train/_table.html",
                     {"table": refused("discard", "That cannot be done here.")}),

@@ -1,0 +1,232 @@
+"""The other games against bots: a game is its moves; the player sits in seat 0.
+
+In a match of teams the player's table is one of several: the others are played by greedy players,
+and what all of them come to is written down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import msgspec
+
+from analyzer.engine.general import greedy_move, table_bot
+from analyzer.errors import InputError
+from analyzer.game.general import (
+    GameMove,
+    HandScore,
+    Round,
+    TableSheet,
+    Variant,
+    deal_round,
+    parse_variant,
+    team_hand,
+    team_rules,
+)
+from analyzer.game.scoring import Ended, Role, Scored, ScoreSheet
+
+YOU: Final = 0
+
+GAMES: Final = {
+    "mahjong": "Mahjong gin, two players",
+    "mahjong,players=3": "Mahjong gin, three players",
+    "mahjong,players=4": "Mahjong gin, four players",
+    "three-hand": "Three players",
+    "four-hand": "Four players",
+    "one-joker": "Two players, one joker",
+    "two-jokers": "Two players, two jokers",
+    "four-hand,jokers=2": "Four players, two jokers",
+    "teams of 2": "Teams of two",
+    "teams of 3": "Teams of three",
+    "teams of 4": "Teams of four",
+}
+"""What can be played, and what it is called."""
+
+OPPONENTS: Final = {"greedy": "Quick", "rollouts:48": "Thoughtful"}
+"""Who plays, by the name of the bot."""
+
+MOST_HANDS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OtherGame:
+    """A match so far.
+
+    >>> game = begin_other("three-hand", "greedy", seed=1)
+    >>> game.round.turn, game.over, game.finished
+    (0, False, False)
+    """
+
+    name: str
+    opponent: str
+    seed: int
+    hands: tuple[tuple[str, ...], ...] = ((),)
+    """Of each hand the moves of all players, oldest first."""
+
+    @property
+    def team(self) -> int:
+        """Players in a team; 1 where everyone plays for themselves."""
+        word, _, size = self.name.partition(" of ")
+        return int(size) if word == "teams" else 1
+
+    @property
+    def variant(self) -> Variant:
+        """What is played at the player's table."""
+        return parse_variant("standard" if self.team > 1 else self.name)
+
+    @property
+    def round(self) -> Round:
+        """The truth of the last hand."""
+        return _replayed(self)
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        return self.round.over
+
+    @property
+    def results(self) -> tuple[HandScore, ...]:
+        """How each hand that is over has come out at the player's table."""
+        rounds = (
+            _replayed(replace(self, hands=self.hands[: n + 1])) for n in range(len(self.hands))
+        )
+        return tuple(here.result for here in rounds if here.result is not None)
+
+    @property
+    def table_sheet(self) -> TableSheet:
+        """The sheet where everyone plays for themselves."""
+        sheet = TableSheet(self.variant)
+        for result in self.results:
+            sheet = sheet.add(result)
+        return sheet
+
+    @property
+    def team_tables(self) -> tuple[tuple[Scored, ...], ...]:
+        """What every table of the teams came to, hand by hand, the player's first."""
+        return tuple(
+            (scored_of(result), *(_elsewhere(self, number, table) for table in range(1, self.team)))
+            for number, result in enumerate(self.results)
+        )
+
+    @property
+    def team_sheet(self) -> ScoreSheet:
+        """The sheet of two teams."""
+        sheet = ScoreSheet(team_rules(self.team, self.variant.rules))
+        for tables in self.team_tables:
+            sheet = sheet.add(team_hand(tables))
+        return sheet
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over."""
+        if not self.over:
+            return False
+        won = self.team_sheet.finished if self.team > 1 else self.table_sheet.winner is not None
+        return won or len(self.hands) >= MOST_HANDS
+
+    @property
+    def turn(self) -> int:
+        """How many moves there were: tells a form of now from an old one."""
+        return sum(len(moves) + 1 for moves in self.hands)
+
+    def play(self, text: str) -> OtherGame:
+        """The game after the player's move and all that the bots do then.
+
+        A knock is gin where it can be. Raises InputError for what is not possible.
+        """
+        if self.over or self.round.turn != YOU:
+            raise InputError("it is not your turn")
+        move = GameMove.of(text)
+        legal = self.round.legal_moves()
+        gin = GameMove.of(f"gin {move.card}") if move.kind == "knock" else move
+        move = gin if gin in legal else move
+        self.round.apply(move)
+        return _answered(self._with(move))
+
+    def next_hand(self) -> OtherGame:
+        """The game with the next hand dealt."""
+        if not self.over or self.finished:
+            raise InputError("the hand is not over, or the game is")
+        return _answered(replace(self, hands=(*self.hands, ())))
+
+    def _with(self, move: GameMove) -> OtherGame:
+        return replace(self, hands=(*self.hands[:-1], (*self.hands[-1], str(move))))
+
+    @property
+    def text(self) -> str:
+        """The game as it is kept."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def read(cls, text: str) -> OtherGame:
+        """A game as it was kept; raises InputError for one that cannot be."""
+        try:
+            game = msgspec.json.decode(text, type=cls)
+        except msgspec.MsgspecError:
+            raise InputError("this game is of another version") from None
+        _check(game.name, game.opponent)
+        return game
+
+
+def begin_other(name: str, opponent: str, seed: int) -> OtherGame:
+    """A new game; the bots have played as far as they can."""
+    _check(name, opponent)
+    return _answered(OtherGame(name, opponent, seed))
+
+
+def _check(name: str, opponent: str) -> None:
+    if name not in GAMES or opponent not in OPPONENTS:
+        raise InputError(f"`{name[:30]}` against `{opponent[:30]}` cannot be played here")
+
+
+def _answered(game: OtherGame) -> OtherGame:
+    bot = table_bot(game.opponent)
+    while not game.over and game.round.turn != YOU:
+        here = game.round
+        game = game._with(bot.choose(here.chair(here.turn), game.seed))
+    return game
+
+
+@lru_cache(maxsize=512)
+def _replayed(game: OtherGame) -> Round:
+    if not game.hands[-1]:
+        return _dealt(game)
+    *before, last = game.hands[-1]
+    return _replayed(replace(game, hands=(*game.hands[:-1], tuple(before)))).apply(
+        GameMove.of(last)
+    )
+
+
+def _dealt(game: OtherGame) -> Round:
+    """The deal of the last hand; the deal goes round, and the first dealer is drawn."""
+    number, players = len(game.hands), game.variant.players
+    dealer = (Random(f"{game.seed}/dealer").randrange(players) + number) % players
+    seed = Random(f"{game.seed}/{number}").getrandbits(62)
+    return deal_round(game.variant, seed, dealer=dealer)
+
+
+def scored_of(result: HandScore) -> Scored:
+    """The result of a hand of two players on a sheet for two."""
+    if not result.pairs or result.knocker is None:
+        return Scored(result.kind, None, 0)
+    found = result.pairs[0].scored
+    if found.winner is None:
+        return Scored(Ended.TIE, None, 0)
+    winner = result.knocker if found.winner is Role.KNOCKER else 1 - result.knocker
+    return Scored(found.kind, winner, found.points)
+
+
+@lru_cache(maxsize=512)
+def _played_elsewhere(seed: str, variant: Variant, dealer: int) -> Scored:
+    here = deal_round(variant, Random(seed).getrandbits(62), dealer=dealer)
+    while here.result is None:
+        here = here.played(greedy_move(here.chair(here.turn)))
+    return scored_of(here.result)
+
+
+def _elsewhere(game: OtherGame, number: int, table: int) -> Scored:
+    """What another table of the teams came to."""
+    return _played_elsewhere(f"{game.seed}/{number}/{table}", game.variant, (number + table) % 2)

@@ -1,0 +1,114 @@
+"""The other games at the table, without scripts: hands played through forms, what is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from analyzer.engine.general import greedy_move
+from analyzer.practice.othergames import GAMES, YOU, OtherGame, begin_other
+from analyzer.store.training import OTHER_GAME
+from analyzer.web.state import web_app
+from tests.sizes import more_at_night
+from tests.web.conftest import browser
+
+
+def kept(app: Flask) -> OtherGame:
+    """The only game that is kept."""
+    from analyzer.store._tables import TrainingRow
+
+    with web_app(app).store.training._reading() as session:
+        (row,) = session.query(TrainingRow).filter_by(kind=OTHER_GAME)
+        return OtherGame.read(row.text)
+
+
+def chosen(game: OtherGame) -> dict[str, str]:
+    """The form of a greedy player's move."""
+    move = greedy_move(game.round.chair(YOU))
+    if move.lays_down and move.card is not None:
+        return {"action": "knock", "card": str(move.card)}
+    if str(move.kind) == "discard":
+        return {"action": "discard", "card": str(move.card)}
+    return {"action": str(move)}
+
+
+def pictured(page: str) -> set[str]:
+    """The cards whose faces a page shows."""
+    return set(re.findall(r"cards/(\w\w)\.svg", page))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_is_played_through_forms_and_hides_what_is_hidden(
+    app: Flask, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.web.train.othertable.secrets.randbits", lambda _: 3)
+    client = browser(app)
+    began = client.post("/train/table/new", data={"game": name, "opponent": "greedy"})
+    assert began.status_code == 303
+    for _ in range(150):
+        game, page = kept(app), client.get("/train/table").text
+        here = game.round
+        if game.over:
+            break
+        hidden = [set(map(str, hand - here.known[seat])) for seat, hand in enumerate(here.hands)]
+        hidden[YOU] = set()
+        assert not pictured(page) & set().union(*hidden, map(str, here.stock))
+        assert set(map(str, here.hands[YOU])) <= pictured(page)
+        form = chosen(game)
+        if "card" not in form:
+            assert f'value="{form["action"]}"' in page
+        done = client.post("/train/table", data={**form, "turn": game.turn})
+        assert done.status_code == 303, done.text
+    assert kept(app).over
+    assert "Next hand" in page or "New match" in page
+    if game.finished:
+        return
+    after = client.post("/train/table/next", data={"turn": kept(app).turn})
+    assert after.status_code == 303 and len(kept(app).hands) == 2
+
+
+def whole_match(name: str, seed: int) -> OtherGame:
+    game = begin_other(name, "greedy", seed)
+    while not game.finished:
+        if game.over:
+            game = game.next_hand()
+        else:
+            form = chosen(game)
+            game = game.play(" ".join(form.values()))
+    return game
+
+
+@more_at_night("number", 1, 40)
+@pytest.mark.parametrize("name", ["three-hand", "two-jokers", "teams of 3", "mahjong,players=3"])
+def test_a_match_goes_to_its_end(name: str, number: int) -> None:
+    for seed in range(number):
+        game = whole_match(name, seed)
+        assert OtherGame.read(game.text) == game
+        sheet = game.team_sheet if game.team > 1 else game.table_sheet
+        assert sheet.winner is not None
+        assert len(game.hands) == len(sheet.hands) == len(game.results)
+        if game.team > 1:
+            tables = game.team_tables
+            assert all(len(one) == game.team for one in tables)
+
+
+def test_an_old_form_and_an_impossible_move_change_nothing(app: Flask) -> None:
+    client = browser(app)
+    client.post("/train/table/new", data={"game": "mahjong", "opponent": "greedy"})
+    game = kept(app)
+    stale = client.post("/train/table", data={"action": "draw", "turn": game.turn + 5})
+    assert stale.status_code == 409 and "moved on" in stale.text
+    wrong = client.post("/train/table", data={"action": "knock", "card": "2c", "turn": game.turn})
+    assert wrong.status_code == 422 and "not possible" in wrong.text
+    assert kept(app) == game
+    assert client.post("/train/table/new", data={"game": "whist"}).status_code == 400
+
+
+def test_a_table_without_a_game_offers_them(client: FlaskClient) -> None:
+    page = client.get("/train/table").text
+    assert all(label.split(",")[0] in page for label in GAMES.values())
+    assert "Back to the table" not in page
+    assert client.post("/train/table", data={"action": "draw", "turn": 1}).status_code == 303

@@ -182,7 +182,8 @@ def _mine(
     with Jobs(workers, cluster) as jobs, counting_bar(name) as progress:
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
     kept.only(count)
-    found = pack.assemble(kept.puzzles, most)
+    others = [one for folder in pack.pack_folders(home) for one in pack.load_pack(folder).puzzles]
+    found = pack.assemble(kept.puzzles, most, others, pack.TRICK)
     info: dict[str, object] = {
         "version": VERSION,
         "rules": plan.rules,

@@ -15,7 +15,7 @@ from tests.compat import OLD
 
 def test_the_old_lines_are_the_puzzles_of_today() -> None:
     old = load_pack(OLD / "pack").puzzles
-    (shipped,) = map(load_pack, pack_folders())
+    shipped = next(load_pack(one) for one in pack_folders() if one.name == "first")
     assert shipped.info["format"] == 2
     assert old == shipped.puzzles[: len(old)]
 

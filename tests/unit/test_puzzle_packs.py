@@ -12,7 +12,15 @@ import pytest
 from analyzer.errors import InputError
 from analyzer.game.view import legal_actions
 from analyzer.practice.puzzles.explain import action_of, entry_of, view_at
-from analyzer.practice.puzzles.pack import assemble, load_pack, pack_folders, shipped, write_pack
+from analyzer.practice.puzzles.pack import (
+    TRICK,
+    assemble,
+    load_pack,
+    pack_folders,
+    shipped,
+    trick_of,
+    write_pack,
+)
 from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, Rejected
 from analyzer.review.coach import Detail, explain
 from tests.unit.puzzles import puzzle, step
@@ -114,6 +122,21 @@ def test_the_greedy_bot_solves_no_more_than_its_share() -> None:
 def test_the_order_is_that_of_the_candidates() -> None:
     made = [*many(PuzzleKind.KNOCK, 3), *many(PuzzleKind.DRAW, 3)][::-1]
     assert list(assemble(made)) == made
+
+
+def test_a_trick_comes_a_few_times_and_no_more() -> None:
+    made = many(PuzzleKind.KNOCK, 9)
+    assert assemble(made, of_a_trick=TRICK) == tuple(made[:TRICK])
+    assert assemble(made[1:], known=made[:1], of_a_trick=TRICK) == tuple(made[1:TRICK])
+    assert assemble(made, known=made, of_a_trick=2 * len(made)) == ()
+
+
+def test_suits_make_no_other_trick_and_ranks_do() -> None:
+    def told(best: str) -> Puzzle:
+        return puzzle("aa", PuzzleKind.DISCARD, steps=(step((best, 0.0), ("discard 2c", 3.0)),))
+
+    assert trick_of(told("discard Kd")) == trick_of(told("discard Kh"))
+    assert trick_of(told("discard Kd")) != trick_of(told("discard Qd"))
 
 
 @pytest.mark.parametrize("folder", pack_folders(), ids=lambda folder: folder.name)

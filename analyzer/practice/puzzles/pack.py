@@ -6,6 +6,7 @@ program can read it; a pack is only ever added to, for a day may have served any
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,8 @@ import msgspec
 
 from analyzer.errors import InputError
 from analyzer.game.words import today
-from analyzer.practice.puzzles.types import Puzzle, PuzzleKind, Rejected
+from analyzer.practice.puzzles.explain import view_at
+from analyzer.practice.puzzles.types import Puzzle, PuzzleAsk, PuzzleKind, PuzzleStep, Rejected
 from analyzer.resources import resource_root, write_whole
 
 INFO: Final = "pack.toml"
@@ -31,8 +33,12 @@ calls a discard a throw; it is read as well."""
 
 GREEDY_SHARE: Final = 0.48
 """Most of a pack that the greedy bot solves."""
+TRICK: Final = 3
+"""Most puzzles with one trick in all packs together."""
 KIND_SHARE: Final = 1 / 3
 """Most of a pack that is of one kind."""
+
+_CARD: Final = re.compile(r"\b([2-9TJQKA])[cdhs]\b")
 
 T = TypeVar("T")
 
@@ -138,14 +144,49 @@ def _problem_of(puzzle: Puzzle) -> str | None:
 # ---------------------------------------------------------------- what goes into a pack
 
 
-def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puzzle, ...]:
+def trick_of(puzzle: Puzzle) -> tuple[object, ...]:
+    """What two puzzles have in common that are solved by the same thought.
+
+    The kind, the themes, the rules of thumb that fail, and step by step the best and the tempting
+    answer, by the ranks of their cards alone; where an answer names no card, by the card to take.
+    """
+    steps = (
+        (_ranks(step.best), _ranks(step.tempting), _on_top(step), step.rules_of_thumb_that_fail)
+        for step in puzzle.steps
+    )
+    return puzzle.kind, puzzle.themes, *steps
+
+
+def _ranks(answer: str) -> str:
+    """An answer without its suits.
+
+    >>> _ranks("knock 6s: 4d 4h 4s / 8d 8h 8s")
+    'knock 6: 4 4 4 / 8 8 8'
+    """
+    return _CARD.sub(r"\1", answer)
+
+
+def _on_top(step: PuzzleStep) -> str:
+    """The rank of the card to take; nothing where another question is asked."""
+    if step.ask not in {PuzzleAsk.UPCARD, PuzzleAsk.DRAW}:
+        return ""
+    top = view_at(step.view).top
+    return "" if top is None else str(top)[0]
+
+
+def assemble(
+    candidates: Iterable[Puzzle],
+    most: int | None = None,
+    known: Iterable[Puzzle] = (),
+    of_a_trick: int | None = None,
+) -> tuple[Puzzle, ...]:
     """The puzzles of a pack, in the order given: none twice, no kind above a third.
 
-    Of each kind at most `most`, and of those that the greedy bot solves no more than
-    `GREEDY_SHARE` of all.
+    Of each kind at most `most`, of each trick at most `of_a_trick`, those `known` from other
+    packs counted, and of those that the greedy bot solves no more than `GREEDY_SHARE` of all.
     """
     by_id: dict[str, Puzzle] = {}
-    for puzzle in candidates:
+    for puzzle in _varied(candidates, known, of_a_trick):
         by_id.setdefault(puzzle.id, puzzle)
     kept: list[Puzzle] = []
     for kind in PuzzleKind:
@@ -157,6 +198,25 @@ def assemble(candidates: Iterable[Puzzle], most: int | None = None) -> tuple[Puz
             kept.remove(_last_of_most(kept))
     chosen = {one.id for one in kept}
     return tuple(one for one in by_id.values() if one.id in chosen)
+
+
+def _varied(
+    candidates: Iterable[Puzzle], known: Iterable[Puzzle], most: int | None
+) -> Iterable[Puzzle]:
+    """Those of which the trick has not come up so often yet."""
+    if most is None:
+        return candidates
+    before = list(known)
+    ids = {one.id for one in before}
+    counts = Counter(map(trick_of, before))
+    found = []
+    for puzzle in candidates:
+        trick = trick_of(puzzle)
+        if puzzle.id not in ids and counts[trick] < most:
+            ids.add(puzzle.id)
+            counts[trick] += 1
+            found.append(puzzle)
+    return found
 
 
 def _easy(puzzle: Puzzle) -> bool:

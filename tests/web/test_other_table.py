@@ -37,7 +37,7 @@ def chosen(game: OtherGame) -> dict[str, str]:
 
 def pictured(page: str) -> set[str]:
     """The cards whose faces a page shows."""
-    return set(re.findall(r"cards/(\w\w)\.svg", page))
+    return set(re.findall(r"(?:cards|table)/(\w\w)\.svg", page))
 
 
 @pytest.mark.parametrize("name", GAMES)

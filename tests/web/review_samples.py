@@ -162,7 +162,10 @@ PAGES: dict[str, tuple[str, Any]] = {
             "headline": "Ann lost 12.3 points", "detail": "20 decisions.",
             "groups": ((
                 "kinds", "By decision", "All.",
-                (("Discard", LINE, 12.3, 100.0), ("Draw", replace(LINE, half=None), 12.3, 100.0)),
+                (
+                    ("Discard", LINE, 12.3, 100.0, (Link("Puzzles", "/puzzles"),)),
+                    ("Draw", replace(LINE, half=None), 12.3, 100.0, ()),
+                ),
             ),),
         },
     ),

@@ -89,7 +89,7 @@ def test_keys_go_from_error_to_error(reviewed):
     page.keyboard.press("n")
     first = page.evaluate("document.activeElement.id")
     assert first == page.locator(".entry-card").first.get_attribute("id")
-    expect(page.locator(f"#{first} .held").first).to_be_visible()
+    expect(page.locator(f"#{first} .felt .card").first).to_be_visible()
     if page.locator(f"#{first} [data-step=after]").count():
         page.keyboard.press("n")
         assert page.evaluate("document.activeElement.id") != first

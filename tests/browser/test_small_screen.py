@@ -147,3 +147,17 @@ def test_on_a_phone_the_names_of_a_wide_table_leave_room_for_its_numbers(visit):
              .map(([table, name]) => name.textContent.trim())"""
     )
     assert hidden == []
+
+
+def rows(page: Page, links: str) -> int:
+    """In how many rows links stand."""
+    return len({link.bounding_box()["y"] for link in page.locator(links).all()})
+
+
+def test_the_navigation_is_one_row_on_a_phone(visit):
+    page = visit(phone=True)
+    for path in ("/analyze", "/puzzles", "/train/outs/1200/1"):
+        page.goto(path)
+        assert rows(page, ".top-nav a") == 1, path
+        assert too_small(page) == []
+    assert rows(page, ".train .tabs a") == 1

@@ -284,6 +284,22 @@ def test_the_coach_speaks_before_a_bad_discard_and_it_can_be_taken_back(
     expect(page.locator("#due")).not_to_contain_text("Discard")
 
 
+def test_on_a_phone_the_coach_speaks_where_it_is_seen_and_hides_no_card(sit_down):
+    page = sit_down(KNOCKS, coach="1", viewport={"width": 390, "height": 844}, has_touch=True)
+    for game, value in games_of(KNOCKS):
+        if game.view.drawn is not None and "discard" in value:
+            break
+        touch(page, value)
+    page.locator(".felt-set input, .felt-run input").first.check(force=True)
+    page.locator(".felt-buttons [data-role=discard]").tap()
+    coach = page.get_by_label("The coach", exact=True)
+    expect(coach).to_contain_text("better than discarding")
+    expect(coach).to_be_in_viewport(ratio=1)
+    said = coach.bounding_box()
+    for place in page.locator(".felt-middle .place, .felt-hand .card, .felt-buttons").all():
+        assert place.bounding_box()["y"] >= said["y"] + said["height"]
+
+
 def test_the_ace_of_clubs_is_shown_where_it_is_offered(sit_down):
     game = begin("standard", Level.NOVICE, ACE_UP)
     assert str(game.view.top) == "Ac"
@@ -476,17 +492,3 @@ def click(page: Page, value: str) -> None:
             page.locator(f'#table input[value="{card}"]').check(force=True)
             role = "discard" if value.startswith("discard") else "knock"
             page.locator(f".felt-buttons [data-role={role}]").click()
-
-
-def rows(page: Page, links: str) -> int:
-    """In how many rows links stand."""
-    return len({link.bounding_box()["y"] for link in page.locator(links).all()})
-
-
-def test_the_navigation_is_one_row_on_a_phone(running, visit):
-    page = visit(running.url, phone=True)
-    for path in ("/analyze", "/puzzles", "/train/outs/1200/1"):
-        page.goto(running.url + path)
-        assert rows(page, ".top-nav a") == 1, path
-        assert too_small(page) == []
-    assert rows(page, ".train .tabs a") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from analyzer.display.hands import defended, facts_of, held, spread
@@ -15,6 +15,7 @@ from analyzer.display.parts import (
     TableMoment,
 )
 from analyzer.display.review.words import KINDS, is_best, lost, notes, place, player
+from analyzer.display.table import CardTable, judged
 from analyzer.display.tables import action_table
 from analyzer.engine.thresholds import Z95
 from analyzer.engine.types import ActionValue, Ending, Grade
@@ -43,8 +44,8 @@ LEAST_CHANCE: Final = 0.005
 FIRST_FEW: Final = 3
 """Actions that a brief table has."""
 NO_POSITION: Final[dict[str, Any]] = {
-    "position": None, "table": None, "counter": None, "luck": None, "ident_of_position": None,
-    "analyze": None, "belief": None, "spreads": (),
+    "position": None, "felt": None, "table": None, "counter": None, "luck": None,
+    "ident_of_position": None, "analyze": None, "belief": None, "spreads": (),
 }  # fmt: skip
 """What the card of a lay-off has not; that of any other entry has no `spreads`."""
 
@@ -103,6 +104,7 @@ def entry_card(
     return card | {
         "played": past(entry.view, entry.found.played),
         "position": position_of(entry.view),
+        "felt": None if brief else felt_of(report, entry),
         "table": _table(entry, brief=brief),
         "actions": len(entry.found.actions),
         "counter": counter_of(entry),
@@ -135,6 +137,15 @@ def lucky(entry: Entry) -> str:
 def position_of(view: View) -> TableMoment:
     """The table as the player saw it."""
     return TableMoment(held(view), view.pile, tuple(view.opponent), facts_of(view))
+
+
+def felt_of(report: Report, entry: Choice) -> CardTable:
+    """The card table before a decision, with what each choice loses."""
+    values = () if entry.verdict.forced else entry.found.actions
+    felt = judged(entry.view, entry.found.played, ((one.action, one.loss) for one in values))
+    assert felt.across is not None
+    across = replace(felt.across, name=player(report, 1 - entry.seat))
+    return replace(felt, across=across, mine=player(report, entry.seat))
 
 
 def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:

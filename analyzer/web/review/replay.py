@@ -11,10 +11,16 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from analyzer.display.hands import pictures
-from analyzer.display.review.entries import Addresses, entry_card, is_error, spreads_of
+from analyzer.display.review.entries import (
+    Addresses,
+    entry_card,
+    felt_of,
+    is_error,
+    spreads_of,
+)
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.words import player
-from analyzer.display.table import AcrossTable, CardTable, judged
+from analyzer.display.table import AcrossTable, CardTable
 from analyzer.game.cards import CardSet
 from analyzer.notation import encode
 from analyzer.notation.records.replay import steps
@@ -27,6 +33,8 @@ from analyzer.web.train.words import LEVELS
 
 replay = Blueprint("replay", __name__, url_prefix="/review/<ident>/replay")
 
+WITHOUT_TABLE: Final[dict[str, Any]] = {"position": None, "felt": None, "spreads": ()}
+"""What an entry lacks where the table stands above it."""
 DESCRIPTION: Final = "A gin rummy game, stepped through decision by decision."
 
 
@@ -95,7 +103,7 @@ class _Replay:
         hidden = _other_hand(report, entry)
         return {
             "felt": _felt(report, entry, hidden if self.opened else None),
-            "entry": entry_card(report, at, to, opened=(at,)) | {"position": None, "spreads": ()},
+            "entry": entry_card(report, at, to, opened=(at,)) | WITHOUT_TABLE,
             "timeline": self._timeline(to, at),
             "counted": f"Decision {self.index + 1} of {len(self.places)}",
             "steps": self._steps(),
@@ -153,14 +161,12 @@ def _felt(report: Report, entry: Entry, hidden: CardSet | None) -> CardTable:
         return CardTable(
             laid=spreads_of(entry), across=AcrossTable(names[1], backs=0), mine=names[0]
         )
-    values = () if entry.verdict.forced else entry.found.actions
-    felt = judged(entry.view, entry.found.played, ((one.action, one.loss) for one in values))
+    felt = felt_of(report, entry)
+    if hidden is None:
+        return felt
     assert felt.across is not None
-    across = changed(felt.across, name=names[1])
-    if hidden is not None:
-        shown = pictures(_known_last(hidden, entry))
-        across = changed(across, backs=0, known=shown)
-    return changed(felt, across=across, mine=names[0])
+    shown = pictures(_known_last(hidden, entry))
+    return changed(felt, across=changed(felt.across, backs=0, known=shown))
 
 
 def _known_last(hidden: CardSet, entry: Choice) -> Sequence[Any]:

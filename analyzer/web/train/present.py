@@ -62,7 +62,7 @@ def table_of(seat: Seat) -> dict[str, Any]:
     dealer = "you deal" if here.dealer == PLAYER else "they deal"
     table = {
         "place": _place(seat, dealer),
-        "hints": () if seat.hints is None else seat.hints.words[: seat.hints.shown],
+        "hints": _hints(seat),
         "helped": seat.helped and game.start is None and game.day is None,
         "day": game.day,
         "play_url": address_of(seat, "play"),
@@ -90,6 +90,13 @@ def table_of(seat: Seat) -> dict[str, Any]:
         return table | {"felt": _to_defend(seat)}
     review = None if game.start is not None else len(game.hands)
     return table | {"felt": _over(seat), "review": review}
+
+
+def _hints(seat: Seat) -> tuple[str, ...]:
+    """What has been given away of a decision; nothing while the coach asks about a play."""
+    if seat.hints is None or seat.pending is not None:
+        return ()
+    return tuple(seat.hints.words[: seat.hints.shown])
 
 
 def _place(seat: Seat, dealer: str) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Any
 
 from flask import Flask
 
-from analyzer.display.parts import options
+from analyzer.display.hands import spread
+from analyzer.display.parts import LaidDown, options
 from analyzer.display.table import with_ticks
 from analyzer.engine.bots import bot_named
-from analyzer.game.cards import NO_CARDS
+from analyzer.game.cards import NO_CARDS, CardSet
+from analyzer.game.rules import PRESETS
 from analyzer.game.view import Question, View, legal_actions
 from analyzer.notation import encode
+from analyzer.practice.daily import DayDeal, seal_of
 from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
@@ -21,6 +25,7 @@ from analyzer.practice.progress import Note, Seat
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
+from analyzer.web.review.retry import deciding
 from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
@@ -160,7 +165,51 @@ OTHER_START = {
     "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
 }  # fmt: skip
 
+DEAL = DayDeal(date(2026, 11, 24), "standard", "camper", "0.2.0", seal_of("a seed"))
+DAY: dict[str, Any] = {
+    "title": "The deal of the day", "description": "A hand a day.", "day": "November 24, 2026",
+    "deal": DEAL, "tomorrow": seal_of("another"), "sound": True, "begun": False, "compared": None,
+    "past": [
+        {"day": "November 23, 2026", "seed": "a seed", "seal": DEAL.seal},
+        {"day": "November 22, 2026", "seed": None, "seal": DEAL.seal},
+    ],
+}  # fmt: skip
+COMPARED = {
+    "rows": [("You", "−12", "you were undercut"), ("The engine in your seat", "+31", "gin")],
+    "laid": (
+        LaidDown(
+            "The knock", spread((CardSet.of("7h 8h 9h"),), CardSet.of("Kd"), PRESETS["standard"])
+        ),
+    ),
+    "field": "1 has played so far; from 20 on you are compared with all.",
+    "reviewable": True,
+}
+
+
+def mistakes(**parts: Any) -> dict[str, Any]:
+    """The page of one's own mistakes."""
+    words = {"title": "Your mistakes", "description": "Once more.", "headline": "1 mistake due"}
+    return words | {"detail": "", "felt": None, "tried": None, "place": None, **parts}
+
+
+def mistake_asked() -> dict[str, Any]:
+    """A mistake that is asked again on the table."""
+    with APP.test_request_context("/train/mistakes"):
+        choices = list(legal_actions(DISCARD.view))
+        return mistakes(felt=deciding(DISCARD.view, choices, "/train/mistakes/answer", ()))
+
+
 PAGES: dict[str, tuple[str, Any]] = {
+    "daily": ("train/daily.html", DAY),
+    "daily-begun": ("train/daily.html", DAY | {"begun": True}),
+    "daily-other-key": ("train/daily.html", DAY | {"sound": False}),
+    "daily-compared": ("train/daily.html", DAY | {"begun": True, "compared": COMPARED}),
+    "mistakes": ("train/mistakes.html", mistakes(headline="No mistake is due.")),
+    "mistakes-asked": ("train/mistakes.html", mistake_asked()),
+    "mistakes-tried": (
+        "train/mistakes.html",
+        mistakes(headline="Right", tried=True, why="It melds.", note="", place=NOTE.place),
+    ),
     "other-start": ("train/other_start.html", OTHER_START),
     "other-start-on": ("train/other_start.html", OTHER_START | {"on": True}),
     "other-table": (

@@ -51,7 +51,7 @@ _TO_THE_WALL: Final = frozenset(
         "analyze-throw-04", "analyze-throw-05", "analyze-throw-06", "analyze-throw-07",
         "analyze-throw-08", "analyze-throw-10", "analyze-throw-11", "analyze-throw-13",
         "analyze-upcard-01", "analyze-upcard-02", "analyze-upcard-03", "analyze-upcard-04",
-        "analyze-upcard-05", "analyze-waiting-02", "engine-advise", "engine-play-bots",
+        "analyze-upcard-05", "analyze-waiting-02", "engine-advise", "engine-play-bots", "engine-play-draw",
         "equity-01", "equity-02", "equity-03", "equity-04", "review-eaai-01",
         "review-hand-01", "review-hand-02", "review-hand-03", "review-hand-04", "review-hand-05",
         "review-hand-06", "review-hand-07", "review-hand-08", "review-hand-10", "review-hand-11",
@@ -84,7 +84,8 @@ _PEOPLE: Final = frozenset(
     {
         "analyze-draw-09", "analyze-draw-13", "analyze-last-02", "analyze-throw-09", "belief-02",
         "belief-03", "belief-05", "belief-06", "belief-08", "belief-09", "belief-11", "belief-12",
-        "engine-hello", "engine-learn", "engine-play-knock", "engine-play-throw",
+        "engine-hello", "engine-learn", "engine-play-json-view", "engine-play-knock",
+        "engine-play-throw",
     }
 )  # fmt: skip
 """They read turns. Two more kinds of player are reckoned with: one who keeps high cards, and one

@@ -83,9 +83,10 @@ LEAN_FROM: Mapping[str, tuple[Style, ...]] = MappingProxyType(
 )
 """By whose deadwood the lean of each type is set."""
 
-MET: Final = 0.16
+MET: Final = 0.05
 """How often one meets a person who plays like none of the programs, as far as a first hand is
-concerned: the more, the less sure is what is said of a program that one has not met. By the third
+concerned: the more, the less sure is what is said of a program that one has not met, above all
+where the turns are implied only. By the third
 hand it hardly matters."""
 
 PEOPLE_LEAN: Mapping[str, tuple[Style, ...]] = MappingProxyType(

@@ -20,7 +20,8 @@ from analyzer.web.learn.evidence import sections
 FILES = resource_root() / "static" / "evidence"
 NAMES = [path.stem for path in sorted(FILES.glob("*.json"))]
 SECTIONS = [
-    "coverage", "coverage-reader", "regret", "belief", "reader", "equity", "strength", "policy",
+    "coverage", "coverage-reader", "regret", "belief", "reader", "people", "equity", "strength",
+    "policy",
     "ablation", "fits", "exploit", "wall", "luck", "rates", "reviews", "themes",
     "explanations", "puzzles", "load", "tips",
 ]  # fmt: skip

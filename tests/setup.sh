@@ -30,9 +30,10 @@ fail() {
   exit 1
 }
 
-# The tests run on every core, four at most: more browsers and servers only wait for each
-# other. `-n 0` among the arguments runs them in one process.
-workers=(-n logical --maxprocesses 4 --dist worksteal)
+# One process more than there are cores, for browsers and servers make tests wait; four at
+# most. `-n 0` among the arguments runs them in one process.
+cores=$(getconf _NPROCESSORS_ONLN)
+workers=(-n $((cores < 4 ? cores + 1 : 4)) --dist worksteal)
 
 # Compiles the kernel, beside the checks that need none of it; otherwise every one of the
 # processes of pytest would, at the same time. What is wrong with it, the tests will say.

@@ -78,6 +78,7 @@ def test_filters_change_what_is_shown_and_the_address(reviewed):
     expect(page).to_have_url(re.compile("grade=all"))
     expect(page.locator(".entry-card")).not_to_have_count(errors)
     page.locator("#filter-seat").select_option("2")
+    expect(page).to_have_url(re.compile("seat=2"))
     expect(page.locator(".entry-card").first).to_contain_text("Bob")
     address = page.url
     page.goto(address)

@@ -25,7 +25,7 @@ from analyzer.review.coach import Detail, Theme, explain, reasons_of, themes_of
 from tests.oracles import causes
 from tests.oracles.entries import behind, entry, half, shown
 
-ENTRIES, MANY = 300, 10_000
+ENTRIES, MANY = 450, 10_000
 
 NUMBER = re.compile(r"[<>]?\d+(?:\.\d+)?%?")
 CARD = r"[A2-9TJQK][cdhs]"

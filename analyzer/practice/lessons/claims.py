@@ -27,6 +27,7 @@ from analyzer.game.melds import (
     outs,
 )
 from analyzer.game.scoring import score_knock
+from analyzer.notation.numbers import signed
 from analyzer.practice.lessons.course import Do, LessonStep
 
 BEST: Final = "best"
@@ -297,7 +298,7 @@ def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
         behind[name] = min(behind.get(name, inf), value.loss)
     others = (set(named) or set(behind)) - {step.answer}
     ahead = min(behind[name] for name in others) - behind[step.answer]
-    return None if ahead >= MARGIN else f"{step.answer} is {ahead:+.2f} ahead of {behind}"
+    return None if ahead >= MARGIN else f"{step.answer} is {signed(ahead, 2)} ahead of {behind}"
 
 
 def answer_of(step: LessonStep, action: Action) -> str:

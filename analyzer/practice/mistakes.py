@@ -74,7 +74,8 @@ class Mistakes:
         items = (*self.items, *new[:MOST_OF_ONE])
         steady = sorted(items, key=lambda one: one.memory.stability)[:MOST]
         return Mistakes(
-            tuple(one for one in items if one in steady), (*self.seen, source)[-2 * MOST :]
+            tuple(one for one in items if one in steady),
+            tuple(dict.fromkeys((*self.seen, source)))[-2 * MOST :],
         )
 
     def due(self, today: date) -> tuple[Mistake, ...]:
@@ -148,8 +149,8 @@ def mistake(view: View, played: Action, lost: float, engine: str, today: date) -
 
 def asked_again(view: View, action: Action) -> Choice:
     """What is played now, judged by the engine of now; InputError for what is not legal."""
-    if action.plain not in {one.plain for one in legal_actions(view)}:
+    legal = next((one for one in legal_actions(view) if one.plain == action.plain), None)
+    if legal is None:
         raise InputError(f"`{action}` cannot be played here")
-    legal = next(one for one in legal_actions(view) if one.plain == action.plain)
     found = judge(view, legal, ReviewSettings(worlds=WORLDS))
     return Choice(0, 0, 0, kind_of(view), view, found)

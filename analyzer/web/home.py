@@ -94,11 +94,11 @@ def _waiting() -> list[Link]:
     links = (
         [Link(f"{counted(len(due), 'puzzle')} to repeat", again_url(due[0].puzzle))] if due else []
     )
-    own = len(mistakes_kept(owner).due(asked_today()))
+    reviews = web_app().reviews.mine(owner)
+    own = len(mistakes_kept(owner, reviews).due(asked_today()))
     if own:
         links.append(Link(f"{counted(own, 'mistake')} of yours due", url_for("mistakes.show")))
     links += [Link(f"Record on: {title}", href) for title, href in my_drafts(owner)[:1]]
-    reviews = web_app().reviews.mine(owner)
     links += [
         Link(f"Review: {job.title}", url_for("review.show", ident=job.id)) for job in reviews[:1]
     ]

@@ -67,8 +67,11 @@ def tried_again() -> Response:
     except InputError:
         return redirect(url_for("mistakes.show"), 303)
     right = entry.as_good(action)
-    if found in mistakes_kept(owner).due(today):  # an old page changes nothing
-        _change(owner, lambda kept: kept.after(found.place, float(right), today))
+    credit = float(right)
+    _change(  # an old page changes nothing
+        owner,
+        lambda kept: kept.after(found.place, credit, today) if found in kept.due(today) else kept,
+    )
     return _page(**_judged(found, entry, action, right=right))
 
 
@@ -85,13 +88,14 @@ def _options(view: View) -> list[Action]:
 # ---------------------------------------------------------------- what is kept
 
 
-def mistakes_kept(owner: str | None) -> Mistakes:
-    """A visitor's mistakes, with those of reviews that were finished since."""
+def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mistakes:
+    """A visitor's mistakes, with those of reviews (all, if not given) that were finished since."""
     if owner is None:
         return Mistakes()
     saved = web_app().store.training.load(owner, MISTAKES)
     kept = Mistakes.kept(None if saved is None else saved.text)
-    jobs = [one for one in web_app().reviews.mine(owner) if one.status is Status.DONE]
+    reviews = web_app().reviews.mine(owner) if reviews is None else reviews
+    jobs = [one for one in reviews if one.status is Status.DONE]
     new = [one for one in jobs if _mark(one) not in kept.seen][:AT_ONCE]
     if not new:
         return kept

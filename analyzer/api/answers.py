@@ -272,8 +272,8 @@ class OutsRequest(KnockRequest, frozen=True):
     """Which live cards help? `view` says what has been seen."""
 
 
-def _number_live(found: Outs) -> int:
-    return len(found.live)
+def _number_live(outs: Outs) -> int:
+    return len(outs.live)
 
 
 class OutsJson(msgspec.Struct, frozen=True):

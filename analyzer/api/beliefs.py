@@ -112,14 +112,16 @@ def belief_of(asked: BeliefRequest) -> BeliefJson:
     return belief_to_json(read(view, model, asked.worlds, asked.seed), turns)
 
 
-def belief_to_json(found: BeliefSummary, turns: Iterable[TurnEvidence] | None = None) -> BeliefJson:
+def belief_to_json(
+    summary: BeliefSummary, turns: Iterable[TurnEvidence] | None = None
+) -> BeliefJson:
     """Write a reading and, where given, what the turns told."""
     return written(
         BeliefJson,
-        found,
-        cards={card: found.chances[card] for card in DECK},
-        errors={card: found.errors[card] for card in DECK},
-        deadwood=found,
+        summary,
+        cards={card: summary.chances[card] for card in DECK},
+        errors={card: summary.errors[card] for card in DECK},
+        deadwood=summary,
         turns=turns,
         engine=ENGINE_VERSION,
     )

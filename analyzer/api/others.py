@@ -54,8 +54,8 @@ class LayoutsJson(msgspec.Struct, frozen=True):
 def layouts_of(cards: CardSet, variant: Variant) -> LayoutsJson:
     """Every best layout of up to eleven cards, at most a hundred."""
     _check_cards(cards, variant)
-    found = best_layouts(cards, variant)
-    return LayoutsJson(variant.name, found[0].points, list(map(LayoutJson.of, found)))
+    splits = best_layouts(cards, variant)
+    return LayoutsJson(variant.name, splits[0].points, list(map(LayoutJson.of, splits)))
 
 
 def _check_cards(cards: CardSet, variant: Variant) -> None:
@@ -198,21 +198,21 @@ class AdviceJson(msgspec.Struct, frozen=True):
     seed: int
 
 
-def advice_to_json(found: Advice) -> AdviceJson:
+def advice_to_json(advice: Advice) -> AdviceJson:
     """The document of an advice."""
-    best = found.best
+    best = advice.best
     return AdviceJson(
-        found.chair.variant.name,
-        encode_chair(found.chair),
-        found.chair.player + 1,
+        advice.chair.variant.name,
+        encode_chair(advice.chair),
+        advice.chair.player + 1,
         [
             MoveValueJson(
                 str(value.move), value.points, value.se, value.loss, value.loss_se, value in best
             )
-            for value in found.values
+            for value in advice.values
         ],
-        found.worlds,
-        found.seed,
+        advice.worlds,
+        advice.seed,
     )
 
 
@@ -268,10 +268,10 @@ def review_record(
         chair = here.chair(here.turn)
         if len(moves := chair.legal_moves()) < 2:
             continue
-        found = advise(chair, worlds, seed, moves)
-        played = next(value for value in found.values if value.move == step.move.plain)
+        advice = advise(chair, worlds, seed, moves)
+        played = next(value for value in advice.values if value.move == step.move.plain)
         yield PlayedMoveJson(
-            number, here.turn + 1, str(step.move), str(found.values[0].move), played.loss,
+            number, here.turn + 1, str(step.move), str(advice.values[0].move), played.loss,
             played.loss_se, encode_chair(chair),
         )  # fmt: skip
 
@@ -281,7 +281,7 @@ def review_to_json(
 ) -> GameReviewJson:
     """The document of a review: the decisions, and what each player lost."""
     lost = [
-        sum(one.loss for one in decisions if one.seat == seat)
+        sum(decision.loss for decision in decisions if decision.seat == seat)
         for seat in range(1, record.variant.players + 1)
     ]
     return GameReviewJson(record.variant.name, list(decisions), lost, worlds, seed)
@@ -333,12 +333,20 @@ class SeatContestJson(msgspec.Struct, frozen=True):
 
 
 def contest_to_json(
-    variant: Variant, names: tuple[str, str], found: SeatContest, seed: int
+    variant: Variant, names: tuple[str, str], seat_contest: SeatContest, seed: int
 ) -> SeatContestJson:
     """The document of a contest."""
-    low, high = found.interval
+    low, high = seat_contest.interval
     return SeatContestJson(
-        variant.name, names[0], names[1], found.deals, found.gain, found.se, low, high, seed
+        variant.name,
+        names[0],
+        names[1],
+        seat_contest.deals,
+        seat_contest.gain,
+        seat_contest.se,
+        low,
+        high,
+        seed,
     )
 
 

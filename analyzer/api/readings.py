@@ -65,8 +65,8 @@ def forms_of(reading: Reading) -> ViewForms:
     return msgspec.structs.replace(forms, spread=written(ArrangementJson, spread), layoff=answer)
 
 
-def _set(said: SaidCards | None) -> CardSet:
-    return NO_CARDS if said is None else said.set
+def _set(cards: SaidCards | None) -> CardSet:
+    return NO_CARDS if cards is None else cards.set
 
 
 def _known(reading: Reading) -> ViewJson:
@@ -89,8 +89,8 @@ def _known(reading: Reading) -> ViewJson:
     )
 
 
-def _texts(said: SaidCards | None) -> list[str]:
-    return [] if said is None else [str(card) for card in said.cards]
+def _texts(cards: SaidCards | None) -> list[str]:
+    return [] if cards is None else [str(card) for card in cards.cards]
 
 
 def _single(said: Said[Card] | Said[Card | None] | None) -> list[str]:

@@ -124,7 +124,7 @@ def analyze(
         )
     if worlds is seconds is error is None:
         seconds, error = SECONDS, ERROR
-    found = _search(
+    evaluation = _search(
         seen,
         Limit(worlds, seconds, error),
         seed,
@@ -133,7 +133,9 @@ def analyze(
         frozenset(each for each, is_wanted in wanted.items() if is_wanted),
     )
     answer(
-        as_json, written(EvaluationJson, found), lambda console: show(console, found, reading.asked)
+        as_json,
+        written(EvaluationJson, evaluation),
+        lambda console: show(console, evaluation, reading.asked),
     )
 
 
@@ -147,7 +149,7 @@ def _search(
 
         # What has to be compiled or loaded must not eat the seconds of the search.
         engine.analyze(view, Limit(worlds=1), seed=seed, opponent=opponent, threads=1)
-        found = engine.analyze(
+        evaluation = engine.analyze(
             view,
             limit,
             seed=seed,
@@ -156,7 +158,9 @@ def _search(
             stop=ended.is_set,
             threads=threads,
         )
-        return compare(found, limit, wanted, progress=progress, stop=ended.is_set, threads=threads)
+        return compare(
+            evaluation, limit, wanted, progress=progress, stop=ended.is_set, threads=threads
+        )
 
 
 def _so_far(so_far: Evaluation) -> str:
@@ -180,34 +184,35 @@ def _part(so_far: Evaluation, limit: Limit) -> float:
     return min(1.0, max(parts))
 
 
-def show(console: Console, found: Evaluation, asked: str = "") -> None:
+def show(console: Console, evaluation: Evaluation, asked: str = "") -> None:
     """The verdict, the table of all actions, and what stands behind them.
 
     `asked` is what the text itself asks about, which is answered first.
     """
     pen = Pen(console)
-    if word := yes_or_no(found, asked):
+    if word := yes_or_no(evaluation, asked):
         console.print(f"{word}.")
-    console.print(*_verdict(pen, found))
-    if depends := comparisons.opponents(found, pen.name):
+    console.print(*_verdict(pen, evaluation))
+    if depends := comparisons.opponents(evaluation, pen.name):
         console.print(depends)
-    if found.assumed is not None:
-        console.print(comparisons.assumption(found.assumed))
-    match = any(value.match is not None for value in found.actions)
+    if evaluation.assumed is not None:
+        console.print(comparisons.assumption(evaluation.assumed))
+    match = any(value.match is not None for value in evaluation.actions)
     columns = _columns(console.width, match=match)
-    cells = (_cells(pen, found, value) for value in worth_showing(found.actions))
+    cells = (_cells(pen, evaluation, value) for value in worth_showing(evaluation.actions))
     rows = ([row[name] for name in columns] for row in cells)
     console.print(table(*columns, rows=rows, right=columns[2:-1]))
-    _show_comparisons(console, pen, found)
-    exact = all(value.exact for value in found.actions)
-    stopped = ", stopped" if found.stopped else ""
+    _show_comparisons(console, pen, evaluation)
+    exact = all(value.exact for value in evaluation.actions)
+    stopped = ", stopped" if evaluation.stopped else ""
     console.print(
-        f"{'exact' if exact else counted(found.worlds, 'world')}, "
-        f"{seconds(found.seconds)}{stopped}, seed {found.seed}, "
-        f"opponent {found.opponent}{comparisons.unread(found)}, engine {found.engine}"
+        f"{'exact' if exact else counted(evaluation.worlds, 'world')}, "
+        f"{seconds(evaluation.seconds)}{stopped}, seed {evaluation.seed}, "
+        f"opponent {evaluation.opponent}{comparisons.unread(evaluation)}, "
+        f"engine {evaluation.engine}"
     )
-    if found.view.limit_assumed:
-        console.print(f"You may knock with {limit_words(found.view)}.")
+    if evaluation.view.limit_assumed:
+        console.print(f"You may knock with {limit_words(evaluation.view)}.")
     console.print(LEGEND_MATCH if match else LEGEND)
 
 
@@ -226,11 +231,11 @@ def _columns(width: int, *, match: bool) -> list[str]:
     return ["", "action", *worth, *won, "gin", "undercut", "taken", "class"]
 
 
-def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
-    first, *others = found.actions
-    unit = unit_of(found.view)
-    if len(found.best) > 1:
-        names = list(dict.fromkeys(map(pen.name, found.best)))
+def _verdict(pen: Pen, evaluation: Evaluation) -> tuple[str | Text, ...]:
+    first, *others = evaluation.actions
+    unit = unit_of(evaluation.view)
+    if len(evaluation.best) > 1:
+        names = list(dict.fromkeys(map(pen.name, evaluation.best)))
         return (f"Too close to call: {listed(names)}.",)
     said: list[str | Text] = [
         pen.action(str(first.action)),
@@ -242,13 +247,13 @@ def _verdict(pen: Pen, found: Evaluation) -> tuple[str | Text, ...]:
     return tuple(said)
 
 
-def _cells(pen: Pen, found: Evaluation, value: ActionValue) -> dict[str, str | Text]:
-    unit, first = unit_of(found.view), found.actions[0]
+def _cells(pen: Pen, evaluation: Evaluation, value: ActionValue) -> dict[str, str | Text]:
+    unit, first = unit_of(evaluation.view), evaluation.actions[0]
     worth = unit.value_text(first, value)
     wins = _chance(value, Ending.GIN, Ending.KNOCK, Ending.THEIR_UNDERCUT)
     losses = _chance(value, Ending.THEIR_GIN, Ending.THEIR_KNOCK, Ending.UNDERCUT)
     return {
-        "": "●" if value.action in found.best else "",
+        "": "●" if value.action in evaluation.best else "",
         "action": pen.action(str(value.action)),
         "points": signed(value.q) if unit.match else worth,
         "behind": unit.loss_text(first, value) if value.loss else DASH,
@@ -272,24 +277,24 @@ MOST_LETTERS = 3
 """Tied actions of one score that are named; more are a plus sign."""
 
 
-def _show_comparisons(console: Console, pen: Pen, found: Evaluation) -> None:
+def _show_comparisons(console: Console, pen: Pen, evaluation: Evaluation) -> None:
     """Whatever of it the answer holds."""
-    for text in answer_causes_told(found):
+    for text in answer_causes_told(evaluation):
         console.print(text_of(text, lambda card: pen.card(card).plain))
-    if len(found.models) > 1:
-        _show_models(console, pen, found)
-    if found.waiting is not None:
-        _show_waiting(console, pen, found, found.waiting)
-    if found.scores is not None:
-        _show_scores(console, pen, found.scores)
+    if len(evaluation.models) > 1:
+        _show_models(console, pen, evaluation)
+    if evaluation.waiting is not None:
+        _show_waiting(console, pen, evaluation, evaluation.waiting)
+    if evaluation.scores is not None:
+        _show_scores(console, pen, evaluation.scores)
 
 
-def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
-    first, unit = pen.name(found.actions[0].action), unit_of(found.view)
+def _show_models(console: Console, pen: Pen, evaluation: Evaluation) -> None:
+    first, unit = pen.name(evaluation.actions[0].action), unit_of(evaluation.view)
     rows = table("against", "best or tied", f"{first} loses", right=[f"{first} loses"])
-    for name, best in found.models.items():
+    for name, best in evaluation.models.items():
         label = OPPONENTS[name].label if name in OPPONENTS else name
-        against = found.against.get(name)
+        against = evaluation.against.get(name)
         lost = DASH
         if against is not None and against.loss:
             lost = unit.amount(against.loss, against.loss_se)
@@ -297,8 +302,8 @@ def _show_models(console: Console, pen: Pen, found: Evaluation) -> None:
     console.print(rows)
 
 
-def _show_waiting(console: Console, pen: Pen, found: Evaluation, curve: WaitingCurve) -> None:
-    unit = unit_of(found.view)
+def _show_waiting(console: Console, pen: Pen, evaluation: Evaluation, curve: WaitingCurve) -> None:
+    unit = unit_of(evaluation.view)
     head = ("stock", "knocking gains", "asks for", "by", "")
     rows = (
         (str(point.stock), unit.signed(point.gain, point.se),
@@ -320,20 +325,20 @@ def _by(pen: Pen, point: WaitingPoint) -> Text:
     return pen.action(str(point.knock if asks == comparisons.KNOCK else point.wait))
 
 
-def _show_scores(console: Console, pen: Pen, found: ScoreMap) -> None:
-    letters = dict(zip(found.actions, ascii_uppercase, strict=False))
-    side = found.scores
+def _show_scores(console: Console, pen: Pen, scores: ScoreMap) -> None:
+    letters = dict(zip(scores.actions, ascii_uppercase, strict=False))
+    side = scores.scores
     rows = table("I have", *map(str, side), right=["I have"], title="They have")
-    cells = iter(found.cells)
+    cells = iter(scores.cells)
     for mine in side:
         drawn = ["".join(letters.get(action, "?") for action in next(cells).best) for _ in side]
         rows.add_row(str(mine), *(_short(text) for text in drawn))
     console.print(rows)
     for action, letter in letters.items():
         console.print(f"{letter}: ", pen.action(str(action)), sep="")
-    console.print(comparisons.scores(found, pen.name))
+    console.print(comparisons.scores(scores, pen.name))
     console.print(
-        f"Letters together are tied; {counted(found.worlds, 'world')}, "
+        f"Letters together are tied; {counted(scores.worlds, 'world')}, "
         "the hand played on as at 0–0."
     )
 

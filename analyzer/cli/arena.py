@@ -113,27 +113,27 @@ def arena(
     answer(as_json, duel_to_json(found), lambda console: _show(console, found))
 
 
-def _show(console: Console, found: Duel) -> None:
-    first, second = found.bots
-    console.print(f"{first} against {second}, rules {found.rules.name}, seed {found.seed}")
-    single = "single hands" if found.sitting == 1 else f"hands, {found.sitting} in a row"
-    for contest, what in ((found.hands, single), (found.games, "games")):
+def _show(console: Console, duel: Duel) -> None:
+    first, second = duel.bots
+    console.print(f"{first} against {second}, rules {duel.rules.name}, seed {duel.seed}")
+    single = "single hands" if duel.sitting == 1 else f"hands, {duel.sitting} in a row"
+    for contest, what in ((duel.hands, single), (duel.games, "games")):
         if contest is not None:
-            _show_contest(console, contest, what, found.bots)
-    console.print(f"engine {found.engine}")
+            _show_contest(console, contest, what, duel.bots)
+    console.print(f"engine {duel.engine}")
 
 
-def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, str]) -> None:
-    number = f"{count(found.hands)} {what}"
-    if found.won is not None:
-        number = f"{count(2 * found.pairs)} {what} of {count(found.hands)} hands"
-        console.print(f"{number}: {bots[0]} won {_with_interval(found.won, match_chance)}")
+def _show_contest(console: Console, contest: Contest, what: str, bots: tuple[str, str]) -> None:
+    number = f"{count(contest.hands)} {what}"
+    if contest.won is not None:
+        number = f"{count(2 * contest.pairs)} {what} of {count(contest.hands)} hands"
+        console.print(f"{number}: {bots[0]} won {_with_interval(contest.won, match_chance)}")
         number = "…"
-    console.print(f"{number}: {_with_interval(found.points, signed)} points a hand for {bots[0]}")
-    if found.adjusted is not None:
-        share = "" if found.varies is None else f", {percent(found.varies)} of the variance"
-        console.print(f"… luck-adjusted: {_with_interval(found.adjusted, signed)}{share}")
-    sides, paces = found.ends, found.pace
+    console.print(f"{number}: {_with_interval(contest.points, signed)} points a hand for {bots[0]}")
+    if contest.adjusted is not None:
+        share = "" if contest.varies is None else f", {percent(contest.varies)} of the variance"
+        console.print(f"… luck-adjusted: {_with_interval(contest.adjusted, signed)}{share}")
+    sides, paces = contest.ends, contest.pace
     rows = [
         *((label, *(percent(side.shares.get(ending, 0.0)) for side in sides))
           for ending, label in _ENDINGS
@@ -143,9 +143,9 @@ def _show_contest(console: Console, found: Contest, what: str, bots: tuple[str, 
         ("… 99 of 100 within", *(points(pace.p99 if pace else None, 2) for pace in paces)),
     ]  # fmt: skip
     heads = [_short(bot) for bot in bots]
-    programs = [conduct for conduct in found.conduct if conduct is not None]
+    programs = [conduct for conduct in contest.conduct if conduct is not None]
     if programs:
-        rows.append(("hands lost by forfeit", *map(_forfeits, found.conduct)))
+        rows.append(("hands lost by forfeit", *map(_forfeits, contest.conduct)))
     console.print(table("", *heads, rows=rows, right=heads))
     for conduct in programs:
         _show_conduct(console, conduct)
@@ -158,18 +158,18 @@ def _short(bot: str) -> str:
     return bot if len(bot) <= LONGEST_HEAD else f"{bot[: LONGEST_HEAD - 1]}…"
 
 
-def _forfeits(found: Conduct | None) -> str:
-    return "" if found is None else count(sum(found.forfeits.values()))
+def _forfeits(conduct: Conduct | None) -> str:
+    return "" if conduct is None else count(sum(conduct.forfeits.values()))
 
 
-def _show_conduct(console: Console, found: Conduct) -> None:
+def _show_conduct(console: Console, conduct: Conduct) -> None:
     """What a program calls itself, and what it lost hands by."""
-    started = f"started {count(found.starts)} times" if found.starts > 1 else "started once"
-    console.print(f"program {found.engine or 'without a name'}, {started}", highlight=False)
-    for fault, times in found.forfeits.items():
-        console.print(f"  {fault}, {count(times)} hands: {found.reasons[fault]}", highlight=False)
-    if found.errors:
-        console.print(f"  {count(found.errors)} hands that it would not learn from")
+    started = f"started {count(conduct.starts)} times" if conduct.starts > 1 else "started once"
+    console.print(f"program {conduct.engine or 'without a name'}, {started}", highlight=False)
+    for fault, times in conduct.forfeits.items():
+        console.print(f"  {fault}, {count(times)} hands: {conduct.reasons[fault]}", highlight=False)
+    if conduct.errors:
+        console.print(f"  {count(conduct.errors)} hands that it would not learn from")
 
 
 _ENDINGS = (
@@ -181,7 +181,7 @@ _ENDINGS = (
 )
 
 
-def _with_interval(found: Interval, write: Callable[[float], str]) -> str:
-    if found.low is None or found.high is None:
-        return f"{write(found.mean)} (one pair: no interval)"
-    return f"{write(found.mean)} ({write(found.low)} to {write(found.high)})"
+def _with_interval(interval: Interval, write: Callable[[float], str]) -> str:
+    if interval.low is None or interval.high is None:
+        return f"{write(interval.mean)} (one pair: no interval)"
+    return f"{write(interval.mean)} ({write(interval.low)} to {write(interval.high)})"

@@ -40,8 +40,8 @@ def melds(cards: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     if (game := other_game(rules)) is not None:
         others.melds(text, game, as_json)
         return
-    found = answers.melds(MeldsRequest(text, rules or DEFAULT))
-    answer(as_json, found, lambda console: _show_melds(console, found))
+    melds = answers.melds(MeldsRequest(text, rules or DEFAULT))
+    answer(as_json, melds, lambda console: _show_melds(console, melds))
 
 
 @click.command()
@@ -56,7 +56,10 @@ def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json:
 
     The knocker's groups are split by /; those that are melds are melds, the rest is deadwood.
     """
-    spread, hands = text_of(knocker, "knocker"), [text_of(one, "defender") for one in defenders]
+    spread, hands = (
+        text_of(knocker, "knocker"),
+        [text_of(defender, "defender") for defender in defenders],
+    )
     if (game := other_game(rules)) is not None:
         others.layoff(spread, hands, game, as_json)
         return
@@ -65,8 +68,8 @@ def layoff(knocker: str, defenders: tuple[str, ...], rules: str | None, as_json:
             "two players have one defender", where="--defender",
             hint="name a game of more players, such as --rules four-hand",
         )  # fmt: skip
-    found = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
-    answer(as_json, found, lambda console: _show_layoff(console, found))
+    layoff = answers.layoff(LayoffRequest(spread, hands[0], rules or DEFAULT))
+    answer(as_json, layoff, lambda console: _show_layoff(console, layoff))
 
 
 @click.command()
@@ -78,8 +81,8 @@ def knock(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: 
 
     The means are over all hands that the defender may hold, each equally likely.
     """
-    found = answers.knock(KnockRequest(*_asked(cards, view, rules)))
-    answer(as_json, found, lambda console: _show_knock(console, found))
+    knock = answers.knock(KnockRequest(*_asked(cards, view, rules)))
+    answer(as_json, knock, lambda console: _show_knock(console, knock))
 
 
 @click.command()
@@ -93,8 +96,8 @@ def outs(cards: tuple[str, ...], view: str | None, rules: str | None, as_json: b
         hand = text_or_stdin(cards, "cards") if cards or seen is None else None
         others.outs(hand, seen, game, as_json)
         return
-    found = answers.outs_of(OutsRequest(*_asked(cards, seen, rules)))
-    answer(as_json, found, lambda console: _show_outs(console, found))
+    outs = answers.outs_of(OutsRequest(*_asked(cards, seen, rules)))
+    answer(as_json, outs, lambda console: _show_outs(console, outs))
 
 
 def _other_game(view: str | None, rules: str | None) -> Variant | None:
@@ -116,24 +119,27 @@ def _asked(
     return text_or_stdin(cards, "cards") if cards else None, seen, rules or DEFAULT
 
 
-def _show_melds(console: Console, found: MeldsJson) -> None:
+def _show_melds(console: Console, melds: MeldsJson) -> None:
     pen = Pen(console)
-    ways = f", {len(found.arrangements)} ways" if len(found.arrangements) > 1 else ""
-    console.print(f"Deadwood {found.deadwood}{ways}")
-    for way in found.arrangements:
+    ways = f", {len(melds.arrangements)} ways" if len(melds.arrangements) > 1 else ""
+    console.print(f"Deadwood {melds.deadwood}{ways}")
+    for way in melds.arrangements:
         console.print("  ", pen.spread(way.melds, way.deadwood), sep="")
-    if found.discards:
-        rows = ((pen.card(one.card), str(one.deadwood), one.knock or "") for one in found.discards)
+    if melds.discards:
+        rows = (
+            (pen.card(discard.card), str(discard.deadwood), discard.knock or "")
+            for discard in melds.discards
+        )
         head = ("discard", "deadwood left", "may")
         console.print(table(*head, rows=rows, right=head[1:2]))
 
 
-def _show_layoff(console: Console, found: LayoffJson) -> None:
-    pen, result = Pen(console), found.result
-    console.print("Defender:", pen.spread(found.melds, found.deadwood))
-    for one in found.laid_off:
-        console.print("Lays off:", pen.card(one.card), "onto", pen.cards(one.onto))
-    console.print(f"Deadwood {found.points}")
+def _show_layoff(console: Console, layoff: LayoffJson) -> None:
+    pen, result = Pen(console), layoff.result
+    console.print("Defender:", pen.spread(layoff.melds, layoff.deadwood))
+    for laid_off in layoff.laid_off:
+        console.print("Lays off:", pen.card(laid_off.card), "onto", pen.cards(laid_off.onto))
+    console.print(f"Deadwood {layoff.points}")
     if result is None:
         return
     if result.winner is None:
@@ -142,49 +148,51 @@ def _show_layoff(console: Console, found: LayoffJson) -> None:
         console.print(f"The {result.winner} scores {result.points}: {result.kind}.")
 
 
-def _show_knock(console: Console, found: KnockJson) -> None:
-    if found.least is None or found.quietest is None:
-        console.print(f"No knock: more than {found.limit} points stay whatever you discard.")
+def _show_knock(console: Console, knock: KnockJson) -> None:
+    if knock.least is None or knock.quietest is None:
+        console.print(f"No knock: more than {knock.limit} points stay whatever you discard.")
         return
     pen = Pen(console)
-    console.print("Least deadwood:  ", _spread(pen, found.least), sep="")
-    console.print("Worth most:      ", _spread(pen, found.quietest), sep="")
+    console.print("Least deadwood:  ", _spread(pen, knock.least), sep="")
+    console.print("Worth most:      ", _spread(pen, knock.quietest), sep="")
     head = ("discard", "spread", "deadwood", "score", "defender", "undercut", "lay-offs")
     rows = (
         (
-            pen.card(one.discard) if one.discard else _without_discard(one),
-            pen.spread(one.melds, one.deadwood),
-            str(one.points),
-            signed(one.score),
-            points(one.defender),
-            percent(one.undercut),
-            pen.cards(one.layoffs),
+            pen.card(knock.discard) if knock.discard else _without_discard(knock),
+            pen.spread(knock.melds, knock.deadwood),
+            str(knock.points),
+            signed(knock.score),
+            points(knock.defender),
+            percent(knock.undercut),
+            pen.cards(knock.layoffs),
         )
-        for one in found.knocks
+        for knock in knock.knocks
     )
     console.print(table(*head, rows=rows, right=head[2:6]))
-    hands = found.quietest.hands
-    console.print(f"Over {'all' if found.quietest.exact else 'a sample of'} {hands:,} hands.")
+    hands = knock.quietest.hands
+    console.print(f"Over {'all' if knock.quietest.exact else 'a sample of'} {hands:,} hands.")
 
 
-def _without_discard(one: KnockChoiceJson) -> str:
+def _without_discard(choice: KnockChoiceJson) -> str:
     """What is in the discard's place: nothing where the discard is gone already."""
-    return one.action if sum(map(len, one.melds)) > 10 else ""
+    return choice.action if sum(map(len, choice.melds)) > 10 else ""
 
 
-def _spread(pen: Pen, one: KnockChoiceJson) -> Text:
-    drawn = Text.assemble(pen.action(one.action), ": ", pen.spread(one.melds, one.deadwood))
-    return Text.assemble(drawn, f", deadwood {one.points}")
+def _spread(pen: Pen, choice: KnockChoiceJson) -> Text:
+    drawn = Text.assemble(
+        pen.action(choice.action), ": ", pen.spread(choice.melds, choice.deadwood)
+    )
+    return Text.assemble(drawn, f", deadwood {choice.points}")
 
 
-def _show_outs(console: Console, found: OutsJson) -> None:
+def _show_outs(console: Console, outs: OutsJson) -> None:
     pen = Pen(console)
     named = (
-        ("make or lengthen a meld", found.meld),
-        ("let you knock", found.knock),
-        ("make gin", found.gin),
-        ("make big gin", found.big_gin),
+        ("make or lengthen a meld", outs.meld),
+        ("let you knock", outs.knock),
+        ("make gin", outs.gin),
+        ("make big gin", outs.big_gin),
     )
     rows = ((label, str(len(cards)), pen.cards(cards)) for label, cards in named)
     console.print(table("live cards that", "number", "cards", rows=rows, right=["number"]))
-    console.print(f"{found.live} cards may still come.")
+    console.print(f"{outs.live} cards may still come.")

@@ -64,50 +64,56 @@ def belief(
     seen = view_under(text_or_stdin(view, "view"), rules)
     model = model_for(opponent)
     with console(stderr=True).status("sampling hands"):
-        found = read(seen, model, worlds, seed)
+        summary = read(seen, model, worlds, seed)
         each = min(worlds, TURN_WORLDS)
-        told = list(replay(seen, model, each, seed)) if turns else None
-    answer(as_json, belief_to_json(found, told), lambda console: _show(console, found, told))
+        turn_evidence = list(replay(seen, model, each, seed)) if turns else None
+    answer(
+        as_json,
+        belief_to_json(summary, turn_evidence),
+        lambda console: _show(console, summary, turn_evidence),
+    )
 
 
-def _show(console: Console, found: BeliefSummary, told: list[TurnEvidence] | None) -> None:
+def _show(
+    console: Console, summary: BeliefSummary, turn_evidence: list[TurnEvidence] | None
+) -> None:
     pen = Pen(console)
-    implied = "read from the turns implied" if found.types else "their turns are not read"
-    method = "read from their turns" if found.reads else implied
+    implied = "read from the turns implied" if summary.types else "their turns are not read"
+    method = "read from their turns" if summary.reads else implied
     console.print(f"Chance in % that they hold each card ({method}):")
-    console.print(_heat_map(pen, found))
+    console.print(_heat_map(pen, summary))
     console.print("● they hold it for sure; · you see it elsewhere.\n")
     console.print(
-        f"Their deadwood: {estimate(found.mean, half_width(found.mean_se))}; "
-        f"{limit_words(found.view)} in {percent(found.can_knock)}."
+        f"Their deadwood: {estimate(summary.mean, half_width(summary.mean_se))}; "
+        f"{limit_words(summary.view)} in {percent(summary.can_knock)}."
     )
-    console.print(_spread(found))
-    if found.types:
-        likely = sorted(found.types.items(), key=lambda item: -item[1])
+    console.print(_spread(summary))
+    if summary.types:
+        likely = sorted(summary.types.items(), key=lambda item: -item[1])
         console.print("They play: " + " · ".join(f"{name} {percent(p)}" for name, p in likely))
-        console.print(fit_words(found.unlike))
+        console.print(fit_words(summary.unlike))
     console.print(
-        f"{counted(found.worlds, 'world')}, seed {found.seed}, opponent {found.model.name}, "
-        f"{points(found.bits, 2)} bits a hidden card"
+        f"{counted(summary.worlds, 'world')}, seed {summary.seed}, opponent {summary.model.name}, "
+        f"{points(summary.bits, 2)} bits a hidden card"
     )
-    if told is not None:
-        _show_turns(console, pen, told)
+    if turn_evidence is not None:
+        _show_turns(console, pen, turn_evidence)
 
 
-def _heat_map(pen: Pen, found: BeliefSummary) -> Text:
+def _heat_map(pen: Pen, summary: BeliefSummary) -> Text:
     """Four rows of thirteen numbers, on grounds as dark as they are likely."""
     lines = [Text("   " + "".join(f"{rank.letter:>4}" for rank in Rank))]
     for suit in reversed(Suit):
         line = Text.assemble(" ", pen.card(Card.make(Rank.ACE, suit))[1:], " ")
         for rank in Rank:
-            line.append(*_cell(pen, found, Card.make(rank, suit)))
+            line.append(*_cell(pen, summary, Card.make(rank, suit)))
         lines.append(line)
     return Text("\n").join(lines)
 
 
-def _cell(pen: Pen, found: BeliefSummary, card: Card) -> tuple[str, Style]:
-    chance = found.chances[card]
-    if card not in found.view.unseen:
+def _cell(pen: Pen, summary: BeliefSummary, card: Card) -> tuple[str, Style]:
+    chance = summary.chances[card]
+    if card not in summary.view.unseen:
         return ("   ●" if chance else "   ·"), Style(dim=not chance)
     text = f"{percent(chance).removesuffix('%'):>4}"
     if not pen.symbols:
@@ -116,7 +122,7 @@ def _cell(pen: Pen, found: BeliefSummary, card: Card) -> tuple[str, Style]:
     return text, Style(color="white", bgcolor=Color.from_rgb(*ground))
 
 
-def _spread(found: BeliefSummary) -> Text:
+def _spread(summary: BeliefSummary) -> Text:
     """The spread of their deadwood in steps of ten, a bar each."""
     rows = [
         (f"{low:>2}–{low + 9:<2}" if low else " 0–9 ", low, low + 9) for low in range(0, 60, 10)
@@ -124,38 +130,38 @@ def _spread(found: BeliefSummary) -> Text:
     rows.append(("60+  ", 60, 10_000))
     lines = []
     for label, low, high in rows:
-        share = found.at_most(high) - found.at_most(low - 1)
+        share = summary.at_most(high) - summary.at_most(low - 1)
         lines.append(f"  {label} {percent(share):>4} {'█' * round(40 * share)}")
     return Text("\n".join(lines))
 
 
-def _show_turns(console: Console, pen: Pen, told: list[TurnEvidence]) -> None:
-    if not told:
+def _show_turns(console: Console, pen: Pen, turn_evidence: list[TurnEvidence]) -> None:
+    if not turn_evidence:
         console.print("\nThey have had no turns to look at.")
         return
     console.print("\nWhat each of their turns revealed (change of a chance in percentage points):")
     rows = (
         (
-            str(one.number),
-            _turn(pen, one),
-            f"{points(one.before.mean)} → {points(one.after.mean)}",
-            f"{percent(one.before.can_knock)} → {percent(one.after.can_knock)}",
+            str(turn_evidence.number),
+            _turn(pen, turn_evidence),
+            f"{points(turn_evidence.before.mean)} → {points(turn_evidence.after.mean)}",
+            f"{percent(turn_evidence.before.can_knock)} → {percent(turn_evidence.after.can_knock)}",
             Text("  ").join(
                 Text.assemble(pen.card(move.card), f" {percent_change(move.change)}")
-                for move in one.moves[:SHOWN]
+                for move in turn_evidence.moves[:SHOWN]
             )
             or Text("nothing certain"),
         )
-        for one in told
+        for turn_evidence in turn_evidence
     )
     console.print(table("", "turn", "deadwood", "can knock", "cards", rows=rows))
 
 
-def _turn(pen: Pen, told: TurnEvidence) -> Text:
-    top = pen.card(told.top)
-    if told.event.turn is Turn.PASS:
+def _turn(pen: Pen, turn_evidence: TurnEvidence) -> Text:
+    top = pen.card(turn_evidence.top)
+    if turn_evidence.event.turn is Turn.PASS:
         return Text.assemble("passes ", top)
-    did = Text.assemble("takes ", top) if told.event.turn is Turn.TAKE else Text("draws")
-    if told.event.discarded is None:
+    did = Text.assemble("takes ", top) if turn_evidence.event.turn is Turn.TAKE else Text("draws")
+    if turn_evidence.event.discarded is None:
         return did
-    return Text.assemble(did, ", discards ", pen.card(told.event.discarded))
+    return Text.assemble(did, ", discards ", pen.card(turn_evidence.event.discarded))

@@ -71,12 +71,14 @@ def bench(
 def _sign(threads: int, as_json: bool) -> None:
     """The bench signature, of fixed positions with fixed seeds."""
     with console(stderr=True).status("warming up") as status:
-        found = signed(threads=threads, tell=status.update)
-    answer(as_json, found, lambda console: console.print(f"Bench signature: {found.signature}"))
+        signature = signed(threads=threads, tell=status.update)
+    answer(
+        as_json, signature, lambda console: console.print(f"Bench signature: {signature.signature}")
+    )
 
 
-def _show(console: Console, found: Benchmark) -> None:
-    kernel, other, ratios = found.kernel, found.openspiel, found.ratios
+def _show(console: Console, benchmark: Benchmark) -> None:
+    kernel, other, ratios = benchmark.kernel, benchmark.openspiel, benchmark.ratios
     rows = table("", "here", "target", "OpenSpiel", "ratio", right=_NUMBERS)
 
     def add(label: str, name: str, unit: str, here: float, target: str) -> None:
@@ -89,12 +91,12 @@ def _show(console: Console, found: Benchmark) -> None:
     add("least deadwood of 11 cards", "deadwood_ns", " ns", kernel.deadwood_ns, "< 10 ns")
     add("best discard of 11 cards", "discard_ns", " ns", kernel.discard_ns, "< 100 ns")
     add("exact lay-off", "layoff_ns", " ns", kernel.layoff_ns, "< 25 ns")
-    add("hands a second and core, greedy", "playouts", "", found.playouts.greedy, "> 500,000")
-    rows.add_row("… baseline", count(found.playouts.baseline), "", "", "")
+    add("hands a second and core, greedy", "playouts", "", benchmark.playouts.greedy, "> 500,000")
+    rows.add_row("… baseline", count(benchmark.playouts.baseline), "", "", "")
     console.print(rows)
-    _show_search(console, found)
-    _show_review(console, found)
-    console.print(f"engine {found.engine}, Python {found.python}, {found.cores} cores")
+    _show_search(console, benchmark)
+    _show_review(console, benchmark)
+    console.print(f"engine {benchmark.engine}, Python {benchmark.python}, {benchmark.cores} cores")
 
 
 _NUMBERS = ("here", "target", "OpenSpiel", "ratio")
@@ -103,8 +105,8 @@ WHOLE = 10
 _TARGETS = {0.25: "< 1 s", 0.1: "< 4 s"}
 
 
-def _show_search(console: Console, found: Benchmark) -> None:
-    search = found.search
+def _show_search(console: Console, benchmark: Benchmark) -> None:
+    search = benchmark.search
     if search is None:
         return
     rows = table("analyze", "median", "90%", "target", "CPU", right=("median", "90%", "target"))
@@ -113,14 +115,14 @@ def _show_search(console: Console, found: Benchmark) -> None:
         rows.add_row(label, seconds(spread.median, 2), seconds(spread.p90, 2), target, cpu)
 
     add("first answer", search.first, "< 0.5 s", "")
-    for one in search.intervals:
-        missed = search.positions - one.reached
+    for reached in search.intervals:
+        missed = search.positions - reached.reached
         note = f", {missed} not reached" if missed else ""
         add(
-            f"every difference to ±{one.error:g} or a tenth{note}",
-            one.seconds,
-            _TARGETS.get(one.error, ""),
-            seconds(one.cpu.median, 2),
+            f"every difference to ±{reached.error:g} or a tenth{note}",
+            reached.seconds,
+            _TARGETS.get(reached.error, ""),
+            seconds(reached.cpu.median, 2),
         )
     console.print(rows)
     console.print(
@@ -129,17 +131,18 @@ def _show_search(console: Console, found: Benchmark) -> None:
     )
 
 
-def _show_review(console: Console, found: Benchmark) -> None:
-    speed = found.review
+def _show_review(console: Console, benchmark: Benchmark) -> None:
+    speed = benchmark.review
     if speed is None:
         return
     rows = table("review", "wall", "target", "CPU", "decisions", "undecided",
                  right=("wall", "target", "CPU", "decisions", "undecided"))  # fmt: skip
 
-    def add(label: str, one: ReviewTime, target: str) -> None:
+    def add(label: str, timed: ReviewTime, target: str) -> None:
         rows.add_row(
-            label, seconds(one.seconds), target, seconds(one.cpu), str(one.decisions),
-            f"{one.undecided} of {one.counting}",
+            label, seconds(timed.seconds), target, seconds(timed.cpu),
+            str(timed.decisions),
+            f"{timed.undecided} of {timed.counting}",
         )  # fmt: skip
 
     hands = speed.match.hands

@@ -53,9 +53,9 @@ class _Diagnosis:
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
     """Check the installation; the exit code is 1 if something is broken."""
-    found = _examine(CHECKS)
-    answer(as_json, found, lambda console: _show(console, found))
-    context.exit(0 if found.ok else 1)
+    diagnosis = _examine(CHECKS)
+    answer(as_json, diagnosis, lambda console: _show(console, diagnosis))
+    context.exit(0 if diagnosis.ok else 1)
 
 
 def _examine(checks: Iterable[tuple[str, Callable[[], str]]]) -> _Diagnosis:
@@ -64,8 +64,8 @@ def _examine(checks: Iterable[tuple[str, Callable[[], str]]]) -> _Diagnosis:
     >>> _examine([("one", lambda: "fine")]).ok
     True
     """
-    found = tuple(_run(name, check) for name, check in checks)
-    return _Diagnosis(__version__, all(one.ok for one in found), found)
+    findings = tuple(_run(name, check) for name, check in checks)
+    return _Diagnosis(__version__, all(finding.ok for finding in findings), findings)
 
 
 def _run(name: str, check: Callable[[], str]) -> _Finding:
@@ -161,8 +161,8 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
 )
 
 
-def _show(console: Console, found: _Diagnosis) -> None:
-    rows = ((one.check, "ok" if one.ok else "BROKEN", one.note) for one in found.checks)
-    console.print(f"Ginsight {found.version}")
+def _show(console: Console, diagnosis: _Diagnosis) -> None:
+    rows = ((check.check, "ok" if check.ok else "BROKEN", check.note) for check in diagnosis.checks)
+    console.print(f"Ginsight {diagnosis.version}")
     console.print(table("check", "", "", rows=rows))
-    console.print("Everything is in order." if found.ok else "Something is broken.")
+    console.print("Everything is in order." if diagnosis.ok else "Something is broken.")

@@ -86,18 +86,18 @@ def _build(
 
 
 def _score(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"\s*(\d{1,6})\s*[-–:,/ ]\s*(\d{1,6})\s*", text)
-    if found is None:
+    match = re.fullmatch(r"\s*(\d{1,6})\s*[-–:,/ ]\s*(\d{1,6})\s*", text)
+    if match is None:
         raise InputError(f"`{text}` is not a score", where="score", hint="write mine-theirs: 40-65")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
-def _show(console: Console, found: EquityJson) -> None:
-    mine, theirs = found.score
+def _show(console: Console, equity: EquityJson) -> None:
+    mine, theirs = equity.score
     console.print(
-        f"{match_chance(found.chance)} at {mine}–{theirs}, {found.rules} to {found.target}"
+        f"{match_chance(equity.chance)} at {mine}–{theirs}, {equity.rules} to {equity.target}"
     )
     console.print(
-        f"I deal: {match_chance(found.deals.me)}; they deal: {match_chance(found.deals.opp)}"
+        f"I deal: {match_chance(equity.deals.me)}; they deal: {match_chance(equity.deals.opp)}"
     )
-    console.print(f"At 0–0 a point is worth {points(100 * found.slope, 2)} percentage points.")
+    console.print(f"At 0–0 a point is worth {points(100 * equity.slope, 2)} percentage points.")

@@ -88,10 +88,12 @@ def _measuring(name: str) -> click.Command:
         module = import_module(f"analyzer.lab.measure.{name}")
         with _jobs_in(given) as more:
             if name == "strength":
-                found = _strength(module, out=out, **given, **more)
+                evidence = _strength(module, out=out, **given, **more)
             else:
-                found = module.evidence(called(), ENGINE_VERSION, module.measured(**given, **more))
-        _finish(found, out, as_json)
+                evidence = module.evidence(
+                    called(), ENGINE_VERSION, module.measured(**given, **more)
+                )
+        _finish(evidence, out, as_json)
 
     words = words_of(f"{name}.toml")
     made = click.command(name, help=words.help)(
@@ -113,16 +115,16 @@ def _jobs_in(given: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {"jobs": jobs}
 
 
-def _finish(found: Evidence, out: Path | None, as_json: bool) -> None:
+def _finish(evidence: Evidence, out: Path | None, as_json: bool) -> None:
     """Write a document and print it."""
-    found = publish(found, out)
-    answer(as_json, found, lambda console: _show(console, found))
+    evidence = publish(evidence, out)
+    answer(as_json, evidence, lambda console: _show(console, evidence))
 
 
-def _show(console: Console, found: Evidence) -> None:
-    for sentence in found.finding:
+def _show(console: Console, evidence: Evidence) -> None:
+    for sentence in evidence.finding:
         console.print(sentence)
-    for each in found.tables:
+    for each in evidence.tables:
         console.print(each.caption)
         console.print(table(*each.columns, rows=each.rows, right=each.columns[1:]))
 
@@ -139,9 +141,9 @@ def _strength(
         for other in against:
             row = module.measured(bot, other, games, seed, jobs, sitting)
             data = module.merged(data, row)
-            found: Evidence = module.evidence(module.command(data), ENGINE_VERSION, data)
-            publish(found, out)
-    return found
+            evidence: Evidence = module.evidence(module.command(data), ENGINE_VERSION, data)
+            publish(evidence, out)
+    return evidence
 
 
 for _name in NAMES:

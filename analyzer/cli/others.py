@@ -111,15 +111,15 @@ def _layout(pen: Pen, layout: LayoutJson) -> Text:
 
 def melds(cards: str, game: Variant, as_json: bool) -> None:
     """The best layouts of some cards."""
-    found = others.layouts_of(read_pack(cards), game)
-    answer(as_json, found, lambda console: _show_layouts(console, found))
+    layouts = others.layouts_of(read_pack(cards), game)
+    answer(as_json, layouts, lambda console: _show_layouts(console, layouts))
 
 
-def _show_layouts(console: Console, found: LayoutsJson) -> None:
+def _show_layouts(console: Console, layouts: LayoutsJson) -> None:
     pen = Pen(console)
-    ways = f", {len(found.layouts)} ways" if len(found.layouts) > 1 else ""
-    console.print(f"Deadwood {found.deadwood}{ways}")
-    for layout in found.layouts:
+    ways = f", {len(layouts.layouts)} ways" if len(layouts.layouts) > 1 else ""
+    console.print(f"Deadwood {layouts.deadwood}{ways}")
+    for layout in layouts.layouts:
         console.print("  ", _layout(pen, layout), sep="")
 
 
@@ -130,32 +130,34 @@ def layoff(knocker: str, defenders: Sequence[str], game: Variant, as_json: bool)
     answer(as_json, found, lambda console: _show_defenders(console, found))
 
 
-def _show_defenders(console: Console, found: DefendersJson) -> None:
+def _show_defenders(console: Console, defenders: DefendersJson) -> None:
     pen = Pen(console)
-    for number, one in enumerate(found.defenders, start=1):
-        console.print(f"Defender {number}:", _layout(pen, one.layout))
-        for card, onto in one.laid_off:
+    for number, defender in enumerate(defenders.defenders, start=1):
+        console.print(f"Defender {number}:", _layout(pen, defender.layout))
+        for card, onto in defender.laid_off:
             console.print("  lays off", _drawn(pen, card), "onto", _drawn(pen, onto))
-        console.print(f"  deadwood {one.layout.points}; the knocker has {signed(one.won, 0)}")
-    console.print(f"The knocker's hand: {signed(found.points[0], 0)}")
+        console.print(
+            f"  deadwood {defender.layout.points}; the knocker has {signed(defender.won, 0)}"
+        )
+    console.print(f"The knocker's hand: {signed(defenders.points[0], 0)}")
 
 
 def outs(cards: str | None, view: str | None, game: Variant, as_json: bool) -> None:
     """The live cards that help a hand."""
     chair = None if view is None else parse_chair(view)
     hand = chair.hand if chair is not None and cards is None else read_pack(cards or "")
-    found = others.outs_at(hand, game, chair)
-    answer(as_json, found, lambda console: _show_outs(console, found, game))
+    game_outs = others.outs_at(hand, game, chair)
+    answer(as_json, game_outs, lambda console: _show_outs(console, game_outs, game))
 
 
-def _show_outs(console: Console, found: GameOutsJson, game: Variant) -> None:
+def _show_outs(console: Console, game_outs: GameOutsJson, game: Variant) -> None:
     pen = Pen(console)
-    named = [("make or lengthen a meld", found.meld), ("make gin", found.gin)]
+    named = [("make or lengthen a meld", game_outs.meld), ("make gin", game_outs.gin)]
     if game.play is GameKind.KNOCK:
-        named.insert(1, ("let you knock", found.knock))
+        named.insert(1, ("let you knock", game_outs.knock))
     rows = ((label, str(len(cards)), _cards(pen, cards)) for label, cards in named)
     console.print(table("live cards that", "number", "cards", rows=rows, right=["number"]))
-    console.print(f"{found.live} cards may still come.")
+    console.print(f"{game_outs.live} cards may still come.")
 
 
 # ---------------------------------------------------------------- views and records
@@ -170,19 +172,19 @@ def analyze(text: str, rules: str | None, worlds: int | None, seed: int, *, as_j
             f"it is the turn of player {chair.turn + 1}", where="view",
             hint="give what the player sees who is to act",
         )  # fmt: skip
-    found = others.advice_to_json(advise(chair, worlds or WORLDS, seed))
-    answer(as_json, found, lambda console: _show_advice(console, found))
+    advice = others.advice_to_json(advise(chair, worlds or WORLDS, seed))
+    answer(as_json, advice, lambda console: _show_advice(console, advice))
 
 
 MOST_MOVES = 15
 
 
-def _show_advice(console: Console, found: AdviceJson) -> None:
+def _show_advice(console: Console, advice: AdviceJson) -> None:
     pen = Pen(console)
-    best = [one for one in found.moves if one.best]
-    first, *rest = found.moves
+    best = [move for move in advice.moves if move.best]
+    first, *rest = advice.moves
     if len(best) > 1:
-        names = ", ".join(_drawn(pen, one.move).plain for one in best[:6])
+        names = ", ".join(_drawn(pen, move_value.move).plain for move_value in best[:6])
         console.print(f"Too close to call: {names}.")
     else:
         behind = estimate(rest[0].loss, Z95 * rest[0].loss_se) if rest else ""
@@ -190,18 +192,18 @@ def _show_advice(console: Console, found: AdviceJson) -> None:
         console.print(_drawn(pen, first.move), after, sep="")
     rows = (
         (
-            "●" * one.best,
-            _drawn(pen, one.move),
-            signed_estimate(one.points, Z95 * one.se),
-            estimate(one.loss, Z95 * one.loss_se) if one.loss else "–",
+            "●" * move.best,
+            _drawn(pen, move.move),
+            signed_estimate(move.points, Z95 * move.se),
+            estimate(move.loss, Z95 * move.loss_se) if move.loss else "–",
         )
-        for one in found.moves[:MOST_MOVES]
+        for move in advice.moves[:MOST_MOVES]
     )
     console.print(table("", "action", "points", "behind", rows=rows, right=["points", "behind"]))
-    more = len(found.moves) - MOST_MOVES
+    more = len(advice.moves) - MOST_MOVES
     if more > 0:
         console.print(f"{counted(more, 'more move')}: see --json")
-    console.print(f"{counted(found.worlds, 'world')}, seed {found.seed}, {found.game}")
+    console.print(f"{counted(advice.worlds, 'world')}, seed {advice.seed}, {advice.game}")
     console.print("± is the 95% interval; everyone plays on greedily, see `ginsight rules`.")
 
 
@@ -227,11 +229,11 @@ def convert_record(text: str, rules: str | None, wanted: str | None, *, as_json:
 def _records(text: str, rules: str | None) -> list[TableRecord]:
     """The hands of a text, each from its line [Game "…"] on."""
     hands = re.split(r'(?mi)^(?=\s*\[game\s+")', text)
-    found = [parse_table_record(hand) for hand in hands if hand.strip()]
-    check_game(found[0].variant, rules)
-    if len({record.variant for record in found}) > 1:
+    table_records = [parse_table_record(hand) for hand in hands if hand.strip()]
+    check_game(table_records[0].variant, rules)
+    if len({record.variant for record in table_records}) > 1:
         raise InputError("the hands are of several games", where="record")
-    return found
+    return table_records
 
 
 def review(
@@ -246,27 +248,27 @@ def review(
     decisions = []
     with asked_to_end() as ended, spinning_bar() as tell:
         seats = () if seat is None else (seat - 1,)
-        for one in others.review_record(record, count, seed, seats):
-            decisions.append(one)
-            tell(f"{len(decisions)} decisions", one.number, len(record.steps))
+        for played_move in others.review_record(record, count, seed, seats):
+            decisions.append(played_move)
+            tell(f"{len(decisions)} decisions", played_move.number, len(record.steps))
             if ended.is_set():
                 break
-    found = others.review_to_json(record, decisions, count, seed)
-    answer(as_json, found, lambda console: _show_review(console, found))
+    reviewed = others.review_to_json(record, decisions, count, seed)
+    answer(as_json, reviewed, lambda console: _show_review(console, reviewed))
 
 
-def _show_review(console: Console, found: GameReviewJson) -> None:
+def _show_review(console: Console, reviewed: GameReviewJson) -> None:
     pen = Pen(console)
     rows = (
-        (str(one.number), str(one.seat), _drawn(pen, one.played),
-         "" if one.best == one.played else _drawn(pen, one.best),
-         estimate(one.loss, Z95 * one.loss_se) if one.loss else "–")
-        for one in found.decisions
+        (str(decision.number), str(decision.seat), _drawn(pen, decision.played),
+         "" if decision.best == decision.played else _drawn(pen, decision.best),
+         estimate(decision.loss, Z95 * decision.loss_se) if decision.loss else "–")
+        for decision in reviewed.decisions
     )  # fmt: skip
     console.print(table("move", "player", "played", "better", "lost", rows=rows, right=["lost"]))
-    for seat, lost in enumerate(found.lost, start=1):
+    for seat, lost in enumerate(reviewed.lost, start=1):
         console.print(f"Player {seat} lost {points(lost)} points.")
-    console.print(f"{counted(found.worlds, 'world')} a decision, seed {found.seed}")
+    console.print(f"{counted(reviewed.worlds, 'world')} a decision, seed {reviewed.seed}")
 
 
 # ---------------------------------------------------------------- scores, rules, contests
@@ -288,8 +290,8 @@ def score(text: str, game: Variant, as_json: bool) -> None:
         if sheet.winner is not None:
             raise InputError("the match was over before this hand", where=f"hand {number}")
         sheet = sheet.add(hand)
-    found = others.table_score_to_json(sheet)
-    answer(as_json, found, lambda console: _show_sheet(console, found))
+    table_score = others.table_score_to_json(sheet)
+    answer(as_json, table_score, lambda console: _show_sheet(console, table_score))
 
 
 def _hands(text: str, game: Variant) -> Sequence[HandScore]:
@@ -306,21 +308,24 @@ def is_for_table(game: Variant) -> bool:
     return game.players > 2 or game.play is GameKind.MAHJONG
 
 
-def _show_sheet(console: Console, found: TableScoreJson) -> None:
-    names = [f"player {seat + 1}" for seat in range(len(found.totals))]
-    bonus = [found.bonus * (found.winner == seat) for seat in range(1, len(found.totals) + 1)]
+def _show_sheet(console: Console, table_score: TableScoreJson) -> None:
+    names = [f"player {seat + 1}" for seat in range(len(table_score.totals))]
+    bonus = [
+        table_score.bonus * (table_score.winner == seat)
+        for seat in range(1, len(table_score.totals) + 1)
+    ]
     lines = [
-        *((f"hand {number}", row) for number, row in enumerate(found.hands, start=1)),
-        ("hands", found.points), ("boxes", found.boxes), ("game", bonus),
-        ("total", found.totals),
+        *((f"hand {number}", row) for number, row in enumerate(table_score.hands, start=1)),
+        ("hands", table_score.points), ("boxes", table_score.boxes), ("game", bonus),
+        ("total", table_score.totals),
     ]  # fmt: skip
     rows = ((label, *map(_amount, row)) for label, row in lines if any(row) or label == "total")
     console.print(table("", *names, rows=rows, right=names))
-    if found.winner is None:
+    if table_score.winner is None:
         console.print("In play.")
     else:
-        shutout = ", a shutout" if found.shutout else ""
-        console.print(f"Player {found.winner} wins{shutout}.")
+        shutout = ", a shutout" if table_score.shutout else ""
+        console.print(f"Player {table_score.winner} wins{shutout}.")
 
 
 def _amount(value: int) -> str:
@@ -349,15 +354,15 @@ def _plain(value: object) -> str:
 def arena(names: tuple[str, str], game: Variant, deals: int, seed: int, *, as_json: bool) -> None:
     """One player in every seat of every deal against others."""
     made = contest(game, *names, deals, seed)
-    found = others.contest_to_json(game, names, made, seed)
-    answer(as_json, found, lambda console: _show_contest(console, found))
+    rotated = others.contest_to_json(game, names, made, seed)
+    answer(as_json, rotated, lambda console: _show_contest(console, rotated))
 
 
-def _show_contest(console: Console, found: SeatContestJson) -> None:
-    console.print(f"{found.player} against {found.others}, {found.game}, seed {found.seed}")
-    deals = counted(found.deals, "deal")
-    if found.deals < 2:
-        console.print(f"{deals}: {signed(found.gain)} points (one deal: no interval)")
+def _show_contest(console: Console, rotated: SeatContestJson) -> None:
+    console.print(f"{rotated.player} against {rotated.others}, {rotated.game}, seed {rotated.seed}")
+    deals = counted(rotated.deals, "deal")
+    if rotated.deals < 2:
+        console.print(f"{deals}: {signed(rotated.gain)} points (one deal: no interval)")
         return
-    said = f"{signed(found.gain)} ({signed(found.low)} to {signed(found.high)})"
+    said = f"{signed(rotated.gain)} ({signed(rotated.low)} to {signed(rotated.high)})"
     console.print(f"{deals}, each from every seat: {said} points a hand above the others")

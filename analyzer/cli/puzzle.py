@@ -69,24 +69,24 @@ def _day(text: str, where: str) -> date:
 
 
 def _puzzle(id_: str) -> Puzzle:
-    found = pack.shipped().get(id_)
-    if found is None:
+    puzzle = pack.shipped().get(id_)
+    if puzzle is None:
         raise InputError(f"there is no puzzle `{id_}`", where="id", hint="see `puzzle today`")
-    return found
+    return puzzle
 
 
-def _tell(found: Puzzle, told: bool, as_json: bool, day: date | None) -> None:
-    document = _told(found, day) | ({"answer": found} if told else {})
-    answer(as_json, document, lambda console: _show(console, found, told, day))
+def _tell(puzzle: Puzzle, told: bool, as_json: bool, day: date | None) -> None:
+    document = _told(puzzle, day) | ({"answer": puzzle} if told else {})
+    answer(as_json, document, lambda console: _show(console, puzzle, told, day))
 
 
-def _told(found: Puzzle, day: date | None) -> dict[str, object]:
+def _told(puzzle: Puzzle, day: date | None) -> dict[str, object]:
     """What may be told before an answer."""
     return {
-        "id": found.id,
+        "id": puzzle.id,
         "day": None if day is None else day.isoformat(),
-        "kind": found.kind,
-        "rating": found.rating.rating,
+        "kind": puzzle.kind,
+        "rating": puzzle.rating.rating,
         "steps": [
             {
                 "prompt": prompt_of(step),
@@ -96,32 +96,32 @@ def _told(found: Puzzle, day: date | None) -> dict[str, object]:
                 "hints": list(hints_of(step)),
             }
             # Later views show what was best before: they are told with the answer.
-            for step in found.steps[:1]
+            for step in puzzle.steps[:1]
         ],
-        "more_steps": len(found.steps) - 1,
+        "more_steps": len(puzzle.steps) - 1,
     }
 
 
-def _show(console: Console, found: Puzzle, told: bool, day: date | None) -> None:
+def _show(console: Console, puzzle: Puzzle, told: bool, day: date | None) -> None:
     when = "" if day is None else f" of {day}"
     console.print(
-        f"{KINDS[found.kind]}: puzzle {found.id}{when}, rated {rating_text(found.rating)}"
+        f"{KINDS[puzzle.kind]}: puzzle {puzzle.id}{when}, rated {rating_text(puzzle.rating)}"
     )
-    for step in found.steps if told else found.steps[:1]:
+    for step in puzzle.steps if told else puzzle.steps[:1]:
         console.print()
         console.print(step.view)
         if step.spread:
             console.print(f"their knock: {' / '.join(step.spread)} | {step.deadwood}")
         console.print(prompt_of(step))
         if told:
-            rows = ((one.answer, *worth(step, one.answer)) for one in step.options)
+            rows = ((option.answer, *worth(step, option.answer)) for option in step.options)
             head = ("answer", "worth", "behind", "±")
             console.print(table(*head, rows=rows, right=head[1:]))
         else:
             for name in sorted(option.answer for option in step.options):
                 console.print(f"  {name}")
-    if not told and len(found.steps) > 1:
-        console.print(f"Then the hand goes on: {len(found.steps)} steps in all.")
+    if not told and len(puzzle.steps) > 1:
+        console.print(f"Then the hand goes on: {len(puzzle.steps)} steps in all.")
 
 
 # ---------------------------------------------------------------- packs
@@ -183,23 +183,23 @@ def _mine(
         mine(kept, count, jobs, progress=lambda done, all_, _: progress(done, all_))
     kept.only(count)
     others = [one for folder in pack.pack_folders(home) for one in pack.load_pack(folder).puzzles]
-    found = pack.assemble(kept.puzzles, most, others, pack.TRICK)
+    puzzles = pack.assemble(kept.puzzles, most, others, pack.TRICK)
     info: dict[str, object] = {
         "version": VERSION,
         "rules": plan.rules,
-        "engine": sorted({one.provenance.engine for one in found}),
+        "engine": sorted({one.provenance.engine for one in puzzles}),
         "commands": [_command(name, count, plan, kinds, most)],
         "demands": asdict(plan.demands),
         "weights": {str(kind): weight for kind, weight in plan.weights},
     }
-    pack.write_pack(home / name, info, found, kept.rejected)
-    reasons = Counter(f"{one.kind}: {one.reason}" for one in kept.rejected)
+    pack.write_pack(home / name, info, puzzles, kept.rejected)
+    reasons = Counter(f"{rejected.kind}: {rejected.reason}" for rejected in kept.rejected)
     told = {
         "pack": str(home / name),
         "deals": count,
         "found": len(kept.puzzles),
-        "puzzles": len(found),
-        "kinds": dict(Counter(str(one.kind) for one in found)),
+        "puzzles": len(puzzles),
+        "kinds": dict(Counter(str(one.kind) for one in puzzles)),
         "rejected": dict(sorted(reasons.items())),
         "seconds": _costs(kept),
     }
@@ -267,18 +267,18 @@ def _certify(
     Tells how many lose their best answer, and how many fall under the gap. Cut off and started
     again with the same options it goes on where it was.
     """
-    found = pack.load_pack(home / name).puzzles
+    puzzles = pack.load_pack(home / name).puzzles
     with jobs_of(workers, cluster, journal) as jobs, counting_bar(f"certify {name}") as progress:
-        told = recertify.recertify(found, sample, seed, jobs, progress)
-    answer(as_json, told, lambda console: _show_again(console, told))
+        result = recertify.recertify(puzzles, sample, seed, jobs, progress)
+    answer(as_json, result, lambda console: _show_again(console, result))
 
 
-def _show_again(console: Console, told: recertify.Recertified) -> None:
+def _show_again(console: Console, result: recertify.Recertified) -> None:
     console.print(
-        f"{told.asked} asked again: {len(told.lost)} lose their best answer, "
-        f"{len(told.under)} fall under the gap, engine:1 s finds {percent(told.solved, 1)}"
+        f"{result.asked} asked again: {len(result.lost)} lose their best answer, "
+        f"{len(result.under)} fall under the gap, engine:1 s finds {percent(result.solved, 1)}"
     )
-    for one in (*told.lost, *told.under):
+    for one in (*result.lost, *result.under):
         console.print(f"  {one}")
 
 
@@ -288,10 +288,10 @@ def _show_again(console: Console, told: recertify.Recertified) -> None:
 @JSON
 def _stats(name: str, home: Path, as_json: bool) -> None:
     """What a pack holds by kind, theme and rating, and which bots solve it."""
-    found = pack.load_pack(home / name).puzzles
-    if not found:
+    puzzles = pack.load_pack(home / name).puzzles
+    if not puzzles:
         raise InputError("the pack is empty", where=name, hint="mine some first")
-    told = stats.stats(found)
+    told = stats.stats(puzzles)
     answer(as_json, told, lambda console: _show_stats(console, told))
 
 
@@ -309,7 +309,7 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
     console.print(
         "solved: " + ", ".join(f"{bot} {percent(one)}" for bot, one in told.solved.items())
     )
-    console.print("themes: " + ", ".join(f"{name} {one}" for name, one in told.themes.items()))
+    console.print("themes: " + ", ".join(f"{name} {theme}" for name, theme in told.themes.items()))
 
 
 @puzzle.command("schedule")
@@ -322,7 +322,7 @@ def _schedule(until: str | None, file: Path | None, home: Path, as_json: bool) -
     path = file or home / schedule.FILE
     before = schedule.load_schedule(path)
     packs = [pack.load_pack(folder) for folder in pack.pack_folders(home)]
-    known = {one.id: one for found in packs for one in found.puzzles}
+    known = {one.id: one for pack in packs for one in pack.puzzles}
     today = date.today()
     last = today + timedelta(AHEAD) if until is None else _day(until, "--until")
     after = schedule.extended(before, list(known.values()), last, known)

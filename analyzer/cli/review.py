@@ -296,6 +296,10 @@ def _why(pen: Pen, entry: Entry) -> str:
     """The reason alone; what it cost stands beside it."""
     if entry.verdict.grade is Grade.BEST:
         return ""
-    said = explain(entry, Detail.SENTENCE)
-    reason = said if len(said.sentences) == 1 else replace(said, sentences=said.sentences[1:])
+    explanation = explain(entry, Detail.SENTENCE)
+    reason = (
+        explanation
+        if len(explanation.sentences) == 1
+        else replace(explanation, sentences=explanation.sentences[1:])
+    )
     return reason.text(lambda card: pen.card(card).plain)

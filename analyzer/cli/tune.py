@@ -103,8 +103,8 @@ def tune_(
         "file": str(path),
         "bytes": size,
         "rules": {
-            name: {"points": one.gain.points, "error": one.gain.error}
-            for name, one in found.items()
+            name: {"points": tuned.gain.points, "error": tuned.gain.error}
+            for name, tuned in found.items()
         },
     }
     answer(as_json, told, lambda console: _show(console, path, found))
@@ -115,28 +115,28 @@ def _tune_belief(
 ) -> None:
     """Fit the habits and write them."""
     with counting_bar("tuning for the belief", TimeElapsedColumn()) as progress:
-        found = fit(seed, hands, jobs, progress)
+        habit_fit = fit(seed, hands, jobs, progress)
     told = {
         "file": str(path),
-        "bytes": write_habits(path, found.habits),
-        "log_chance": {"before": found.before, "after": found.after},
-        "gaps": {name: gaps._asdict() for name, gaps in found.gaps.items()},
+        "bytes": write_habits(path, habit_fit.habits),
+        "log_chance": {"before": habit_fit.before, "after": habit_fit.after},
+        "gaps": {name: gaps._asdict() for name, gaps in habit_fit.gaps.items()},
     }
-    answer(as_json, told, lambda console: _show_habits(console, found))
+    answer(as_json, told, lambda console: _show_habits(console, habit_fit))
 
 
-def _show_habits(console: Console, found: HabitFit) -> None:
+def _show_habits(console: Console, habit_fit: HabitFit) -> None:
     numbers = ("chance", *Softness._fields)
     rows = (
-        (style, points(found.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))
-        for style, soft in found.habits.soft.items()
+        (style, points(habit_fit.habits.prior[style], 3), *(f"{one:.4g}" for one in soft))
+        for style, soft in habit_fit.habits.soft.items()
     )
     console.print(table("type", *numbers, rows=rows, right=numbers))
     console.print(
-        f"log chance of a turn, on held-out hands: {points(found.after, 3)}, "
-        f"before {points(found.before, 3)}"
+        f"log chance of a turn, on held-out hands: {points(habit_fit.after, 3)}, "
+        f"before {points(habit_fit.before, 3)}"
     )
-    for name, gaps in found.gaps.items():
+    for name, gaps in habit_fit.gaps.items():
         console.print(
             f"{name}: sampled hands hold {signed(gaps.early, 2)} points of deadwood more than "
             f"true ones early in a hand, {signed(gaps.late, 2)} late"
@@ -163,13 +163,13 @@ def _start(rules: Rules, found: Mapping[str, Tuned]) -> Policy:
 
 def _same_hands(rules: Rules, found: Mapping[str, Tuned]) -> Tuned | None:
     """A fit for rules under which hands are played in the same way: it would come out again."""
-    for one in found.values():
-        if rules.name != FIRST_RULES != one.rules.name and played_alike(rules, one.rules):
-            return replace(one, rules=rules)
+    for tuned in found.values():
+        if rules.name != FIRST_RULES != tuned.rules.name and played_alike(rules, tuned.rules):
+            return replace(tuned, rules=rules)
     return None
 
 
 def _show(console: Console, path: Path, found: Mapping[str, Tuned]) -> None:
-    rows = ((one.rules.name, str(one.gain)) for one in found.values())
+    rows = ((tuned.rules.name, str(tuned.gain)) for tuned in found.values())
     console.print(table("rules", "points a hand against what it began with", rows=rows))
     console.print(f"{path}: {path.stat().st_size:,} bytes")

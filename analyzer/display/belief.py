@@ -37,29 +37,29 @@ Bar = tuple[str, float, float]
 """A label, a chance, and the chance in percent for the bar."""
 
 
-def belief_fragment(found: BeliefSummary, turns_url: str | None) -> dict[str, Any]:
+def belief_fragment(summary: BeliefSummary, turns_url: str | None) -> dict[str, Any]:
     """What they may hold (`analyze/_belief.html`): the heat map and the deadwood.
 
     `turns_url` is where their turns are told one by one; None on the page that tells them.
     """
     return {
-        "method": _method_of(found),
-        "cells": {card: _cell(found, card) for card in DECK},
+        "method": _method_of(summary),
+        "cells": {card: _cell(summary, card) for card in DECK},
         "deadwood": (
-            f"About {estimate(found.mean, half_width(found.mean_se))} points of deadwood; "
-            f"{_knock_words(found.view)} in {percent(found.can_knock)}."
+            f"About {estimate(summary.mean, half_width(summary.mean_se))} points of deadwood; "
+            f"{_knock_words(summary.view)} in {percent(summary.can_knock)}."
         ),
-        "spread": tuple(_spread(found)),
+        "spread": tuple(_spread(summary)),
         "footnote": (
-            f"{count(found.worlds)} worlds, seed {found.seed}, {points(found.bits, 2)} bits a "
-            "hidden card more than if all were equally likely."
+            f"{count(summary.worlds)} worlds, seed {summary.seed}, {points(summary.bits, 2)} bits "
+            "a hidden card more than if all were equally likely."
         ),
         "types": [
             _span(upper(name), chance)
-            for name, chance in sorted(found.types.items(), key=lambda item: -item[1])
+            for name, chance in sorted(summary.types.items(), key=lambda item: -item[1])
         ],
-        "fit": fit_words(found.unlike),
-        "turns_url": turns_url if moments(found.view) else None,
+        "fit": fit_words(summary.unlike),
+        "turns_url": turns_url if moments(summary.view) else None,
     }
 
 
@@ -88,28 +88,30 @@ def fit_words(unlike: float | None) -> str:
     return "So far they play like players that we know."
 
 
-def inference_fragment(view: View, told: Sequence[TurnEvidence], *, fresh: bool) -> dict[str, Any]:
+def inference_fragment(
+    view: View, turn_evidence: Sequence[TurnEvidence], *, fresh: bool
+) -> dict[str, Any]:
     """What each of their turns revealed (`analyze/_inference.html`).
 
     `fresh` says that it comes into a page that is open, and takes the focus of the link that it
     replaces.
     """
     return {
-        "turns": [_turn(one) for one in told],
-        "note": _missing(view, len(told)),
+        "turns": [_turn(turn_evidence) for turn_evidence in turn_evidence],
+        "note": _missing(view, len(turn_evidence)),
         "fresh": fresh,
     }
 
 
-def _method_of(found: BeliefSummary) -> str:
+def _method_of(summary: BeliefSummary) -> str:
     """How the hand was read, in a sentence."""
-    view = found.view
-    if found.reads:
+    view = summary.view
+    if summary.reads:
         return (
             "Read from their turns: each card they took, left or discarded counts, by how likely "
             "the kinds of players that we know would have done so."
         )
-    if assumed := assumption(view, found.seed) if found.types else None:
+    if assumed := assumption(view, summary.seed) if summary.types else None:
         return f"Read from the turns that these cards imply. {comparisons.assumption(assumed)}"
     number = discards_of(view, Side.OPPONENT)
     if not number:
@@ -123,12 +125,12 @@ def _knock_words(view: View) -> str:
     return f"{limit_words(view)}, enough to knock," if view.limit else "gin"
 
 
-def _cell(found: BeliefSummary, card: Card) -> tuple[str, str, str, str]:
+def _cell(summary: BeliefSummary, card: Card) -> tuple[str, str, str, str]:
     """(darkness or "held" or "seen", the mark, what it stands for, the title) of a card."""
-    view, chance = found.view, found.chances[card]
+    view, chance = summary.view, summary.chances[card]
     if card in view.unseen:
         level = sum(chance >= step for step in LEVELS)
-        half = plus_minus(100 * half_width(found.errors[card]), 0)
+        half = plus_minus(100 * half_width(summary.errors[card]), 0)
         title = f"{card.name}: {percent(chance)} {half}".rstrip()
         return str(level), percent(chance).removesuffix("%"), "", title
     if chance:
@@ -137,15 +139,15 @@ def _cell(found: BeliefSummary, card: Card) -> tuple[str, str, str, str]:
     return "seen", "·", where, f"{card.name}: {where}"
 
 
-def _spread(found: BeliefSummary) -> Iterable[Bar]:
+def _spread(summary: BeliefSummary) -> Iterable[Bar]:
     """Gin, what can be knocked with, and the rest in tens."""
-    edges = sorted({0, found.view.limit, 20, 30, 40, 50})
+    edges = sorted({0, summary.view.limit, 20, 30, 40, 50})
     low = 0
     for high in edges:
         label = "none (gin)" if high == 0 else str(high) if low == high else f"{low}–{high}"
-        yield _span(label, found.at_most(high) - found.at_most(low - 1))
+        yield _span(label, summary.at_most(high) - summary.at_most(low - 1))
         low = high + 1
-    yield _span(f"{low} and more", 1.0 - found.at_most(low - 1))
+    yield _span(f"{low} and more", 1.0 - summary.at_most(low - 1))
 
 
 def _span(label: str, chance: float) -> Bar:
@@ -153,18 +155,18 @@ def _span(label: str, chance: float) -> Bar:
     return label, chance, round(100 * chance, 1)
 
 
-def _turn(told: TurnEvidence) -> dict[str, Any]:
+def _turn(turn_evidence: TurnEvidence) -> dict[str, Any]:
     """One turn of theirs: the greatest changes first, none where nothing changed for sure."""
-    moved = [_move(move) for move in told.moves[:SHOWN]]
+    moved = [_move(move) for move in turn_evidence.moves[:SHOWN]]
     return {
-        "number": told.number,
-        "did": _did(told),
+        "number": turn_evidence.number,
+        "did": _did(turn_evidence),
         "moved": moved,
         "first": moved[:FIRST],
-        "before": told.before,
-        "after": told.after,
-        "before_width": _width(told.before.mean),
-        "after_width": _width(told.after.mean),
+        "before": turn_evidence.before,
+        "after": turn_evidence.after,
+        "before_width": _width(turn_evidence.before.mean),
+        "after_width": _width(turn_evidence.after.mean),
     }
 
 
@@ -172,8 +174,8 @@ def _width(mean: float) -> float:
     return round(100 * min(mean / MOST_POINTS, 1.0), 1)
 
 
-def _did(told: TurnEvidence) -> str:
-    event, top = told.event, told.top.symbol
+def _did(turn_evidence: TurnEvidence) -> str:
+    event, top = turn_evidence.event, turn_evidence.top.symbol
     if event.turn is Turn.PASS:
         return f"Passes {top}"
     took = f"Takes {top}" if event.turn is Turn.TAKE else f"Leaves {top} and draws"

@@ -26,8 +26,8 @@ def pips(text: object) -> Markup:
     return Markup(_PIP.sub(_pip, str(escape(str(text)))))  # noqa: S704 (escaped just before)
 
 
-def _pip(found: re.Match[str]) -> str:
-    rank, symbol = found.groups()
+def _pip(match: re.Match[str]) -> str:
+    rank, symbol = match.groups()
     suit = SUITS[symbol]
     name = Card.of(("T" if rank == "10" else rank) + suit).name
     return f'<span class="pip pip-{suit}" role="img" aria-label="{name}">{rank}{symbol}</span>'

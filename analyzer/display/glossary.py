@@ -68,15 +68,15 @@ def terms(environment: Environment, text: object) -> Markup:
     address = cast("Address", environment.globals["word_address"])
     explained: set[str] = set()
 
-    def linked(found: re.Match[str]) -> str:
-        label = list(_WORDS.values())[(found.lastindex or 1) - 1]
+    def linked(match: re.Match[str]) -> str:
+        label = list(_WORDS.values())[(match.lastindex or 1) - 1]
         if label in explained:
-            return found[0]
+            return match[0]
         explained.add(label)
         label_text, href = escape(_SAID[label]), address(_word_id(label))
         if href is None:
-            return f'<abbr title="{label_text}">{found[0]}</abbr>'
-        return f'<a class="term" href="{escape(href)}" title="{label_text}">{found[0]}</a>'
+            return f'<abbr title="{label_text}">{match[0]}</abbr>'
+        return f'<a class="term" href="{escape(href)}" title="{label_text}">{match[0]}</a>'
 
     parts = re.split(r"(<[^>]*>)", str(pips(text)))
     marked = (part if part.startswith("<") else _ANY.sub(linked, part) for part in parts)

@@ -65,15 +65,15 @@ def spread(
     melds: Iterable[CardSet], deadwood: CardSet, rules: Rules, apart: Apart = NOTHING
 ) -> tuple[CardGroup, ...]:
     """Cards as they are laid out: these melds, then the deadwood."""
-    found = [
+    card_groups = [
         CardGroup(kind, kind, pictures(cards_in_order(meld), f"in a {kind}", apart))
         for meld, kind in ((meld, meld_kind(meld)) for meld in melds)
     ]
     if deadwood:
         label = f"deadwood {sum(map(rules.value, deadwood))}"
         costliest = sorted(deadwood, key=lambda one: (-rules.value(one), -one.rank, one.suit))
-        found.append(CardGroup("deadwood", label, pictures(costliest, "deadwood", apart)))
-    return tuple(found)
+        card_groups.append(CardGroup("deadwood", label, pictures(costliest, "deadwood", apart)))
+    return tuple(card_groups)
 
 
 def defended(defence: Defence, rules: Rules) -> tuple[CardGroup, ...]:

@@ -40,22 +40,22 @@ def action_table(
     deepest = max(value.worlds for value in values)
     rows = tuple(
         ActionRow(
-            value=one,
-            worth=unit.value_text(best, one),
-            loss=f"{MINUS if unit.match else ''}{unit.loss_text(best, one)}",
-            half=unit.half_text(one),
-            key=str(one.action).replace(" ", "-"),
-            verb=VERBS[one.action.kind],
-            card=top if one.action.kind is Kind.TAKE else one.action.card,
-            mark=GRADE_MARKS[one.grade],
+            value=value,
+            worth=unit.value_text(best, value),
+            loss=f"{MINUS if unit.match else ''}{unit.loss_text(best, value)}",
+            half=unit.half_text(value),
+            key=str(value.action).replace(" ", "-"),
+            verb=VERBS[value.action.kind],
+            card=top if value.action.kind is Kind.TAKE else value.action.card,
+            mark=GRADE_MARKS[value.grade],
             bar=bar,
-            tied=one.action in tied,
-            racing=one.exact or one.worlds == deepest,
-            gin=_share(one, Ending.GIN),
-            knock=_share(one, Ending.KNOCK),
-            undercut=_share(one, Ending.UNDERCUT),
+            tied=value.action in tied,
+            racing=value.exact or value.worlds == deepest,
+            gin=_share(value, Ending.GIN),
+            knock=_share(value, Ending.KNOCK),
+            undercut=_share(value, Ending.UNDERCUT),
         )
-        for one, bar in zip(values, bars, strict=True)
+        for value, bar in zip(values, bars, strict=True)
     )
     return ActionTable(
         caption=MATCH_CAPTION if unit.match else CAPTION,

@@ -252,12 +252,12 @@ def _openings(layout: Layout, place: PilePlace) -> tuple[_Opening, ...]:
     first = Side.OPPONENT if is_mine(layout, place) else Side.ME
     whole = len(layout.pile) == 1 and place.kind == LAID and view.taken is not None
     if place.kind == LAID and not whole:
-        found = [_Opening(first.other, (first, first.other))]
+        openings = [_Opening(first.other, (first, first.other))]
     else:
-        found = [_Opening(first.other, ()), _Opening(first, (first.other,))]
+        openings = [_Opening(first.other, ()), _Opening(first, (first.other,))]
     return tuple(
         opening
-        for opening in found
+        for opening in openings
         if view.dealer in {None, opening.dealer}
         and (Side.OPPONENT in opening.passes or not view.they_passed)
     )
@@ -289,10 +289,10 @@ def draw_way(layout: Layout, rng: Random) -> Way | None:
 
 def at_any_stage(view: View) -> bool:
     """Whether a view tells nothing of how far the hand has come: at most the top of the pile."""
-    told = view.opponent | (view.shown - taken_now(view))
+    cards = view.opponent | (view.shown - taken_now(view))
     counts = view.my_discards or view.their_discards or view.their_takes
     nothing = view.upcard is None and view.dealer is None and not view.they_passed
-    return not view.buried and len(view.pile) <= 1 and not told and not counts and nothing
+    return not view.buried and len(view.pile) <= 1 and not cards and not counts and nothing
 
 
 def taken_now(view: View) -> CardSet:

@@ -196,12 +196,12 @@ class Trajectory:
             return PlayedPrior().sample(view, seed, first, count)
         begin = first // self.together * trajectory.STRETCHES
         end = -(-(first + count) // self.cluster)
-        found = self._stretches(
+        stretches = self._stretches(
             view, timeline_of(view), view.opponent, view.unseen, seed, (begin, end)
         )
         skipped = first - begin * self.cluster
-        hands = np.repeat(found.hands, self.orders)[skipped:][:count]
-        types = np.repeat(found.types, self.orders)[skipped:][:count]
+        hands = np.repeat(stretches.hands, self.orders)[skipped:][:count]
+        types = np.repeat(stretches.types, self.orders)[skipped:][:count]
         rows = np.empty((count, max(1, len(view.unseen) - view.hidden)), np.int8)
         trajectory.deal_rest(hands, view.unseen.mask, seed, first, rows)
         return Worlds(hands, rows, types)
@@ -283,7 +283,7 @@ class Trajectory:
         turns = (LONGER if shares else 1) * len(timeline)
         hands = self.cluster // self.orders
         shape = end - first, hands // LONGER if shares else hands
-        found = _Stretches(
+        stretches = _Stretches(
             np.empty(shape, np.int64),
             np.empty(shape, np.int8),
             np.zeros(len(self.types) if shares else 0),
@@ -292,9 +292,9 @@ class Trajectory:
             timeline, np.array([int(card) for card in pool], np.int64), view.limit, held.mask,
             seed, first, self.warm * turns, self.between * turns, self.apart * turns,
             _weighed(self.prior, self.soft, timeline), np.array(self.soft), view.rules.tables,
-            self._weights(view), *found,
+            self._weights(view), *stretches,
         )  # fmt: skip
-        return found
+        return stretches
 
 
 def _weighed(
@@ -308,7 +308,9 @@ def _weighed(
     own = timeline[timeline[:, likelihood.ACT] != likelihood.PASSED, likelihood.DISCARDS] // 2
     usual = USUAL_AT_LAST + USUAL_MORE * np.exp(-USUAL_FALL * own)
     stage = np.array([stage_of(2 * discards) for discards in own])
-    against = np.array([(usual * (one.lean + one.lean_change * stage)).sum() for one in soft])
+    against = np.array(
+        [(usual * (softness.lean + softness.lean_change * stage)).sum() for softness in soft]
+    )
     chances = np.array(prior) * np.exp(against - against.mean())
     weighed: NDArray[np.float64] = chances / chances.sum()
     return weighed

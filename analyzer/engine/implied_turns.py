@@ -154,9 +154,9 @@ def _ways(asked: tuple[View, int]) -> tuple[View, ...]:
     view, seed = asked
     rng = Random(f"implied turns {seed}")
     drawn = (_drawn(layout_of(view, stock), rng) for stock in _stocks(view, rng))
-    found = tuple(laid for laid in drawn if laid is not None)
+    views = tuple(laid for laid in drawn if laid is not None)
     fitting = _fitting(view)
-    return found if found or fitting is None else (fitting,)
+    return views if views or fitting is None else (fitting,)
 
 
 @computed_once(maxsize=256)
@@ -207,9 +207,9 @@ def _drawn(layout: Layout, rng: Random) -> View | None:
         cards = _deal_cards(layout, way, rng)
         if cards is None:
             continue
-        found = _with_turns(layout, way, cards)
-        if found is not None:
-            return found
+        view = _with_turns(layout, way, cards)
+        if view is not None:
+            return view
     return None
 
 

@@ -58,10 +58,10 @@ def share(totals: Floats, counts: Floats) -> Interval:
     >>> share(np.array([2.0, 2.0, 1.0]), np.full(3, 2.0)).high
     1.0
     """
-    found = ratio(totals, counts)
-    if found.low is None or found.high is None:
-        return found
-    return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
+    interval = ratio(totals, counts)
+    if interval.low is None or interval.high is None:
+        return interval
+    return Interval(interval.mean, max(0.0, interval.low), min(1.0, interval.high))
 
 
 def proportion(held: float, cases: int) -> Interval:

@@ -16,10 +16,10 @@ def build_figures(hands: int, seed: int = 1, jobs: Jobs | None = None) -> bytes:
     """The JSON of the figures of every preset; InputError for too few hands."""
     if hands < LEAST_SAMPLE:
         raise InputError(f"{hands} hands are too few", hint=f"play at least {LEAST_SAMPLE}")
-    found = (jobs or Jobs()).run(partial(_measured, hands, seed), list(PRESETS.values()))
+    self_plays = (jobs or Jobs()).run(partial(_measured, hands, seed), list(PRESETS.values()))
     lines = (
-        f'"{name}":{msgspec.json.encode(one).decode()}'
-        for name, one in zip(PRESETS, found, strict=True)
+        f'"{name}":{msgspec.json.encode(self_play).decode()}'
+        for name, self_play in zip(PRESETS, self_plays, strict=True)
     )
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 

@@ -187,17 +187,17 @@ def _agree_cards(facts: Facts, referee: Referee) -> None:
     """See that the cards said beside the history are where the history leaves them."""
     table = referee.table
     pile, (shown, theirs) = CardSet.from_cards(table.pile), table.known
-    for said, place, words in (
+    for cards, place, words in (
         (facts.pile, pile, "on the pile"),
         (facts.seen, pile, "on the pile"),
         (facts.took, theirs, "with the opponent"),
         (facts.shown, shown, "among the cards you took"),
     ):
-        for card in said.cards if said else ():
-            if said and card not in place:
+        for card in cards.cards if cards else ():
+            if cards and card not in place:
                 mark = referee.marks.get(card, referee.last)
                 raise clash(f"{card} is said to be {words}, but the history disagrees",
-                            mark, said.at(card))  # fmt: skip
+                            mark, cards.at(card))  # fmt: skip
     _agree_order(facts, referee)
     for top in (facts.top, facts.offered):
         expected = table.pile[-1:] if top is facts.top else [*table.pile[-1:], table.upcard]

@@ -85,12 +85,12 @@ def _offer_on_pile(facts: Facts, hand: SaidCards) -> Said[Card] | None:
 
 def _refuse_shared(places: Mapping[str, SaidCards]) -> None:
     home: dict[Card, str] = {}
-    for place, said in places.items():
-        for card in said.cards:
+    for place, cards in places.items():
+        for card in cards.cards:
             if card in home:
                 raise clash(
                     f"{card} is both {home[card]} and {place}",
-                    places[home[card]].at(card), said.at(card), hint=_cure(home[card], place),
+                    places[home[card]].at(card), cards.at(card), hint=_cure(home[card], place),
                 )  # fmt: skip
             home[card] = place
 
@@ -122,7 +122,7 @@ def _first_offer(facts: Facts, hand: SaidCards, pile: SaidCards, stock: int) -> 
     counts = (facts.my_discards, facts.their_discards, facts.their_takes)
     quiet = (
         facts.top is None
-        and not any(said.cards for said in known if said)
+        and not any(cards.cards for cards in known if cards)
         and not any(value(count, 0) for count in counts)
     )
     return quiet and len(hand.cards) == HAND and len(pile.cards) == 1 and stock == FIRST_STOCK

@@ -248,17 +248,17 @@ def hand_from_sentence(text: str) -> str | None:
     words = {word.lower() for word in _WORDS.findall(_CARDS.sub(" ", text))}
     if len(text.strip().splitlines()) != 1 or words <= {"my", "hand", "cards"}:
         return None
-    found = list(_CARDS.finditer(text))
+    matches = list(_CARDS.finditer(text))
     try:
-        cards = [read.card for one in found for read in read_cards(one[0])]
+        cards = [read.card for match in matches for read in read_cards(match[0])]
         if len(cards) not in {HAND, HAND + 1} or len(CardSet.from_cards(cards)) != len(cards):
             return None
         view = f"hand: {' '.join(map(str, cards))}"
-        if len(cards) > HAND and len(found) > 1:
-            between = text[found[-2].end() : found[-1].start()]
-            after = text[found[-1].end() :]
+        if len(cards) > HAND and len(matches) > 1:
+            between = text[matches[-2].end() : matches[-1].start()]
+            after = text[matches[-1].end() :]
             apart = _WORDS.search(between) or _LYING.match(after)
-            alone = len(list(read_cards(found[-1][0]))) == 1
+            alone = len(list(read_cards(matches[-1][0]))) == 1
             if alone and apart and not _DRAWN.search(between):
                 key = "top" if _DISCARDED.search(between) else "upcard"
                 view = f"hand: {' '.join(map(str, cards[:-1]))}\n{key}: {cards[-1]}"

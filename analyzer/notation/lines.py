@@ -256,10 +256,10 @@ class _Reader:
         else:
             self._add(key, SaidCards.read(self.source, at, end))
 
-    def _add(self, key: str, said: SaidCards) -> None:
+    def _add(self, key: str, cards: SaidCards) -> None:
         before: SaidCards | None = getattr(self.facts, key)
-        each_once(filter(None, (before, said)), "given")
-        setattr(self.facts, key, before.plus(said) if before else said)
+        each_once(filter(None, (before, cards)), "given")
+        setattr(self.facts, key, before.plus(cards) if before else cards)
 
     def _card(self, key: str, at: int, end: int) -> None:
         card = self._one_card(key, at, end)

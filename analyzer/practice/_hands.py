@@ -44,9 +44,9 @@ class Hands:
 
     def _tangle(self, cards: CardSet) -> CardSet:
         """Some cards with a set and a run more that share one, where ten have room for them."""
-        shapes = [one for one in all_melds(self.rules) if one.mask.bit_count() < 5]
-        run = self.choice.choice([one for one in shapes if one.run])
-        sets = [one for one in shapes if not one.run and one.mask & run.mask]
+        shapes = [meld for meld in all_melds(self.rules) if meld.mask.bit_count() < 5]
+        run = self.choice.choice([shape for shape in shapes if shape.run])
+        sets = [shape for shape in shapes if not shape.run and shape.mask & run.mask]
         both = cards | CardSet(run.mask | self.choice.choice(sets).mask)
         return both if len(both) <= 10 else cards
 

@@ -88,8 +88,8 @@ def _at_a_glance(cards: CardSet, rules: Rules) -> int:
     >>> _at_a_glance(hand, PRESETS["standard"]), deadwood(hand, PRESETS["standard"])
     (50, 32)
     """
-    while found := melds_in(cards, rules):
-        cards -= CardSet(max(found, key=lambda meld: (meld.points, meld.mask)).mask)
+    while shapes := melds_in(cards, rules):
+        cards -= CardSet(max(shapes, key=lambda meld: (meld.points, meld.mask)).mask)
     return _points(cards, rules)
 
 

@@ -126,5 +126,5 @@ def field_of(points: Sequence[int], mine: int) -> DayField | None:
     """
     if len(points) < ENOUGH:
         return None
-    better, same = sum(one > mine for one in points), sum(one == mine for one in points)
+    better, same = sum(point > mine for point in points), sum(point == mine for point in points)
     return DayField(len(points), sum(points) / len(points), better, max(0, same - 1))

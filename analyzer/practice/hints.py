@@ -46,25 +46,25 @@ def hints_of(view: View) -> Hints:
     ('Go gin.', 1, True)
     """
     tempting = obvious_play(view)
-    found = judge(view, tempting, ReviewSettings(worlds=WORLDS))
-    best = found.actions[0]
-    losses = tuple((str(one.action), round(one.loss, 2)) for one in found.actions)
-    words = (_theme(view, found), f"{phrase(view, best.action)}.", _number(view, found))
+    finding = judge(view, tempting, ReviewSettings(worlds=WORLDS))
+    best = finding.actions[0]
+    losses = tuple((str(action.action), round(action.loss, 2)) for action in finding.actions)
+    words = (_theme(view, finding), f"{phrase(view, best.action)}.", _number(view, finding))
     return Hints(words, losses)
 
 
-def _theme(view: View, found: Finding) -> str:
-    themes = themes_of(Choice(0, 0, 0, kind_of(view), view, found))
+def _theme(view: View, finding: Finding) -> str:
+    themes = themes_of(Choice(0, 0, 0, kind_of(view), view, finding))
     if themes:
         return f"What comes to mind first is a mistake here: {themes[0]}."
-    endings = {one.kind for one in legal_actions(view) if one.ends_hand}
+    endings = {action.kind for action in legal_actions(view) if action.ends_hand}
     if endings:
         return "Weigh ending the hand against playing on."
     return _THINK[view.question]
 
 
-def _number(view: View, found: Finding) -> str:
-    best, *others = found.actions
+def _number(view: View, finding: Finding) -> str:
+    best, *others = finding.actions
     other: ActionValue | None = next(
         (one for one in others if one.action.plain != best.action.plain), None
     )

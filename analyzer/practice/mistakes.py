@@ -69,30 +69,32 @@ class Mistakes:
 
     def plus(self, source: str, found: Iterable[Mistake]) -> Mistakes:
         """With the errors of a review or game; one that is there stays as it is."""
-        known = {one.place for one in self.items}
-        new = sorted((one for one in found if one.place not in known), key=lambda one: -one.lost)
+        known = {mistake.place for mistake in self.items}
+        new = sorted(
+            (mistake for mistake in found if mistake.place not in known), key=lambda one: -one.lost
+        )
         items = (*self.items, *new[:MOST_OF_ONE])
         steady = sorted(items, key=lambda one: one.memory.stability)[:MOST]
         return Mistakes(
-            tuple(one for one in items if one in steady),
+            tuple(mistake for mistake in items if mistake in steady),
             tuple(dict.fromkeys((*self.seen, source)))[-2 * MOST :],
         )
 
     def due(self, today: date) -> tuple[Mistake, ...]:
         """Those to be asked again on a day, the longest due first."""
-        waiting = (one for one in self.items if one.memory.due <= today)
+        waiting = (mistake for mistake in self.items if mistake.memory.due <= today)
         return tuple(sorted(waiting, key=lambda one: (one.memory.due, -one.lost, one.place)))
 
     def of(self, place: str) -> Mistake | None:
         """The error in a position; None where there is none."""
-        return next((one for one in self.items if one.place == place), None)
+        return next((mistake for mistake in self.items if mistake.place == place), None)
 
     def after(self, place: str, credit: float, today: date) -> Mistakes:
         """With one tried again."""
 
-        def moved(one: Mistake) -> Mistake:
-            memory = tried(one.memory, credit, today) if one.place == place else None
-            return one if memory is None else replace(one, memory=memory)
+        def moved(mistake: Mistake) -> Mistake:
+            memory = tried(mistake.memory, credit, today) if mistake.place == place else None
+            return mistake if memory is None else replace(mistake, memory=memory)
 
         return replace(self, items=tuple(map(moved, self.items)))
 
@@ -115,23 +117,24 @@ class Mistakes:
             return cls()
 
 
-def _is_sound(one: Mistake) -> bool:
+def _is_sound(mistake: Mistake) -> bool:
     try:
-        legal = {str(action) for action in legal_actions(one.view)}
+        legal = {str(action) for action in legal_actions(mistake.view)}
     except (InputError, ValueError):
         return False
-    return one.memory.sound and one.played in legal
+    return mistake.memory.sound and mistake.played in legal
 
 
 def mistakes_of(report: Report, seat: int, today: date) -> tuple[Mistake, ...]:
     """The errors of a player in a review that are worth another try; lay-offs are left out."""
-    found = [
-        one
-        for one in report.entries
-        if isinstance(one, Choice) and one.seat == seat and _worth_a_try(one)
+    choices = [
+        entry
+        for entry in report.entries
+        if isinstance(entry, Choice) and entry.seat == seat and _worth_a_try(entry)
     ]
     return tuple(
-        mistake(one.view, one.found.played, one.verdict.loss, report.engine, today) for one in found
+        mistake(choice.view, choice.found.played, choice.verdict.loss, report.engine, today)
+        for choice in choices
     )
 
 
@@ -152,5 +155,5 @@ def asked_again(view: View, action: Action) -> Choice:
     legal = next((one for one in legal_actions(view) if one.plain == action.plain), None)
     if legal is None:
         raise InputError(f"`{action}` cannot be played here")
-    found = judge(view, legal, ReviewSettings(worlds=WORLDS))
-    return Choice(0, 0, 0, kind_of(view), view, found)
+    finding = judge(view, legal, ReviewSettings(worlds=WORLDS))
+    return Choice(0, 0, 0, kind_of(view), view, finding)

@@ -212,11 +212,11 @@ def scored_of(result: HandScore) -> Scored:
     """The result of a hand of two players on a sheet for two."""
     if not result.pairs or result.knocker is None:
         return Scored(result.kind, None, 0)
-    found = result.pairs[0].scored
-    if found.winner is None:
+    hand_result = result.pairs[0].scored
+    if hand_result.winner is None:
         return Scored(Ended.TIE, None, 0)
-    winner = result.knocker if found.winner is Role.KNOCKER else 1 - result.knocker
-    return Scored(found.kind, winner, found.points)
+    winner = result.knocker if hand_result.winner is Role.KNOCKER else 1 - result.knocker
+    return Scored(hand_result.kind, winner, hand_result.points)
 
 
 @lru_cache(maxsize=512)

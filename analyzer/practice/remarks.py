@@ -48,13 +48,13 @@ def remark(view: View, played: Action, threshold: float) -> Note | None:
     """
     if len({action.plain for action in legal_actions(view)}) == 1:
         return None
-    found = judge(view, played, ReviewSettings(worlds=WORLDS))
-    loss, half = found.verdict.loss, Z95 * found.verdict.se
+    finding = judge(view, played, ReviewSettings(worlds=WORLDS))
+    loss, half = finding.verdict.loss, Z95 * finding.verdict.se
     if loss < threshold or loss - half < threshold / 2:
         return None
-    entry = Choice(0, 0, 0, kind_of(view), view, found)
+    entry = Choice(0, 0, 0, kind_of(view), view, finding)
     words = explain(entry, Detail.SENTENCE).text(lambda card: card.symbol)
-    losses = tuple((str(one.action), round(one.loss, 2)) for one in found.actions)
+    losses = tuple((str(action.action), round(action.loss, 2)) for action in finding.actions)
     return Note(words, loss, half, encode(view), losses)
 
 
@@ -71,12 +71,12 @@ def praise(view: View, played: Action) -> Note | None:
     tempting = obvious_play(view)
     if tempting.plain == played.plain:
         return None
-    found = judge(view, tempting, ReviewSettings(worlds=WORLDS))
-    loss, half = found.verdict.loss, Z95 * found.verdict.se
-    best = found.actions[0]
+    finding = judge(view, tempting, ReviewSettings(worlds=WORLDS))
+    loss, half = finding.verdict.loss, Z95 * finding.verdict.se
+    best = finding.actions[0]
     if best.action.plain != played.plain or loss < HARD or loss - half < HARD / 2:
         return None
-    tempted = next(one for one in found.actions if one.action.plain == tempting.plain)
+    tempted = next(action for action in finding.actions if action.action.plain == tempting.plain)
     cost = unit_of(view).loss_text(best, tempted)
     words = (
         f"Well played. To {lower(phrase(view, tempting))} comes to mind first, and would "

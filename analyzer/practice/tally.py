@@ -106,9 +106,13 @@ class GameTally:
 
     def rows(self) -> tuple[TallyRow, ...]:
         """Added up by opponent and rules, games with help apart."""
-        kinds = dict.fromkeys((one.helped, one.level, one.rules) for one in self.games if one.hands)
+        kinds = dict.fromkeys(
+            (game.helped, game.level, game.rules) for game in self.games if game.hands
+        )
         return tuple(
-            _added(kind, (one for one in self.games if (one.helped, one.level, one.rules) == kind))
+            _added(
+                kind, (game for game in self.games if (game.helped, game.level, game.rules) == kind)
+            )
             for kind in sorted(kinds)
         )
 
@@ -131,7 +135,7 @@ def _added(kind: tuple[bool, str, str], games: Iterable[PlayedGame]) -> TallyRow
     all_games = list(games)
 
     def total(name: str) -> int:
-        return sum(getattr(one, name) for one in all_games)
+        return sum(getattr(game, name) for game in all_games)
 
     return TallyRow(
         level=level,

@@ -97,9 +97,9 @@ def _added(balances: Sequence[Balance]) -> Balance:
 def timeline_of(entries: Sequence[Entry], seat: int) -> tuple[GraphPoint, ...]:
     """How it stood for a seat at each of its decisions; a lay-off without a choice is none."""
     return tuple(
-        _mark(place, one)
-        for place, one in enumerate(entries)
-        if one.seat == seat and (isinstance(one, Choice) or not one.verdict.forced)
+        _mark(place, choice)
+        for place, choice in enumerate(entries)
+        if choice.seat == seat and (isinstance(choice, Choice) or not choice.verdict.forced)
     )
 
 

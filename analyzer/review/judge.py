@@ -159,12 +159,12 @@ def _fine(rollouts: PairedRollouts) -> bool:
     return Z95 * error <= max(FINE_ENOUGH, FINE * loss)
 
 
-def _within(loss: float, half: float, found: Grade) -> bool:
+def _within(loss: float, half: float, grade: Grade) -> bool:
     """Whether an interval lies within the bounds of a grade."""
     floors = dict(FLOORS) | {Grade.BEST: float("-inf")}
-    above = [floor for floor in floors.values() if floor > floors[found]]
+    above = [floor for floor in floors.values() if floor > floors[grade]]
     low, high = loss - half, loss + half
-    return low >= floors[found] and high < min(above, default=float("inf"))
+    return low >= floors[grade] and high < min(above, default=float("inf"))
 
 
 def _verdict(rollouts: PairedRollouts, values: tuple[ActionValue, ...]) -> Verdict:

@@ -196,12 +196,12 @@ class PairedRollouts:
         return GapPart(float(taken.mean()), self._error(taken))
 
 
-def _with_first(found: tuple[Action, ...], played: Action) -> tuple[Action, ...]:
+def _with_first(actions: tuple[Action, ...], played: Action) -> tuple[Action, ...]:
     """The candidates with the played one in front.
 
     A knock of which the spread was not seen counts as the first candidate with its discard.
     """
     if played.ends_hand and not played.melds:
-        same = [action for action in found if action.ends_hand and action.card == played.card]
+        same = [action for action in actions if action.ends_hand and action.card == played.card]
         played = same[0] if same else played
-    return played, *(action for action in found if action != played)
+    return played, *(action for action in actions if action != played)

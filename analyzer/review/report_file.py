@@ -108,7 +108,9 @@ def _report(stored: _ReportFile) -> Report:
     tasks = tasks_of(match, seats)
     if len(tasks) != len(stored.findings) or len(match.hands) != len(stored.balances):
         raise OldFormError("the record has other decisions")
-    findings = {place: one for place, one in enumerate(stored.findings) if one is not None}
+    findings = {
+        place: finding for place, finding in enumerate(stored.findings) if finding is not None
+    }
     report = report_of(
         match.hands,
         seats,

@@ -49,10 +49,10 @@ class DecisionTask:
         """Its key in a journal."""
         return key_of(self.decision.view, self.decision.action, settings, self.drawn)
 
-    def choice(self, found: Finding) -> Choice:
+    def choice(self, finding: Finding) -> Choice:
         """The entry of what was found."""
         view = self.decision.view
-        return Choice(self.hand, self.decision.turn, self.seat, kind_of(view), view, found)
+        return Choice(self.hand, self.decision.turn, self.seat, kind_of(view), view, finding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,4 +282,4 @@ def _balances(
     if record.full and seats == BOTH:
         return balances_full(record, entries, settings.luck_worlds, settings.seed)
     own = {seat: balance_own(record, entries, seat) for seat in seats}
-    return {seat: one for seat, one in own.items() if one is not None}
+    return {seat: balance for seat, balance in own.items() if balance is not None}

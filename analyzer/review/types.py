@@ -165,9 +165,9 @@ class Choice:
 
         Of a knock the spread does not matter. Raises ValueError for one that is not legal.
         """
-        for one in self.found.actions:
-            if one.action.plain == action.plain:
-                return one.loss <= max(RIGHT, RIGHT_SE * one.loss_se)
+        for value in self.found.actions:
+            if value.action.plain == action.plain:
+                return value.loss <= max(RIGHT, RIGHT_SE * value.loss_se)
         raise ValueError(f"`{action}` is not among the actions")
 
     @property

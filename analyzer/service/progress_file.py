@@ -72,43 +72,47 @@ def read(raw: bytes, book: PuzzleBook) -> tuple[SavedTry, ...]:
     Raises InputError for what is no such file.
     """
     try:
-        found = msgspec.json.decode(raw, type=_ProgressFile)
+        progress_file = msgspec.json.decode(raw, type=_ProgressFile)
     except msgspec.MsgspecError as error:
         raise InputError(
             f"this is not a file of puzzles ({error})",
             where="file",
             hint="choose one that was saved here with “Save my progress”",
         ) from None
-    if found.form != FORM or len(found.tries) > MOST:
+    if progress_file.form != FORM or len(progress_file.tries) > MOST:
         raise InputError(
             "this file has a different format", where="file", hint=f"its format must be {FORM}"
         )
-    kept = [_read(one, book) for one in found.tries]
-    return tuple(one for one in kept if one is not None)
+    kept = [_read(trie, book) for trie in progress_file.tries]
+    return tuple(attempt for attempt in kept if attempt is not None)
 
 
-def _read(one: _Try, book: PuzzleBook) -> SavedTry | None:
+def _read(attempt: _Try, book: PuzzleBook) -> SavedTry | None:
     """A try, if it can have been: the puzzle is here, and its answers are answers."""
-    puzzle = book.find(one.puzzle)
+    puzzle = book.find(attempt.puzzle)
     if puzzle is None:
         return None
     try:
-        marks, credit = mark_all(puzzle, one.answers)
+        marks, credit = mark_all(puzzle, attempt.answers)
     except InputError:
         return None
-    finished = believed(one.finished)
+    finished = believed(attempt.finished)
     return SavedTry(
         puzzle=puzzle.id,
         began=finished,
-        hinted=one.hinted,
+        hinted=attempt.hinted,
         answers=tuple(SavedAnswer(mark.option.answer, mark.credit) for mark in marks),
         finished=finished,
-        day=one.day if one.day is not None and one.day == book.day_of(puzzle.id) else None,
+        day=attempt.day
+        if attempt.day is not None and attempt.day == book.day_of(puzzle.id)
+        else None,
         credit=credit,
-        again=min(max(one.again, 0), 1_000_000),
-        again_credit=None if one.again_credit is None else min(max(one.again_credit, 0.0), 1.0),
-        again_at=None if one.again_at is None else believed(one.again_at),
-        memory=_believed(one.memory, book),
+        again=min(max(attempt.again, 0), 1_000_000),
+        again_credit=None
+        if attempt.again_credit is None
+        else min(max(attempt.again_credit, 0.0), 1.0),
+        again_at=None if attempt.again_at is None else believed(attempt.again_at),
+        memory=_believed(attempt.memory, book),
     )
 
 
@@ -129,8 +133,8 @@ def believed(moment: datetime) -> datetime:
     return max(aware, EARLIEST)
 
 
-def rating_after(book: PuzzleBook, before: Rating | None, one: SavedTry) -> Rating:
+def rating_after(book: PuzzleBook, before: Rating | None, attempt: SavedTry) -> Rating:
     """The visitor's rating after a try from a file, by the rating in the puzzle's pack."""
-    puzzle = book.puzzles[one.puzzle]
-    assert one.credit is not None
-    return rated(before, puzzle.rating, one.credit)[0]
+    puzzle = book.puzzles[attempt.puzzle]
+    assert attempt.credit is not None
+    return rated(before, puzzle.rating, attempt.credit)[0]

@@ -214,8 +214,8 @@ class Searches:
 
     def _elsewhere(self, task: SearchTask) -> Search | None:
         """The last search for a task at any process."""
-        found = None if self._relay is None else self._relay.latest(task)
-        return None if found is None else self._kept(found)
+        search = None if self._relay is None else self._relay.latest(task)
+        return None if search is None else self._kept(search)
 
     def _retry_after(self) -> int:
         ends = [

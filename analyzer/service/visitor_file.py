@@ -135,7 +135,7 @@ def written(store: Store, owner: str, key: bytes) -> bytes:
 
 def _days(store: Store, owner: str) -> tuple[DailyTry, ...]:
     """The deals of the day that an owner has played to the end."""
-    return tuple(one for one in store.daily.of(owner) if one.points is not None)
+    return tuple(attempt for attempt in store.daily.of(owner) if attempt.points is not None)
 
 
 def _reviews(store: Store, owner: str, key: bytes) -> tuple[_Review, ...]:
@@ -191,19 +191,19 @@ def take_in(
     )
 
 
-def _take_in_review(store: Store, owner: str, told: _Review, key: bytes) -> bool:
+def _take_in_review(store: Store, owner: str, review: _Review, key: bytes) -> bool:
     """Whether a review is new and can be; one whose report we did not write is to be gone on."""
-    if set(told.seats) - {"0", "1"}:
+    if set(review.seats) - {"0", "1"}:
         return False
     try:
-        match, seats = parse_match(told.record), [int(seat) for seat in told.seats]
-        asked = asked_for(owner, match, told.settings, seats, Fair())
+        match, seats = parse_match(review.record), [int(seat) for seat in review.seats]
+        asked = asked_for(owner, match, review.settings, seats, Fair())
     except InputError:
         return False
-    sealed = _seal(key, asked.record, asked.seats, asked.settings, told.report or "")
-    ours = told.report is not None and hmac.compare_digest(sealed, told.seal or "")
-    report = told.report if ours else None
-    return store.reviews.take_in(asked, believed(told.created), report, Fair().kept)
+    sealed = _seal(key, asked.record, asked.seats, asked.settings, review.report or "")
+    ours = review.report is not None and hmac.compare_digest(sealed, review.seal or "")
+    report = review.report if ours else None
+    return store.reviews.take_in(asked, believed(review.created), report, Fair().kept)
 
 
 def _take_in_training(store: Store, owner: str, file: _Stored, key: bytes) -> int:

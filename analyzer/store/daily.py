@@ -100,17 +100,17 @@ class Daily(Part):
 
     def take_in(self, owner: str, tries: Iterable[DailyTry]) -> int:
         """Take in finished tries from a file, which nobody is compared with; how many are new."""
-        known = {one.day for one in self.of(owner)}
-        new = [one for one in tries if one.day not in known and one.points is not None]
+        known = {attempt.day for attempt in self.of(owner)}
+        new = [trie for trie in tries if trie.day not in known and trie.points is not None]
         with self._writing(f"daily of {owner}") as session:
-            for one in {one.day: one for one in new}.values():
+            for attempt in {attempt.day: attempt for attempt in new}.values():
                 session.add(
                     DailyTryRow(
-                        day=one.day, owner=owner, began=self._now(), points=one.points,
-                        ending=one.ending[:40], counted=False,
+                        day=attempt.day, owner=owner, began=self._now(), points=attempt.points,
+                        ending=attempt.ending[:40], counted=False,
                     )
                 )  # fmt: skip
-        return len({one.day for one in new})
+        return len({attempt.day for attempt in new})
 
 
 def _deal(row: DailyDealRow) -> DayDeal:

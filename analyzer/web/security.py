@@ -77,8 +77,8 @@ def _is_trusted(host: str, hosts: Collection[str]) -> bool:
     >>> [_is_trusted(host, hosts) for host in ("[::1]:80", "a.gin.example", "x")]
     [True, True, False]
     """
-    found = _HOST.fullmatch(host.lower())
-    name = "" if found is None else found[1]
+    match = _HOST.fullmatch(host.lower())
+    name = "" if match is None else match[1]
     return any(
         name == known.removeprefix(".") or (known[:1] == "." and name.endswith(known))
         for known in map(str.lower, hosts)

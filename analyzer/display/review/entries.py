@@ -142,7 +142,7 @@ def position_of(view: View) -> TableMoment:
 def felt_of(report: Report, entry: Choice) -> CardTable:
     """The card table before a decision, with what each choice loses."""
     values = () if entry.verdict.forced else entry.found.actions
-    felt = judged(entry.view, entry.found.played, ((one.action, one.loss) for one in values))
+    felt = judged(entry.view, entry.found.played, ((value.action, value.loss) for value in values))
     assert felt.across is not None
     across = replace(felt.across, name=player(report, 1 - entry.seat))
     return replace(felt, across=across, mine=player(report, entry.seat))
@@ -152,7 +152,9 @@ def _errors_beside(report: Report, at: int) -> tuple[int | None, int | None]:
     """The error before and the error after, of the same player."""
     seat = report.entries[at].seat
     errors = [
-        place for place, one in enumerate(report.entries) if one.seat == seat and is_error(one)
+        place
+        for place, choice in enumerate(report.entries)
+        if choice.seat == seat and is_error(choice)
     ]
     before = [place for place in errors if place < at]
     after = [place for place in errors if place > at]
@@ -203,9 +205,9 @@ def _table(entry: Choice, *, brief: bool) -> ActionTable | None:
     values = entry.found.actions
     if brief:
         values = tuple(
-            one
-            for rank, one in enumerate(values)
-            if rank < FIRST_FEW or one.action == entry.found.played
+            value
+            for rank, value in enumerate(values)
+            if rank < FIRST_FEW or value.action == entry.found.played
         )
     return action_table(values, set(entry.tied), entry.view.top, entry.unit)
 
@@ -247,13 +249,13 @@ def _chances(best: ActionValue, played: ActionValue, ending: Ending) -> tuple[st
 def _discard_rows(entry: Choice) -> list[tuple[str, str, str]]:
     """What a discard brings the opponent and leaves me."""
     pair = (entry.best, entry.played)
-    if not all(one.action.kind is Kind.DISCARD for one in pair):
+    if not all(value.action.kind is Kind.DISCARD for value in pair):
         return []
     rows = []
-    if all(one.danger is not None for one in pair):
-        first, second = (percent(one.danger) for one in pair)
+    if all(value.danger is not None for value in pair):
+        first, second = (percent(value.danger) for value in pair)
         rows.append(("They take the card", first, second))
-    outs = [facts.outs_after(entry.view, one.action) for one in pair]
+    outs = [facts.outs_after(entry.view, value.action) for value in pair]
     counts: list[tuple[str, list[int]]] = [
         ("Cards that make a meld", [len(out.meld) for out in outs]),
         ("Cards that bring a knock", [len(out.knock) for out in outs]),

@@ -112,15 +112,15 @@ def gaps_of(report: Report, seats: Sequence[int]) -> LeftOpen | None:
     )
 
 
-def _unjudged(report: Report, one: NotJudged, seats: Sequence[int]) -> str:
+def _unjudged(report: Report, not_judged: NotJudged, seats: Sequence[int]) -> str:
     """What is not judged, and why."""
-    where = f"turn {one.turn + 1}"
+    where = f"turn {not_judged.turn + 1}"
     if len(report.hands) > 1:
-        where = f"hand {one.hand + 1}, {where}"
+        where = f"hand {not_judged.hand + 1}, {where}"
     if len(seats) > 1:
-        where = f"{player(report, one.seat)}, {where}"
-    what = f", {one.question}" if one.question is not None else ""
-    return f"{upper(where)}{what}: {one.why}"
+        where = f"{player(report, not_judged.seat)}, {where}"
+    what = f", {not_judged.question}" if not_judged.question is not None else ""
+    return f"{upper(where)}{what}: {not_judged.why}"
 
 
 def ended(record: Record, seat: int) -> str:

@@ -207,7 +207,7 @@ class PersonBot(Unlearning):
         fate = chance.random()
         if not loose:
             found = discards(view.hand, view.rules, view.limit)
-            best = next(one.card for one in found if one.card != view.forbidden)
+            best = next(discard.card for discard in found if discard.card != view.forbidden)
             return Action(Kind.DISCARD, best)
         if fate < self.traits.blunder:
             return Action(Kind.DISCARD, chance.choice(legal))

@@ -62,7 +62,12 @@ def _taking(view: View) -> ExactCause | None:
     )
     if least == 0 < now:
         return ExactCause(MadeKind.GIN_WITH_TOP, NO_CARDS, 0)
-    melds = [meld for one in best_arrangements(eleven, rules) for meld in one.melds if top in meld]
+    melds = [
+        meld
+        for arrangement in best_arrangements(eleven, rules)
+        for meld in arrangement.melds
+        if top in meld
+    ]
     if melds:
         return ExactCause(MadeKind.MELD, melds[0], least)
     return (
@@ -75,11 +80,14 @@ def _breaking(view: View, best: Card, other: Card) -> ExactCause | None:
     kept, left = view.hand.remove(best), view.hand.remove(other)
     if _melded(left, view) >= _melded(kept, view):
         return None
-    melds = chain(*(one.melds for one in best_arrangements(kept, view.rules)))
+    melds = chain(*(arrangement.melds for arrangement in best_arrangements(kept, view.rules)))
     broken = next((meld for meld in melds if other in meld), None)
     return None if broken is None else ExactCause(MadeKind.UNBROKEN, broken, 0)
 
 
 def _melded(cards: CardSet, view: View) -> int:
     """How many of ten cards are in melds, with the least deadwood."""
-    return max(len(cards) - len(one.deadwood) for one in best_arrangements(cards, view.rules))
+    return max(
+        len(cards) - len(arrangement.deadwood)
+        for arrangement in best_arrangements(cards, view.rules)
+    )

@@ -76,9 +76,9 @@ class _Pair:
             end = begin + len(worlds.hands)
             since = np.zeros(end - begin, np.int16) if earliest is None else earliest[begin:end]
             used = at_bottom(worlds, view.stock, closed.blocked) if closed.blocked else worlds
-            found = roll_out_closed(view, self.actions, used, self.model, closed, since)
-            results.append(found.results)
-            ready.append(found.ready)
+            closed_results = roll_out_closed(view, self.actions, used, self.model, closed, since)
+            results.append(closed_results.results)
+            ready.append(closed_results.ready)
             begin = end
         return _Play(together(results), np.concatenate(ready))
 
@@ -157,12 +157,12 @@ def _cause(channel: Channel, gaps: Floats, closed: Floats, cluster: int) -> Caus
     closing, opened = (
         each[:whole].reshape(-1, cluster).sum(axis=1) for each in (gaps - closed, gaps)
     )
-    found = ratio(closing, opened)
+    interval = ratio(closing, opened)
     low, high = (
-        (0.0 if found.low is None else found.low),
-        (1.0 if found.high is None else found.high),
+        (0.0 if interval.low is None else interval.low),
+        (1.0 if interval.high is None else interval.high),
     )
-    share, low, high = (min(1.0, max(0.0, end)) for end in (found.mean, low, high))
+    share, low, high = (min(1.0, max(0.0, end)) for end in (interval.mean, low, high))
     return Cause(channel, share, low, high, left, error)
 
 
@@ -171,7 +171,7 @@ def _closings(
 ) -> Iterator[tuple[Channel, Callable[[], Floats]]]:
     """Of each channel that there is, how far the first play is ahead with it closed."""
     points, endings = play.results.points, play.results.endings
-    refused = sum(one.card.mask for one in pair.actions if one.card is not None)
+    refused = sum(action.card.mask for action in pair.actions if action.card is not None)
 
     def replayed(closed: Closed, earliest: Discards | None = None) -> Callable[[], Floats]:
         return lambda: _gaps(objective.value(pair.play(closed, earliest).results.points))

@@ -104,7 +104,9 @@ def answer_causes(
     """Why the first action is better than the next that is not tied; None where all are, or where
     `stop` said so."""
     best = evaluation.actions[0].action
-    others = (one.action for one in evaluation.actions if one.action not in evaluation.best)
+    others = (
+        action.action for action in evaluation.actions if action.action not in evaluation.best
+    )
     other = next(others, None)
     if other is None or stop():
         return None
@@ -222,13 +224,13 @@ def steady(evaluation: Evaluation) -> tuple[Action, ...]:
     )
 
 
-def _with(found: Evaluation, name: str, other: Evaluation) -> Evaluation:
+def _with(evaluation: Evaluation, name: str, other: Evaluation) -> Evaluation:
     """The answer with one model more; actions are named as in the answer, with its spreads."""
-    known = {value.action.plain: value.action for value in found.actions}
-    best = found.actions[0].action.plain
+    known = {value.action.plain: value.action for value in evaluation.actions}
+    best = evaluation.actions[0].action.plain
     lost = next(value for value in other.actions if value.action.plain == best)
     return replace(
-        found,
-        models={**found.models, name: tuple(known[action.plain] for action in other.best)},
-        against={**found.against, name: Against(lost.loss, lost.loss_se, other.worlds)},
+        evaluation,
+        models={**evaluation.models, name: tuple(known[action.plain] for action in other.best)},
+        against={**evaluation.against, name: Against(lost.loss, lost.loss_se, other.worlds)},
     )

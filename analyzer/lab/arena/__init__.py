@@ -159,7 +159,7 @@ def duel(
         [chunk for task, chunk in zip(tasks, chunks, strict=True) if task.games is of_games]
         for _, of_games in wanted
     ]
-    single, whole = (_contest(found) if found else None for found in parts)
+    single, whole = (_contest(part) if part else None for part in parts)
     return Duel(names, rules, seed, single, whole, ENGINE_VERSION, sitting)
 
 

@@ -43,7 +43,7 @@ class Case:
 
 def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Position, list[Case]]:
     """One deal played to its end (or `LONGEST` discards), and its discards with turns to read."""
-    here, chance, found = dealt(rules, seed, number), seeded(seed, number), list[Case]()
+    here, chance, cases = dealt(rules, seed, number), seeded(seed, number), list[Case]()
     discards = 0
     while here.outcome is None and discards < LONGEST:
         legal = here.legal_actions()
@@ -54,13 +54,13 @@ def self_played(player: Bot, rules: Rules, seed: int, number: int) -> tuple[Posi
             discarded = None if action.ends_hand else action.card
             if readable(view) and view.their_discards <= MOST_DISCARDS:
                 truth = here.hands[1 - here.turn]
-                found.append(Case(number, here.turn, view, truth, discarded))
-        elif here.question is Question.DRAW and found and found[-1].discarded == here.pile[-1]:
-            found[-1].taken = action == TAKE
+                cases.append(Case(number, here.turn, view, truth, discarded))
+        elif here.question is Question.DRAW and cases and cases[-1].discarded == here.pile[-1]:
+            cases[-1].taken = action == TAKE
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
         here = here.apply(action)
-    return here, found
+    return here, cases
 
 
 def turns_of(position: Position, player: int) -> PlayedTurns | None:

@@ -107,7 +107,7 @@ class DuelJson(msgspec.Struct, frozen=True):
     """Hands without a game that were played in a row by bots that remember; 1: strangers."""
 
 
-def duel_to_json(found: Duel) -> DuelJson:
+def duel_to_json(duel: Duel) -> DuelJson:
     """The document of a contest.
 
     >>> from analyzer.lab.arena import duel
@@ -115,4 +115,4 @@ def duel_to_json(found: Duel) -> DuelJson:
     >>> made.hands.points.low < made.hands.points.mean, made.games, made.hands.first.pace
     (True, None, None)
     """
-    return written(DuelJson, found)
+    return written(DuelJson, duel)

@@ -148,7 +148,7 @@ def _played_chunk(chunk: tuple[str, int, range]) -> tuple[list[PlayedTurns], lis
         cases += its_cases
         if end.outcome is not None:
             both = (turns_of(end, player) for player in (0, 1))
-            turns += [one for one in both if one is not None]
+            turns += [played_turns for played_turns in both if played_turns is not None]
     return turns, cases
 
 
@@ -163,22 +163,22 @@ def fit_habits(
     turns, cases = _played_by(tuple(PLAYERS), seed, hands, jobs, progress)
     begin = Mixture(SOFT, PRIOR, MANNER)
     fitted, aside = (_parts(turns, half) for half in (0, 1))
-    found = fit_thinking(RULES, fitted[THINKS].turns, begin)
-    found = fit_mixture(RULES, list(fitted.values()), found)
-    found, gaps = _fit_lean(found, cases, fitted, jobs, LEAN_FROM)
+    mixture = fit_thinking(RULES, fitted[THINKS].turns, begin)
+    mixture = fit_mixture(RULES, list(fitted.values()), mixture)
+    mixture, gaps = _fit_lean(mixture, cases, fitted, jobs, LEAN_FROM)
     return HabitFit(
         Habits(
             people=shipped_habits().people,
             command=f"ginsight tune --belief --seed {seed} --hands {hands}",
             seed=seed, hands=hands, kernel=kernel_version(), players=dict(PLAYERS),
-            log_chance=round(mean_log_chance(RULES, list(aside.values()), found), 4),
-            prior=dict(zip(TYPES, found.prior, strict=True)),
-            soft=dict(zip(TYPES, found.soft, strict=True)),
-            manner=found.manner,
+            log_chance=round(mean_log_chance(RULES, list(aside.values()), mixture), 4),
+            prior=dict(zip(TYPES, mixture.prior, strict=True)),
+            soft=dict(zip(TYPES, mixture.soft, strict=True)),
+            manner=mixture.manner,
         ),
         round(mean_log_chance(RULES, list(aside.values()), begin), 4),
         gaps,
-        round(mean_log_chance(RULES, list(aside.values()), found), 4),
+        round(mean_log_chance(RULES, list(aside.values()), mixture), 4),
     )  # fmt: skip
 
 
@@ -196,22 +196,22 @@ def fit_people_habits(
     before = Mixture(SOFT, PRIOR, MANNER)
     fitted, aside = (_parts(turns, half) for half in (0, 1))
     soft = tuple(
-        WIDE._replace(lean=0.0, lean_change=0.0) if kind in PEOPLE_TYPES else one
-        for kind, one in enumerate(SOFT)
+        WIDE._replace(lean=0.0, lean_change=0.0) if kind in PEOPLE_TYPES else softness
+        for kind, softness in enumerate(SOFT)
     )
     begin = replace(before, soft=soft)
-    found = fit_people(RULES, list(fitted.values()), begin, MET)
-    found, gaps = _fit_lean(found, cases, fitted, jobs, PEOPLE_LEAN)
+    mixture = fit_people(RULES, list(fitted.values()), begin, MET)
+    mixture, gaps = _fit_lean(mixture, cases, fitted, jobs, PEOPLE_LEAN)
     return HabitFit(
         replace(
             shipped_habits(),
             people=f"ginsight tune --people --seed {seed} --hands {hands}",
-            prior=dict(zip(TYPES, found.prior, strict=True)),
-            soft=dict(zip(TYPES, found.soft, strict=True)),
+            prior=dict(zip(TYPES, mixture.prior, strict=True)),
+            soft=dict(zip(TYPES, mixture.soft, strict=True)),
         ),
         round(mean_log_chance(RULES, list(aside.values()), before), 4),
         gaps,
-        round(mean_log_chance(RULES, list(aside.values()), found), 4),
+        round(mean_log_chance(RULES, list(aside.values()), mixture), 4),
     )
 
 
@@ -301,13 +301,13 @@ def _with_lean(
     """
     by_style = {style: gaps[name] for name, styles in leaning.items() for style in styles}
     soft = []
-    for style, one in zip(TYPES, mixture.soft, strict=True):
+    for style, softness in zip(TYPES, mixture.soft, strict=True):
         if style not in by_style:
-            soft.append(one)
+            soft.append(softness)
             continue
-        lean = _within(one.lean + A_POINT * by_style[style].early)
-        late = _within(one.lean + one.lean_change + A_POINT * by_style[style].late)
-        soft.append(one._replace(lean=lean, lean_change=round(late - lean, 5)))
+        lean = _within(softness.lean + A_POINT * by_style[style].early)
+        late = _within(softness.lean + softness.lean_change + A_POINT * by_style[style].late)
+        soft.append(softness._replace(lean=lean, lean_change=round(late - lean, 5)))
     return replace(mixture, soft=tuple(soft))
 
 

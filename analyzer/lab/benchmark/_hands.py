@@ -84,19 +84,19 @@ def play(rules: Rules, spots: int, seed: int = 1) -> SelfPlayed:
     weights, tables = weights_of(BASELINE, BASELINE), rules.tables
     # Nobody knocks for the stock's sake: a hand that goes on as long as this is dropped.
     played_by = hand_rules(rules)._replace(limit=rules.knock_limit, may_return=0, reshuffle=1)
-    found: list[_ReachedPosition] = []
+    reached_positions: list[_ReachedPosition] = []
     knocks: list[list[Any]] = []
     number, (least, most) = 0, DISCARDS
-    while len(found) < spots:
+    while len(reached_positions) < spots:
         discards = least + number % (most - least + 1)
         end = loops.reach(seed, number, discards, row, spot, pile, tables, played_by, weights)
         if end == loops.REACHED:
             lying = tuple(Card(card) for card in pile[: spot[loops.PILE]].tolist())
-            found.append(_ReachedPosition(tuple(spot.tolist()), lying, discards))
+            reached_positions.append(_ReachedPosition(tuple(spot.tolist()), lying, discards))
         elif end == loops.KNOCKED:
             knocks.append(spot[[loops.OTHER, loops.RUNS, loops.MISSING]].tolist())
         number += 1
-    return SelfPlayed(tuple(found), np.array(knocks, np.int64).reshape(-1, 3))
+    return SelfPlayed(tuple(reached_positions), np.array(knocks, np.int64).reshape(-1, 3))
 
 
 def midgame(rules: Rules, views: int, seed: int = 1) -> tuple[View, ...]:

@@ -87,7 +87,9 @@ def search_speed(
         first=Timing.of(firsts),
         worlds=round(median(run.answer.worlds / run.seconds for run in runs)),
         playouts=round(
-            median(sum(one.worlds for one in run.answer.actions) / run.seconds for run in runs)
+            median(
+                sum(action.worlds for action in run.answer.actions) / run.seconds for run in runs
+            )
         ),
         intervals=tuple(intervals),
     )

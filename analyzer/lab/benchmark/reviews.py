@@ -81,8 +81,8 @@ def _timed(
     return ReviewTime(
         hands=len(report.hands),
         decisions=len(report.entries),
-        counting=sum(one.overall.decisions for one in totals),
-        undecided=sum(one.undecided for one in totals),
+        counting=sum(total.overall.decisions for total in totals),
+        undecided=sum(total.undecided for total in totals),
         seconds=round(seconds, 2),
         cpu=round(cpu, 2),
     )

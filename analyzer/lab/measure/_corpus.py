@@ -128,13 +128,21 @@ def _by_habit(habit: _Habit, position: Position, rng: Random) -> list[Action]:
 def _feeding(position: Position, discards: list[Action]) -> list[Action]:
     """The discards of cards that go with one that the opponent is known to hold."""
     view = view_of(position)
-    return [one for one in discards if one.card is not None and known_partners(view, one.card)]
+    return [
+        discard
+        for discard in discards
+        if discard.card is not None and known_partners(view, discard.card)
+    ]
 
 
 def _loose(position: Position, discards: list[Action]) -> list[Action]:
     """The discards of cards that are in no meld of some best arrangement."""
     view = view_of(position)
-    spare = {card for one in best_arrangements(view.hand, view.rules) for card in one.deadwood}
+    spare = {
+        card
+        for arrangement in best_arrangements(view.hand, view.rules)
+        for card in arrangement.deadwood
+    }
     return [action for action in discards if action.card in spare]
 
 
@@ -170,52 +178,52 @@ def suspects(seed: int, wanted: frozenset[Theme] = frozenset(Theme)) -> Iterator
     record = hand_with_slips(seed)
     last = judge_lay_off(record, seed) if Theme.LAY_OFF in wanted else None
     for seat in (0, 1):
-        for one in decisions(record, seat):
-            if _could_be(one) & wanted and _worth_a_look(one):
-                yield choice(seed, seat, one, FIRST_LOOK)
+        for decision in decisions(record, seat):
+            if _could_be(decision) & wanted and _worth_a_look(decision):
+                yield choice(seed, seat, decision, FIRST_LOOK)
     if last is not None:
         yield last
 
 
-def _worth_a_look(one: Decision) -> bool:
-    kind = kind_of(one.view)
-    if one.view.score is not None and kind is DecisionKind.KNOCK:
+def _worth_a_look(decision: Decision) -> bool:
+    kind = kind_of(decision.view)
+    if decision.view.score is not None and kind is DecisionKind.KNOCK:
         return True
-    late = kind is DecisionKind.DRAW and one.view.stock <= LONG
-    if late and one.action == TAKE and top_melds(one.view):
+    late = kind is DecisionKind.DRAW and decision.view.stock <= LONG
+    if late and decision.action == TAKE and top_melds(decision.view):
         return True
-    return policy_action(one.view, policy_for(one.view.rules)) != one.action
+    return policy_action(decision.view, policy_for(decision.view.rules)) != decision.action
 
 
-def _could_be(one: Decision) -> frozenset[Theme]:
+def _could_be(decision: Decision) -> frozenset[Theme]:
     """The themes that a decision may have, whatever the search finds on it."""
-    view, action = one.view, one.action
-    found = {Theme.SCORE} if view.score is not None else set[Theme]()
+    view, action = decision.view, decision.action
+    themes = {Theme.SCORE} if view.score is not None else set[Theme]()
     if action == TAKE:
-        found.add(Theme.COSTLY_MELD if top_melds(view) else Theme.NEEDLESS_TAKE)
+        themes.add(Theme.COSTLY_MELD if top_melds(view) else Theme.NEEDLESS_TAKE)
     elif action.kind in {Kind.DRAW, Kind.PASS}:
-        found |= {Theme.MELD_LEFT} if top_melds(view) else set()
-        found |= {Theme.KNOCK_LEFT} if top_brings_knock(view) else {Theme.SPECULATIVE_TAKE}
+        themes |= {Theme.MELD_LEFT} if top_melds(view) else set()
+        themes |= {Theme.KNOCK_LEFT} if top_brings_knock(view) else {Theme.SPECULATIVE_TAKE}
     elif action.kind is Kind.KNOCK:
-        found |= {Theme.PLAY_ON, Theme.UNDERCUT, Theme.KNOCK_LAYOUT, Theme.MISSED_GIN}
+        themes |= {Theme.PLAY_ON, Theme.UNDERCUT, Theme.KNOCK_LAYOUT, Theme.MISSED_GIN}
     elif action.kind is Kind.DISCARD and action.card is not None:
-        found |= _of_discard(view, action.card)
-    return frozenset(found)
+        themes |= _of_discard(view, action.card)
+    return frozenset(themes)
 
 
 def _of_discard(view: View, card: Card) -> set[Theme]:
     late, fed = view.stock <= LATE, bool(known_partners(view, card))
-    found = {
+    themes = {
         Theme.BROKEN_MELD, Theme.OUTS, Theme.GIN_OUTS, Theme.KNOCK_OUTS, Theme.LONE_CARD,
         Theme.HIGH_CARD, Theme.DANGER, Theme.SAFE_CARD, Theme.READ_DISCARDS,
     }  # fmt: skip
-    found |= {Theme.FEEDS} if fed else set()
-    found |= {Theme.KEPT_TO_LAY_OFF} if fed and late else set()
-    found |= {Theme.LATE_LIVE_CARD} if late else set()
-    found |= {Theme.PAIR_KEPT} if discards_of(view, Side.ME) >= SETTLED else set()
+    themes |= {Theme.FEEDS} if fed else set()
+    themes |= {Theme.KEPT_TO_LAY_OFF} if fed and late else set()
+    themes |= {Theme.LATE_LIVE_CARD} if late else set()
+    themes |= {Theme.PAIR_KEPT} if discards_of(view, Side.ME) >= SETTLED else set()
     if kind_of(view) is DecisionKind.KNOCK:
-        found |= {Theme.KNOCK_NOW, Theme.MISSED_GIN}
-    return found
+        themes |= {Theme.KNOCK_NOW, Theme.MISSED_GIN}
+    return themes
 
 
 def judged(entry: Choice, settings: ReviewSettings) -> Choice:
@@ -223,7 +231,7 @@ def judged(entry: Choice, settings: ReviewSettings) -> Choice:
     return replace(entry, found=judge(entry.view, entry.found.played, settings))
 
 
-def choice(seed: int, seat: int, one: Decision, settings: ReviewSettings) -> Choice:
+def choice(seed: int, seat: int, decision: Decision, settings: ReviewSettings) -> Choice:
     """A decision of a seat in the hand with this seed, judged."""
-    found = judge(one.view, one.action, settings)
-    return Choice(seed, one.turn, seat, kind_of(one.view), one.view, found)
+    finding = judge(decision.view, decision.action, settings)
+    return Choice(seed, decision.turn, seat, kind_of(decision.view), decision.view, finding)

@@ -36,8 +36,8 @@ def decisions(count: int, seed: int) -> Iterator[Position]:
         score = None
         if target is not None and rules.name in SCORED and number % 2:
             score = rng.randrange(target), rng.randrange(target)
-        found = played(rules, rng.randrange(10**9), score)
-        questions = sorted({position.question for position in found})
+        positions = played(rules, rng.randrange(10**9), score)
+        questions = sorted({position.question for position in positions})
         question = questions[number // len(names) % len(questions)]
-        position = rng.choice([one for one in found if one.question is question])
+        position = rng.choice([one for one in positions if one.question is question])
         yield position

@@ -38,9 +38,9 @@ def _row(against: str, rules: Rules, hands: int, games: int, seed: int, jobs: Jo
     }
 
 
-def rounded(found: Interval) -> Data:
+def rounded(interval: Interval) -> Data:
     """An interval with four decimals."""
-    return {name: None if x is None else round(x, 4) for name, x in asdict(found).items()}
+    return {name: None if x is None else round(x, 4) for name, x in asdict(interval).items()}
 
 
 evidence = evidence_from("arena.toml")

@@ -76,10 +76,10 @@ def _hand_of_bots(seed: int) -> Record:
 def _errors_of(record: Record, seed: int, worlds: int) -> Iterator[Choice]:
     """Of the decisions in which the policy of the rules would have done something else."""
     for seat in (0, 1):
-        for one in decisions(record, seat):
-            if policy_action(one.view, policy_for(one.view.rules)) == one.action:
+        for decision in decisions(record, seat):
+            if policy_action(decision.view, policy_for(decision.view.rules)) == decision.action:
                 continue
-            looked = choice(seed, seat, one, FIRST_LOOK)
+            looked = choice(seed, seat, decision, FIRST_LOOK)
             if looked.verdict.loss < CLOSED:
                 continue
             entry = judged(looked, ReviewSettings(worlds=worlds, luck_worlds=64))
@@ -161,12 +161,14 @@ def review_time() -> Data:
     report = review(match, settings=SETTINGS, threads=1)
     whole = time.process_time() - begin
     begin = time.process_time()
-    found = [one for one in report.entries if isinstance(one, Choice) and one.found.causes]
-    for one in found:
-        causes_of(one.view, one.best.action, one.found.played, SETTINGS)
+    choices = [
+        entry for entry in report.entries if isinstance(entry, Choice) and entry.found.causes
+    ]
+    for entry in choices:
+        causes_of(entry.view, entry.best.action, entry.found.played, SETTINGS)
     causes = time.process_time() - begin
     return {
-        "whole": round(whole, 2), "causes": round(causes, 2), "errors": len(found),
+        "whole": round(whole, 2), "causes": round(causes, 2), "errors": len(choices),
         "ratio": round(whole / (whole - causes), 3),
     }  # fmt: skip
 

@@ -76,9 +76,9 @@ class _Search:
         while True:
             rng = Random(f"ceiling {self.seed} {number} {hand}")
             for here in self._of_hand(cell, players[0], rng):
-                found = self._tried(cell, here, players[1], rng)
-                if found is not None:
-                    return found
+                spot = self._tried(cell, here, players[1], rng)
+                if spot is not None:
+                    return spot
             hand += 1
 
     def _of_hand(self, cell: _Cell, bot: Bot, rng: Random) -> Sequence[Position]:
@@ -192,8 +192,8 @@ def _row(spots: Sequence[Spot]) -> Data:
         return {"decisions": 0, "predicted": 0.0, "realized": 0.0, "ratio": None}
     predicted = np.array([spot.predicted for spot in spots])
     realized = np.array([spot.realized for spot in spots])
-    found = ratio(realized, predicted)
-    ends = {"mean": found.mean, "low": found.low, "high": found.high}
+    interval = ratio(realized, predicted)
+    ends = {"mean": interval.mean, "low": interval.low, "high": interval.high}
     return {
         "decisions": len(spots),
         "predicted": round(float(predicted.mean()), 2),

@@ -44,20 +44,20 @@ class _Place(NamedTuple):
 
 def _places(examples: list[dict[str, Any]]) -> list[_Place]:
     """Those that are decided and not too expensive first."""
-    plain = [one for one in examples if one["decided"] and one["loss"] <= MOST_LOST]
-    ordered = [*plain, *(one for one in examples if one not in plain)]
+    plain = [example for example in examples if example["decided"] and example["loss"] <= MOST_LOST]
+    ordered = [*plain, *(example for example in examples if example not in plain)]
     return [_Place(*(one[name] for name in _Place._fields)) for one in ordered]
 
 
 def _entry_at(place: _Place) -> Entry:
     """A decision of the corpus, judged as a review judges it."""
     record, seat = hand_with_slips(place.hand), place.player - 1
-    for one in decisions(record, seat):
-        if (one.turn, str(kind_of(one.view))) == (place.turn - 1, place.kind):
-            return choice(place.hand, seat, one, ReviewSettings())
-    found = judge_lay_off(record, place.hand)
-    assert found is not None
-    return found
+    for decision in decisions(record, seat):
+        if (decision.turn, str(kind_of(decision.view))) == (place.turn - 1, place.kind):
+            return choice(place.hand, seat, decision, ReviewSettings())
+    laid = judge_lay_off(record, place.hand)
+    assert laid is not None
+    return laid
 
 
 def _played_well() -> Iterator[Choice]:
@@ -65,11 +65,11 @@ def _played_well() -> Iterator[Choice]:
     wanted = {"best", "tied", "unclear"}
     seed = 0
     while wanted:
-        for one in decisions(hand_with_slips(seed), 0):
-            how = _how(choice(seed, 0, one, ReviewSettings(worlds=512)))
+        for decision in decisions(hand_with_slips(seed), 0):
+            how = _how(choice(seed, 0, decision, ReviewSettings(worlds=512)))
             if how not in wanted:
                 continue
-            entry = choice(seed, 0, one, ReviewSettings())
+            entry = choice(seed, 0, decision, ReviewSettings())
             if _how(entry) == how:
                 wanted.remove(how)
                 yield entry

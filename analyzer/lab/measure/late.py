@@ -106,8 +106,8 @@ def _lost(view: View, actions: Sequence[Action], chosen: Action, deep: int, seed
 
 
 def _summary(data: Data) -> Data:
-    found = proportion(data["errors"] / data["decisions"], data["decisions"])
-    return {"share": found.mean, "low": found.low, "high": found.high}
+    interval = proportion(data["errors"] / data["decisions"], data["decisions"])
+    return {"share": interval.mean, "low": interval.low, "high": interval.high}
 
 
 evidence = evidence_from("late.toml", _summary)

@@ -116,11 +116,11 @@ def _begin(server: _Target, hand: str) -> tuple[str, str]:
     status, page = server.get("/analyze", "POST", urlencode({"view": hand}))
     assert status == 303, page
     _, page = server.get(f"{page}&limit=longest")
-    found = re.search(r'sse-connect="(/searches/([^/"]+)/events[^"]*)"', page)
-    assert found is not None, "the search runs"
-    news = f"/searches/{found[2]}"
+    match = re.search(r'sse-connect="(/searches/([^/"]+)/events[^"]*)"', page)
+    assert match is not None, "the search runs"
+    news = f"/searches/{match[2]}"
     _until(lambda: re.search(r"[1-9][\d,]* worlds", server.get(news, **{"HX-Request": "true"})[1]))
-    return found[2], found[1].replace("&amp;", "&")
+    return match[2], match[1].replace("&amp;", "&")
 
 
 def _until(happened: Callable[[], object]) -> float:

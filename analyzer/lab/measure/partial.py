@@ -113,36 +113,36 @@ class _Answer:
 
 
 def _asked(view: View, worlds: int, seed: int) -> _Answer:
-    found = analyze(view, Limit(worlds=worlds), seed=seed, threads=1)
-    return _Answer(_values(found), read(view, model_for(), worlds // 2, seed).mean)
+    evaluation = analyze(view, Limit(worlds=worlds), seed=seed, threads=1)
+    return _Answer(_values(evaluation), read(view, model_for(), worlds // 2, seed).mean)
 
 
-def _values(found: Evaluation) -> Mapping[Action, float]:
+def _values(evaluation: Evaluation) -> Mapping[Action, float]:
     """By action what it is worth, on the worlds in which it was compared with the best."""
-    best = found.actions[0].q
-    return {value.action.plain: best - value.loss for value in found.actions}
+    best = evaluation.actions[0].q
+    return {value.action.plain: best - value.loss for value in evaluation.actions}
 
 
-def _compared(said: _Answer, reference: _Answer) -> Mapping[str, float]:
-    advised = said.best
+def _compared(answer: _Answer, reference: _Answer) -> Mapping[str, float]:
+    advised = answer.best
     return {
-        "value": said.values[advised] - reference.values[reference.best],
+        "value": answer.values[advised] - reference.values[reference.best],
         "regret": reference.values[reference.best] - reference.values[advised],
-        "deadwood": said.deadwood - reference.deadwood,
+        "deadwood": answer.deadwood - reference.deadwood,
     }
 
 
 def _fitting(asked: View, sequences: int, seed: int) -> _Answer | None:
     """The mean of full-history answers to so many turn sequences that fit a view."""
     laid = ways(asked, WAYS_SEED + seed)[:sequences] if implied(asked) else ()
-    found = [_asked(view, LEAST_READ, seed) for view in laid]
-    if not found:
+    answers = [_asked(view, LEAST_READ, seed) for view in laid]
+    if not answers:
         return None
-    shared = set.intersection(*(set(answer.values) for answer in found))
+    shared = set.intersection(*(set(answer.values) for answer in answers))
     values = {
-        action: float(np.mean([answer.values[action] for answer in found])) for action in shared
+        action: float(np.mean([answer.values[action] for answer in answers])) for action in shared
     }
-    return _Answer(values, float(np.mean([answer.deadwood for answer in found])))
+    return _Answer(values, float(np.mean([answer.deadwood for answer in answers])))
 
 
 def cases(
@@ -161,14 +161,14 @@ def _case(
     view: View, truth: _Answer, form: str, player: str, worlds: int, sequences: int, seed: int
 ) -> Data:
     asked = in_form(view, form)
-    found = _asked(asked, worlds, seed)
+    answer = _asked(asked, worlds, seed)
     fitting = _fitting(asked, sequences, seed) if sequences else None
     return {
         "form": form,
         "player": player,
         "kind": "discard" if view.question is Question.DISCARD else "draw",
-        "truth": _compared(found, truth),
-        "fitting": None if fitting is None else _compared(found, fitting),
+        "truth": _compared(answer, truth),
+        "fitting": None if fitting is None else _compared(answer, fitting),
     }
 
 
@@ -190,9 +190,9 @@ def measured(positions: int, worlds: int, sequences: int, forms: Sequence[str], 
     }
 
 
-def _row(found: Sequence[Data], form: str, reference: str) -> Data:
+def _row(datas: Sequence[Data], form: str, reference: str) -> Data:
     """The figures of a form, with half of their 95% intervals."""
-    compared = [case[reference] for case in found if case["form"] == form]
+    compared = [case[reference] for case in datas if case["form"] == form]
     value, regret, deadwood = (
         np.array([one[name] for one in compared]) for name in ("value", "regret", "deadwood")
     )

@@ -90,8 +90,8 @@ def measured(
     for name in names:
         said = partial(said_in_sitting, name, seed, chains)
         found = [both for some in jobs.run(said, numbers) for both in some]
-        first = [one for one, _ in found]
-        known = [one for _, one in found if one is not None]
+        first = [statement for statement, _ in found]
+        known = [statement for _, statement in found if statement is not None]
         figures.append({"name": name, "first": figures_of(first), "known": figures_of(known)})
     return {"hands": hands, "sitting": sitting, "players": figures}
 
@@ -129,7 +129,7 @@ def _seat(number: int) -> int:
 
 def _played(player: Bot, seed: int, number: int) -> tuple[Position, list[_Spot]]:
     """A hand of the player against the reader, and the reader's discards with turns to read."""
-    here, chance, found = dealt(_RULES, seed, number), seeded(seed, number), list[_Spot]()
+    here, chance, spots = dealt(_RULES, seed, number), seeded(seed, number), list[_Spot]()
     mine, bot = _seat(number), bot_named(READER, _RULES)
     for _ in range(2 * LONGEST):
         if here.outcome is not None:
@@ -138,14 +138,14 @@ def _played(player: Bot, seed: int, number: int) -> tuple[Position, list[_Spot]]
         who = bot if here.turn == mine else player
         action = legal[0] if len(legal) == 1 else who.decide(view, chance)
         if here.turn != mine:
-            if found and _is_offer(here) and here.pile[-1] == found[-1].action.card:
-                found[-1] = replace(found[-1], taken=action == TAKE)
+            if spots and _is_offer(here) and here.pile[-1] == spots[-1].action.card:
+                spots[-1] = replace(spots[-1], taken=action == TAKE)
         elif here.question is Question.DISCARD and readable(view):
-            found.append(_Spot(view, action, here.hands[1 - mine]))
+            spots.append(_Spot(view, action, here.hands[1 - mine]))
         if action == DRAW and here.turn == 1:
             here = replace(here, stock=(here.stock[-1], *here.stock[:-1]))
         here = here.apply(action)
-    return here, found
+    return here, spots
 
 
 def _is_offer(here: Position) -> bool:
@@ -178,38 +178,42 @@ def _said(
     )  # fmt: skip
 
 
-def figures_of(said: Sequence[Statement]) -> Data:
+def figures_of(statements: Sequence[Statement]) -> Data:
     """The figures of some decisions, each with its 95% half-width."""
-    offers = [one for one in said if one.taken is not None]
-    types = np.mean([one.types for one in said], axis=0)
+    offers = [statement for statement in statements if statement.taken is not None]
+    types = np.mean([statement.types for statement in statements], axis=0)
     return {
-        "hands": len(said),
+        "hands": len(statements),
         "bits": _mean(
-            [one.bits / max(1, one.hidden) for one in said], said, [one.hidden for one in said]
+            [statement.bits / max(1, statement.hidden) for statement in statements],
+            statements,
+            [statement.hidden for statement in statements],
         ),
-        "deadwood": _mean([one.sampled - one.true for one in said], said),
-        "said": round(float(np.mean([one.value for one in said])), 2),
-        "came": _mean([float(one.came) for one in said], said),
-        "off": _mean([one.value - one.came for one in said], said),
-        "predicted": round(float(np.mean([one.predicted for one in offers])), 4),
-        "taken": _mean([float(bool(one.taken)) for one in offers], offers),
-        "bins": list(_bins(said)),
+        "deadwood": _mean(
+            [statement.sampled - statement.true for statement in statements], statements
+        ),
+        "said": round(float(np.mean([statement.value for statement in statements])), 2),
+        "came": _mean([float(statement.came) for statement in statements], statements),
+        "off": _mean([statement.value - statement.came for statement in statements], statements),
+        "predicted": round(float(np.mean([offer.predicted for offer in offers])), 4),
+        "taken": _mean([float(bool(offer.taken)) for offer in offers], offers),
+        "bins": list(_bins(statements)),
         "types": dict(zip(TYPES, types.round(3).tolist(), strict=True)),
     }
 
 
 def _mean(
-    values: Sequence[float], said: Sequence[Statement], weights: Sequence[float] | None = None
+    values: Sequence[float], statements: Sequence[Statement], weights: Sequence[float] | None = None
 ) -> dict[str, float]:
     weighed = np.ones(len(values)) if weights is None else np.array(weights, float)
-    hands = np.array([one.hand for one in said])
+    hands = np.array([statement.hand for statement in statements])
     mean, error = weighted_mean(np.array(values, float), weighed, hands)
     return {"mean": round(mean, 4), "half": round(half_width(error), 4)}
 
 
-def _bins(said: Sequence[Statement]) -> Iterator[Data]:
+def _bins(statements: Sequence[Statement]) -> Iterator[Data]:
     """Stated chances in tenths beside how often they came true."""
-    stated = [(p, held, one.hand) for one in said for p, held in one.stated]
+    stated = [(p, held, statement.hand) for statement in statements for p, held in statement.stated]
     chances = np.array([p for p, _, _ in stated])
     held = np.array([float(true) for _, true, _ in stated])
     hands = np.array([hand for _, _, hand in stated])
@@ -228,9 +232,9 @@ def _bins(said: Sequence[Statement]) -> Iterator[Data]:
 def beyond(figures: Data) -> float:
     """By how much the farthest interval of a bin with enough in it misses what was said."""
     gaps: Iterator[float] = (
-        abs(one["said"] - one["true"]) - one["half"]
-        for one in figures["bins"]
-        if one["stated"] >= ENOUGH
+        abs(figure["said"] - figure["true"]) - figure["half"]
+        for figure in figures["bins"]
+        if figure["stated"] >= ENOUGH
     )
     return max([0.0, *gaps])
 

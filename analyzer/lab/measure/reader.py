@@ -394,7 +394,7 @@ def _group(group: Data) -> str:
 
 
 def _chance_panel(name: str, groups: Sequence[Data], top: float) -> Panel:
-    dots = [(100 * one["predicted"], 100 * one["true"], 100 * _half(one)) for one in groups]
+    dots = [(100 * group["predicted"], 100 * group["true"], 100 * _half(group)) for group in groups]
     return Panel(
         f"Share of discards taken by the predicted chance, {name}: {sum(map(_apart, groups))} of "
         f"{len(groups)} groups are further from the line than their error.",

@@ -34,14 +34,14 @@ def _mid_game(count: int, seed: int) -> Iterator[View]:
     """So many decisions of the middle of a hand, each of another hand."""
     rng = Random(f"regret {seed}")
     while count > 0:
-        found = [
+        positions = [
             position
             for position in played(PRESETS["eaai"], rng.randrange(10**9))
             if EARLIEST <= len(position.pile) + len(position.known[position.turn]) <= LATEST
         ]
-        if found:
+        if positions:
             count -= 1
-            yield view_of(rng.choice(found))
+            yield view_of(rng.choice(positions))
 
 
 def measured(

@@ -232,12 +232,12 @@ _JINJA.filters |= {
 }
 
 
-def publish(found: Evidence, out: Path | None) -> Evidence:
+def publish(evidence: Evidence, out: Path | None) -> Evidence:
     """The document with its day and machine, written into a file where one is named."""
     today = datetime.now(UTC).date()
     where = f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
-    found = msgspec.structs.replace(found, measured=f"{today}, {where}")
+    evidence = msgspec.structs.replace(evidence, measured=f"{today}, {where}")
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(out, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    return found
+        write_whole(out, msgspec.json.format(msgspec.json.encode(evidence), indent=1) + b"\n")
+    return evidence

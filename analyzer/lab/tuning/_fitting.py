@@ -217,28 +217,28 @@ def _gained_last(probes: Probes, limit: int) -> Floats:
     return gained
 
 
-def _knock_table(found: Fit, before: tuple[Row, ...], without: frozenset[Term]) -> tuple[Row, ...]:
+def _knock_table(fit: Fit, before: tuple[Row, ...], without: frozenset[Term]) -> tuple[Row, ...]:
     """Most deadwood to knock with, nowhere rising with the stage or with the outs.
 
     The best threshold of a cell: the one up to which the fitted gains, each as often as it was
     met, sum up highest.
     """
-    limit = found.seen.shape[2]
+    limit = fit.seen.shape[2]
     table = np.array(before[:STAGES], int)
     dead = np.arange(1, limit + 1)
     for own in range(STAGES):
         terms = _surface(np.full(limit, float(own)), dead.astype(float), without)
         for outs in range(OUTS):
-            if np.isnan(found.surfaces[outs]).any():
+            if np.isnan(fit.surfaces[outs]).any():
                 continue
-            often = found.seen[own, outs] + 1.0
-            sums = np.cumsum((terms @ found.surfaces[outs]) * often)
+            often = fit.seen[own, outs] + 1.0
+            sums = np.cumsum((terms @ fit.surfaces[outs]) * often)
             table[own, outs] = _best_limit(sums)
     table = np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
     rows = tuple((a, b, c, d, e) for a, b, c, d, e in table.tolist())
-    if not found.last.any():
+    if not fit.last.any():
         return *rows, *before[STAGES:]
-    return *rows, (_best_limit(np.cumsum(found.last)),) * OUTS
+    return *rows, (_best_limit(np.cumsum(fit.last)),) * OUTS
 
 
 def _best_limit(sums: Floats) -> int:
@@ -250,9 +250,9 @@ def _best_limit(sums: Floats) -> int:
 # The policy.
 
 
-def policy_of(found: Fit, before: Policy, without: frozenset[Term] = frozenset()) -> Policy:
+def policy_of(fit: Fit, before: Policy, without: frozenset[Term] = frozenset()) -> Policy:
     """The policy that wants what the fit says; `before` has the knocks of cells not seen."""
-    weights = found.weights
+    weights = fit.weights
     scale = max(weights.get("take_gain", 0.0), LEAST_SCALE)
     price = _pair(weights, "price")
     # A point less kept is a point more discarded: only the difference of the two costs shows in
@@ -275,7 +275,7 @@ def policy_of(found: Fit, before: Policy, without: frozenset[Term] = frozenset()
         take_meld=_rounded(_pair(weights, "take_meld")),
         take_gain=0.0 if "speculation" in without else round(scale, DIGITS),
         take_limit=round(weights.get("take_limit", 0.0), DIGITS),
-        knock=_knock_table(found, before.knock, without),
+        knock=_knock_table(fit, before.knock, without),
     )
 
 

@@ -66,11 +66,11 @@ class PlayedTurns(NamedTuple):
 
 def joined(turns: Sequence[PlayedTurns]) -> PlayedTurns:
     """All the hands of several, in order."""
-    lengths = np.concatenate([np.diff(one.start) for one in turns])
+    lengths = np.concatenate([np.diff(turn.start) for turn in turns])
     return PlayedTurns(
-        np.concatenate([one.timeline for one in turns]),
-        np.concatenate([one.before for one in turns]),
-        np.concatenate([one.drawn for one in turns]),
+        np.concatenate([turn.timeline for turn in turns]),
+        np.concatenate([turn.before for turn in turns]),
+        np.concatenate([turn.drawn for turn in turns]),
         np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
     )
 
@@ -133,15 +133,15 @@ def fit_mixture(
     those of people, with the chances of theirs (`fit_people`).
     The same arguments give the same answer.
     """
-    found = begin
+    mixture = begin
     for _ in range(rounds):
         for kind in range(len(TYPES)):
             if kind not in (UNPREDICTABLE, *PEOPLE):
                 for column in range(FITTED):
-                    found = _best(rules, parts, kind, _scaled(found, kind, column))
+                    mixture = _best(rules, parts, kind, _scaled(mixture, kind, column))
         met = sum(begin.prior[kind] for kind in PEOPLE)
-        found = replace(found, prior=_shared(common(rules, parts, found), begin.prior, met))
-    return found
+        mixture = replace(mixture, prior=_shared(common(rules, parts, mixture), begin.prior, met))
+    return mixture
 
 
 def fit_people(
@@ -151,13 +151,13 @@ def fit_people(
 
     Together they are as likely as `met` says: how often one meets a person is not in the hands.
     """
-    found = begin
+    mixture = begin
     for _ in range(rounds):
         for kind in PEOPLE:
             for column in range(FITTED):
-                found = _best(rules, parts, kind, _scaled(found, kind, column))
-        found = replace(found, prior=_shared(begin.prior, common(rules, parts, found), met))
-    return found
+                mixture = _best(rules, parts, kind, _scaled(mixture, kind, column))
+        mixture = replace(mixture, prior=_shared(begin.prior, common(rules, parts, mixture), met))
+    return mixture
 
 
 def _shared(others: tuple[float, ...], people: tuple[float, ...], met: float) -> tuple[float, ...]:
@@ -179,16 +179,16 @@ def fit_thinking(rules: Rules, turns: PlayedTurns, begin: Mixture, rounds: int =
     Its manner and its softness, but for the lean, are the likeliest near those of `begin`.
     """
 
-    def worth(one: Mixture) -> float:
-        return float(log_chances(rules, turns, one, (UNPREDICTABLE,)).sum())
+    def worth(mixture: Mixture) -> float:
+        return float(log_chances(rules, turns, mixture, (UNPREDICTABLE,)).sum())
 
-    found = begin
+    mixture = begin
     for _ in range(rounds):
         for column in range(FITTED):
-            found = max(_scaled(found, UNPREDICTABLE, column), key=worth)
-        for name, place in _weights(found.manner):
-            found = max(_shifted(found, name, place), key=worth)
-    return found
+            mixture = max(_scaled(mixture, UNPREDICTABLE, column), key=worth)
+        for name, place in _weights(mixture.manner):
+            mixture = max(_shifted(mixture, name, place), key=worth)
+    return mixture
 
 
 def _best(
@@ -197,10 +197,10 @@ def _best(
     """The likeliest of some mixtures that differ in one type, the first of several."""
     logs = [log_chances(rules, part.turns, tries[0]) for part in parts]
 
-    def worth(one: Mixture) -> float:
+    def worth(mixture: Mixture) -> float:
         for part, its_logs in zip(parts, logs, strict=True):
-            its_logs[:, kind] = log_chances(rules, part.turns, one, (kind,))[:, 0]
-        return _mean(parts, logs, one.prior)
+            its_logs[:, kind] = log_chances(rules, part.turns, mixture, (kind,))[:, 0]
+        return _mean(parts, logs, mixture.prior)
 
     return max(tries, key=worth)
 

@@ -83,11 +83,11 @@ def judged(
     jobs: Jobs = HERE,
 ) -> NDArray[np.float64]:
     """Points a hand on each deal against all judges, weighted by their shares."""
-    total = sum(one.share for one in judges)
+    total = sum(judge.share for judge in judges)
     found: NDArray[np.float64] = np.sum(
         [
-            one.share / total * mirrored(rules, policy, one.policy, hands, seed, jobs)
-            for one in judges
+            judge.share / total * mirrored(rules, policy, judge.policy, hands, seed, jobs)
+            for judge in judges
         ],
         axis=0,
     )

@@ -113,8 +113,10 @@ def _rows(
     """The probes of some hands as the kernel gives them."""
     limits, _ = by_upcard(rules)
     eleven = int(rules.deals_eleven)
-    rows = np.stack([one.policy.row() for one in opponents])
-    shares = np.array([one.share for one in opponents]) / sum(one.share for one in opponents)
+    rows = np.stack([opponent.policy.row() for opponent in opponents])
+    shares = np.array([opponent.share for opponent in opponents]) / sum(
+        opponent.share for opponent in opponents
+    )
     out = np.zeros((3 * len(hands), kernel.ROW))
     filled = kernel.probe(
         seed, hands.start, len(hands), eleven, limits, rules.tables, hand_rules(rules),

@@ -87,7 +87,7 @@ def tune(
         progress(number + 1, rounds)
     # Hands that were neither probed nor judged.
     gain = margin(mirrored(rules, best, start, hands, seed + rounds + 1, jobs))
-    names = tuple(one.name for one in judges)
+    names = tuple(judge.name for judge in judges)
     return Tuned(rules, best, seed, rounds, probes, names, gain)
 
 

@@ -27,7 +27,7 @@ def _fitted_of(tuned: Tuned) -> Fitted:
 def tuned_to_json(tuned: Iterable[Tuned], before: Mapping[str, Fitted]) -> bytes:
     """The file with these fits in place of those before, in the order of first appearance."""
     all_ = dict(before) | {one.rules.name: _fitted_of(one) for one in tuned}
-    lines = (f'"{name}":{msgspec.json.encode(one).decode()}' for name, one in all_.items())
+    lines = (f'"{name}":{msgspec.json.encode(fitted).decode()}' for name, fitted in all_.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 

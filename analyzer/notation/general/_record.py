@@ -89,11 +89,11 @@ def replay_rounds(record: TableRecord) -> tuple[Round, ...]:
         stock -= hand
     _check_deal(record)
     here = opened(record.variant, record.hands, record.upcard, tuple(stock), record.dealer)
-    found = [here]
+    rounds = [here]
     for number, step in enumerate(record.steps, start=1):
         here = after_step(here, step, number)
-        found.append(here)
-    return tuple(found)
+        rounds.append(here)
+    return tuple(rounds)
 
 
 def _check_deal(record: TableRecord) -> None:

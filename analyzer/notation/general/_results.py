@@ -19,14 +19,14 @@ def read_table_results(text: str, variant: Variant) -> tuple[HandScore, ...]:
     >>> [hand.winners for hand in read_table_results("20 0 35, void", parse_variant("three-hand"))]
     [(0, 2), ()]
     """
-    found = tuple(
+    scores = tuple(
         _hand(part.strip(), variant, f"line {number}")
         for number, line in enumerate(text.splitlines(), start=1)
         for part in filter(str.strip, re.split(r"[,;]", line.partition("#")[0]))
     )
-    if not found:
+    if not scores:
         raise InputError("there is no hand", hint='write such as "20 0 35"')
-    return found
+    return scores
 
 
 def _hand(text: str, variant: Variant, where: str) -> HandScore:

@@ -168,9 +168,9 @@ def laid_cards(draft: RecordDraft, defence: bool) -> tuple[Card, ...]:
     return tuple(card for spread in spreads for card in _all(spread).cards)
 
 
-def _all(said: SaidSpread) -> SaidCards:
+def _all(spread: SaidSpread) -> SaidCards:
     cards = SaidCards()
-    for group in (*said.groups, said.deadwood, said.off):
+    for group in (*spread.groups, spread.deadwood, spread.off):
         cards = cards.plus(group)
     return cards
 
@@ -250,8 +250,8 @@ def _laying(sheet: Sheet) -> bool:
     defence = sheet.ask is Awaited.DEFENCE
     if len(sheet.laid) >= sheet.wanted:
         return False
-    for said in sheet.draft.spreads[defence : defence + 1]:
-        cards = _all(said)
+    for spread in sheet.draft.spreads[defence : defence + 1]:
+        cards = _all(spread)
         for card in cards.cards:
             if card not in candidates(sheet):
                 raise clash(

@@ -83,12 +83,12 @@ class _Hand(Referee):
 
     def _hear_hands(self, number: int) -> None:
         """Hear the hands that are said again before a turn, and keep those that say something."""
-        for one in self.draft.later:
-            if one.turn == number:
-                if self.table.hands[one.player] is None:
-                    self.later.append(HandLater(number, one.player, one.cards.set))
-                marks = {card: one.cards.at(card) for card in one.cards.cards}
-                self.hold(one.player, marks, one.cards.mark)
+        for said_later in self.draft.later:
+            if said_later.turn == number:
+                if self.table.hands[said_later.player] is None:
+                    self.later.append(HandLater(number, said_later.player, said_later.cards.set))
+                marks = {card: said_later.cards.at(card) for card in said_later.cards.cards}
+                self.hold(said_later.player, marks, said_later.cards.mark)
 
     def _hand_mark(self, player: int) -> Mark:
         return mark_of(self.draft.hands[player])
@@ -117,10 +117,10 @@ class _Hand(Referee):
             )  # fmt: skip
         return None, result
 
-    def _may_be_misdeal(self, said: Scored) -> bool:
+    def _may_be_misdeal(self, scored: Scored) -> bool:
         """A misdeal because of a hand that is not known."""
         unknown = None in self.record.hands and not self.draft.turns
-        return said.kind is Ended.MISDEAL and unknown and self.table.rules.misdeal_if_dealt_knock
+        return scored.kind is Ended.MISDEAL and unknown and self.table.rules.misdeal_if_dealt_knock
 
     def _showdown(self, play: SaidTurn) -> tuple[Showdown, Scored | None]:
         rules, knocker = self.table.rules, self.table.turn
@@ -320,26 +320,26 @@ def scored(
     return Scored.of(score_knock(spread, defence, rules, multiplier), knocker)
 
 
-def agree(made: Scored, said: Scored, marks: tuple[Mark, ...], mark: Mark) -> None:
+def agree(made: Scored, scored: Scored, marks: tuple[Mark, ...], mark: Mark) -> None:
     """See that the result said is the one that the cards make."""
-    if made != said:
+    if made != scored:
         raise clash(
-            f"the result is said to be `{format_result(said)}`, "
+            f"the result is said to be `{format_result(scored)}`, "
             f"but the cards make it `{format_result(made)}`",
             *marks, mark, hint=f'write [Result "{format_result(made)}"], or correct the cards',
         )  # fmt: skip
 
 
 def plausible(
-    said: Scored, spread: Arrangement | None, knocker: int, rules: Rules, marks: tuple[Mark, ...]
+    scored: Scored, spread: Arrangement | None, knocker: int, rules: Rules, marks: tuple[Mark, ...]
 ) -> None:
     """See that a result can be that of a knock whose answer was not seen."""
     kinds = _possible(spread, rules)
     winners = {Ended.UNDERCUT: 1 - knocker, Ended.TIE: None}
-    winner = winners.get(said.kind, knocker)
-    if said.kind not in kinds or said.winner != winner:
+    winner = winners.get(scored.kind, knocker)
+    if scored.kind not in kinds or scored.winner != winner:
         raise clash(
-            f"the result `{format_result(said)}` is not one of this knock", *marks,
+            f"the result `{format_result(scored)}` is not one of this knock", *marks,
             hint=f"player {knocker + 1} knocked; it can be " + ", ".join(map(str, kinds)),
         )  # fmt: skip
 

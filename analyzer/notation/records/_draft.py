@@ -92,8 +92,12 @@ def draft_of(record: Record, path: str = "") -> RecordDraft:
         for number, played in enumerate(record.turns)
     ]  # fmt: skip
     draft.later = [
-        SaidLater(one.turn, one.player, _said_cards(one.cards, f"{path}later[{number}].cards"))
-        for number, one in enumerate(record.later)
+        SaidLater(
+            hand_later.turn,
+            hand_later.player,
+            _said_cards(hand_later.cards, f"{path}later[{number}].cards"),
+        )
+        for number, hand_later in enumerate(record.later)
     ]
     draft.forgot_upcard = record.forgot_upcard
     if record.showdown is not None:

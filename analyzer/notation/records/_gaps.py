@@ -74,9 +74,9 @@ def _held(draft: RecordDraft, player: int) -> Iterator[tuple[int, CardSet, SaidC
 
 def _dealt(draft: RecordDraft, player: int) -> SaidCards | None:
     """The hand dealt, back from the first one that is known later."""
-    for until, hand, said in _held(draft, player):
+    for until, hand, cards in _held(draft, player):
         before = _undone(hand, [draft.turns[one] for one in _own(draft, player) if one < until])
-        return None if before is None else SaidCards(tuple(before), {}, said.mark)
+        return None if before is None else SaidCards(tuple(before), {}, cards.mark)
     return None
 
 

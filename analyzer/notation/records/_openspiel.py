@@ -138,14 +138,14 @@ def _steps(source: Source, start: int) -> Iterator[_Step]:
         message = f"`{stranger.group()}` does not belong in a history"
         hint = "a history is a list of numbers from 0 to 240"
         raise source.error(at, at + 1, message, hint)
-    for number, found in enumerate(re.finditer(r"\d+", body), start=1):
-        span = (start + found.start(), start + found.end())
+    for number, match in enumerate(re.finditer(r"\d+", body), start=1):
+        span = (start + match.start(), start + match.end())
         mark = Mark(span=span, path=f"action {number}")
-        if len(found.group()) > 3 or int(found.group()) >= _MELDS + len(meld_numbers()):
+        if len(match.group()) > 3 or int(match.group()) >= _MELDS + len(meld_numbers()):
             raise clash(
-                f"`{found.group()[:24]}` is not an action", mark, hint="the numbers are 0 to 240"
+                f"`{match.group()[:24]}` is not an action", mark, hint="the numbers are 0 to 240"
             )
-        yield _Step(int(found.group()), mark)
+        yield _Step(int(match.group()), mark)
 
 
 @dataclass(slots=True)

@@ -92,19 +92,19 @@ class Holder:
 
 
 def read_spread(
-    said: SaidSpread, knocker: Holder, rules: Rules, marks: dict[Card, Mark]
+    spread: SaidSpread, knocker: Holder, rules: Rules, marks: dict[Card, Mark]
 ) -> Arrangement:
     """The knocker's spread of the cards left after the discard, its points not yet judged.
 
     `marks` says where each card was mentioned last.
     """
-    if said.off.cards:
+    if spread.off.cards:
         raise clash(
-            f"{said.off.cards[0]} is laid off by the knocker", said.off.at(said.off.cards[0]),
+            f"{spread.off.cards[0]} is laid off by the knocker", spread.off.at(spread.off.cards[0]),
             hint="only the defender lays off; the knocker's spread comes first",
         )  # fmt: skip
-    _check_cards(said, knocker, marks)
-    return _grouped(said, rules)
+    _check_cards(spread, knocker, marks)
+    return _grouped(spread, rules)
 
 
 def read_defence(
@@ -139,10 +139,10 @@ def _misfit(off: SaidCards, spread: Arrangement, rules: Rules) -> InputError:
     )  # fmt: skip
 
 
-def _grouped(said: SaidSpread, rules: Rules) -> Arrangement:
+def _grouped(spread: SaidSpread, rules: Rules) -> Arrangement:
     """The groups that are melds, and all else."""
-    melds, left = [], said.deadwood.set
-    for group in said.groups:
+    melds, left = [], spread.deadwood.set
+    for group in spread.groups:
         if is_meld(group.set, rules):
             melds.append(group.set)
         else:
@@ -150,17 +150,17 @@ def _grouped(said: SaidSpread, rules: Rules) -> Arrangement:
     return Arrangement.of(melds, left, rules)
 
 
-def no_meld(said: SaidSpread, rules: Rules) -> str | None:
+def no_meld(spread: SaidSpread, rules: Rules) -> str | None:
     """The first group that looks as if it should be a meld and is none, for a hint."""
-    for group in said.groups[:-1]:
+    for group in spread.groups[:-1]:
         if len(group.cards) > 2 and not is_meld(group.set, rules):
             return f"`{format_cards(group.cards)}` is not a meld"
     return None
 
 
-def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> None:
+def _check_cards(spread: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> None:
     """See that exactly the cards of the hand are laid down; of an unknown hand, ten that can be."""
-    laid = each_once((*said.groups, said.deadwood, said.off), "laid down")
+    laid = each_once((*spread.groups, spread.deadwood, spread.off), "laid down")
     hand, holds = holder.hand, holder.holds
     for card, mark in laid.items():
         if hand is not None and card not in hand:
@@ -180,11 +180,11 @@ def _check_cards(said: SaidSpread, holder: Holder, marks: dict[Card, Mark]) -> N
     missing = (holds if hand is None else hand) - CardSet.from_cards(laid)
     for card in missing if len(missing) > holder.discarded_unseen else ():
         raise clash(
-            f"{card} is in the hand, but not laid down", marks.get(card, holder.mark), said.mark,
+            f"{card} is in the hand, but not laid down", marks.get(card, holder.mark), spread.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip
     if len(laid) != holder.size:
         raise clash(
-            f"{len(laid)} cards are laid down, not {holder.size}", said.mark,
+            f"{len(laid)} cards are laid down, not {holder.size}", spread.mark,
             hint="lay down every card, deadwood too",
         )  # fmt: skip

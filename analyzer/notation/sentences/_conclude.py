@@ -52,7 +52,7 @@ def rules_heard(heard: Heard, usual: Rules | None) -> Said[Rules] | None:
     """The rules named, or the usual ones, with the numbers said beside them; None for neither."""
     if heard.rules is None:
         heard.guesses["rules"] = UNNAMED
-    changes: dict[str, object] = {name: said.value for name, said in heard.changes.items()}
+    changes: dict[str, object] = {name: change.value for name, change in heard.changes.items()}
     base = heard.rules or (None if usual is None else Said(usual))
     rules = rules_of(Facts(rules=base))
     if heard.target is not None and heard.target.value:

@@ -57,8 +57,8 @@ def _phrase_at(
             [*candidates, *known.get(NUMBER, ())], key=lambda phrase: -len(phrase.words)
         )
     for phrase in candidates:
-        if (said := _fits(phrase, lexemes, at)) is not None:
-            return said
+        if (phrase_here := _fits(phrase, lexemes, at)) is not None:
+            return phrase_here
     return None
 
 
@@ -111,12 +111,12 @@ _NEAR = 0.8
 
 def refuse_misspelled(source: Source, lexemes: Sequence[Lexeme]) -> None:
     """Raise InputError at a word that is nearly one that decides what cards are."""
-    for one in lexemes:
-        if one.sort is not Sort.WORD or one.tokens or one.text in known_words():
+    for lexeme in lexemes:
+        if lexeme.sort is not Sort.WORD or lexeme.tokens or lexeme.text in known_words():
             continue
-        close = get_close_matches(one.text, DECISIVE, n=1, cutoff=_NEAR)
+        close = get_close_matches(lexeme.text, DECISIVE, n=1, cutoff=_NEAR)
         if close:
             raise source.error(
-                one.start, one.end, f"`{shortened(one.written)}` is not a known word",
+                lexeme.start, lexeme.end, f"`{shortened(lexeme.written)}` is not a known word",
                 f"did you mean {close[0]}?", close[0],
             )  # fmt: skip

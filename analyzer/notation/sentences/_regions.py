@@ -91,9 +91,9 @@ class Region:
         """Piece after piece, each as long as it has to be to be whole."""
         cards: list[ReadCard] = []
         piece: list[Lexeme] = []
-        for one in lexemes:
-            piece.append(one)
-            if one.text in {",", "/", "|"} and any(each.tokens for each in piece):
+        for lexeme in lexemes:
+            piece.append(lexeme)
+            if lexeme.text in {",", "/", "|"} and any(each.tokens for each in piece):
                 try:
                     cards += self._pair(piece)
                 except InputError:
@@ -246,10 +246,10 @@ def _counts(lexemes: Sequence[Lexeme], at: int) -> bool:
     """A count before a rank in the plural: `three 4s`, `a pair of kings`, `all four aces`."""
     if lexemes[at].text not in COUNTS:
         return False
-    for one in lexemes[at + 1 : at + 4]:
-        if one.text in COUNTS or one.text == "of":
+    for lexeme in lexemes[at + 1 : at + 4]:
+        if lexeme.text in COUNTS or lexeme.text == "of":
             continue
-        return bool(one.plural or (len(one.tokens) == 2 and one.text.endswith("s")))
+        return bool(lexeme.plural or (len(lexeme.tokens) == 2 and lexeme.text.endswith("s")))
     return False
 
 
@@ -314,10 +314,10 @@ def _behind_of(lexemes: Sequence[Lexeme], at: int) -> bool:
 def _near_ranks(lexemes: Sequence[Lexeme], at: int) -> int:
     """How many lexemes that may be ranks follow one another from here."""
     number = 0
-    for one in lexemes[at + 1 :]:
-        if one.ranks:
+    for lexeme in lexemes[at + 1 :]:
+        if lexeme.ranks:
             number += 1
-        elif one.text not in _JOINTS:
+        elif lexeme.text not in _JOINTS:
             break
     return number
 

@@ -267,9 +267,9 @@ def _arranged(groups: list[list[ReadCard]], rules: Rules) -> Arrangement:
     return Arrangement.of(melds, rest, rules)
 
 
-def _cards_of(said: SaidSpread) -> CardSet:
-    cards = said.deadwood.set
-    for group in said.groups:
+def _cards_of(spread: SaidSpread) -> CardSet:
+    cards = spread.deadwood.set
+    for group in spread.groups:
         cards |= group.set
     return cards
 

@@ -143,7 +143,7 @@ class Moves:
 
     def _hold(self, player: int, item: CardsHere) -> None:
         """A hand: as dealt, or as it is later on; after the end, what was left of it."""
-        hand, said = self.hand, self._said(item)
+        hand, cards = self.hand, self._said(item)
         if hand.ending is not None:
             hand.laid[player] += item.groups
             return
@@ -152,15 +152,15 @@ class Moves:
             self._next_hand(item.span)
             hand = self.hand
         if not begun or (self.as_dealt and hand.dealt[player] is None):
-            hand.dealt[player] = said if hand.dealt[player] is None else hand.dealt[player]
+            hand.dealt[player] = cards if hand.dealt[player] is None else hand.dealt[player]
             self.awaits = ""
             return
-        if len(said.cards) != HAND:
+        if len(cards.cards) != HAND:
             raise self.source.error(
-                *item.span, f"{len(said.cards)} cards are held here",
+                *item.span, f"{len(cards.cards)} cards are held here",
                 "between two turns a hand has ten",
             )  # fmt: skip
-        hand.later.append((len(hand.turns), player, said))
+        hand.later.append((len(hand.turns), player, cards))
         self.awaits = ""
 
     def _said(self, item: CardsHere) -> SaidCards:

@@ -79,52 +79,52 @@ def words_of(source: Source) -> tuple[list[Item], tuple[str | None, str | None]]
     return list(_items(source, spoken, phrases, persons)), players
 
 
-def _read_aces(found: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
+def _read_aces(lexemes: list[Lexeme], phrases: Mapping[int, PhraseHere]) -> None:
     """`I drew As and …`: behind such a verb it is a card, though `as` is a word too."""
     for here in phrases.values():
-        at = here.end + (here.end < len(found) and found[here.end].text == "the")
-        if here.phrase.kind in _HANDLED and at < len(found) and at not in phrases:
-            lexeme = found[at]
+        at = here.end + (here.end < len(lexemes) and lexemes[here.end].text == "the")
+        if here.phrase.kind in _HANDLED and at < len(lexemes) and at not in phrases:
+            lexeme = lexemes[at]
             if len(lexeme.tokens) == 2 and lexeme.written[0] == "A":
-                found[at] = replace(lexeme, sort=Sort.CARDS)
+                lexemes[at] = replace(lexeme, sort=Sort.CARDS)
 
 
 def _names(
-    found: Sequence[Lexeme], phrases: Mapping[int, PhraseHere]
+    lexemes: Sequence[Lexeme], phrases: Mapping[int, PhraseHere]
 ) -> tuple[str | None, str | None]:
     """The first two names: unknown words with a capital before a verb, or behind `against`."""
     names: list[str] = []
-    for at, one in enumerate(found):
-        if not _may_be_name(one):
+    for at, lexeme in enumerate(lexemes):
+        if not _may_be_name(lexeme):
             continue
         behind = phrases.get(at + 1)
-        before = found[at - 1].text if at else ""
-        acts = behind is not None and behind.phrase.kind in _ACTS and one.text not in OPENERS
-        if (acts or before in {"against", "vs", "versus"}) and one.written not in names:
-            names.append(one.written)
+        before = lexemes[at - 1].text if at else ""
+        acts = behind is not None and behind.phrase.kind in _ACTS and lexeme.text not in OPENERS
+        if (acts or before in {"against", "vs", "versus"}) and lexeme.written not in names:
+            names.append(lexeme.written)
     return names[0] if names else None, names[1] if len(names) > 1 else None
 
 
-def _may_be_name(one: Lexeme) -> bool:
-    plain = one.sort is Sort.WORD and not one.tokens and one.written[:1].isupper()
-    return plain and one.written.isalpha() and one.text not in known_words()
+def _may_be_name(lexeme: Lexeme) -> bool:
+    plain = lexeme.sort is Sort.WORD and not lexeme.tokens and lexeme.written[:1].isupper()
+    return plain and lexeme.written.isalpha() and lexeme.text not in known_words()
 
 
 def _items(
     source: Source,
-    found: Sequence[Lexeme],
+    lexemes: Sequence[Lexeme],
     phrases: Mapping[int, PhraseHere],
     persons: Mapping[str, str],
 ) -> Iterator[Item]:
     stops = frozenset(phrases)
     at = 0
-    while at < len(found):
-        lexeme = found[at]
+    while at < len(lexemes):
+        lexeme = lexemes[at]
         if lexeme.sort is Sort.END:
             yield ClauseEnd(lexeme.text, (lexeme.start, lexeme.end))
         elif at in phrases:
             here = phrases[at]
-            span = (lexeme.start, found[here.end - 1].end)
+            span = (lexeme.start, lexemes[here.end - 1].end)
             phrase = here.phrase
             yield Phrased(phrase.kind, phrase.words, here.numbers, phrase.value, span)
             at = here.end
@@ -132,22 +132,22 @@ def _items(
         elif lexeme.text in persons:
             yield Phrased(persons[lexeme.text], (lexeme.text,), (), "", (lexeme.start, lexeme.end))
         else:
-            end = region_end(found, at, stops)
-            region = Region(source, region_of(found, at, end))
+            end = region_end(lexemes, at, stops)
+            region = Region(source, region_of(lexemes, at, end))
             if end > at and not region.is_empty:
-                yield _cards(region, found[at:end])
+                yield _cards(region, lexemes[at:end])
                 at = end
                 continue
         at += 1
 
 
-def _cards(region: Region, found: Sequence[Lexeme]) -> CardsHere:
-    span = (found[0].start, found[-1].end)
+def _cards(region: Region, lexemes: Sequence[Lexeme]) -> CardsHere:
+    span = (lexemes[0].start, lexemes[-1].end)
     try:
         reads = region.cards()
     except InputError as error:
         return CardsHere([], span, error)
-    return CardsHere(groups_of(reads, found), span)
+    return CardsHere(groups_of(reads, lexemes), span)
 
 
 def first_of(item: CardsHere, number: int) -> CardsHere:

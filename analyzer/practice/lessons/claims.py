@@ -254,7 +254,7 @@ def problem_of(step: LessonStep) -> str | None:
         return None
     try:
         given = read_answer(step, step.answer)
-        right = [one for one in _candidates(step) if holds(step, one)]
+        right = [candidate for candidate in _candidates(step) if holds(step, candidate)]
     except (InputError, KeyError, ValueError) as error:
         return f"{error}"
     if not holds(step, given):
@@ -263,7 +263,7 @@ def problem_of(step: LessonStep) -> str | None:
         return f"right are {right}, not {given} alone"
     if step.do is Do.DISCARD and len(right) == len(step.cards):
         return "any discard would be right"
-    if unknown := [one for one in step.hints if not _is_wrong(step, one)]:
+    if unknown := [hint for hint in step.hints if not _is_wrong(step, hint)]:
         return f"a hint to {unknown[0]}, which is no wrong answer"
     return None
 
@@ -291,9 +291,9 @@ def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
     name, *named = step.claim.split()
     if name != BEST or view is None:
         return None
-    found = analyze(view, Limit(worlds=worlds), seed=seed)
+    evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
     behind: dict[str, float] = {}
-    for value in found.actions:
+    for value in evaluation.actions:
         name = answer_of(step, value.action)
         behind[name] = min(behind.get(name, inf), value.loss)
     others = (set(named) or set(behind)) - {step.answer}

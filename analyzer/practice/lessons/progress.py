@@ -38,7 +38,7 @@ class CourseProgress:
 
     def next_lesson(self) -> Lesson | None:
         """The first lesson with a step to do; None once the course is done."""
-        return next((one for _, one in lessons() if not self.finished(one)), None)
+        return next((lesson for _, lesson in lessons() if not self.finished(lesson)), None)
 
     @property
     def text(self) -> str:

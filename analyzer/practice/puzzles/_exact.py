@@ -65,25 +65,25 @@ def certify_spread(
     actions = spreads(view)
     if len(actions) < 2:
         return Refusal("choice", "one spread only")
-    results = {one: _result(view, one, theirs) for one in actions}
+    results = {action: _result(view, action, theirs) for action in actions}
     order = sorted(actions, key=lambda one: -results[one].knocker_points)
-    scores = [float(results[one].knocker_points) for one in order]
+    scores = [float(results[action].knocker_points) for action in order]
     if scores[0] <= 0 or scores[0] - scores[1] < demands.gap:
         return Refusal(
             "gap", f"{points(scores[0], 0)} and {points(scores[1], 0)} points, counted out"
         )
     thumbs = _by_thumb(view, actions)
-    if not easy and all(one == order[0] for one in thumbs.values()):
+    if not easy and all(thumb == order[0] for thumb in thumbs.values()):
         return Refusal("baselines", "every rule of thumb lays it down so")
     shown = [
         *order[:MOST_OPTIONS],
-        *(one for one in order[MOST_OPTIONS:] if one in thumbs.values()),
+        *(action for action in order[MOST_OPTIONS:] if action in thumbs.values()),
     ]
     return PuzzleStep(
         PuzzleAsk.ARRANGEMENT,
         format_view(view),
-        tuple(_spread(view, one, results[one], scores[0]) for one in shown),
-        {rule: answer_of(one, PuzzleAsk.ARRANGEMENT) for rule, one in thumbs.items()},
+        tuple(_spread(view, action, results[action], scores[0]) for action in shown),
+        {rule: answer_of(thumb, PuzzleAsk.ARRANGEMENT) for rule, thumb in thumbs.items()},
         opponent=str(theirs),
         exact=True,
     )
@@ -123,14 +123,14 @@ def spreads(view: View) -> tuple[Action, ...]:
 
 def _near(view: View) -> list[Knock]:
     knocks = useful_knocks(view.hand, view.rules, view.limit)
-    legal = [one for one in knocks if one.discard != view.forbidden]
-    least = min((one.arrangement.points for one in legal), default=0)
-    return [one for one in legal if one.arrangement.points <= least + NEAR]
+    legal = [knock for knock in knocks if knock.discard != view.forbidden]
+    least = min((knock.arrangement.points for knock in legal), default=0)
+    return [knock for knock in legal if knock.arrangement.points <= least + NEAR]
 
 
 def differ(view: View, actions: Sequence[Action]) -> bool:
     """Whether the spreads leave different places to lay off."""
-    return len({open_places(spread_of(one, view), view.rules) for one in actions}) > 1
+    return len({open_places(spread_of(action, view), view.rules) for action in actions}) > 1
 
 
 def _by_thumb(view: View, actions: Sequence[Action]) -> dict[str, Action]:
@@ -182,9 +182,11 @@ def _defences_of(shown: OpenShowdown) -> list[Defence]:
         if kept is None or len(answer.laid_off) < len(kept.laid_off):
             found[answer.deadwood.mask] = answer
     least = [
-        one
-        for one in found.values()
-        if not any(other & ~one.deadwood.mask == 0 for other in found if other != one.deadwood.mask)
+        defence
+        for defence in found.values()
+        if not any(
+            other & ~defence.deadwood.mask == 0 for other in found if other != defence.deadwood.mask
+        )
     ]
     return sorted(least, key=lambda one: (one.points, len(one.deadwood)))
 
@@ -206,7 +208,7 @@ def certify_lay_off(
     answers = _defences_of(shown)
     if len(answers) < 2:
         return Refusal("choice", "one answer only")
-    scores = [_worth(shown, one) for one in answers]
+    scores = [_worth(shown, answer) for answer in answers]
     if scores[0] - scores[1] < demands.gap:
         return Refusal("gap", f"{points(scores[0] - scores[1], 2)}, counted out")
     by_thumb = _completed(shown, best_arrangements(shown.cards, shown.rules)[0])
@@ -215,7 +217,7 @@ def certify_lay_off(
     kept = answers[:MOST_OPTIONS]
     if by_thumb not in kept:
         kept = [*kept[:-1], by_thumb]
-    options = (_answer(shown, one, scores[0]) for one in kept)
+    options = (_answer(shown, defence, scores[0]) for defence in kept)
     return PuzzleStep(
         PuzzleAsk.LAY_OFF,
         f"rules: {rules_text(shown.rules)}\nhand: {shown.cards}",

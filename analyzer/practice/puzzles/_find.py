@@ -256,29 +256,29 @@ def chains(
         return spot.position if ask_of(spot.view) in FIRST else None
 
     for spot, here in _looks(chance.sample(spots, len(spots)), begins):
-        found, easy = _chain(here, table, seed)
-        if len(found) > 1 and (not easy or chance.random() < CHAIN):
-            yield spot, found
+        options, easy = _chain(here, table, seed)
+        if len(options) > 1 and (not easy or chance.random() < CHAIN):
+            yield spot, options
 
 
 def _chain(here: Position | None, table: PuzzleTable, seed: int) -> tuple[list[AskedOptions], bool]:
     """(the questions, whether the greedy bot finds all their answers)."""
-    found: list[AskedOptions] = []
+    options: list[AskedOptions] = []
     skipped, easy = 0, True
-    while here is not None and len(found) < MOST_STEPS and skipped <= SKIPPED:
+    while here is not None and len(options) < MOST_STEPS and skipped <= SKIPPED:
         asked = asked_at(view_of(here))
         best = None if asked is None else _best(asked, seed)
         if asked is not None and best is not None:
-            found.append(asked)
+            options.append(asked)
             skipped = 0
             easy = easy and policy_action(asked.view, GREEDY).plain == best.plain
-        elif not found:
+        elif not options:
             break
         else:
             skipped += 1
             best = policy_action(view_of(here), policy_for(here.rules))
         here = _after(here, best, table)
-    return found, easy
+    return options, easy
 
 
 def _best(asked: AskedOptions, seed: int) -> Action | None:

@@ -118,8 +118,12 @@ def _glances(step: PuzzleStep, view: View, seed: int) -> dict[str, float]:
     rollouts = paired_rollouts(view, [action_of(option) for option in step.options], seed)
     rollouts.run(WORLDS)
     places = ranked(rollouts)
-    best = next(one for one in places if answer_of(rollouts.columns[one], step.ask) == step.best)
-    values = np.stack([rollouts.objective.value(rollouts.points(one)) for one in places], axis=1)
+    best = next(
+        place for place in places if answer_of(rollouts.columns[place], step.ask) == step.best
+    )
+    values = np.stack(
+        [rollouts.objective.value(rollouts.points(place)) for place in places], axis=1
+    )
     means = {
         name: values.reshape(-1, worlds, len(places)).mean(axis=1)
         for name, (worlds, _) in GLANCES.items()

@@ -68,7 +68,9 @@ def turned(rollouts: PairedRollouts, places: list[int]) -> _Turned | None:
     scores, rows = _grid(view.rules, view.dealer)
     if not scores:
         return None
-    counts = np.stack([np.bincount(rollouts.points(one) + 512, minlength=1025) for one in places])
+    counts = np.stack(
+        [np.bincount(rollouts.points(place) + 512, minlength=1025) for place in places]
+    )
     values = rows @ counts.T / counts.sum(axis=1)
     best = values.argmax(axis=1)
     gaps = np.sort(values, axis=1)

@@ -120,15 +120,17 @@ def played(table: PuzzleTable) -> tuple[list[PuzzleSpot], Position]:
     (True, <Question.UPCARD: 'upcard'>)
     """
     here = dealt(table.rules, table.seed, table.deal)
-    found: list[PuzzleSpot] = []
+    puzzle_spots: list[PuzzleSpot] = []
     while not here.over and _discards(here) < MOST_DISCARDS:
         here = passed_over(here)
         if here.over:
             break
-        action = table.action(here, len(found))
-        found.append(PuzzleSpot(view_of(here), action, len(found), here.turn, here, table.names))
+        action = table.action(here, len(puzzle_spots))
+        puzzle_spots.append(
+            PuzzleSpot(view_of(here), action, len(puzzle_spots), here.turn, here, table.names)
+        )
         here = here.apply(action)
-    return found, here
+    return puzzle_spots, here
 
 
 def passed_over(here: Position) -> Position:
@@ -165,4 +167,4 @@ def understood(spots: list[PuzzleSpot]) -> float:
 
 def _understood(spot: PuzzleSpot) -> bool:
     policies = (policy_for(spot.view.rules), *(POLICIES[name] for name in KNOWN))
-    return any(policy_action(spot.view, one).plain == spot.action.plain for one in policies)
+    return any(policy_action(spot.view, policy).plain == spot.action.plain for policy in policies)

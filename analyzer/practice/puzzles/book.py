@@ -77,7 +77,7 @@ class PuzzleBook:
 
     def opened(self) -> tuple[Puzzle, ...]:
         """All puzzles that may be seen."""
-        return tuple(one for one in self.puzzles.values() if self._is_open(one.id))
+        return tuple(puzzle for puzzle in self.puzzles.values() if self._is_open(puzzle.id))
 
     def _is_open(self, ident: str) -> bool:
         day = self._days.get(ident)

@@ -116,7 +116,7 @@ def _choice(step: PuzzleStep, option: Option) -> Choice:
     view = _open_view(step)
     values = tuple(_value(one, place == 0) for place, one in enumerate(step.options))
     best = option.answer == step.best
-    found = Finding(
+    finding = Finding(
         actions=values,
         played=action_of(option),
         verdict=_verdict(option, best),
@@ -127,7 +127,7 @@ def _choice(step: PuzzleStep, option: Option) -> Choice:
         yardstick=0.0,
         worlds=max(one.worlds for one in step.options),
     )
-    return Choice(0, 0, 0, kind_of(view), view, found)
+    return Choice(0, 0, 0, kind_of(view), view, finding)
 
 
 def _value(option: Option, best: bool) -> ActionValue:

@@ -327,7 +327,7 @@ def _puzzle(
             deal=deal.number,
             decision=spot.number,
             certify_seed=deal.seed,
-            worlds=0 if steps[0].exact else min(one.worlds for one in steps[0].options[:2]),
+            worlds=0 if steps[0].exact else min(step.worlds for step in steps[0].options[:2]),
             players=spot.players,
             plausible=round(plausible, 4),
         ),

@@ -57,4 +57,4 @@ def mark_all(puzzle: Puzzle, answers: Sequence[str]) -> tuple[tuple[AnswerMark, 
             hint=f"this puzzle has {len(puzzle.steps)} steps",
         )  # fmt: skip
     marks = tuple(mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=True))
-    return marks, sum(one.credit for one in marks) / len(marks)
+    return marks, sum(mark.credit for mark in marks) / len(marks)

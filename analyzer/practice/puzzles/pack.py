@@ -225,12 +225,12 @@ def _easy(puzzle: Puzzle) -> bool:
 
 def _most(puzzles: Sequence[Puzzle]) -> tuple[PuzzleKind, int]:
     """The kind that most of some puzzles are of, and how many are."""
-    return Counter(one.kind for one in puzzles).most_common(1)[0]
+    return Counter(puzzle.kind for puzzle in puzzles).most_common(1)[0]
 
 
 def _last_of_most(puzzles: Sequence[Puzzle]) -> Puzzle:
     kind, _ = _most(puzzles)
-    return next(one for one in reversed(puzzles) if one.kind is kind)
+    return next(puzzle for puzzle in reversed(puzzles) if puzzle.kind is kind)
 
 
 def write_pack(
@@ -249,14 +249,14 @@ def write_pack(
     version = _format_of(old, folder) if there else FORMAT
     before = _read_lines(folder / PUZZLES, Puzzle, version) if there else ()
     lines = _lines(folder / PUZZLES, version) if there else []
-    known = {one.id for one in before}
-    added = [one for one in puzzles if one.id not in known]
+    known = {puzzle.id for puzzle in before}
+    added = [puzzle for puzzle in puzzles if puzzle.id not in known]
     whole = (*before, *added)
     _write(folder / PUZZLES, [*lines, *map(msgspec.json.encode, added)])
     refused = _lines(folder / REJECTED, version) if there else []
     fresh = [line for line in map(msgspec.json.encode, rejected) if line not in set(refused)]
     _write(folder / REJECTED, [*refused, *fresh])
-    counts = Counter(str(one.kind) for one in whole)
+    counts = Counter(str(puzzle.kind) for puzzle in whole)
     if there:
         new = info.get("commands")
         commands = [*old.get("commands", []), *(new if isinstance(new, list) else ())]
@@ -278,8 +278,8 @@ def _toml_text(values: Mapping[str, object]) -> str:
     [kinds]
     lay-off = 60
     """
-    plain = [(key, one) for key, one in values.items() if not isinstance(one, Mapping)]
-    tables = [(key, one) for key, one in values.items() if isinstance(one, Mapping)]
+    plain = [(key, value) for key, value in values.items() if not isinstance(value, Mapping)]
+    tables = [(key, value) for key, value in values.items() if isinstance(value, Mapping)]
     lines = [f"{key} = {msgspec.json.encode(one).decode()}" for key, one in plain]
     for key, table in tables:
         lines += ["", f"[{key}]"]

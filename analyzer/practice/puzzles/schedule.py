@@ -127,7 +127,7 @@ def extended(
     """
     ids = list(schedule.ids)
     used = set(ids)
-    free = [one for one in puzzles if one.tempts and one.id not in used]
+    free = [puzzle for puzzle in puzzles if puzzle.tempts and puzzle.id not in used]
     hardness = _hardness(free)
     asked = {known[one].kind: place for place, one in enumerate(ids) if one in known}
     last = known.get(ids[-1]) if ids else None
@@ -144,7 +144,7 @@ def extended(
 def _hardness(puzzles: Sequence[Puzzle]) -> dict[str, float]:
     """The rank of each puzzle's rating among all, 0 to 1."""
     order = sorted(puzzles, key=lambda one: (one.rating.rating, _mixed(one.id)))
-    return {one.id: (place + 0.5) / len(order) for place, one in enumerate(order)}
+    return {puzzle.id: (place + 0.5) / len(order) for place, puzzle in enumerate(order)}
 
 
 def _mixed(text: str) -> str:
@@ -163,14 +163,14 @@ def _chosen(
     `waited` long: so that kinds change, and none is used up before the others."""
     wanted = (day.weekday() + 0.5) / WEEK
     fitting = [
-        one
-        for one in free
-        if last is None or (one.kind is not last.kind and not {*one.themes} & {*last.themes})
+        puzzle
+        for puzzle in free
+        if last is None or (puzzle.kind is not last.kind and not {*puzzle.themes} & {*last.themes})
     ]
     if not fitting:
         raise InputError(f"no puzzle is left for {day}", where="until", hint="mine more of them")
-    near = [one for one in fitting if abs(hardness[one.id] - wanted) <= WINDOW]
+    near = [puzzle for puzzle in fitting if abs(hardness[puzzle.id] - wanted) <= WINDOW]
     if not near:
         return min(fitting, key=lambda one: (abs(hardness[one.id] - wanted), _mixed(one.id)))
-    plenty = Counter(one.kind for one in free)
+    plenty = Counter(puzzle.kind for puzzle in free)
     return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))

@@ -49,13 +49,13 @@ def stats(puzzles: Sequence[Puzzle]) -> Stats:
     if not puzzles:
         raise ValueError("a pack without puzzles has no figures")
     by_kind: dict[str, list[Puzzle]] = {}
-    for one in puzzles:
-        by_kind.setdefault(str(one.kind), []).append(one)
+    for puzzle in puzzles:
+        by_kind.setdefault(str(puzzle.kind), []).append(puzzle)
     ratings: dict[int, Counter[str]] = {}
-    for one in puzzles:
-        place = int(one.rating.rating // BIN) * BIN
-        ratings.setdefault(place, Counter())[str(one.kind)] += 1
-    themes = Counter(theme for one in puzzles for theme in one.themes)
+    for puzzle in puzzles:
+        place = int(puzzle.rating.rating // BIN) * BIN
+        ratings.setdefault(place, Counter())[str(puzzle.kind)] += 1
+    themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
     return Stats(
         puzzles=len(puzzles),
         kinds={kind: _line(found) for kind, found in sorted(by_kind.items())},
@@ -66,18 +66,18 @@ def stats(puzzles: Sequence[Puzzle]) -> Stats:
 
 
 def _line(puzzles: Sequence[Puzzle]) -> _StatsLine:
-    rated = [one.rating.rating for one in puzzles]
+    rated = [puzzle.rating.rating for puzzle in puzzles]
     tenths = quantiles(rated, n=10, method="inclusive") if len(rated) > 1 else rated * 9
     return _StatsLine(
         puzzles=len(puzzles),
         low=round(tenths[0], 1),
         median=round(tenths[4], 1),
         high=round(tenths[8], 1),
-        options=round(fmean(len(step.options) for one in puzzles for step in one.steps), 2),
+        options=round(fmean(len(step.options) for puzzle in puzzles for step in puzzle.steps), 2),
         solved=_solved(puzzles),
     )
 
 
 def _solved(puzzles: Sequence[Puzzle]) -> dict[str, float]:
     names = list(puzzles[0].solved)
-    return {name: round(fmean(one.solved[name] for one in puzzles), 4) for name in names}
+    return {name: round(fmean(puzzle.solved[name] for puzzle in puzzles), 4) for name in names}

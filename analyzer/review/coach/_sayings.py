@@ -121,7 +121,12 @@ def _joined(entry: Choice) -> Text:
     """The other cards of the meld that the top of the pile makes."""
     top = _top(entry)
     arrangements = best_arrangements(entry.view.hand.add(top), entry.view.rules)
-    melds = (meld.remove(top) for one in arrangements for meld in one.melds if top in meld)
+    melds = (
+        meld.remove(top)
+        for arrangement in arrangements
+        for meld in arrangement.melds
+        if top in meld
+    )
     return cards_listed(next(melds))
 
 

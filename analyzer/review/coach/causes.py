@@ -101,8 +101,8 @@ def _as_if_played(evaluation: Evaluation, causes: Causes) -> Choice:
     return Choice(0, 0, 0, kind_of(evaluation.view), evaluation.view, finding)
 
 
-def _among_others(said: Text) -> Text:
-    first, *rest = said
+def _among_others(text: Text) -> Text:
+    first, *rest = text
     begin = first if isinstance(first, Card) else lower(first)
     return "Several small things add up, above all this: ", begin, *rest
 

@@ -124,9 +124,9 @@ def _worth(evaluation: Evaluation, models: Sequence[str]) -> str:
     return f" ({upto}{unit_of(evaluation.view).signed(most.loss, most.loss_se)})"
 
 
-def scores(found: ScoreMap, name: Name = str) -> str:
+def scores(scores: ScoreMap, name: Name = str) -> str:
     """What the map says: the action for most scores, and where another one is better."""
-    cells, lead = found.cells, found.actions[0]
+    cells, lead = scores.cells, scores.actions[0]
     others = [cell for cell in cells if lead not in cell.best]
     if not others:
         alone = all(cell.best == (lead,) for cell in cells)
@@ -138,16 +138,16 @@ def scores(found: ScoreMap, name: Name = str) -> str:
     for cell in others:
         by_first.setdefault(cell.best[0], []).append(cell)
     for action, where in sorted(by_first.items(), key=lambda item: -len(item[1])):
-        place = _where(found, where)
+        place = _where(scores, where)
         if place:
             place = f", {'all of them ' if len(where) > 1 else ''}where {place}"
         sentences.append(f"Better at {len(where)}{place}: {name(action)}.")
     return " ".join(sentences)
 
 
-def _where(found: ScoreMap, cells: Sequence[ScoreCell]) -> str:
+def _where(scores: ScoreMap, cells: Sequence[ScoreCell]) -> str:
     """The bounds within which all of some cells lie; empty where there are none."""
-    last = found.scores[-1]
+    last = scores.scores[-1]
     mine = _bound("you have", [cell.score[0] for cell in cells], last)
     theirs = _bound("they have", [cell.score[1] for cell in cells], last)
     return " and ".join(text for text in (mine, theirs) if text)

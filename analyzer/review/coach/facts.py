@@ -105,7 +105,7 @@ def top_melds(view: View) -> bool:
     if top is None:
         return False
     arrangements = best_arrangements(view.hand.add(top), view.rules)
-    return any(top not in one.deadwood for one in arrangements)
+    return any(top not in arrangement.deadwood for arrangement in arrangements)
 
 
 def top_brings_knock(view: View) -> bool:
@@ -148,7 +148,7 @@ def discarded_by_them(view: View) -> tuple[Card, ...]:
     )
 
 
-def near(one: Card, other: Card) -> bool:
+def near(card: Card, other: Card) -> bool:
     """Whether two cards have the same rank, or the same suit and ranks next to each other."""
-    beside = one.suit == other.suit and abs(one.rank - other.rank) == 1
-    return one != other and (one.rank == other.rank or beside)
+    beside = card.suit == other.suit and abs(card.rank - other.rank) == 1
+    return card != other and (card.rank == other.rank or beside)

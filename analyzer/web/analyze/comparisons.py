@@ -96,29 +96,29 @@ DEALT = {
 
 def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
     """The map of scores, if the answer holds one."""
-    found = evaluation.scores
-    if found is None:
+    scores = evaluation.scores
+    if scores is None:
         return None
-    letters = dict(zip(found.actions, ascii_uppercase, strict=False))
-    kinds = {action: min(place, KINDS) for place, action in enumerate(found.actions, start=1)}
-    here = _here(evaluation, found)
-    size = len(found.scores)
+    letters = dict(zip(scores.actions, ascii_uppercase, strict=False))
+    kinds = {action: min(place, KINDS) for place, action in enumerate(scores.actions, start=1)}
+    here = _here(evaluation, scores)
+    size = len(scores.scores)
     rows = tuple(
         (
             str(mine),
             tuple(
-                _square(cell, found, letters, kinds, here)
-                for cell in found.cells[index * size : (index + 1) * size]
+                _square(cell, scores, letters, kinds, here)
+                for cell in scores.cells[index * size : (index + 1) * size]
             ),
         )
-        for index, mine in enumerate(found.scores)
+        for index, mine in enumerate(scores.scores)
     )
     shown = {letter for _, row in rows for square in row for letter in square.letters}
     name = imperative(evaluation)
     score = evaluation.view.score
     return ScoreGrid(
-        summary=comparisons.scores(found, name),
-        across=tuple(map(str, found.scores)),
+        summary=comparisons.scores(scores, name),
+        across=tuple(map(str, scores.scores)),
         rows=rows,
         keys=tuple(
             (letter, kinds[action], upper(name(action)))
@@ -126,38 +126,38 @@ def score_grid(evaluation: Evaluation) -> ScoreGrid | None:
             if letter in shown
         ),
         ties=any(square.tied for _, row in rows for square in row),
-        note=_map_note(found),
+        note=_map_note(scores),
         here=None if score is None else written(*score),
     )
 
 
 def _square(
     cell: ScoreCell,
-    found: ScoreMap,
+    scores: ScoreMap,
     letters: dict[Action, str],
     kinds: dict[Action, int],
     here: tuple[int, int] | None,
 ) -> ScoreSquare:
     named = "".join(letters.get(action, "") for action in cell.best[:LETTERS])
     more = "+" if len(cell.best) > LETTERS else ""
-    common = next(action for action in found.actions if action in cell.best)
+    common = next(action for action in scores.actions if action in cell.best)
     return ScoreSquare(named + more, kinds[common], len(cell.best) > 1, cell.score == here)
 
 
-def _here(evaluation: Evaluation, found: ScoreMap) -> tuple[int, int] | None:
+def _here(evaluation: Evaluation, scores: ScoreMap) -> tuple[int, int] | None:
     """The score of the map below the one of the match."""
     score = evaluation.view.score
     if score is None:
         return None
-    mine, theirs = (points // found.step * found.step for points in score)
+    mine, theirs = (points // scores.step * scores.step for points in score)
     return mine, theirs
 
 
-def _map_note(found: ScoreMap) -> str:
+def _map_note(scores: ScoreMap) -> str:
     return (
-        f"Match to {found.target}. {DEALT[found.dealer]} {count(found.worlds)} worlds, the rest of "
-        "the hand played as if the score did not matter. Tied means less than half a point apart, "
-        "or too close to tell apart."
+        f"Match to {scores.target}. {DEALT[scores.dealer]} {count(scores.worlds)} worlds, the "
+        "rest of the hand played as if the score did not matter. Tied means less than half a point "
+        "apart, or too close to tell apart."
     )
 
 
@@ -168,12 +168,12 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
         return None
     unit = unit_of(evaluation.view)
     stages = [_Stage.of(point, unit) for point in curve.points]
-    lowest, highest = (min(one.low for one in stages), max(one.high for one in stages))
+    lowest, highest = (min(stage.low for stage in stages), max(stage.high for stage in stages))
     bottom, top, step = grid(min(0.0, lowest), max(0.0, highest))
     axes = Axes(curve.points[0].stock, curve.points[-1].stock, top, FRAME, bottom)
     x, y = axes.x, axes.y
-    upper = [(one.stock, one.high) for one in stages]
-    lower = [(one.stock, one.low) for one in reversed(stages)]
+    upper = [(stage.stock, stage.high) for stage in stages]
+    lower = [(stage.stock, stage.low) for stage in reversed(stages)]
     return StageChart(
         summary=comparisons.waiting(curve, unit),
         rows=tuple(
@@ -182,12 +182,12 @@ def stage_chart(evaluation: Evaluation) -> StageChart | None:
         ),
         note=_curve_note(evaluation, curve),
         unit=unit.name,
-        line=axes.line((one.stock, one.gain) for one in stages),
+        line=axes.line((stage.stock, stage.gain) for stage in stages),
         band=f"{axes.line([*upper, *lower])}Z",
         zero=y(0),
         x_ticks=axes.across(point.stock for point in curve.points[::EVERY]),
         y_ticks=axes.ticks(step, plus=True),
-        now=next(((x(one.stock), y(one.gain)) for one in stages if one.now), None),
+        now=next(((x(stage.stock), y(stage.gain)) for stage in stages if stage.now), None),
     )
 
 

@@ -94,9 +94,9 @@ def melds_ready() -> bool:
 def _table_of(facts: Facts) -> BoardCards:
     """The cards that a text places; a card in two places stands in the first."""
     hand = _set(facts.hand)
-    told = [*_cards(facts.seen), *_cards(facts.pile)]
-    told += [said.value for said in (facts.offered, facts.top) if said is not None]
-    pile = tuple(card for card in dict.fromkeys(told) if card not in hand)
+    cards = [*_cards(facts.seen), *_cards(facts.pile)]
+    cards += [said.value for said in (facts.offered, facts.top) if said is not None]
+    pile = tuple(card for card in dict.fromkeys(cards) if card not in hand)
     opponent = (_set(facts.opponent) | _set(facts.took)) - hand - CardSet.from_cards(pile)
     return BoardCards(rules_of(facts), hand, pile, opponent, solved=melds_ready())
 
@@ -110,12 +110,12 @@ def _is_growing(facts: Facts, table: BoardCards) -> bool:
     return facts.turns is None and missing and said <= placed
 
 
-def _cards(said: SaidCards | None) -> tuple[Card, ...]:
-    return () if said is None else said.cards
+def _cards(cards: SaidCards | None) -> tuple[Card, ...]:
+    return () if cards is None else cards.cards
 
 
-def _set(said: SaidCards | None) -> CardSet:
-    return CardSet.from_cards(_cards(said))
+def _set(cards: SaidCards | None) -> CardSet:
+    return CardSet.from_cards(_cards(cards))
 
 
 def error_of(text: str, error: InputError) -> ErrorFragment:

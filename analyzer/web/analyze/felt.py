@@ -92,23 +92,25 @@ def _choices(view: View) -> dict[Card, str]:
     """The cards that can be discarded or knocked with, and what they send."""
     if view.question is not Question.DISCARD:
         return {}
-    return {one.card: str(one.card) for one in legal_actions(view) if one.card is not None}
+    return {
+        action.card: str(action.card) for action in legal_actions(view) if action.card is not None
+    }
 
 
 def _knocks(view: View) -> dict[Card, str]:
     """What each card ends the hand with."""
     named: dict[Card, str] = {}
-    for one in sorted(_endings(view), key=lambda one: -knock_points(view, one)):
-        if one.card is not None:
-            gin = one.kind is Kind.GIN
-            named[one.card] = "Gin" if gin else f"Knock with {knock_points(view, one)}"
+    for action in sorted(_endings(view), key=lambda one: -knock_points(view, one)):
+        if action.card is not None:
+            gin = action.kind is Kind.GIN
+            named[action.card] = "Gin" if gin else f"Knock with {knock_points(view, action)}"
     return named
 
 
 def _endings(view: View) -> list[Action]:
     if view.question is not Question.DISCARD:
         return []
-    return [one for one in legal_actions(view) if one.ends_hand]
+    return [action for action in legal_actions(view) if action.ends_hand]
 
 
 def _live(view: View, trail: Trail, knocks: Mapping[Card, str]) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _controls(search: Search, snapshot: Snapshot, asked: str) -> Controls:
     depth = depths.of(task, app.settings.max_seconds)
     more = snapshot.state is SearchState.STOPPED or (depth is not None and depths.deeper(depth))
     exact = snapshot.evaluation is not None and all(
-        one.exact for one in snapshot.evaluation.actions
+        action.exact for action in snapshot.evaluation.actions
     )
     done = snapshot.evaluation is not None and not snapshot.running
     return Controls(

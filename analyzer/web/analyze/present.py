@@ -56,12 +56,14 @@ def result(
             stream=stream,
             poll_url=poll_url if snapshot.running else None,
         )
-    said = verdict(evaluation, final=not snapshot.running or snapshot.version <= 1, asked=asked)
-    if snapshot.running and evaluation.done and said.note is None:
-        said = replace(said, note=ASKING)  # holds the place of what comes
+    answer_verdict = verdict(
+        evaluation, final=not snapshot.running or snapshot.version <= 1, asked=asked
+    )
+    if snapshot.running and evaluation.done and answer_verdict.note is None:
+        answer_verdict = replace(answer_verdict, note=ASKING)  # holds the place of what comes
     reasons = why(evaluation)
     return ResultFragment(
-        verdict=said,
+        verdict=answer_verdict,
         controls=controls,
         reason=" ".join(reasons[:REASONS]),
         progress=progress(snapshot, task),
@@ -159,7 +161,7 @@ def _done_text(snapshot: Snapshot) -> str:
     evaluation = snapshot.evaluation
     if evaluation is None:
         return "Nothing was searched."
-    if all(one.exact for one in evaluation.actions):
+    if all(action.exact for action in evaluation.actions):
         return "Exact: every possible deal was counted."
     word = "Stopped after" if snapshot.state is SearchState.STOPPED else "Done in"
     return f"{word} {seconds(evaluation.seconds)}."

@@ -146,7 +146,7 @@ def _picked(step: _Step, view: View, title: str, links: dict[Card, str]) -> Resp
 def _by_suit(links: dict[Card, str]) -> tuple[tuple[Suit, tuple[PickedCard, ...]], ...]:
     cards = [PickedCard(card, url) for card, url in links.items()]
     return tuple(
-        (suit, tuple(one for one in cards if one.card.suit is suit)) for suit in reversed(Suit)
+        (suit, tuple(card for card in cards if card.card.suit is suit)) for suit in reversed(Suit)
     )
 
 
@@ -185,14 +185,14 @@ def _my_knock(step: _Step) -> Response:
         view.hand, view.rules, view.limit, seen=CardSet.from_cards(view.pile),
         opponent=view.opponent, forbidden=view.forbidden, multiplier=view.multiplier,
     )  # fmt: skip
-    ways = [one for one in choices if one.knock.discard == discard]
+    ways = [choice for choice in choices if choice.knock.discard == discard]
     if not ways:
         raise InputError("you cannot knock with that discard")
     best, rules = ways[0], view.rules
     laid = tuple(
-        LaidDown(_way(one), spread(one.knock.arrangement.melds, one.knock.arrangement.deadwood,
+        LaidDown(_way(way), spread(way.knock.arrangement.melds, way.knock.arrangement.deadwood,
                                    rules))
-        for one in ways[:WAYS_SHOWN]
+        for way in ways[:WAYS_SHOWN]
     )  # fmt: skip
     fragment = StepFragment(
         f"Lay down {listed([str_of(meld) for meld in best.knock.arrangement.melds], 'and')}.",

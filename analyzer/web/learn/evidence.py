@@ -52,8 +52,8 @@ def sections(version: str, folder: Path | None = None) -> tuple[EvidenceSection,
     'coverage'
     """
     folder = folder or resource_root() / "static" / "evidence"
-    found = [_section(path, version) for path in sorted(folder.glob("*.json"))]
-    return tuple(sorted(found, key=lambda section: _place(section.document)))
+    evidence_sections = [_section(path, version) for path in sorted(folder.glob("*.json"))]
+    return tuple(sorted(evidence_sections, key=lambda section: _place(section.document)))
 
 
 def _place(document: Evidence) -> int:

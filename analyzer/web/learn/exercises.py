@@ -61,7 +61,7 @@ def _drills(asked: Exercises) -> Iterator[_Link]:
 def _puzzles(asked: Exercises) -> Iterator[_Link]:
     """The easiest puzzles of a kind and a theme that may be seen."""
     owner = known_visitor()
-    tried = {one.puzzle for one in web_app().store.puzzles.mine(owner)} if owner else set()
+    tried = {attempt.puzzle for attempt in web_app().store.puzzles.mine(owner)} if owner else set()
     fitting = [
         one
         for one in web_app().puzzles.opened()

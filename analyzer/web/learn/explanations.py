@@ -91,12 +91,12 @@ def entry_of(one: _Kept) -> tuple[Record, Entry]:
     return record, Choice(0, one.turn - 1, seat, one.kind, view, read_finding(one.finding.encode()))
 
 
-def groups(found: _Explanations) -> list[tuple[str, str, list[dict[str, Any]]]]:
+def groups(explanations: _Explanations) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """The decisions as cards under their headings: (id, heading, cards)."""
     under: dict[str, list[dict[str, Any]]] = {name: [] for name in (*HEADINGS.values(), WELL)}
-    for number, one in enumerate(found.explanations, start=1):
+    for number, one in enumerate(explanations.explanations, start=1):
         heading = WELL if one.theme is None else HEADINGS[one.kind]
-        under[heading].append(_card(number, one, found.engine))
+        under[heading].append(_card(number, one, explanations.engine))
     return [
         (heading.lower().replace(" ", "-"), heading, cards)
         for heading, cards in under.items()
@@ -135,7 +135,7 @@ def _analyze(view: View) -> str:
 _ADDRESSES: Final = Addresses(entry=str, analyze=_analyze, theme=lambda _: None)
 
 
-def titles(found: _Explanations) -> str:
+def titles(explanations: _Explanations) -> str:
     """How many of how many themes are there, in words."""
-    themes = {one.theme for one in found.explanations} - {None}
-    return f"{len(found.explanations)} decisions, {len(themes)} of the {len(Theme)} themes"
+    themes = {explanation.theme for explanation in explanations.explanations} - {None}
+    return f"{len(explanations.explanations)} decisions, {len(themes)} of the {len(Theme)} themes"

@@ -24,10 +24,12 @@ def asked_table(
     """The table on which a step is answered; `wrong` is what is said to the answer `given`."""
     picks = step.do is not Do.SAY
     choices = {card: str(card) for card in step.cards} if picks else {}
-    pressed = [TableButton(one, one, "answer") for one in step.options]
+    pressed = [TableButton(option, option, "answer") for option in step.options]
     confirm = DISCARD if step.do is Do.DISCARD else TableButton(step.button, main=True)
     live: dict[str, Any] = {
-        _LIVE[one.label]: one for one in pressed if one.label in _LIVE and step.view
+        _LIVE[table_button.label]: table_button
+        for table_button in pressed
+        if table_button.label in _LIVE and step.view
     }
     if step.do is Do.DISCARD and step.view:
         live["on_pile"] = DISCARD
@@ -92,7 +94,7 @@ def _marked(
         tuple(
             replace(
                 group,
-                cards=tuple(replace(one, chosen=one.choice in chosen) for one in group.cards),
+                cards=tuple(replace(card, chosen=card.choice in chosen) for card in group.cards),
             )
             for group in marked
         )

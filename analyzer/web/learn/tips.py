@@ -63,9 +63,9 @@ def _document(file: str) -> Evidence:
 def measured_tips() -> tuple[Evidence, dict[str, _Measured]]:
     """The document, and of each rule of thumb what was measured, the best first."""
     document = _document(FILE)
-    found = msgspec.convert(document.data["tips"], list[_Measured])
-    ordered = sorted(found, key=lambda one: -one.price.mean)
-    return document, {one.name: one for one in ordered}
+    tips = msgspec.convert(document.data["tips"], list[_Measured])
+    ordered = sorted(tips, key=lambda one: -one.price.mean)
+    return document, {measured.name: measured for measured in ordered}
 
 
 @tips.get("/tips")
@@ -84,10 +84,10 @@ def index() -> Response:
             {
                 "title": _TEXTS[name]["title"],
                 "href": url_for("tips.show", name=name),
-                "price": one.price.words,
-                "simple": one.simple.words,
+                "price": measured.price.words,
+                "simple": measured.simple.words,
             }
-            for name, one in found.items()
+            for name, measured in found.items()
         ],
     )
 
@@ -96,7 +96,7 @@ def index() -> Response:
 def show(name: str) -> Response:
     """A rule of thumb: the claim, its price by rules and stage, when it is right and wrong."""
     document, found = measured_tips()
-    one, text = found.get(name) or abort(404), _TEXTS[name]
+    measured, text = found.get(name) or abort(404), _TEXTS[name]
     return whole_page(
         "learn/tip.html",
         f"{text['title']} · gin rummy tip",
@@ -106,14 +106,14 @@ def show(name: str) -> Response:
         claim=text["claim"],
         right=text["right"],
         wrong=text["wrong"],
-        price=one.price.words,
-        verdict=verdict(one.price),
-        changes=f"It changes {_often(one.changed)} of a careful player. For a simple player, who "
-        f"looks at points alone, it is worth {one.simple.words}.",
+        price=measured.price.words,
+        verdict=verdict(measured.price),
+        changes=f"It changes {_often(measured.changed)} of a careful player. For a simple player, "
+        f"who looks at points alone, it is worth {measured.simple.words}.",
         tables=[
-            ("By stage of the hand, standard rules", _rows(one.stages)),
-            ("By rules, the whole hand", _rows(one.rules)),
-            ("Against these players, standard rules", _rows(one.against)),
+            ("By stage of the hand, standard rules", _rows(measured.stages)),
+            ("By rules, the whole hand", _rows(measured.rules)),
+            ("Against these players, standard rules", _rows(measured.against)),
         ],
         method=document.method,
         limits=document.limits,
@@ -148,7 +148,7 @@ def _often(changed: float) -> str:
 
 
 def _rows(prices: list[_Price]) -> list[tuple[str, str]]:
-    return [(one.name, one.words) for one in prices]
+    return [(price.name, price.words) for price in prices]
 
 
 # ---------------------------------------------------------------- plain prose

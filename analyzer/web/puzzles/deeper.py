@@ -73,8 +73,8 @@ def _asked_in(text: str) -> DeeperSearch | None:
     >>> _asked_in("0.77"), _asked_in("0.77.1"), _asked_in("")
     (DeeperSearch(place=0, seed=77), None, None)
     """
-    found = re.fullmatch(r"([0-9])\.([0-9]{1,10})", text, re.ASCII)
-    return None if found is None else DeeperSearch(int(found[1]), int(found[2]))
+    match = re.fullmatch(r"([0-9])\.([0-9]{1,10})", text, re.ASCII)
+    return None if match is None else DeeperSearch(int(match[1]), int(match[2]))
 
 
 # ---------------------------------------------------------------- what a visitor does
@@ -189,7 +189,7 @@ def _ident(place: int) -> str:
 
 def _certified(step: PuzzleStep) -> int:
     """Worlds of the certificate."""
-    return max(one.worlds for one in step.options)
+    return max(option.worlds for option in step.options)
 
 
 def idle(puzzle: Puzzle, place: int, fields: Fields) -> dict[str, Any]:
@@ -229,16 +229,16 @@ def shown(puzzle: Puzzle, asked: DeeperSearch, fields: Fields) -> dict[str, Any]
         where: dict[str, Any] = {"ident": puzzle.id, "place": asked.place, "seed": asked.seed}
         part["poll_url"] = url_for("puzzledeeper.poll", **where, **_query(fields))
         part["stop_url"] = url_for("puzzledeeper.stop", **where)
-    found = snapshot.evaluation
-    if found is None:
+    evaluation = snapshot.evaluation
+    if evaluation is None:
         return part
     return part | {
-        "verdict": None if snapshot.running else verdict(step, found),
-        "doubt": not snapshot.running and not _agrees(step, found),
+        "verdict": None if snapshot.running else verdict(step, evaluation),
+        "doubt": not snapshot.running and not _agrees(step, evaluation),
         "certified_worlds": _certified(step),
-        "worlds": found.worlds,
-        "rows": _rows(step, found),
-        "footnote": present.footnote(found, dict(web_app().engine.opponents)),
+        "worlds": evaluation.worlds,
+        "rows": _rows(step, evaluation),
+        "footnote": present.footnote(evaluation, dict(web_app().engine.opponents)),
     }
 
 
@@ -260,51 +260,50 @@ def _best(step: PuzzleStep) -> tuple[Kind, Card | None]:
     return _row(action_of(step.options[0]))
 
 
-def _agrees(step: PuzzleStep, found: Evaluation) -> bool:
-    return _best(step) in map(_row, found.best)
+def _agrees(step: PuzzleStep, evaluation: Evaluation) -> bool:
+    return _best(step) in map(_row, evaluation.best)
 
 
-def verdict(step: PuzzleStep, found: Evaluation) -> str:
+def verdict(step: PuzzleStep, evaluation: Evaluation) -> str:
     """What the fresh worlds say of the certified answer."""
-    first, second = found.actions[0], _next(step, found)
-    name, other = _name(step, found, first), lower(_name(step, found, second))
+    first, second = evaluation.actions[0], _next(step, evaluation)
+    name, other = _name(step, evaluation, first), lower(_name(step, evaluation, second))
     if _row(first.action) == _best(step):
-        if second.action not in found.best:
-            return (
-                f"The same answer: {lower(name)}. Next is {other}, {_behind(found, second)} behind."
-            )
+        if second.action not in evaluation.best:
+            behind = _behind(evaluation, second)
+            return f"The same answer: {lower(name)}. Next is {other}, {behind} behind."
         return f"{name} comes out first again, but {other} is too close to call."
-    if _agrees(step, found):
+    if _agrees(step, evaluation):
         return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."
     said = f"Not the same answer. {name} comes first this time"
-    for one in found.actions:
-        if _row(one.action) == _best(step):
-            return f"{said}; {lower(_certain(step))} is {_behind(found, one)} behind."
+    for value in evaluation.actions:
+        if _row(value.action) == _best(step):
+            return f"{said}; {lower(_certain(step))} is {_behind(evaluation, value)} behind."
     return f"{said}."
 
 
-def _next(step: PuzzleStep, found: Evaluation) -> ActionValue:
+def _next(step: PuzzleStep, evaluation: Evaluation) -> ActionValue:
     """The best of the puzzle's answers behind the first action: not all discards need be
     answers."""
     answers = {_row(action_of(option)) for option in step.options}
-    return next(value for value in found.actions[1:] if _row(value.action) in answers)
+    return next(value for value in evaluation.actions[1:] if _row(value.action) in answers)
 
 
-def _behind(found: Evaluation, value: ActionValue) -> str:
-    unit = unit_of(found.view)
-    return unit.noun(unit.loss_estimate(found.actions[0], value))
+def _behind(evaluation: Evaluation, value: ActionValue) -> str:
+    unit = unit_of(evaluation.view)
+    return unit.noun(unit.loss_estimate(evaluation.actions[0], value))
 
 
 def _certain(step: PuzzleStep) -> str:
     return label_of(step, step.options[0])
 
 
-def _name(step: PuzzleStep, found: Evaluation, value: ActionValue) -> str:
+def _name(step: PuzzleStep, evaluation: Evaluation, value: ActionValue) -> str:
     """The action as the puzzle calls it."""
     for option in step.options:
         if _row(action_of(option)) == _row(value.action):
             return label_of(step, option)
-    return phrase(found.view, value.action)
+    return phrase(evaluation.view, value.action)
 
 
 def _certificate(step: PuzzleStep, answer: str) -> tuple[str, str]:
@@ -313,17 +312,17 @@ def _certificate(step: PuzzleStep, answer: str) -> tuple[str, str]:
     return value, f"{loss} {half}".rstrip()
 
 
-def _rows(step: PuzzleStep, found: Evaluation) -> list[dict[str, Any]]:
+def _rows(step: PuzzleStep, evaluation: Evaluation) -> list[dict[str, Any]]:
     """Every answer of the puzzle, the best of now first; another action only where it is best."""
-    options = {_row(action_of(one)): one for one in reversed(step.options)}
-    unit, first = unit_of(found.view), found.actions[0]
-    pairs = [(value, options.pop(_row(value.action), None)) for value in found.actions]
+    options = {_row(action_of(option)): option for option in reversed(step.options)}
+    unit, first = unit_of(evaluation.view), evaluation.actions[0]
+    pairs = [(value, options.pop(_row(value.action), None)) for value in evaluation.actions]
     return [
         {
-            "answer": _name(step, found, value),
+            "answer": _name(step, evaluation, value),
             "now": (unit.value_text(first, value), unit.loss_estimate(first, value)),
             "first": value is first,
-            "tied": value.action in found.best,
+            "tied": value.action in evaluation.best,
             "certified": None if option is None else _certificate(step, option.answer),
             "certified_best": option is step.options[0],
         }

@@ -43,9 +43,9 @@ PAGE: Final = 24
 """Puzzles on one page of a list."""
 
 
-def _state_of(one: SavedTry | None) -> str:
+def _state_of(attempt: SavedTry | None) -> str:
     """How a try stands: "full", "half", "none", or "open" where it is not finished."""
-    return "open" if one is None or one.credit is None else sign_of(one.credit)
+    return "open" if attempt is None or attempt.credit is None else sign_of(attempt.credit)
 
 
 # ---------------------------------------------------------------- the archive
@@ -58,7 +58,7 @@ def archive() -> Response:
     first = book.schedule.days[0] if book.schedule.ids else today
     end = min(today, book.schedule.last or today)
     month = _month(request.args.get("month", ""), first, end)
-    tries = {one.puzzle: one for one in my_tries()}
+    tries = {trie.puzzle: trie for trie in my_tries()}
     weeks = calendar.Calendar().monthdatescalendar(month.year, month.month)
     return whole_page(
         "puzzles/archive.html",
@@ -68,7 +68,7 @@ def archive() -> Response:
         today=today,
         month=month,
         weekdays=zip(calendar.day_abbr, calendar.day_name, strict=True),
-        weeks=[[_day(book, one, today, tries) for one in week] for week in weeks],
+        weeks=[[_day(book, day, today, tries) for day in week] for week in weeks],
         before=_link(month - timedelta(1), first, end),
         after=_link(_next(month), first, end),
         months=options(
@@ -80,7 +80,7 @@ def archive() -> Response:
 
 def _month(text: str, first: date, last: date) -> date:
     """The first day of a month such as ``2026-03``; of the last one for anything else."""
-    return next((one for one in _months(first, last) if f"{one:%Y-%m}" == text), _start(last))
+    return next((month for month in _months(first, last) if f"{month:%Y-%m}" == text), _start(last))
 
 
 def _start(day: date) -> date:
@@ -119,7 +119,7 @@ def _day(
 def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> str:
     days = [one for one, day in zip(book.schedule.ids, book.schedule.days, strict=True)
             if day <= today and one in book.puzzles]  # fmt: skip
-    done = sum(one in tries for one in days)
+    done = sum(day in tries for day in days)
     return f"{counted(len(days), 'puzzle')} so far, {done} of them tried by you."
 
 
@@ -129,11 +129,11 @@ def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> st
 @puzzlelists.get("/find")
 def find() -> Response:
     """Puzzles by ``kind``, ``theme``, ``level`` (difficulty) and ``state``, by ``page``."""
-    tries = {one.puzzle: one for one in my_tries()}
+    tries = {trie.puzzle: trie for trie in my_tries()}
     names = ("kind", "theme", "level", "state")
     asked = {name: in_todays_words(request.args.get(name, "")) for name in names}
     puzzles = web_app().puzzles.opened()
-    found = [one for one in puzzles if _fits(one, asked, tries)]
+    found = [puzzle for puzzle in puzzles if _fits(puzzle, asked, tries)]
     place = max(1, request.args.get("page", 1, type=int))
     shown = found[(place - 1) * PAGE : place * PAGE]
     kept = {name: value for name, value in asked.items() if value}
@@ -148,7 +148,7 @@ def find() -> Response:
         tabs=tabs(),
         filters=_filters(asked),
         counted=counted(len(found), "puzzle"),
-        rows=[row_of(one, tries.get(one.id)) for one in shown],
+        rows=[row_of(puzzle, tries.get(puzzle.id)) for puzzle in shown],
         before=at(place - 1) if place > 1 else None,
         after=at(place + 1) if place * PAGE < len(found) else None,
         any=bool(puzzles),
@@ -188,7 +188,7 @@ def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> di
     day = web_app().puzzles.day_of(puzzle.id)
     said = [level_of(puzzle)[1]]
     if state != "open" and not again:
-        said += [THEMES.get(one, one).lower() for one in puzzle.themes[:2]]
+        said += [THEMES.get(theme, theme).lower() for theme in puzzle.themes[:2]]
     if day is not None:
         said.append(short_date(day))
     hidden = state == "open" and puzzle.kind is not PuzzleKind.SEQUENCE

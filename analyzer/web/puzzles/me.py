@@ -84,24 +84,24 @@ def show_streak(on: bool) -> None:
 
 def _my_streak(today: date) -> Streak:
     """The visitor's streak."""
-    return streak([one.day for one in my_tries() if one.day is not None], today)
+    return streak([trie.day for trie in my_tries() if trie.day is not None], today)
 
 
 def streak_note(today: date) -> tuple[str, str] | None:
     """The streak in words, and what to know of it; None where there is none or it is not wanted."""
     if not streak_shown():
         return None
-    found = _my_streak(today)
-    if not found.length:
+    streak = _my_streak(today)
+    if not streak.length:
         return None
-    said = [] if found.done else ["Today’s puzzle is still open."]
-    if found.frozen:
-        said.append(f"{short_date(found.frozen[-1])} was missed and forgiven.")
-    elif found.freeze_ready:
+    said = [] if streak.done else ["Today’s puzzle is still open."]
+    if streak.frozen:
+        said.append(f"{short_date(streak.frozen[-1])} was missed and forgiven.")
+    elif streak.freeze_ready:
         said.append(f"One missed day in {FREEZE_DAYS} is forgiven.")
-    if found.best > found.length:
-        said.append(f"Your longest was {counted(found.best, 'day')}.")
-    return f"{counted(found.length, 'day')} running", " ".join(said)
+    if streak.best > streak.length:
+        said.append(f"Your longest was {counted(streak.best, 'day')}.")
+    return f"{counted(streak.length, 'day')} running", " ".join(said)
 
 
 # ---------------------------------------------------------------- rating
@@ -112,10 +112,10 @@ def rating_change(owner: str, first: SavedTry) -> str:
     if first.rating is None:
         return "Not rated: you asked for a hint."
     before = MIDDLE
-    for one in web_app().store.puzzles.mine(owner):
-        if one.puzzle == first.puzzle:
+    for attempt in web_app().store.puzzles.mine(owner):
+        if attempt.puzzle == first.puzzle:
             break
-        before = one.rating.rating if one.rating else before
+        before = attempt.rating.rating if attempt.rating else before
     change = round(first.rating.rating) - round(before)
     return f"Your new rating: {player_rating(first.rating)} ({signed(change, 0)})."
 

@@ -101,7 +101,7 @@ def streak() -> Response:
 
 def _page(message: str | None = None, problem: str | None = None, status: int = 200) -> Response:
     tries, today = my_tries(), asked_today()
-    done = [one for one in tries if one.rating is not None]
+    done = [trie for trie in tries if trie.rating is not None]
     headline, detail = _rating(tries, done)
     return whole_page(
         "puzzles/mine.html",
@@ -112,7 +112,7 @@ def _page(message: str | None = None, problem: str | None = None, status: int = 
         headline=headline,
         detail=detail,
         chart=_chart(done) if len(done) > 1 else None,
-        history=[_row(one) for one in reversed(done[-SHOWN:])],
+        history=[_row(attempt) for attempt in reversed(done[-SHOWN:])],
         today=today.isoformat(),
         streak=streak_note(today),
         streak_shown=streak_shown(),
@@ -127,7 +127,7 @@ def _rating(tries: Sequence[SavedTry], done: Sequence[SavedTry]) -> tuple[str, s
     """(the rating, what it rests on)."""
     if not tries:
         return "No puzzle tried yet.", UNKNOWN
-    solved = sum(one.credit == 1 for one in tries)
+    solved = sum(trie.credit == 1 for trie in tries)
     tried = f"{counted(len(tries), 'puzzle')} tried, {solved} solved at once."
     last = done[-1].rating if done else None
     if last is None:
@@ -136,22 +136,22 @@ def _rating(tries: Sequence[SavedTry], done: Sequence[SavedTry]) -> tuple[str, s
     return f"Rating {player_rating(last)}", f"{tried} ± is {interval}."
 
 
-def _row(one: SavedTry) -> dict[str, str]:
-    puzzle = web_app().puzzles.puzzles.get(one.puzzle)
-    assert one.rating is not None and one.finished is not None
+def _row(attempt: SavedTry) -> dict[str, str]:
+    puzzle = web_app().puzzles.puzzles.get(attempt.puzzle)
+    assert attempt.rating is not None and attempt.finished is not None
     return {
-        "when": short_date(one.finished.date()),
+        "when": short_date(attempt.finished.date()),
         "title": KINDS[puzzle.kind] if puzzle else "A puzzle of another pack",
-        "href": url_for("puzzles.show", ident=one.puzzle),
-        "rating": rating_text(one.rating),
-        "credit": {1.0: "solved", 0.0: "not solved"}.get(one.credit or 0.0, "half solved"),
+        "href": url_for("puzzles.show", ident=attempt.puzzle),
+        "rating": rating_text(attempt.rating),
+        "credit": {1.0: "solved", 0.0: "not solved"}.get(attempt.credit or 0.0, "half solved"),
     }
 
 
 def _chart(done: Sequence[SavedTry]) -> LineChart:
-    ratings = [one.rating for one in done if one.rating is not None]
-    values = [one.rating for one in ratings]
-    halves = [half_width(one.deviation) for one in ratings]
+    ratings = [attempt.rating for attempt in done if attempt.rating is not None]
+    values = [rating.rating for rating in ratings]
+    halves = [half_width(rating.deviation) for rating in ratings]
     number = len(values)
 
     def edge(sign: int) -> list[tuple[float, ...]]:
@@ -183,14 +183,16 @@ def _chart(done: Sequence[SavedTry]) -> LineChart:
 def _waiting_of(tries: Iterable[SavedTry]) -> tuple[SavedTry, ...]:
     """The tries at puzzles that come again, the first due first, of those the least known."""
     known = web_app().puzzles
-    found = [(one.memory, one) for one in tries if one.memory and known.find(one.puzzle)]
+    found = [(trie.memory, trie) for trie in tries if trie.memory and known.find(trie.puzzle)]
     order = sorted(found, key=lambda pair: (pair[0].due, pair[0].stability, pair[1].puzzle))
-    return tuple(one for _, one in order)
+    return tuple(attempt for _, attempt in order)
 
 
 def due_of(tries: Iterable[SavedTry], today: date) -> tuple[SavedTry, ...]:
     """Those of them that are due on the visitor's date."""
-    return tuple(one for one in _waiting_of(tries) if one.memory and one.memory.due <= today)
+    return tuple(
+        attempt for attempt in _waiting_of(tries) if attempt.memory and attempt.memory.due <= today
+    )
 
 
 def again_url(ident: str) -> str:
@@ -211,11 +213,11 @@ def mistakes_of(tries: Iterable[SavedTry], today: date) -> dict[str, Any]:
     due = due_of(waiting, today)
     later = waiting[len(due) :]
     return {
-        "note": _note(len(due), [one.memory.due for one in later if one.memory], today),
+        "note": _note(len(due), [attempt.memory.due for attempt in later if attempt.memory], today),
         "start_url": again_url(due[0].puzzle) if due else None,
         "start_label": "Begin" if len(due) > 1 else "Try it again",
-        "due": [_mistake(one, today) for one in due[:MISTAKES]],
-        "later": [_mistake(one, today) for one in later[:MISTAKES]],
+        "due": [_mistake(attempt, today) for attempt in due[:MISTAKES]],
+        "later": [_mistake(attempt, today) for attempt in later[:MISTAKES]],
         "later_label": f"Later: {counted(len(later), 'puzzle')}",
         "more": max(0, len(due) - MISTAKES) + max(0, len(later) - MISTAKES),
     }
@@ -233,10 +235,10 @@ def _note(due: int, later: list[date], today: date) -> str:
     return said
 
 
-def _mistake(one: SavedTry, today: date) -> dict[str, str]:
-    assert one.memory is not None
-    row = row_of(web_app().puzzles.puzzles[one.puzzle], one, again=True)
-    return row | {"detail": f"{_when(one.memory.due, today)} · {row['detail']}"}
+def _mistake(attempt: SavedTry, today: date) -> dict[str, str]:
+    assert attempt.memory is not None
+    row = row_of(web_app().puzzles.puzzles[attempt.puzzle], attempt, again=True)
+    return row | {"detail": f"{_when(attempt.memory.due, today)} · {row['detail']}"}
 
 
 def _when(due: date, today: date) -> str:

@@ -129,10 +129,14 @@ def random_one() -> Response:
     """
     book, owner = web_app().puzzles, known_visitor()
     mine = web_app().store.puzzles.mine(owner) if owner else ()
-    tried = {one.puzzle for one in mine}
-    rating = next((one.rating.rating for one in reversed(mine) if one.rating), None)
+    tried = {attempt.puzzle for attempt in mine}
+    rating = next((attempt.rating.rating for attempt in reversed(mine) if attempt.rating), None)
     theme = request.args.get("theme", "")
-    new = [one for one in book.opened() if one.id not in tried and theme in {"", *one.themes}]
+    new = [
+        puzzle
+        for puzzle in book.opened()
+        if puzzle.id not in tried and theme in {"", *puzzle.themes}
+    ]
     if not new:
         return redirect(url_for("puzzlelists.find", theme=theme or None), 303)
     if rating is not None:
@@ -142,11 +146,11 @@ def random_one() -> Response:
     return redirect(url_for("puzzles.show", ident=drawn[number % len(drawn)].id), 303)
 
 
-def mixed(found: Sequence[Puzzle], seed: int) -> list[Puzzle]:
+def mixed(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
     """Puzzles in an order of chance, in which each level comes up in turn as long as it lasts."""
     chance = random.Random(seed)
     levels: dict[str, list[Puzzle]] = {}
-    for puzzle in sorted(found, key=lambda one: one.id):
+    for puzzle in sorted(puzzles, key=lambda one: one.id):
         levels.setdefault(level_of(puzzle)[0], []).append(puzzle)
     for level in levels.values():
         chance.shuffle(level)
@@ -213,7 +217,7 @@ def again(ident: str) -> Response:
     marks = [_marked(puzzle, step, one) for step, one in enumerate(answers)]
     today = asked_today()
     if len(marks) == len(puzzle.steps):
-        credit = sum(one.credit for one in marks) / len(marks)
+        credit = sum(mark.credit for mark in marks) / len(marks)
         store.again(owner, ident, credit, today, hinted=_helped())
     return _after(_Visit(puzzle, today, again=answers, helped=_helped()))
 
@@ -297,7 +301,7 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
     puzzle, owner = visit.puzzle, known_visitor()
     first = web_app().store.puzzles.of(owner, puzzle.id) if owner else None
     finished = first is not None and first.finished is not None
-    answers = tuple(one.answer for one in first.answers) if first else ()
+    answers = tuple(answer.answer for answer in first.answers) if first else ()
     if visit.again is not None and finished:
         answers = visit.again
     else:
@@ -333,8 +337,8 @@ def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]
         "form_url": url_for(endpoint, ident=puzzle.id),
         "hidden": hidden,
         "done": [
-            puzzlereveal.step_done(one, mark)
-            for one, mark in zip(puzzle.steps, marks, strict=False)
+            puzzlereveal.step_done(puzzle_step, mark)
+            for puzzle_step, mark in zip(puzzle.steps, marks, strict=False)
         ],
         "hint": hint_of(step) if shown else None,
         "hint_url": url_for("puzzles.hint", ident=puzzle.id),
@@ -449,7 +453,7 @@ def todays(day: date) -> dict[str, Any] | None:
 def _refresh(puzzle: dict[str, Any]) -> str | None:
     """When a page without scripts loads again: only while a search of it runs."""
     steps = puzzle["reveal"]["steps"] if puzzle["reveal"] else ()
-    running = any(one["deeper"] and one["deeper"]["poll_url"] for one in steps)
+    running = any(step["deeper"] and step["deeper"]["poll_url"] for step in steps)
     return refresh_after(REFRESH_SECONDS) if running else None
 
 

@@ -35,11 +35,11 @@ DISCARD: Final = TableButton("Discard", main=True, role="discard")
 
 def question_of(step: PuzzleStep) -> dict[str, Any]:
     """The question of a step; its answers in an order that follows from their names."""
-    buttons = [_button(step, one) for one in _in_order(step)]
+    buttons = [_button(step, option) for option in _in_order(step)]
     question = {
         "asks": ASKS[step.ask],
         "buttons": buttons,
-        "spreads": [one for one in buttons if one["groups"]],
+        "spreads": [button for button in buttons if button["groups"]],
     }
     if step.ask is PuzzleAsk.LAY_OFF:
         rules, knock, cards = showdown_at(step)
@@ -89,12 +89,12 @@ def _arranged(felt: CardTable, hand: tuple[HandCard, ...], said: str) -> CardTab
 
 def _with_answers(felt: CardTable, view: View, buttons: list[dict[str, Any]]) -> CardTable:
     """The table with every answer in its place: on a card, on stock and pile, or in words."""
-    choices = {one["card"]: one["value"] for one in buttons if one["card"] is not None}
-    words = [one for one in buttons if one["card"] is None and not one["groups"]]
+    choices = {button["card"]: button["value"] for button in buttons if button["card"] is not None}
+    words = [button for button in buttons if button["card"] is None and not button["groups"]]
     hand = pictures(in_hand_order(view.hand), apart=Apart.of(view))
     pressed = {
-        one["value"]: TableButton(one["label"], one["value"], "answer", main=len(words) == 1)
-        for one in words
+        word["value"]: TableButton(word["label"], word["value"], "answer", main=len(words) == 1)
+        for word in words
     }
     return replace(
         felt,

@@ -103,7 +103,8 @@ def step_reveal(
         "pictures": pictures_of(full),
         "table": _table(step),
         "worth": [
-            (one.answer, label_of(step, one), *worth(step, one.answer)) for one in step.options
+            (option.answer, label_of(step, option), *worth(step, option.answer))
+            for option in step.options
         ]
         if step.exact
         else [],
@@ -148,7 +149,7 @@ def _felt(step: PuzzleStep, mark: AnswerMark) -> CardTable | None:
     if step.ask is PuzzleAsk.LAY_OFF:
         return None
     known = CardSet.of(step.opponent) if step.opponent else None
-    losses = ((action_of(one), one.loss) for one in step.options)
+    losses = ((action_of(option), option.loss) for option in step.options)
     return judged(view_at(step.view), action_of(mark.option), losses, known)
 
 
@@ -174,7 +175,7 @@ def _others(step: PuzzleStep, others: Mapping[str, int]) -> list[tuple[str, str,
     everyone = sum(others.values())
     if everyone < FEWEST:
         return []
-    known = {one.answer: label_of(step, one) for one in step.options}
+    known = {option.answer: label_of(step, option) for option in step.options}
     rows = sorted(others.items(), key=lambda item: (-item[1], item[0]))
     return [
         (name, known[name], round(100 * times / everyone, 1))
@@ -193,7 +194,9 @@ def _answered(others: Mapping[str, int]) -> str:
 def _models(step: PuzzleStep) -> str | None:
     if not step.models:
         return None
-    against = [WHO.get(name, name) for name, one in step.models.items() if one.best != step.best]
+    against = [
+        WHO.get(name, name) for name, model in step.models.items() if model.best != step.best
+    ]
     if not against:
         return f"It is the best against each of the {len(step.models)} opponents that were asked."
     agree = len(step.models) - len(against)
@@ -220,7 +223,7 @@ def _basis(step: PuzzleStep, engine: str) -> str:
         return "Exact: every way to meld and lay off was counted."
     if step.exact:
         return "Exact: counted against the open hand."
-    most = max(one.worlds for one in step.options)
+    most = max(option.worlds for option in step.options)
     return f"Up to {count(most)} worlds an answer, engine {engine}; ± is the 95% interval."
 
 
@@ -228,7 +231,7 @@ def facts_of(puzzle: Puzzle, rating: Rating, day: str | None) -> tuple[Fact, ...
     """What a puzzle is, told once it is answered."""
     facts = [Fact("Kind", KINDS[puzzle.kind])]
     if puzzle.themes:
-        themes = listed([THEMES.get(one, one).lower() for one in puzzle.themes], "and")
+        themes = listed([THEMES.get(theme, theme).lower() for theme in puzzle.themes], "and")
         facts.append(Fact("About", themes))
     facts.append(Fact("Difficulty", f"{level_of(puzzle)[1].lower()}, {rating_text(rating)}"))
     if day is not None:

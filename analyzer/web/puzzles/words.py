@@ -69,7 +69,11 @@ def hint_of(step: PuzzleStep) -> str:
     if len(step.options) < 3:
         return FIRST_HINTS[step.ask]
     wrong = label_of(step, step.option(step.tempting))
-    rules = [THUMBS.get(name, name) for name, one in step.baselines.items() if one == step.tempting]
+    rules = [
+        THUMBS.get(name, name)
+        for name, baseline in step.baselines.items()
+        if baseline == step.tempting
+    ]
     why = f" That is what “{rules[0].lower()}” says." if rules else ""
     return f"{FIRST_HINTS[step.ask]} It is not this one: {lower(wrong)}.{why}"
 

@@ -173,8 +173,8 @@ def title_of(text: str) -> str:
     >>> title_of('[Players "Ann" "Bob"]\\n[Dealer "2"]\\n\\n1. p\\n2. p')
     'Ann and Bob, 1 hand, turn 2'
     """
-    found = _NAMES.search(text)
-    names = "A hand" if found is None else f"{found[1]} and {found[2]}".replace("?", "opponent")
+    match = _NAMES.search(text)
+    names = "A hand" if match is None else f"{match[1]} and {match[2]}".replace("?", "opponent")
     hands, turns = len(_HANDS.findall(text)), _TURN.findall(text)
     parts = [names, counted(hands, "hand") if hands else ""]
     return ", ".join(part for part in (*parts, f"turn {turns[-1]}" if turns else "") if part)

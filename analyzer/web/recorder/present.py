@@ -265,14 +265,14 @@ def _spreads(sheet: Sheet, record: Record) -> list[tuple[str, str]]:
     showdown = record.showdown
     if showdown is None or showdown.spread is None or not entry.melds_ready():
         return []
-    others = [one for one in spreads(sheet) if one != showdown.spread]
+    others = [spread for spread in spreads(sheet) if spread != showdown.spread]
     return [
         (
-            f"{listed([str_of(meld) for meld in one.melds], 'and')}: {one.points} left",
-            format_spread(one, record.rules),
+            f"{listed([str_of(meld) for meld in other.melds], 'and')}: {other.points} left",
+            format_spread(other, record.rules),
         )
-        for one in others[:WAYS_SHOWN]
-        if one.melds
+        for other in others[:WAYS_SHOWN]
+        if other.melds
     ]
 
 

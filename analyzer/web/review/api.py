@@ -65,9 +65,9 @@ def delete(ident: str) -> Response:
     return Response(status=NO_CONTENT)
 
 
-def csv_response(found: Report, ident: str) -> Response:
+def csv_response(report: Report, ident: str) -> Response:
     """The entries of a report as a file to save."""
-    response = Response(entries_csv(found), content_type="text/csv; charset=utf-8")
+    response = Response(entries_csv(report), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="review-{ident}.csv"'
     return response
 
@@ -81,10 +81,10 @@ def _job(ident: str) -> Job:
 
 def _report(ident: str) -> Report:
     job = _job(ident)
-    found = web_app().reviews.report(job.id)
-    if found is None:
+    report = web_app().reviews.report(job.id)
+    if report is None:
         abort(409)
-    return report_seen(job, found)
+    return report_seen(job, report)
 
 
 def _told(job: Job) -> JobJson:

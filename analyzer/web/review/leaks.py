@@ -126,7 +126,7 @@ def _practice(label: str) -> tuple[Link, ...]:
         return ()
     slug, puzzles = theme.slug, web_app().puzzles.opened()
     links = []
-    if any(slug in one.themes for one in puzzles):
+    if any(slug in puzzle.themes for puzzle in puzzles):
         links.append(Link("Puzzles", url_for("puzzles.random_one", theme=slug)))
     if theme in DRILLS:
         links.append(Link("Drill", url_for("train.next_drill", kind=DRILLS[theme])))

@@ -71,7 +71,7 @@ def _running(job: Job) -> dict[str, Any]:
         "detail": detail,
         "progress": _progress(job) if job.running else None,
         "counted": _counted(entries),
-        "rows": [_row(job, one) for one in entries if one.verdict.grade is not Grade.BEST],
+        "rows": [_row(job, entry) for entry in entries if entry.verdict.grade is not Grade.BEST],
     }
 
 

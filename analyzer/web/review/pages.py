@@ -277,12 +277,15 @@ def _record_error(text: str, error: InputError) -> ErrorFragment:
             hint="The analysis says what to do in it.",
             elsewhere=OtherPage("Analyze it", "view", text, url_for("analyze.submit")),
         )
-    found = entry.error_of(text, error)
-    cure = found.cure_text if error.fix is not None else None
+    error_fragment = entry.error_of(text, error)
+    cure = error_fragment.cure_text if error.fix is not None else None
     if cure is not None and not _reads(cure):
         cure = None
     return replace(
-        found, cure=found.cure if cure else None, cure_text=cure, cure_url=url_for("review.submit")
+        error_fragment,
+        cure=error_fragment.cure if cure else None,
+        cure_text=cure,
+        cure_url=url_for("review.submit"),
     )
 
 

@@ -81,9 +81,9 @@ class _Replay:
         seat = request.args.get("seat", 0, type=int) - 1
         if at is not None and 0 <= at < len(report.entries):
             seat = report.entries[at].seat
-        if not any(one.seat == seat for one in report.entries):
+        if not any(entry.seat == seat for entry in report.entries):
             seat = report.entries[0].seat
-        places = tuple(place for place, one in enumerate(report.entries) if one.seat == seat)
+        places = tuple(place for place, choice in enumerate(report.entries) if choice.seat == seat)
         index = places.index(at) if at in places else 0
         return cls(job, report, seat, places, index, request.args.get("open") == "1")
 
@@ -112,9 +112,9 @@ class _Replay:
             "play_from": None if isinstance(entry, LayOff) else encode(entry.view),
             "levels": LEVELS,
             "sides": [
-                Link(player(report, one), self.address(seat=one + 1), one == self.seat)
-                for one in report.seats
-                if any(entry.seat == one for entry in report.entries)
+                Link(player(report, seat), self.address(seat=seat + 1), seat == self.seat)
+                for seat in report.seats
+                if any(entry.seat == seat for entry in report.entries)
             ],
             "report_url": url_for("review.show", ident=self.job.id, at=at, _anchor=f"e{at}"),
         }

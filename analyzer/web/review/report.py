@@ -32,7 +32,7 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
     """The report of a job, with the entries that were asked for (`review/_report.html`)."""
     seat = _side_of(report, asked)
     to = addresses(job)
-    errors = any(one.seat == seat and is_error(one) for one in report.entries)
+    errors = any(entry.seat == seat and is_error(entry) for entry in report.entries)
     return {
         "job": job,
         "mine": is_mine(job),
@@ -104,12 +104,14 @@ def _page(job: Job, found: Found, by: int) -> str | None:
 def _options(report: Report, found: Found) -> list[Select]:
     """The filters that make sense for the report, as they are set."""
     asked = found.selection
-    seats = [(BOTH, "Both"), *((str(one + 1), player(report, one)) for one in report.seats)]
+    seats = [(BOTH, "Both"), *((str(seat + 1), player(report, seat)) for seat in report.seats)]
     hands = [(str(one + 1), f"Hand {one + 1}") for one in range(len(report.hands))]
     kinds = [(str(kind), KINDS[kind]) for kind in DecisionKind]
     luck = [("", "Any"), ("good", "Lucky draws"), ("bad", "Unlucky draws")]
     grades = [("", "Errors"), (ALL, "All"), *((str(one), str(one).capitalize()) for one in Grade)]
-    themes = {(name_of(one), str(one)) for entry in report.entries for one in themes_of(entry)}
+    themes = {
+        (name_of(theme), str(theme)) for entry in report.entries for theme in themes_of(entry)
+    }
     grade = "" if asked.grade == ERRORS else asked.grade or (ALL if asked.luck else "")
     filters = [
         ("seat", "Player", seats, BOTH if asked.seat is None else str(asked.seat + 1)),

@@ -72,7 +72,9 @@ def show(ident: str) -> Response:
 
 def errors_of(report: Report, seat: int) -> tuple[int, ...]:
     """The places of the errors of a player."""
-    return tuple(at for at, one in enumerate(report.entries) if one.seat == seat and is_error(one))
+    return tuple(
+        at for at, choice in enumerate(report.entries) if choice.seat == seat and is_error(choice)
+    )
 
 
 class _Answer(NamedTuple):
@@ -89,7 +91,7 @@ def _answer(entry: Entry) -> _Answer | None:
         tried = f"discard {request.args['card']}"
     if isinstance(entry, LayOff):
         return _laid(entry) if tried == LAY_OFF else None
-    action = next((one for one in entry.options if str(one) == tried), None)
+    action = next((option for option in entry.options if str(option) == tried), None)
     return None if action is None else _acted(entry, action)
 
 
@@ -163,9 +165,9 @@ def deciding(
     view: View, options: Sequence[Action], url: str, hidden: Sequence[tuple[str, str]]
 ) -> CardTable:
     """The table of a decision: a card is chosen and discarded, all else has a button."""
-    cards = {one.card: str(one.card) for one in options if one.kind is Kind.DISCARD}
-    others = [one for one in options if one.kind is not Kind.DISCARD]
-    buttons = [TableButton(full_phrase(view, one), str(one), "try") for one in others]
+    cards = {option.card: str(option.card) for option in options if option.kind is Kind.DISCARD}
+    others = [option for option in options if option.kind is not Kind.DISCARD]
+    buttons = [TableButton(full_phrase(view, other), str(other), "try") for other in others]
     choices = {card: value for card, value in cards.items() if card is not None}
     return replace(
         judged(view, None, ()),

@@ -118,7 +118,7 @@ def _seat_on(owner: str | None, day: date) -> Seat | None:
 
 def _try_of(owner: str | None, day: date) -> DailyTry | None:
     tries = () if owner is None else web_app().store.daily.of(owner)
-    return next((one for one in tries if one.day == day), None)
+    return next((trie for trie in tries if trie.day == day), None)
 
 
 # ---------------------------------------------------------------- what is shown
@@ -136,7 +136,7 @@ def _page(deal: DayDeal, ahead: DayDeal, mine: DailyTry | None, seat: Seat | Non
         sound=seal_of(_seed(deal.day)) == deal.seal,
         begun=mine is not None,
         compared=_compared(deal, mine, seat) if done and mine is not None else None,
-        past=[_past(one) for one in web_app().store.daily.deals(deal.day, PAST)],
+        past=[_past(day_deal) for day_deal in web_app().store.daily.deals(deal.day, PAST)],
     )
 
 
@@ -145,11 +145,11 @@ def _compared(deal: DayDeal, mine: DailyTry, seat: Seat | None) -> dict[str, Any
     assert mine.points is not None
     line = None if seat is None else _line(deal, seat.game)
     everybody = web_app().store.daily.points(deal.day)
-    found = field_of(everybody, mine.points)
+    day_field = field_of(everybody, mine.points)
     return {
         "rows": [("You", signed(mine.points, 0), mine.ending), *_line_row(line)],
         "laid": () if line is None else _laid(line),
-        "field": _field(found) if found else _few(len(everybody)),
+        "field": _field(day_field) if day_field else _few(len(everybody)),
         "reviewable": seat is not None,
     }
 
@@ -184,11 +184,11 @@ def _laid(line: Game) -> tuple[LaidDown, ...]:
     )
 
 
-def _field(found: DayField) -> str:
-    same = f", {counted(found.same, 'other')} as well" if found.same else ""
+def _field(day_field: DayField) -> str:
+    same = f", {counted(day_field.same, 'other')} as well" if day_field.same else ""
     return (
-        f"{found.players} have played; the average is {points(found.mean, 1)}. "
-        f"{found.better} did better than you{same}."
+        f"{day_field.players} have played; the average is {points(day_field.mean, 1)}. "
+        f"{day_field.better} did better than you{same}."
     )
 
 

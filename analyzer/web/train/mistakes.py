@@ -41,9 +41,9 @@ def show() -> Response:
     due = kept.due(today)
     if not due:
         return _page(headline="No mistake is due.", detail=_when(kept))
-    found = due[0]
-    hidden = (("p", found.place), ("today", today.isoformat()))
-    table = deciding(found.view, _options(found.view), url_for("mistakes.answer"), hidden)
+    mistake = due[0]
+    hidden = (("p", mistake.place), ("today", today.isoformat()))
+    table = deciding(mistake.view, _options(mistake.view), url_for("mistakes.answer"), hidden)
     return _page(headline=f"{counted(len(due), 'mistake')} due", felt=table)
 
 
@@ -57,22 +57,24 @@ def answer() -> Response:
 def tried_again() -> Response:
     """Judge what is tried (``try``, with the ``card`` of a discard) in position ``p``."""
     owner, today = visitor_id(), asked_today()
-    found = mistakes_kept(owner).of(request.form.get("p", ""))
-    if found is None:
+    mistake = mistakes_kept(owner).of(request.form.get("p", ""))
+    if mistake is None:
         abort(404)
     try:
         action = Action.of(_tried())
         web_app().engine_ready.wait()
-        entry = asked_again(found.view, action)
+        entry = asked_again(mistake.view, action)
     except InputError:
         return redirect(url_for("mistakes.show"), 303)
     right = entry.as_good(action)
     credit = float(right)
     _change(  # an old page changes nothing
         owner,
-        lambda kept: kept.after(found.place, credit, today) if found in kept.due(today) else kept,
+        lambda kept: (
+            kept.after(mistake.place, credit, today) if mistake in kept.due(today) else kept
+        ),
     )
-    return _page(**_judged(found, entry, action, right=right))
+    return _page(**_judged(mistake, entry, action, right=right))
 
 
 def _tried() -> str:
@@ -82,7 +84,7 @@ def _tried() -> str:
 
 def _options(view: View) -> list[Action]:
     """Each action once, of a knock whatever its spread."""
-    return list(dict.fromkeys(one.plain for one in legal_actions(view)))
+    return list(dict.fromkeys(action.plain for action in legal_actions(view)))
 
 
 # ---------------------------------------------------------------- what is kept
@@ -95,8 +97,8 @@ def mistakes_kept(owner: str | None, reviews: Iterable[Job] | None = None) -> Mi
     saved = web_app().store.training.load(owner, MISTAKES)
     kept = Mistakes.kept(None if saved is None else saved.text)
     reviews = web_app().reviews.mine(owner) if reviews is None else reviews
-    jobs = [one for one in reviews if one.status is Status.DONE]
-    new = [one for one in jobs if _mark(one) not in kept.seen][:AT_ONCE]
+    jobs = [review for review in reviews if review.status is Status.DONE]
+    new = [job for job in jobs if _mark(job) not in kept.seen][:AT_ONCE]
     if not new:
         return kept
     found = [(_mark(job), _errors(job)) for job in new]
@@ -150,11 +152,11 @@ def _page(headline: str, detail: str = "", **parts: Any) -> Response:
 def _when(kept: Mistakes) -> str:
     if not kept.items:
         return "Errors of your reviews, and plays that the coach spoke of, come back here."
-    first = min(one.memory.due for one in kept.items)
+    first = min(mistake.memory.due for mistake in kept.items)
     return f"{counted(len(kept.items), 'mistake')} to come, the next on {short_date(first)}."
 
 
-def _judged(found: Mistake, entry: Choice, action: Action, *, right: bool) -> dict[str, Any]:
+def _judged(mistake: Mistake, entry: Choice, action: Action, *, right: bool) -> dict[str, Any]:
     said = upper(full_phrase(entry.view, action.plain))
     best = full_phrase(entry.view, entry.best.action.plain)
     same = action.plain == entry.best.action.plain
@@ -163,19 +165,19 @@ def _judged(found: Mistake, entry: Choice, action: Action, *, right: bool) -> di
         "detail": f"{said}: that is the best." if same else f"{said}; the best is {best}.",
         "tried": right,
         "why": None if same else explain(entry, Detail.SENTENCE).text(lambda card: card.symbol),
-        "note": _changed(found, entry),
+        "note": _changed(mistake, entry),
         "felt": _losses(entry, action),
-        "place": found.place,
+        "place": mistake.place,
     }
 
 
-def _changed(found: Mistake, entry: Choice) -> str | None:
+def _changed(mistake: Mistake, entry: Choice) -> str | None:
     """A word where the engine of today thinks otherwise of what was played then."""
-    then = Action.of(found.played)
+    then = Action.of(mistake.played)
     if not entry.as_good(then):
         return None
     return (
-        f"An earlier engine called {found.played} an error; today’s finds it as good as the best."
+        f"An earlier engine called {mistake.played} an error; today’s finds it as good as the best."
     )
 
 

@@ -286,8 +286,8 @@ def _standings(game: OtherGame, result: HandScore, names: tuple[str, ...]) -> st
     if game.team > 1:
         tables = game.team_tables[-1]
         parts = (
-            f"table {number} {signed(_of_you(one.winner, one.points), 0)}"
-            for number, one in enumerate(tables, start=1)
+            f"table {number} {signed(_of_you(scored.winner, scored.points), 0)}"
+            for number, scored in enumerate(tables, start=1)
         )
         said = f"Your team: {', '.join(parts)}"
     return f"{said}.{_won(game, names)}"

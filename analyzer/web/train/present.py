@@ -144,9 +144,11 @@ def _decision(seat: Seat) -> CardTable:
         live["buttons"] = (*back, *live["buttons"])
         return _felt(seat, _heading(view), rows=in_rows(held(view)), **parts, **live)
     knocks = {
-        one.card: _knock_name(view, one) for one in reversed(_endings(view)) if one.card is not None
+        action.card: _knock_name(view, action)
+        for action in reversed(_endings(view))
+        if action.card is not None
     }
-    discards = [one.card for one in legal_actions(view) if one.kind is Kind.DISCARD]
+    discards = [action.card for action in legal_actions(view) if action.kind is Kind.DISCARD]
     choices = {card: str(card) for card in (*discards, *knocks) if card is not None}
     buttons = [*_big_gin(view), *([KNOCK] if knocks else []), *([DISCARD] if discards else [])]
     return _felt(
@@ -204,7 +206,7 @@ def _heading(view: View) -> str:
 
 
 def _discard(view: View) -> str:
-    endings = {one.kind for one in legal_actions(view) if one.ends_hand}
+    endings = {action.kind for action in legal_actions(view) if action.ends_hand}
     if endings & {Kind.GIN, Kind.BIG_GIN}:
         return "Discard a card, or go gin?"
     return "Discard a card, or knock?" if endings else "Discard a card."
@@ -233,13 +235,13 @@ def _endings(view: View) -> list[Action]:
         (knock.discard, frozenset(knock.arrangement.melds))
         for knock in useful_knocks(view.hand, view.rules, view.limit)
     }
-    endings = [one for one in legal_actions(view) if one.ends_hand]
+    endings = [action for action in legal_actions(view) if action.ends_hand]
     kept = [
-        one
-        for one in endings
-        if one.kind is Kind.BIG_GIN or (one.card, frozenset(one.melds)) in useful
+        ending
+        for ending in endings
+        if ending.kind is Kind.BIG_GIN or (ending.card, frozenset(ending.melds)) in useful
     ]
-    missed = [one for one in endings if one.card not in {knock.card for knock in kept}]
+    missed = [ending for ending in endings if ending.card not in {knock.card for knock in kept}]
     return [
         *sorted(kept, key=lambda one: (one.kind is not Kind.BIG_GIN, knock_points(view, one))),
         *sorted(missed, key=lambda one: knock_points(view, one)),
@@ -253,9 +255,9 @@ def _knock_name(view: View, action: Action) -> str:
 
 def _big_gin(view: View) -> list[TableButton]:
     return [
-        TableButton("Big gin", value_of(one), main=True)
-        for one in _endings(view)[:1]
-        if one.kind is Kind.BIG_GIN
+        TableButton("Big gin", value_of(action), main=True)
+        for action in _endings(view)[:1]
+        if action.kind is Kind.BIG_GIN
     ]
 
 
@@ -264,9 +266,9 @@ def _ways(seat: Seat) -> tuple[dict[str, Any], ...]:
     if seat.pending is not None or seat.game.view.question is not Question.DISCARD:
         return ()
     view = seat.game.view
-    endings = [one for one in _endings(view) if one.card is not None][:MOST_KNOCKS]
-    cards = [one.card for one in endings]
-    return tuple(_way(view, one) for one in endings if cards.count(one.card) > 1)
+    endings = [ending for ending in _endings(view) if ending.card is not None][:MOST_KNOCKS]
+    cards = [ending.card for ending in endings]
+    return tuple(_way(view, ending) for ending in endings if cards.count(ending.card) > 1)
 
 
 def _way(view: View, action: Action) -> dict[str, Any]:
@@ -343,10 +345,10 @@ def _last(here: Position) -> tuple[str | None, str | None]:
     events = _events(here)
     if here.over:
         return None, None
-    mine = [at for at, one in enumerate(events) if one.who is Side.ME and _ended(one)]
+    mine = [at for at, event in enumerate(events) if event.who is Side.ME and _ended(event)]
     since = events[mine[-1] + 1 if mine else 0 :]
-    theirs = [last_move(one) for one in since if one.who is Side.OPPONENT and _ended(one)]
-    got = [told(one) for one in since if one.who is Side.ME and not _ended(one)]
+    theirs = [last_move(event) for event in since if event.who is Side.OPPONENT and _ended(event)]
+    got = [told(event) for event in since if event.who is Side.ME and not _ended(event)]
     return (theirs[-1] if theirs else None), (got[-1] if got else None)
 
 
@@ -434,8 +436,8 @@ def _answered(title: str, answer: Defence, here: Position) -> LaidDown:
     return LaidDown(title, defended(answer, here.rules))
 
 
-def _spread(title: str, found: Arrangement, here: Position) -> LaidDown:
-    return LaidDown(title, spread(found.melds, found.deadwood, here.rules))
+def _spread(title: str, arrangement: Arrangement, here: Position) -> LaidDown:
+    return LaidDown(title, spread(arrangement.melds, arrangement.deadwood, here.rules))
 
 
 def _silence(seat: Seat) -> str:

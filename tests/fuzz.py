@@ -61,8 +61,9 @@ FIELDS: Final = (
 
 @dataclass
 class Findings:
-    """What came of many inputs."""
+    """What came of many inputs; `hang` is how many seconds one may take."""
 
+    hang: float = HANG_SECONDS
     outcomes: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     faults: list[str] = field(default_factory=list)
@@ -71,7 +72,7 @@ class Findings:
         """One input is done."""
         self.outcomes[outcome] += 1
         self.slowest = max(self.slowest, took)
-        if took > HANG_SECONDS:
+        if took > self.hang:
             fault = fault or f"took {took:.1f} s"
         if fault and len(self.faults) < 50:
             self.faults.append(f"{fault}: {given!r}"[:1500])
@@ -139,9 +140,9 @@ def fault_of(error: InputError, text: str) -> str:
     return ""
 
 
-def inputs(number: int, seed: int) -> dict[str, Any]:
+def inputs(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]:
     """So many texts into the readers."""
-    rng, findings, bare = Random(seed), Findings(), Counter[str]()
+    rng, findings, bare = Random(seed), Findings(hang), Counter[str]()
     for _ in range(number):
         name, samples, reader = rng.choice(READERS)
         text = mutated(rng, rng.choice(samples))
@@ -230,9 +231,9 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def requests(number: int, seed: int) -> dict[str, Any]:
+def requests(number: int, seed: int, hang: float = HANG_SECONDS) -> dict[str, Any]:
     """So many requests to all addresses of the application."""
-    rng, findings, log = Random(seed), Findings(), _Failures()
+    rng, findings, log = Random(seed), Findings(hang), _Failures()
     logging.getLogger().addHandler(log)
     logging.getLogger("analyzer").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:

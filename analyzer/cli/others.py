@@ -364,5 +364,5 @@ def _show_contest(console: Console, rotated: SeatContestJson) -> None:
     if rotated.deals < 2:
         console.print(f"{deals}: {signed(rotated.gain)} points (one deal: no interval)")
         return
-    said = f"{signed(rotated.gain)} ({signed(rotated.low)} to {signed(rotated.high)})"
-    console.print(f"{deals}, each from every seat: {said} points a hand above the others")
+    text = f"{signed(rotated.gain)} ({signed(rotated.low)} to {signed(rotated.high)})"
+    console.print(f"{deals}, each from every seat: {text} points a hand above the others")

@@ -43,22 +43,22 @@ def puzzle() -> None:
 @click.option("--date", "day", metavar="DAY", help="A day other than today, such as 2026-03-01.")
 @ANSWER
 @JSON
-def _today(day: str | None, told: bool, as_json: bool) -> None:
+def _today(day: str | None, with_answer: bool, as_json: bool) -> None:
     """The puzzle of the day."""
     wanted = date.today() if day is None else _day(day, "--date")
     found = schedule.shipped_schedule().on(wanted)
     if found is None:
         raise InputError(f"there is no puzzle for {wanted}", where="--date")
-    _tell(_puzzle(found), told, as_json, wanted)
+    _tell(_puzzle(found), with_answer, as_json, wanted)
 
 
 @puzzle.command("show")
 @click.argument("id_", metavar="ID")
 @ANSWER
 @JSON
-def _show_by_id(id_: str, told: bool, as_json: bool) -> None:
+def _show_by_id(id_: str, with_answer: bool, as_json: bool) -> None:
     """A puzzle by its id."""
-    _tell(_puzzle(id_), told, as_json, schedule.shipped_schedule().day_of(id_))
+    _tell(_puzzle(id_), with_answer, as_json, schedule.shipped_schedule().day_of(id_))
 
 
 def _day(text: str, where: str) -> date:
@@ -75,9 +75,9 @@ def _puzzle(id_: str) -> Puzzle:
     return puzzle
 
 
-def _tell(puzzle: Puzzle, told: bool, as_json: bool, day: date | None) -> None:
-    document = _told(puzzle, day) | ({"answer": puzzle} if told else {})
-    answer(as_json, document, lambda console: _show(console, puzzle, told, day))
+def _tell(puzzle: Puzzle, with_answer: bool, as_json: bool, day: date | None) -> None:
+    document = _told(puzzle, day) | ({"answer": puzzle} if with_answer else {})
+    answer(as_json, document, lambda console: _show(console, puzzle, with_answer, day))
 
 
 def _told(puzzle: Puzzle, day: date | None) -> dict[str, object]:
@@ -102,25 +102,25 @@ def _told(puzzle: Puzzle, day: date | None) -> dict[str, object]:
     }
 
 
-def _show(console: Console, puzzle: Puzzle, told: bool, day: date | None) -> None:
+def _show(console: Console, puzzle: Puzzle, with_answer: bool, day: date | None) -> None:
     when = "" if day is None else f" of {day}"
     console.print(
         f"{KINDS[puzzle.kind]}: puzzle {puzzle.id}{when}, rated {rating_text(puzzle.rating)}"
     )
-    for step in puzzle.steps if told else puzzle.steps[:1]:
+    for step in puzzle.steps if with_answer else puzzle.steps[:1]:
         console.print()
         console.print(step.view)
         if step.spread:
             console.print(f"their knock: {' / '.join(step.spread)} | {step.deadwood}")
         console.print(prompt_of(step))
-        if told:
+        if with_answer:
             rows = ((option.answer, *worth(step, option.answer)) for option in step.options)
             head = ("answer", "worth", "behind", "±")
             console.print(table(*head, rows=rows, right=head[1:]))
         else:
             for name in sorted(option.answer for option in step.options):
                 console.print(f"  {name}")
-    if not told and len(puzzle.steps) > 1:
+    if not with_answer and len(puzzle.steps) > 1:
         console.print(f"Then the hand goes on: {len(puzzle.steps)} steps in all.")
 
 
@@ -194,7 +194,7 @@ def _mine(
     }
     pack.write_pack(home / name, info, puzzles, kept.rejected)
     reasons = Counter(f"{rejected.kind}: {rejected.reason}" for rejected in kept.rejected)
-    told = {
+    document = {
         "pack": str(home / name),
         "deals": count,
         "found": len(kept.puzzles),
@@ -203,7 +203,7 @@ def _mine(
         "rejected": dict(sorted(reasons.items())),
         "seconds": _costs(kept),
     }
-    answer(as_json, told, lambda console: _show_counts(console, told))
+    answer(as_json, document, lambda console: _show_counts(console, document))
 
 
 def _weights(kinds: Sequence[str]) -> tuple[tuple[PuzzleKind, float], ...]:
@@ -232,16 +232,16 @@ def _costs(kept: MiningJournal) -> dict[str, float | None]:
     """Seconds of one core for each puzzle found, by kind."""
     told: dict[str, float | None] = {}
     for kind in PuzzleKind:
-        made = [one for one in kept.made if one.kind is kind]
-        found = sum(one.puzzle is not None for one in made)
+        made = [find for find in kept.made if find.kind is kind]
+        found = sum(find.puzzle is not None for find in made)
         if made:
-            spent = sum(one.seconds for one in made)
+            spent = sum(find.seconds for find in made)
             told[str(kind)] = round(spent / found, 2) if found else None
     return told
 
 
-def _show_counts(console: Console, told: dict[str, object]) -> None:
-    for what, value in told.items():
+def _show_counts(console: Console, document: dict[str, object]) -> None:
+    for what, value in document.items():
         console.print(f"{what}: {value}")
 
 
@@ -327,10 +327,10 @@ def _schedule(until: str | None, file: Path | None, home: Path, as_json: bool) -
     last = today + timedelta(AHEAD) if until is None else _day(until, "--until")
     after = schedule.extended(before, list(known.values()), last, known)
     write_whole(path, schedule.format_schedule(after).encode("ascii"))
-    told = {
+    document = {
         "file": str(path),
         "days": len(after.ids),
         "new": len(after.ids) - len(before.ids),
         "last": None if after.last is None else after.last.isoformat(),
     }
-    answer(as_json, told, lambda console: _show_counts(console, dict(told)))
+    answer(as_json, document, lambda console: _show_counts(console, dict(document)))

@@ -215,12 +215,12 @@ def _summary(console: Console, pen: Pen, report: Report, seat: int) -> None:
 def _counted(totals: Totals) -> str:
     """The decisions by class, the error rate and the accuracy."""
     counts = [f"{totals.grades[grade]} {grade}" for grade in Grade if totals.grades[grade]]
-    said = counted(totals.decisions, "decision")
+    text = counted(totals.decisions, "decision")
     if totals.overall.rate is None or totals.accuracy is None:
-        return f"{said}, no choice"
+        return f"{text}, no choice"
     rate = estimate(max(0.0, totals.overall.rate), half_width(totals.overall.se))
     return (
-        f"{said}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
+        f"{text}, {totals.overall.decisions} with a choice: {', '.join(counts)}; "
         f"{rate} points lost in 100, accuracy {points(totals.accuracy, 0)}"
     )
 
@@ -256,8 +256,8 @@ def _moment(pen: Pen, report: Report, moment: KeyMoment) -> Text:
         card = pen.card(drawn.card) if drawn is not None else Text(DASH)
         luck = entry.unit.signed(moment.points)
         return Text.assemble(f"{where}: drew ", card, f", {luck} by luck")
-    said = explain(entry, Detail.SENTENCE).text(lambda card: pen.card(card).plain)
-    return Text(f"{where}: {said}")
+    text = explain(entry, Detail.SENTENCE).text(lambda card: pen.card(card).plain)
+    return Text(f"{where}: {text}")
 
 
 def _place(report: Report, entry: Entry) -> str:

@@ -99,7 +99,7 @@ def tune_(
                     start=_start(rules, found), jobs=jobs, progress=progress,
                 )  # fmt: skip
             size = write_tuned(path, found.values())
-    told = {
+    document = {
         "file": str(path),
         "bytes": size,
         "rules": {
@@ -107,7 +107,7 @@ def tune_(
             for name, tuned in found.items()
         },
     }
-    answer(as_json, told, lambda console: _show(console, path, found))
+    answer(as_json, document, lambda console: _show(console, path, found))
 
 
 def _tune_belief(
@@ -116,13 +116,13 @@ def _tune_belief(
     """Fit the habits and write them."""
     with counting_bar("tuning for the belief", TimeElapsedColumn()) as progress:
         habit_fit = fit(seed, hands, jobs, progress)
-    told = {
+    document = {
         "file": str(path),
         "bytes": write_habits(path, habit_fit.habits),
         "log_chance": {"before": habit_fit.before, "after": habit_fit.after},
         "gaps": {name: gaps._asdict() for name, gaps in habit_fit.gaps.items()},
     }
-    answer(as_json, told, lambda console: _show_habits(console, habit_fit))
+    answer(as_json, document, lambda console: _show_habits(console, habit_fit))
 
 
 def _show_habits(console: Console, habit_fit: HabitFit) -> None:

@@ -145,15 +145,15 @@ def asked_for(
     _check(match, settings, fair)
     opponent_named(settings.opponent)
     chosen = seats_of(match, seats)
-    record, said = format_match(match), msgspec.json.encode(settings).decode()
+    record, text = format_match(match), msgspec.json.encode(settings).decode()
     places = "".join(str(seat) for seat in chosen)
     return StoredRequest(
-        key=review_key(owner, record, places, said),
+        key=review_key(owner, record, places, text),
         owner=owner,
         title=_title_of(match),
         record=record,
         hands=len(match.hands),
-        settings=said,
+        settings=text,
         seats=places,
         decisions=(decisions := len(tasks_of(match, chosen))),
         source=source,

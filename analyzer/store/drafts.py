@@ -96,9 +96,9 @@ class Drafts(Part):
 
     def mine(self, owner: str) -> tuple[SavedDraft, ...]:
         """All of an owner's, the last saved first."""
-        found = select(DraftRow).where(DraftRow.owner == owner)
+        query = select(DraftRow).where(DraftRow.owner == owner)
         with self._reading() as session:
-            rows = session.scalars(found.order_by(DraftRow.updated.desc(), DraftRow.id))
+            rows = session.scalars(query.order_by(DraftRow.updated.desc(), DraftRow.id))
             return tuple(_draft(row) for row in rows)
 
     def forget(self, owner: str, ident: str) -> bool:

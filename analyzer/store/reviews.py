@@ -180,9 +180,9 @@ class ReviewRows(Part):
 
     def mine(self, owner: str) -> tuple[SavedReview, ...]:
         """All of an owner's, the newest first."""
-        found = select(ReviewRow).where(ReviewRow.owner == owner)
+        query = select(ReviewRow).where(ReviewRow.owner == owner)
         with self._reading() as session:
-            rows = session.scalars(found.order_by(ReviewRow.created.desc(), ReviewRow.id))
+            rows = session.scalars(query.order_by(ReviewRow.created.desc(), ReviewRow.id))
             return tuple(_saved(row) for row in rows)
 
     def active(self, among: Iterable[Status] = ACTIVE) -> int:
@@ -384,8 +384,8 @@ class Findings(Part):
         with self._reading() as session:
             for begin in range(0, len(wanted), BATCH):
                 some = FindingRow.key.in_(wanted[begin : begin + BATCH])
-                found = select(FindingRow.key, FindingRow.finding).where(some)
-                rows.update((row.key, row.finding) for row in session.execute(found))
+                query = select(FindingRow.key, FindingRow.finding).where(some)
+                rows.update((row.key, row.finding) for row in session.execute(query))
         decoded = {key: _decoded(text) for key, text in rows.items()}
         return {key: finding for key, finding in decoded.items() if finding is not None}
 

@@ -89,8 +89,8 @@ class Runs(Part):
 
     def _last(self, condition: ColumnElement[bool]) -> Run | None:
         with self._reading() as session:
-            found = select(RunRow).where(condition).order_by(RunRow.number.desc()).limit(1)
-            row = session.scalars(found).one_or_none()
+            query = select(RunRow).where(condition).order_by(RunRow.number.desc()).limit(1)
+            row = session.scalars(query).one_or_none()
             return None if row is None else _run(row)
 
     def news(self, idents: Collection[str]) -> dict[str, Run]:
@@ -102,8 +102,8 @@ class Runs(Part):
     def answers(self, idents: Collection[str]) -> dict[str, str | None]:
         """What each of these knows."""
         with self._reading() as session:
-            found = select(RunRow.id, RunRow.answer).where(RunRow.id.in_(idents))
-            return {row.id: row.answer for row in session.execute(found)}
+            query = select(RunRow.id, RunRow.answer).where(RunRow.id.in_(idents))
+            return {row.id: row.answer for row in session.execute(query)}
 
     def tell(
         self, holder: str, news: Mapping[str, RunNews], answers: Mapping[str, str]
@@ -120,8 +120,8 @@ class Runs(Part):
                     more["answer"] = answers[ident]
                 if news[ident].state != RUNNING:
                     more["holder"] = None
-                told = update(RunRow).where(RunRow.id == ident)
-                session.execute(told.values(**asdict(news[ident]), **more))
+                change = update(RunRow).where(RunRow.id == ident)
+                session.execute(change.values(**asdict(news[ident]), **more))
             return {ident: run for ident, run in held.items() if run.running}
 
     def wish(self, watched: Iterable[str], stopped: Iterable[str]) -> None:

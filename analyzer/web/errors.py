@@ -117,8 +117,8 @@ def _busy(error: BusyError) -> Response:
 
 
 def _full(error: QueueFullError) -> Response:
-    said = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
-    response = _answer(TOO_MANY, said, retry_seconds=error.retry_after)
+    text = f"{str(error)[:1].upper()}{str(error)[1:]}. Try again when one has ended."
+    response = _answer(TOO_MANY, text, retry_seconds=error.retry_after)
     response.headers["Retry-After"] = str(error.retry_after)
     return response
 

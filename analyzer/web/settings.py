@@ -69,7 +69,7 @@ def _page(error: str | None = None, status: int = 200) -> Response:
             (name, label, options(values, now.get(name, "")))
             for name, (label, values) in CHOICES.items()
         ],
-        rules=options([("", "None"), *((one, one) for one in PRESETS)], preset),
+        rules=options([("", "None"), *((text, text) for text in PRESETS)], preset),
         target="" if usual is None or usual.target is None else str(usual.target),
         kept="kept" in request.args,
         error=error,

@@ -203,8 +203,8 @@ def _open(step: LessonStep, given: str, laid: str) -> bool:
     melds = [CardSet.of(meld) for meld in laid.split(" / ")]
     loose = step.cards - CardSet.from_cards(chain(*melds))
     onto = open_places(Arrangement.of(melds, loose, step.played), step.played)
-    said = given.removesuffix(" only").split(" and ")
-    return set(said) == {card.symbol for card in onto - step.cards}
+    sentences = given.removesuffix(" only").split(" and ")
+    return set(sentences) == {card.symbol for card in onto - step.cards}
 
 
 def _draws(step: LessonStep, stock: str) -> int:

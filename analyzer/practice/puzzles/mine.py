@@ -90,17 +90,17 @@ class MiningJournal:
     @property
     def made(self) -> list[Made]:
         """What came of all deals, in their order."""
-        return [one for begin in sorted(self.veins) for one in self.veins[begin].made]
+        return [find for begin in sorted(self.veins) for find in self.veins[begin].made]
 
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles found, in the order of their deals."""
-        return [one.puzzle for one in self.made if one.puzzle is not None]
+        return [find.puzzle for find in self.made if find.puzzle is not None]
 
     @property
     def rejected(self) -> list[Rejected]:
         """What was refused, in the order of the deals."""
-        return [refused for one in self.made for refused in one.rejected]
+        return [refused for find in self.made for refused in find.rejected]
 
 
 def _decoded(line: bytes, kind: type[T]) -> T | None:

@@ -261,8 +261,13 @@ def write_pack(
         new = info.get("commands")
         commands = [*old.get("commands", []), *(new if isinstance(new, list) else ())]
         info = {**info, "commands": list(dict.fromkeys(commands))}
-    told = {"format": FORMAT, **info, "puzzles": len(whole), "kinds": dict(sorted(counts.items()))}
-    _write(folder / INFO, [_toml_text(told).encode()])
+    document = {
+        "format": FORMAT,
+        **info,
+        "puzzles": len(whole),
+        "kinds": dict(sorted(counts.items())),
+    }
+    _write(folder / INFO, [_toml_text(document).encode()])
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:

@@ -100,7 +100,7 @@ def parse_schedule(text: str) -> Schedule:
 def format_schedule(schedule: Schedule) -> str:
     """The text of a schedule; `parse_schedule` reads it back."""
     return "".join(
-        f"{day.isoformat()} {one}\n" for day, one in zip(schedule.days, schedule.ids, strict=True)
+        f"{day.isoformat()} {text}\n" for day, text in zip(schedule.days, schedule.ids, strict=True)
     )
 
 
@@ -129,7 +129,7 @@ def extended(
     used = set(ids)
     free = [puzzle for puzzle in puzzles if puzzle.tempts and puzzle.id not in used]
     hardness = _hardness(free)
-    asked = {known[one].kind: place for place, one in enumerate(ids) if one in known}
+    asked = {known[text].kind: place for place, text in enumerate(ids) if text in known}
     last = known.get(ids[-1]) if ids else None
     for place in range(len(ids), (until - FIRST).days + 1):
         day = FIRST + timedelta(place)

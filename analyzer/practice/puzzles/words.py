@@ -34,13 +34,13 @@ def hints_of(step: PuzzleStep) -> tuple[str, ...]:
 
     None of them names the answer.
     """
-    said = [FIRST_HINTS[step.ask]]
+    sentences = [FIRST_HINTS[step.ask]]
     failing = step.rules_of_thumb_that_fail
     if failing:
-        said.append(f"The rule of thumb “{failing[0]}” is wrong here.")
+        sentences.append(f"The rule of thumb “{failing[0]}” is wrong here.")
     if len(step.options) > 2:
-        said.append(f"It is not “{step.tempting}”.")
-    return tuple(said)
+        sentences.append(f"It is not “{step.tempting}”.")
+    return tuple(sentences)
 
 
 def rating_text(rating: Rating) -> str:

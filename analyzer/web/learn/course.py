@@ -167,12 +167,12 @@ def _asked(
     """A step, with what there is to say to an answer."""
     asked = lesson.steps[step]
     try:
-        said = None if given is None else read_answer(asked, given)
+        text = None if given is None else read_answer(asked, given)
     except InputError:
-        said = None
-    right = said is not None and holds(asked, said)
+        text = None
+    right = text is not None and holds(asked, text)
     url = url_for("course.answer", name=lesson.name)
-    wrong = None if said is None or right else asked.hints.get(said, "Not this one. Try again.")
+    wrong = None if text is None or right else asked.hints.get(text, "Not this one. Try again.")
     part = {
         "text": prose(asked.text),
         "play": asked.do is Do.PLAY,
@@ -188,8 +188,8 @@ def _asked(
     if asked.do is Do.PLAY:
         return part | {"felt": None}
     if right or revealed:
-        return part | {"felt": shown_table(asked, said if right and said else asked.answer)}
-    return part | {"felt": asked_table(asked, url, step, said or "", wrong, error)}
+        return part | {"felt": shown_table(asked, text if right and text else asked.answer)}
+    return part | {"felt": asked_table(asked, url, step, text or "", wrong, error)}
 
 
 def _words(text: str, do: Do) -> str:

@@ -117,12 +117,12 @@ def _card(number: int, one: _Kept, engine: str) -> dict[str, Any]:
         thresholds=THRESHOLDS,
     )
     card = entry_card(report, 0, _ADDRESSES, brief=True)
-    said = f"{card['sentence']} {card['paragraph'] or ''}".rstrip()
+    text = f"{card['sentence']} {card['paragraph'] or ''}".rstrip()
     return card | {
         "ident": f"x{number}",
         "place": f"{number} · {record.rules.name} · {card['place']}",
         "player": "the player slipped" if card["error"] else "played well",
-        "sentence": said,
+        "sentence": text,
         "paragraph": None,
         "open": True,
     }

@@ -146,7 +146,7 @@ def _step(puzzle: Puzzle, asked: DeeperSearch) -> PuzzleStep:
 def _fields() -> tuple[tuple[str, str], ...]:
     """What the page is about beside this: whether it shows a later try, and the visitor's day."""
     given = request.values
-    again = [("again", "1"), *(("a", one) for one in given.getlist("a"))]
+    again = [("again", "1"), *(("a", text) for text in given.getlist("a"))]
     today = [("today", given["today"])] if "today" in given else []
     return (*today, *(again if "again" in given else ()))
 
@@ -275,11 +275,11 @@ def verdict(step: PuzzleStep, evaluation: Evaluation) -> str:
         return f"{name} comes out first again, but {other} is too close to call."
     if _agrees(step, evaluation):
         return f"Too close to call this time: {lower(name)} or {lower(_certain(step))}."
-    said = f"Not the same answer. {name} comes first this time"
+    text = f"Not the same answer. {name} comes first this time"
     for value in evaluation.actions:
         if _row(value.action) == _best(step):
-            return f"{said}; {lower(_certain(step))} is {_behind(evaluation, value)} behind."
-    return f"{said}."
+            return f"{text}; {lower(_certain(step))} is {_behind(evaluation, value)} behind."
+    return f"{text}."
 
 
 def _next(step: PuzzleStep, evaluation: Evaluation) -> ActionValue:

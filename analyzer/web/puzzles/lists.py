@@ -117,8 +117,8 @@ def _day(
 
 
 def _counted(book: PuzzleBook, today: date, tries: Mapping[str, SavedTry]) -> str:
-    days = [one for one, day in zip(book.schedule.ids, book.schedule.days, strict=True)
-            if day <= today and one in book.puzzles]  # fmt: skip
+    days = [text for text, day in zip(book.schedule.ids, book.schedule.days, strict=True)
+            if day <= today and text in book.puzzles]  # fmt: skip
     done = sum(day in tries for day in days)
     return f"{counted(len(days), 'puzzle')} so far, {done} of them tried by you."
 
@@ -186,16 +186,16 @@ def row_of(puzzle: Puzzle, tried: SavedTry | None, *, again: bool = False) -> di
     """
     state = _state_of(tried)
     day = web_app().puzzles.day_of(puzzle.id)
-    said = [level_of(puzzle)[1]]
+    sentences = [level_of(puzzle)[1]]
     if state != "open" and not again:
-        said += [THEMES.get(theme, theme).lower() for theme in puzzle.themes[:2]]
+        sentences += [THEMES.get(theme, theme).lower() for theme in puzzle.themes[:2]]
     if day is not None:
-        said.append(short_date(day))
+        sentences.append(short_date(day))
     hidden = state == "open" and puzzle.kind is not PuzzleKind.SEQUENCE
     return {
         "href": url_for("puzzles.show", ident=puzzle.id, again=1 if again else None),
         "title": TITLES[puzzle.steps[0].ask] if hidden else KINDS[puzzle.kind],
-        "detail": " · ".join(said),
+        "detail": " · ".join(sentences),
         "state": state,
         "state_name": STATES[state],
     }

@@ -94,14 +94,14 @@ def streak_note(today: date) -> tuple[str, str] | None:
     streak = _my_streak(today)
     if not streak.length:
         return None
-    said = [] if streak.done else ["Today’s puzzle is still open."]
+    sentences = [] if streak.done else ["Today’s puzzle is still open."]
     if streak.frozen:
-        said.append(f"{short_date(streak.frozen[-1])} was missed and forgiven.")
+        sentences.append(f"{short_date(streak.frozen[-1])} was missed and forgiven.")
     elif streak.freeze_ready:
-        said.append(f"One missed day in {FREEZE_DAYS} is forgiven.")
+        sentences.append(f"One missed day in {FREEZE_DAYS} is forgiven.")
     if streak.best > streak.length:
-        said.append(f"Your longest was {counted(streak.best, 'day')}.")
-    return f"{counted(streak.length, 'day')} running", " ".join(said)
+        sentences.append(f"Your longest was {counted(streak.best, 'day')}.")
+    return f"{counted(streak.length, 'day')} running", " ".join(sentences)
 
 
 # ---------------------------------------------------------------- rating
@@ -122,8 +122,8 @@ def rating_change(owner: str, first: SavedTry) -> str:
 
 def player_rating(rating: Rating) -> str:
     """A player's rating, which is provisional until enough puzzles were tried."""
-    said = rating_text(rating)
-    return f"{said}, provisional" if rating.deviation > PROVISIONAL else said
+    text = rating_text(rating)
+    return f"{text}, provisional" if rating.deviation > PROVISIONAL else text
 
 
 # ---------------------------------------------------------------- to tell others

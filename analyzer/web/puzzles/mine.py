@@ -229,10 +229,10 @@ def _note(due: int, later: list[date], today: date) -> str:
     if not due:
         when = f"{_when(later[0], today)}, on {short_date(later[0])}"
         return f"None is due. The next comes {when}."
-    said = f"{counted(due, 'puzzle is', 'puzzles are')} due."
+    text = f"{counted(due, 'puzzle is', 'puzzles are')} due."
     if later:
-        said += f" {len(later)} more later, the next {_when(later[0], today)}."
-    return said
+        text += f" {len(later)} more later, the next {_when(later[0], today)}."
+    return text
 
 
 def _mistake(attempt: SavedTry, today: date) -> dict[str, str]:

@@ -214,7 +214,7 @@ def again(ident: str) -> Response:
         answers = (*before, _given(puzzle, len(before)))
     except InputError as error:
         return _refused(_Visit(puzzle, asked_today(), again=before, helped=_helped()), error)
-    marks = [_marked(puzzle, step, one) for step, one in enumerate(answers)]
+    marks = [_marked(puzzle, step, answer) for step, answer in enumerate(answers)]
     today = asked_today()
     if len(marks) == len(puzzle.steps):
         credit = sum(mark.credit for mark in marks) / len(marks)
@@ -271,8 +271,8 @@ def _refused(visit: _Visit, error: InputError) -> Response:
     """The question again with the cards as they were chosen, and why they are no answer."""
     fragment = _fragment_of(replace(visit, swapped=wants_fragment()))
     question = fragment["question"] or abort(409)
-    said = f"{upper(str(error))}."
-    felt = replace(with_ticks(question["felt"], request.form.getlist("cards")), error=said)
+    text = f"{upper(str(error))}."
+    felt = replace(with_ticks(question["felt"], request.form.getlist("cards")), error=text)
     shown = fragment | {"question": question | {"felt": felt}}
     if wants_fragment():  # a part of a page is swapped in only with a success
         return make_response(render_template("puzzles/_puzzle.html", puzzle=shown))
@@ -306,7 +306,7 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
         answers = visit.again
     else:
         visit = replace(visit, again=None)
-    marks = [mark(step, one) for step, one in zip(puzzle.steps, answers, strict=False)]
+    marks = [mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=False)]
     shown = {"ident": puzzle.id, "question": None, "reveal": None, "swapped": visit.swapped}
     if len(marks) < len(puzzle.steps):
         return shown | {"question": _question(visit, first, marks)}
@@ -351,14 +351,14 @@ def _reveal(visit: _Visit, first: SavedTry, marks: Sequence[AnswerMark]) -> dict
     puzzle, app = visit.puzzle, web_app()
     day, store = app.puzzles.day_of(puzzle.id), app.store.puzzles
     owner = known_visitor() or ""
-    said, sign = puzzlereveal.headline(marks)
+    text, sign = puzzlereveal.headline(marks)
     retried = visit.again is not None
     next_url, next_label = url_for("puzzles.random_one"), "Another puzzle"
     if retried and (waiting := due_of(my_tries(), visit.today)):
         next_url = again_url(waiting[0].puzzle)
         next_label = f"The next mistake, {len(waiting)} due"
     return {
-        "headline": said,
+        "headline": text,
         "right": sign,
         "detail": "This was not your first try, so it was not rated." if retried else None,
         "steps": [_step_reveal(visit, at, marks) for at in range(len(marks))],
@@ -382,7 +382,7 @@ def _step_reveal(visit: _Visit, at: int, marks: Sequence[AnswerMark]) -> dict[st
         return shown
     fields = [("today", visit.today.isoformat())]
     if visit.again is not None:
-        fields += [("again", "1"), *(("a", one) for one in visit.again)]
+        fields += [("again", "1"), *(("a", text) for text in visit.again)]
     if visit.deeper is not None and visit.deeper.place == at:
         return shown | {"deeper": puzzledeeper.shown(puzzle, visit.deeper, fields)}
     return shown | {"deeper": puzzledeeper.idle(puzzle, at, fields)}

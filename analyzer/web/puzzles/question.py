@@ -74,12 +74,12 @@ def asked_on_felt(
     )
 
 
-def _arranged(felt: CardTable, hand: tuple[HandCard, ...], said: str) -> CardTable:
+def _arranged(felt: CardTable, hand: tuple[HandCard, ...], text: str) -> CardTable:
     """The table on which the cards of a layout are chosen."""
     choices = {item.card: str(item.card) for item in hand}
     return replace(
         felt,
-        said=said,
+        said=text,
         rows=_by_suit(hand, choices),
         field="cards",
         several=True,

@@ -70,8 +70,8 @@ def headline(marks: Sequence[AnswerMark]) -> tuple[str, str]:
     """(the verdict on all steps, its sign)."""
     credit = sum(mark.credit for mark in marks) / len(marks)
     if len(marks) == 1:
-        said = {1.0: "Right.", 0.5: "Nearly."}.get(credit, "Not this one.")
-        return said, sign_of(credit)
+        text = {1.0: "Right.", 0.5: "Nearly."}.get(credit, "Not this one.")
+        return text, sign_of(credit)
     right = sum(mark.credit == 1 for mark in marks)
     if right == len(marks):
         return f"All {len(marks)} steps right.", FULL

@@ -61,7 +61,7 @@ def _row(drawn: str) -> str:
 
 def cards_of(drawn: str) -> tuple[Card, ...]:
     """Cards drawn as text, in the order of the text."""
-    return tuple(Card.of(one) for one in drawn.split())
+    return tuple(Card.of(text) for text in drawn.split())
 
 
 def hint_of(step: PuzzleStep) -> str:

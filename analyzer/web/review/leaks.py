@@ -53,12 +53,12 @@ def show() -> Response:
         "review/leaks.html",
         "Where your points go",
         "Points lost by kind of decision, stage and theme, over all your reviews.",
-        players=[Link(one, url_for("leaks.show", player=one), one == name) for one in tables],
+        players=[Link(text, url_for("leaks.show", player=text), text == name) for text in tables],
         headline=_headline(name, table),
         detail=_detail(table),
         groups=[
-            (key, title, said, _lines(getattr(table, key)))
-            for key, title, said in GROUPS
+            (key, title, text, _lines(getattr(table, key)))
+            for key, title, text in GROUPS
             if getattr(table, key)
         ],
     )
@@ -100,11 +100,11 @@ def _detail(table: LeakTable) -> str:
     if not table.all.decisions:
         return "Review a hand or two, and this table will show where your points go."
     rate = 100 * max(0.0, table.all.lost) / table.all.decisions
-    said = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost per 100."
+    text = f"{counted(table.all.decisions, 'decision')}, {points(rate)} points lost per 100."
     if table.all.half is None:
-        return f"{said} With so few hands no interval can be given."
+        return f"{text} With so few hands no interval can be given."
     return (
-        f"{said} {plus_minus(table.all.half)} on the total: the 95% interval over hands like these."
+        f"{text} {plus_minus(table.all.half)} on the total: the 95% interval over hands like these."
     )
 
 

@@ -102,8 +102,8 @@ def _said(job: Job) -> tuple[str, str]:
                 job.problem or "It is our fault; the server's log may say more.",
             )
         case Status.STOPPED:
-            said = f"{job.done} of {counted(job.all, 'decision')} are judged and kept."
-            return "Stopped.", said
+            text = f"{job.done} of {counted(job.all, 'decision')} are judged and kept."
+            return "Stopped.", text
         case Status.RUNNING if not web_app().engine_ready.is_set() and not job.done:
             detail = "After installation the engine compiles itself once: about half a minute."
             return "Getting ready.", detail
@@ -123,10 +123,10 @@ def _progress(job: Job) -> ProgressBar:
 
 def _counted(entries: tuple[Entry, ...]) -> str | None:
     counts = Counter(entry.verdict.grade for entry in entries if entry.verdict.counts)
-    said = [
+    sentences = [
         f"{counts[grade]} {PLURALS[grade][counts[grade] != 1]}" for grade in Grade if counts[grade]
     ]
-    return f"So far {listed(said, 'and')}." if said else None
+    return f"So far {listed(sentences, 'and')}." if sentences else None
 
 
 def _row(job: Job, entry: Entry) -> tuple[GradeMark, str, str, str]:

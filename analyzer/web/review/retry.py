@@ -96,14 +96,14 @@ def _answer(entry: Entry) -> _Answer | None:
 
 
 def _acted(entry: Choice, action: Action) -> _Answer:
-    said, right = full_phrase(entry.view, action), entry.as_good(action)
+    text, right = full_phrase(entry.view, action), entry.as_good(action)
     if right and action.plain == entry.best.action.plain:
-        return _Answer(right, f"{said}: that is the best possible.")
+        return _Answer(right, f"{text}: that is the best possible.")
     if right:
-        return _Answer(right, f"{said}: as good as the best.")
+        return _Answer(right, f"{text}: as good as the best.")
     if action.plain == entry.found.played.plain:
-        return _Answer(right, f"{said} is what was played.")
-    return _Answer(right, f"{said} is not it, either.")
+        return _Answer(right, f"{text} is what was played.")
+    return _Answer(right, f"{text} is not it, either.")
 
 
 def _laid(entry: LayOff) -> _Answer:
@@ -111,12 +111,12 @@ def _laid(entry: LayOff) -> _Answer:
     off = CardSet.of(" ".join(request.args.getlist("off")))
     answer = laid_down(entry.knock, entry.cards, off, entry.rules)
     named = listed([card.symbol for card in off], "and") or "nothing"
-    said = f"Laying off {named} leaves {counted(answer.points, 'point')}"
+    text = f"Laying off {named} leaves {counted(answer.points, 'point')}"
     if entry.as_good(answer):
-        return _Answer(True, f"{said}: that is the best possible.")
+        return _Answer(True, f"{text}: that is the best possible.")
     if answer.points == entry.played.points:
-        return _Answer(False, f"{said}, as was left then.")
-    return _Answer(False, f"{said}, not the least possible.")
+        return _Answer(False, f"{text}, as was left then.")
+    return _Answer(False, f"{text}, not the least possible.")
 
 
 def _seat(report: Report) -> int:
@@ -125,8 +125,8 @@ def _seat(report: Report) -> int:
 
 
 def _went(most: int) -> str:
-    said = request.args.get("so", "")[:most]
-    return said if set(said) <= {RIGHT, WRONG} else ""
+    text = request.args.get("so", "")[:most]
+    return text if set(text) <= {RIGHT, WRONG} else ""
 
 
 def _bare(job: Job, seat: int) -> dict[str, Any]:
@@ -203,8 +203,8 @@ def _laying(entry: LayOff, url: str, hidden: Sequence[tuple[str, str]]) -> CardT
 
 def _asked_again(page: dict[str, Any], error: InputError) -> dict[str, Any]:
     """The same question with the cards as they were ticked, and why they cannot be."""
-    said, ticked = f"{upper(error.message)}.", request.args.getlist("off")
-    return page | {"felt": replace(with_ticks(page["felt"], ticked), error=said)}
+    text, ticked = f"{upper(error.message)}.", request.args.getlist("off")
+    return page | {"felt": replace(with_ticks(page["felt"], ticked), error=text)}
 
 
 def _answered(

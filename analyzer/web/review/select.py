@@ -57,8 +57,8 @@ class Selection:
         """
 
         def one_of(name: str, known: set[str]) -> str:
-            said = today(asked.get(name, ""))
-            return said if said in known else ""
+            text = today(asked.get(name, ""))
+            return text if text in known else ""
 
         seat = _whole(asked.get("seat"))
         return cls(

@@ -157,12 +157,12 @@ def _when(kept: Mistakes) -> str:
 
 
 def _judged(mistake: Mistake, entry: Choice, action: Action, *, right: bool) -> dict[str, Any]:
-    said = upper(full_phrase(entry.view, action.plain))
+    text = upper(full_phrase(entry.view, action.plain))
     best = full_phrase(entry.view, entry.best.action.plain)
     same = action.plain == entry.best.action.plain
     return {
         "headline": "Right." if right else "Not this one.",
-        "detail": f"{said}: that is the best." if same else f"{said}; the best is {best}.",
+        "detail": f"{text}: that is the best." if same else f"{text}; the best is {best}.",
         "tried": right,
         "why": None if same else explain(entry, Detail.SENTENCE).text(lambda card: card.symbol),
         "note": _changed(mistake, entry),

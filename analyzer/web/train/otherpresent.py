@@ -282,15 +282,15 @@ def _headline(game: OtherGame, result: HandScore, names: tuple[str, ...]) -> str
 
 
 def _standings(game: OtherGame, result: HandScore, names: tuple[str, ...]) -> str:
-    said = ", ".join(f"{name} {signed(p, 0)}" for name, p in zip(names, result.points, strict=True))
+    text = ", ".join(f"{name} {signed(p, 0)}" for name, p in zip(names, result.points, strict=True))
     if game.team > 1:
         tables = game.team_tables[-1]
         parts = (
             f"table {number} {signed(_of_you(scored.winner, scored.points), 0)}"
             for number, scored in enumerate(tables, start=1)
         )
-        said = f"Your team: {', '.join(parts)}"
-    return f"{said}.{_won(game, names)}"
+        text = f"Your team: {', '.join(parts)}"
+    return f"{text}.{_won(game, names)}"
 
 
 def _of_you(winner: int | None, amount: int) -> int:

@@ -85,8 +85,8 @@ def _change(move: Callable[[OtherGame], OtherGame]) -> Response:
     try:
         after = move(game)
     except InputError as error:
-        said = str(error)
-        return _shown(game, f"{said[:1].upper()}{said[1:]}.", 422)
+        text = str(error)
+        return _shown(game, f"{text[:1].upper()}{text[1:]}.", 422)
     if not web_app().store.training.save(owner, OTHER_GAME, after.text, kept.version):
         return _shown(other_game_of(owner) or game, "The game has moved on since.", 409)
     if wants_fragment():

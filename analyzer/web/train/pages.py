@@ -95,11 +95,11 @@ def show(kind: str, level: int, seed: int) -> Response:
 @train.post("/<kind>/<int:level>/<int:seed>")
 def answer(kind: str, level: int, seed: int) -> Response:
     """Mark ``answer`` (or the cards ``left``); a drill that is new to the visitor is rated."""
-    asked, said = _task(kind, level, seed), _said() or ""
+    asked, text = _task(kind, level, seed), _said() or ""
     try:
-        marked = mark(asked, said)
+        marked = mark(asked, text)
     except InputError:
-        return _shown(asked, said, status=422)
+        return _shown(asked, text, status=422)
     right = marked.right
     _change_progress(visitor_id(), lambda before: before.after(asked, right=right))
     if wants_fragment():
@@ -151,8 +151,8 @@ def _change_progress(owner: str, change: Callable[[DrillProgress], DrillProgress
 
 
 def _standing(skill: Skill) -> str:
-    said = f"Rating {points(skill.rating.rating, 0)}, {skill.right} of {skill.tried} right"
-    return f"{said}, {skill.row} in a row" if skill.row > 1 else said
+    text = f"Rating {points(skill.rating.rating, 0)}, {skill.right} of {skill.tried} right"
+    return f"{text}, {skill.row} in a row" if skill.row > 1 else text
 
 
 def _next_url(drill: Drill) -> str:
@@ -160,11 +160,11 @@ def _next_url(drill: Drill) -> str:
     return url_for("train.show", kind=drill, level=level, seed=secrets.randbelow(MOST_SEED))
 
 
-def _shown(asked: Exercise, said: str | None, status: int = 200) -> Response:
-    drill = fragment_of(asked, said)
+def _shown(asked: Exercise, text: str | None, status: int = 200) -> Response:
+    drill = fragment_of(asked, text)
     if wants_fragment():
         response = make_response(render_template("train/_drill.html", drill=drill), status)
-        marked = {} if drill["marked"] is None else {"answer": said}
+        marked = {} if drill["marked"] is None else {"answer": text}
         response.headers["HX-Push-Url"] = _url(asked, **marked)
         return response
     words = DRILL_WORDS[asked.drill]
@@ -182,7 +182,7 @@ def _shown(asked: Exercise, said: str | None, status: int = 200) -> Response:
     )
 
 
-def fragment_of(asked: Exercise, said: str | None) -> dict[str, Any]:
+def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
     """A drill (`train/_drill.html`): asked, without its answer, or marked where one was given."""
     knock = asked.knock
     skill = _progress_of(known_visitor()).of(asked.drill)
@@ -199,16 +199,16 @@ def fragment_of(asked: Exercise, said: str | None) -> dict[str, Any]:
         "facts": (Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
         "form_url": _url(asked),
         "error": None,
-        "typed": said or "",
+        "typed": text or "",
         "marked": None,
         "swapped": wants_fragment(),
     }
-    if said is None:
+    if text is None:
         return drill
     try:
-        return drill | {"marked": _marking(asked, mark(asked, said))}
+        return drill | {"marked": _marking(asked, mark(asked, text))}
     except InputError as error:
-        return drill | {"error": f"{upper(str(error))}.", "typed": said[:20]}
+        return drill | {"error": f"{upper(str(error))}.", "typed": text[:20]}
 
 
 def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:

@@ -114,8 +114,8 @@ def _felt(seat: Seat, heading: str, **parts: Any) -> CardTable:
     """The table with what is on it at every stage."""
     game, here = seat.game, seat.game.position
     mine, theirs = game.score
-    last, said = ("Knocked", None) if game.knock is not None else _last(here)
-    parts = {"said": said, "hidden": (("turn", seat.turn),), **parts}
+    last, text = ("Knocked", None) if game.knock is not None else _last(here)
+    parts = {"said": text, "hidden": (("turn", seat.turn),), **parts}
     known = pictures(here.known[BOT]) if not here.over else ()
     return CardTable(
         heading=heading,
@@ -402,12 +402,12 @@ def _headline(here: Position) -> str:
     did = {
         Ended.GIN: "go gin", Ended.BIG_GIN: "go big gin",
     }.get(hand.kind, f"knock with {hand.deadwood}")  # fmt: skip
-    said = f"{'You' if me else 'They'} {did}"
+    text = f"{'You' if me else 'They'} {did}"
     if hand.kind is Ended.UNDERCUT:
-        return f"{said} and are undercut: {'they' if me else 'you'} win {hand.points}."
+        return f"{text} and are undercut: {'they' if me else 'you'} win {hand.points}."
     if hand.winner is None:
-        return f"{said}; equal deadwood, nobody scores."
-    return f"{said} and win {hand.points}."
+        return f"{text}; equal deadwood, nobody scores."
+    return f"{text} and win {hand.points}."
 
 
 def _laid(here: Position, them: str) -> tuple[LaidDown, ...]:
@@ -450,5 +450,5 @@ def _silence(seat: Seat) -> str:
         least = f"{seat.threshold:g}"
         return f"Speaks up before a play that costs {least} point{'s' * (least != '1')} or more."
     times = {0: "said nothing", 1: "spoke once", 2: "spoke twice"}
-    said = times.get(seat.spoken, f"spoke {seat.spoken} times")
-    return f"The coach {said} in this hand."
+    text = times.get(seat.spoken, f"spoke {seat.spoken} times")
+    return f"The coach {text} in this hand."

@@ -162,8 +162,8 @@ def review_hand() -> Response:
             owner, game.match(hands), seats=(PLAYER,), source=address_mark()
         )
     except QueueFullError as error:
-        said = str(error)
-        return shown(seat, f"{said[:1].upper()}{said[1:]}.", 429)
+        text = str(error)
+        return shown(seat, f"{text[:1].upper()}{text[1:]}.", 429)
     return redirect(url_for("review.show", ident=job.id), 303)
 
 
@@ -254,8 +254,8 @@ def _change(move: Callable[[Seat], Seat]) -> Response:
         with thinking:
             after = move(seat)
     except InputError as error:
-        said = str(error)
-        return shown(seat, f"{said[:1].upper()}{said[1:]}.", 422)
+        text = str(error)
+        return shown(seat, f"{text[:1].upper()}{text[1:]}.", 422)
     if not web_app().store.training.save(owner, kind, after.text, kept.version):
         return shown(seat_of(owner, kind) or seat, "The game has moved on since.", 409)
     _count(owner, after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import click
@@ -19,7 +19,7 @@ from analyzer.errors import InputError
 from analyzer.game.rules import parse_rules
 from analyzer.jobs import Jobs
 from analyzer.notation.numbers import percent, points
-from analyzer.practice.puzzles import make, pack, recertify, schedule, stats
+from analyzer.practice.puzzles import make, pack, recertify, retired, schedule, stats
 from analyzer.practice.puzzles.explain import worth
 from analyzer.practice.puzzles.mine import MiningJournal, mine
 from analyzer.practice.puzzles.schedule import AHEAD
@@ -249,6 +249,10 @@ def _show_counts(console: Console, document: dict[str, object]) -> None:
 @click.argument("name", metavar="PACK")
 @click.option("--sample", type=click.IntRange(1), help="How many, chosen by the seed; default all.")
 @seed_of("fresh worlds")
+@click.option(
+    "--retire", is_flag=True,
+    help="Ask those that fail no more: days to come, from tomorrow, get others.",
+)  # fmt: skip
 @HOME
 @in_chunks
 @JSON
@@ -256,6 +260,7 @@ def _certify(
     name: str,
     sample: int | None,
     seed: int,
+    retire: bool,
     home: Path,
     workers: int,
     cluster: str | None,
@@ -270,7 +275,31 @@ def _certify(
     puzzles = pack.load_pack(home / name).puzzles
     with jobs_of(workers, cluster, journal) as jobs, counting_bar(f"certify {name}") as progress:
         result = recertify.recertify(puzzles, sample, seed, jobs, progress)
+    if retire:
+        _retire(home, result)
     answer(as_json, result, lambda console: _show_again(console, result))
+
+
+def _retire(home: Path, failed: recertify.Recertified) -> None:
+    """Note what failed, and give the days to come that had it another puzzle."""
+    now = datetime.now(UTC)
+    reasons = [(one, retired.LOST) for one in failed.lost]
+    reasons += [(one, retired.UNDER) for one in failed.under]
+    path = home / retired.FILE
+    after = retired.with_retired(retired.load_retired(path), reasons, now.date())
+    path.write_text(retired.format_retired(after), encoding="ascii")
+    days, known = home / schedule.FILE, _known(home)
+    begun = (now + schedule.LATEST).date()
+    mended = schedule.mended(
+        schedule.load_schedule(days), after, begun, list(known.values()), known
+    )
+    write_whole(days, schedule.format_schedule(mended).encode("ascii"))
+
+
+def _known(home: Path) -> dict[str, Puzzle]:
+    """All puzzles of all packs in a folder, by id."""
+    packs = map(pack.load_pack, pack.pack_folders(home))
+    return {one.id: one for each in packs for one in each.puzzles}
 
 
 def _show_again(console: Console, result: recertify.Recertified) -> None:
@@ -314,18 +343,21 @@ def _show_stats(console: Console, told: stats.Stats) -> None:
 
 @puzzle.command("schedule")
 @click.option("--until", metavar="DAY", help=f"The last day; default {AHEAD} days ahead.")
+@click.option("--anew", is_flag=True, help="Plan every day that has not begun anywhere anew.")
 @click.option("--file", type=FILE, help="Write to another file.")
 @HOME
 @JSON
-def _schedule(until: str | None, file: Path | None, home: Path, as_json: bool) -> None:
+def _schedule(until: str | None, anew: bool, file: Path | None, home: Path, as_json: bool) -> None:
     """Give days a puzzle, behind the last that has one; what is there stays as it is."""
     path = file or home / schedule.FILE
+    now = datetime.now(UTC)
     before = schedule.load_schedule(path)
-    packs = [pack.load_pack(folder) for folder in pack.pack_folders(home)]
-    known = {one.id: one for pack in packs for one in pack.puzzles}
-    today = date.today()
-    last = today + timedelta(AHEAD) if until is None else _day(until, "--until")
-    after = schedule.extended(before, list(known.values()), last, known)
+    if anew:
+        before = before.until((now + schedule.LATEST).date())
+    known, gone = _known(home), retired.load_retired(home / retired.FILE)
+    last = now.date() + timedelta(AHEAD) if until is None else _day(until, "--until")
+    free = [one for one in known.values() if one.id not in gone]
+    after = schedule.extended(before, free, last, known)
     write_whole(path, schedule.format_schedule(after).encode("ascii"))
     document = {
         "file": str(path),

@@ -18,6 +18,7 @@ from analyzer.practice.puzzles.schedule import (
     extended,
     format_schedule,
     load_schedule,
+    mended,
     own_day,
     parse_schedule,
 )
@@ -35,6 +36,7 @@ def collection(number: int = 300, seed: int = 1) -> list[Puzzle]:
         puzzle(
             f"s{seed}n{place}", chance.choice(list(PuzzleKind)), rating=chance.gauss(1500, 200),
             themes=tuple(chance.sample(themes, chance.randrange(3))),
+            greedy=float(chance.random() < 0.4),
         )
         for place in range(number)
     ]  # fmt: skip
@@ -163,3 +165,28 @@ def test_every_kind_comes_round(whole: Schedule, puzzles: list[Puzzle]) -> None:
     for first in range(0, DAYS, 50):
         asked = {known[one].kind for one in whole.ids[first : first + 50]}
         assert asked == set(PuzzleKind)
+
+
+def test_the_obvious_move_is_right_on_some_days_of_each_kind(
+    whole: Schedule, puzzles: list[Puzzle]
+) -> None:
+    known = by_id(puzzles)
+    for kind in PuzzleKind:
+        own = [known[one].obvious for one in whole.ids if known[one].kind is kind]
+        assert 0.2 <= sum(own) / len(own) <= 0.4
+
+
+def test_a_retired_puzzle_leaves_the_days_from_tomorrow(
+    whole: Schedule, puzzles: list[Puzzle]
+) -> None:
+    today = FIRST + timedelta(99)
+    gone = {whole.ids[40], whole.ids[99], whole.ids[100], whole.ids[150]}
+    after = mended(whole, gone, today, puzzles, by_id(puzzles))
+    changed = [place for place in range(DAYS) if after.ids[place] != whole.ids[place]]
+    assert changed == [100, 150]
+    assert len(set(after.ids)) == DAYS and not gone & set(after.ids[100:])
+    known = by_id(puzzles)
+    for place in changed:
+        for beside in (place - 1, place + 1):
+            one, other = known[after.ids[place]], known[after.ids[beside]]
+            assert one.kind is not other.kind and not {*one.themes} & {*other.themes}

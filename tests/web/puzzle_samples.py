@@ -70,7 +70,8 @@ def asked(kind: PuzzleKind) -> dict[str, Any]:
     """The first question of a puzzle of a kind."""
     puzzle = first_of(kind)
     question = posed(puzzle.steps[0])
-    return {"ident": puzzle.id, "question": question, "reveal": None, "swapped": False}
+    parts = {"question": question, "reveal": None, "swapped": False, "retired": None}
+    return {"ident": puzzle.id} | parts
 
 
 def shown(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
@@ -89,7 +90,8 @@ def shown(kind: PuzzleKind, *, right: bool) -> dict[str, Any]:
         "disputed": None if right else "Not so.", "next_url": "/puzzles/random",
         "next_label": "Another puzzle", "comes": "It comes back tomorrow.",
     }  # fmt: skip
-    return {"ident": puzzle.id, "question": None, "reveal": reveal, "swapped": False}
+    shown_parts = {"question": None, "reveal": reveal, "swapped": False}
+    return {"ident": puzzle.id, "retired": None if right else "Asked no more."} | shown_parts
 
 
 DEEPER: dict[str, Any] = {
@@ -243,6 +245,7 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
                 },
                 "reveal": None,
                 "swapped": True,
+                "retired": None,
             }
         },
     ),

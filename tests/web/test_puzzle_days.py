@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 
 from analyzer.errors import InputError
 from analyzer.practice.puzzles.book import PuzzleBook
+from analyzer.practice.puzzles.retired import with_retired
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.service.progress_file import FORM
 from analyzer.store import Store
@@ -141,6 +142,18 @@ def test_random_puzzles_do_not_come_twice_and_are_of_every_level(make_app: MakeA
     drawn = [client.get("/puzzles/random").location.rpartition("/")[2] for _ in range(100)]
     levels = Counter(level_of(book.puzzles[ident])[0] for ident in drawn)
     assert len({*drawn}) >= 90 and max(levels.values()) <= 50
+
+
+def test_a_retired_puzzle_keeps_its_day_and_answers_and_is_not_drawn(make_book: MakeBook) -> None:
+    gone = with_retired({}, [(on(7).id, "another answer is best")], date(2026, 1, 10))
+    whole = book()
+    client = visitor(make_book(PuzzleBook(whole.puzzles, whole.schedule, Clock(), gone)))
+    page = commit(client, on(7), *right(on(7)))
+    assert "Asked no more since Saturday, January 10, 2026" in page and "Right." in page
+    assert "Asked no more" in client.get("/puzzles/day/2026-01-07").text
+    assert f"/puzzles/{on(7).id}" not in client.get("/puzzles/find").text
+    drawn = {client.get("/puzzles/random").location for _ in range(20)}
+    assert f"/puzzles/{on(7).id}" not in drawn
 
 
 # ---------------------------------------------------------------- elsewhere

@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from analyzer.practice.puzzles.pack import load_pack, pack_folders, shipped
+from analyzer.practice.puzzles.retired import FILE as RETIRED
+from analyzer.practice.puzzles.retired import Retired, load_retired, shipped_retired
 from analyzer.practice.puzzles.schedule import (
     FILE,
     LATEST,
@@ -36,8 +38,10 @@ class PuzzleBook:
         puzzles: Mapping[str, Puzzle],
         schedule: Schedule,
         now: Callable[[], datetime] = _now,
+        retired: Retired = MappingProxyType({}),
     ) -> None:
         self.puzzles: Final = MappingProxyType(dict(puzzles))
+        self.retired: Final = retired
         self.schedule: Final = schedule
         self._days: Final = dict(zip(schedule.ids, schedule.days, strict=True))
         self._now = now
@@ -49,10 +53,10 @@ class PuzzleBook:
         Raises InputError for a pack that is not sound.
         """
         if folder is None:
-            return cls(shipped(), shipped_schedule())
+            return cls(shipped(), shipped_schedule(), retired=shipped_retired())
         packs = map(load_pack, pack_folders(folder))
         found = {puzzle.id: puzzle for pack in packs for puzzle in pack.puzzles}
-        return cls(found, load_schedule(folder / FILE))
+        return cls(found, load_schedule(folder / FILE), retired=load_retired(folder / RETIRED))
 
     def today(self, claimed: date | None = None) -> date:
         """The visitor's date: as claimed, where it is that day somewhere; else that of UTC."""
@@ -76,8 +80,12 @@ class PuzzleBook:
         return self.puzzles.get(ident) if self._is_open(ident) else None
 
     def opened(self) -> tuple[Puzzle, ...]:
-        """All puzzles that may be seen."""
-        return tuple(puzzle for puzzle in self.puzzles.values() if self._is_open(puzzle.id))
+        """All puzzles that may be seen and are not retired."""
+        return tuple(
+            puzzle
+            for puzzle in self.puzzles.values()
+            if self._is_open(puzzle.id) and puzzle.id not in self.retired
+        )
 
     def _is_open(self, ident: str) -> bool:
         day = self._days.get(ident)

@@ -191,7 +191,7 @@ def assemble(
     kept: list[Puzzle] = []
     for kind in PuzzleKind:
         kept += [one for one in by_id.values() if one.kind is kind][:most]
-    while len(easy := list(filter(_easy, kept))) > GREEDY_SHARE * len(kept):
+    while len(easy := [one for one in kept if one.obvious]) > GREEDY_SHARE * len(kept):
         kept.remove(_last_of_most(easy))
     if len({one.kind for one in kept}) > 1 / KIND_SHARE:  # of few kinds there is no share
         while _most(kept)[1] > max(1, KIND_SHARE * len(kept)):
@@ -217,10 +217,6 @@ def _varied(
             counts[trick] += 1
             found.append(puzzle)
     return found
-
-
-def _easy(puzzle: Puzzle) -> bool:
-    return puzzle.solved.get("greedy", 0.0) >= 0.5
 
 
 def _most(puzzles: Sequence[Puzzle]) -> tuple[PuzzleKind, int]:

@@ -1,15 +1,16 @@
 """Which puzzle on which day: a committed list that is only ever added to.
 
-A line is a date and an id. What a day has been given stays its own, whatever becomes of the
-packs; new days are added behind the last one. Mondays are easy and Sundays hard, and no two days
-running share a kind or a theme.
+A line is a date and an id. What a day has been given stays its own once it has come, whatever
+becomes of the packs; new days are added behind the last one, and of days to come those are given
+another puzzle whose own has been retired. Mondays are easy and Sundays hard, no two days running
+share a kind or a theme, and the obvious move is right in about three of ten days of each kind.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -28,6 +29,8 @@ AHEAD: Final = 400
 WEEK: Final = 7
 WINDOW: Final = 1 / 14
 """How far from the difficulty of its weekday a puzzle may be, as a share of all puzzles."""
+OBVIOUS: Final = 0.3
+"""Share of the days of a kind on which the obvious move is right."""
 EARLIEST, LATEST = timedelta(hours=-12), timedelta(hours=14)
 """How far the clocks of the world are from UTC."""
 
@@ -52,6 +55,10 @@ class Schedule:
     def day_of(self, puzzle: str) -> date | None:
         """The day of a puzzle; None for one that has none."""
         return FIRST + timedelta(self.ids.index(puzzle)) if puzzle in self.ids else None
+
+    def until(self, last: date) -> Schedule:
+        """The days up to a last one."""
+        return Schedule(self.ids[: max(0, (last - FIRST).days + 1)])
 
     @property
     def last(self) -> date | None:
@@ -126,19 +133,47 @@ def extended(
     the puzzles do not suffice.
     """
     ids = list(schedule.ids)
-    used = set(ids)
-    free = [puzzle for puzzle in puzzles if puzzle.tempts and puzzle.id not in used]
-    hardness = _hardness(free)
-    asked = {known[text].kind: place for place, text in enumerate(ids) if text in known}
+    plan = _Plan(_free(puzzles, ids))
+    asked = {known[ident].kind: place for place, ident in enumerate(ids) if ident in known}
     last = known.get(ids[-1]) if ids else None
     for place in range(len(ids), (until - FIRST).days + 1):
         day = FIRST + timedelta(place)
         waited = {kind: place - asked.get(kind, -1) for kind in PuzzleKind}
-        last = _chosen(day, free, hardness, last, waited)
+        last = plan.take(day, [] if last is None else [last], waited)
         asked[last.kind] = place
-        free.remove(last)
         ids.append(last.id)
     return Schedule(tuple(ids))
+
+
+def mended(
+    schedule: Schedule,
+    retired: Collection[str],
+    today: date,
+    puzzles: Sequence[Puzzle],
+    known: Mapping[str, Puzzle],
+) -> Schedule:
+    """The schedule with another puzzle on each day after `today` whose own is `retired`.
+
+    It is of the same kind where there is one, as hard as its weekday wants, and unlike those of
+    the days around it. Days up to `today` stay as they are. Raises InputError where no puzzle is
+    left.
+    """
+    ids = list(schedule.ids)
+    plan = _Plan(_free([one for one in puzzles if one.id not in retired], ids))
+    for place in range(max(0, (today - FIRST).days + 1), len(ids)):
+        if ids[place] in retired:
+            around = [known[one] for one in ids[max(0, place - 1) : place + 2 : 2] if one in known]
+            gone = known.get(ids[place])
+            waited = {
+                kind: 1 + 99 * (gone is not None and kind is gone.kind) for kind in PuzzleKind
+            }
+            ids[place] = plan.take(FIRST + timedelta(place), around, waited).id
+    return Schedule(tuple(ids))
+
+
+def _free(puzzles: Sequence[Puzzle], used: Sequence[str]) -> list[Puzzle]:
+    """Those that a day may still get."""
+    return [one for one in puzzles if one.tempts and one.id not in set(used)]
 
 
 def _hardness(puzzles: Sequence[Puzzle]) -> dict[str, float]:
@@ -152,25 +187,47 @@ def _mixed(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _chosen(
-    day: date,
-    free: Sequence[Puzzle],
-    hardness: Mapping[str, float],
-    last: Puzzle | None,
-    waited: Mapping[PuzzleKind, int],
-) -> Puzzle:
-    """One about as hard as its weekday wants, of a kind of which many are left or that has
-    `waited` long: so that kinds change, and none is used up before the others."""
-    wanted = (day.weekday() + 0.5) / WEEK
-    fitting = [
-        puzzle
-        for puzzle in free
-        if last is None or (puzzle.kind is not last.kind and not {*puzzle.themes} & {*last.themes})
-    ]
-    if not fitting:
-        raise InputError(f"no puzzle is left for {day}", where="until", hint="mine more of them")
-    near = [puzzle for puzzle in fitting if abs(hardness[puzzle.id] - wanted) <= WINDOW]
-    if not near:
-        return min(fitting, key=lambda one: (abs(hardness[one.id] - wanted), _mixed(one.id)))
-    plenty = Counter(puzzle.kind for puzzle in free)
-    return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
+class _Plan:
+    """The puzzles that are left for days to come, and how the days given so far were."""
+
+    def __init__(self, free: list[Puzzle]) -> None:
+        self._free = free
+        self._hardness = _hardness(free)
+        self._given: Counter[PuzzleKind] = Counter()
+        self._obvious: Counter[PuzzleKind] = Counter()
+
+    def take(self, day: date, around: Sequence[Puzzle], waited: Mapping[PuzzleKind, int]) -> Puzzle:
+        """One about as hard as its weekday wants, unlike those `around` it, of a kind of which
+        many are left or that has `waited` long: so that kinds change, and none is used up before
+        the others. It is no longer free then."""
+        fitting = [one for one in self._free if not any(_alike(one, other) for other in around)]
+        if not fitting:
+            raise InputError(
+                f"no puzzle is left for {day}", where="until", hint="mine more of them"
+            )
+        taken = self._best(day, fitting, waited)
+        self._free.remove(taken)
+        self._given[taken.kind] += 1
+        self._obvious[taken.kind] += taken.obvious
+        return taken
+
+    def _best(
+        self, day: date, fitting: Sequence[Puzzle], waited: Mapping[PuzzleKind, int]
+    ) -> Puzzle:
+        wanted = (day.weekday() + 0.5) / WEEK
+        asked = [one for one in fitting if self._is_turn_of(one)]
+        far = {one.id: abs(self._hardness[one.id] - wanted) for one in fitting}
+        near = [one for one in asked if far[one.id] <= WINDOW]
+        if not near:
+            return min(asked or fitting, key=lambda one: (far[one.id], _mixed(one.id)))
+        plenty = Counter(one.kind for one in self._free)
+        return min(near, key=lambda one: (-plenty[one.kind] * waited[one.kind], _mixed(one.id)))
+
+    def _is_turn_of(self, puzzle: Puzzle) -> bool:
+        """Whether the share of obvious ones of its kind asks for one like this."""
+        kind = puzzle.kind
+        return puzzle.obvious == (self._obvious[kind] < OBVIOUS * (self._given[kind] + 1) - 0.5)
+
+
+def _alike(one: Puzzle, other: Puzzle) -> bool:
+    return one.kind is other.kind or bool({*one.themes} & {*other.themes})

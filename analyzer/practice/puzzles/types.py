@@ -56,6 +56,9 @@ class PuzzleAsk(Word):
 Estimate = tuple[float, float]
 """A mean with its standard error."""
 
+GREEDY_CREDIT: Final = 0.5
+"""Credit of the greedy bot from which it counts as right."""
+
 ALWAYS_TAKE: Final = "always take"
 """The rule of thumb that nobody has: it tells a beginner's puzzle, and is no temptation."""
 
@@ -232,6 +235,11 @@ class Puzzle:
     def tempts(self) -> bool:
         """Whether a player could well go wrong in one of its steps."""
         return any(step.tempts for step in self.steps)
+
+    @property
+    def obvious(self) -> bool:
+        """Whether the obvious move is right: what the greedy bot plays."""
+        return self.solved.get("greedy", 0.0) >= GREEDY_CREDIT
 
 
 @dataclass(frozen=True, slots=True)

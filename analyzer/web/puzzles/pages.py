@@ -307,11 +307,25 @@ def _fragment_of(visit: _Visit) -> dict[str, Any]:
     else:
         visit = replace(visit, again=None)
     marks = [mark(step, answer) for step, answer in zip(puzzle.steps, answers, strict=False)]
-    shown = {"ident": puzzle.id, "question": None, "reveal": None, "swapped": visit.swapped}
+    shown = {
+        "ident": puzzle.id, "question": None, "reveal": None, "swapped": visit.swapped,
+        "retired": _retired_note(puzzle),
+    }  # fmt: skip
     if len(marks) < len(puzzle.steps):
         return shown | {"question": _question(visit, first, marks)}
     assert first is not None
     return shown | {"reveal": _reveal(visit, first, marks)}
+
+
+def _retired_note(puzzle: Puzzle) -> str | None:
+    """What there is to know of a puzzle that is asked no more."""
+    retired = web_app().puzzles.retired.get(puzzle.id)
+    if retired is None:
+        return None
+    return (
+        f"Asked no more since {long_date(retired.day)}: searched again, {retired.why}. "
+        "Answers, ratings and streaks of before stay."
+    )
 
 
 def _question(visit: _Visit, first: SavedTry | None, marks: Sequence[AnswerMark]) -> dict[str, Any]:

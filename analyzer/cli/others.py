@@ -26,6 +26,7 @@ from analyzer.api.others import (
     SeatContestJson,
     TableScoreJson,
 )
+from analyzer.api.scores import table_sheet
 from analyzer.cli.bars import spinning_bar
 from analyzer.cli.common import answer
 from analyzer.cli.draw import Pen, table
@@ -36,7 +37,6 @@ from analyzer.errors import InputError
 from analyzer.game.general import (
     GameKind,
     HandScore,
-    TableSheet,
     Variant,
     pack_card,
     parse_variant,
@@ -285,12 +285,7 @@ def game_of(text: str) -> Variant | None:
 
 def score(text: str, game: Variant, as_json: bool) -> None:
     """The sheet of three or four players, or of mahjong gin."""
-    sheet = TableSheet(game)
-    for number, hand in enumerate(_hands(text, game), start=1):
-        if sheet.winner is not None:
-            raise InputError("the match was over before this hand", where=f"hand {number}")
-        sheet = sheet.add(hand)
-    table_score = others.table_score_to_json(sheet)
+    table_score = others.table_score_to_json(table_sheet(_hands(text, game), game))
     answer(as_json, table_score, lambda console: _show_sheet(console, table_score))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import click
 import msgspec
@@ -11,15 +11,16 @@ from rich.console import Console
 
 from analyzer.api.documents import written
 from analyzer.api.records import RecordForm, ScoreJson, record_form
+from analyzer.api.scores import filled, team_series
 from analyzer.cli import others
 from analyzer.cli.common import answer, check_rules, match_under, shared, text_or_stdin
 from analyzer.cli.draw import table
 from analyzer.errors import InputError
-from analyzer.game.general import other_game, team_rules
+from analyzer.game.general import other_game
 from analyzer.game.rules import Cut, Rules, parse_rules
 from analyzer.game.scoring import Scored, Series, SheetStyle, first_dealer, next_dealer
 from analyzer.notation import read_cards, rules_text
-from analyzer.notation.general import is_table_record, read_team_results
+from analyzer.notation.general import is_table_record
 from analyzer.notation.records import Match
 from analyzer.notation.results import read_results
 
@@ -54,13 +55,7 @@ def score(
         others.check_game(game, rules)
         others.score(text, game, as_json=as_json)
         return
-    series, results = _begun(text, SheetStyle(style), game.rules.name if game else rules)
-    for hand, where in results:
-        if series.finished:
-            raise InputError(
-                "the match was over before this hand", where=where, hint="score it by itself"
-            )
-        series = series.add(hand)
+    series = _sheet(text, SheetStyle(style), game.rules.name if game else rules)
     dealer = None if cut is None else _dealer(series, cut)
     document = written(ScoreJson, series)
     if dealer is not None:
@@ -68,19 +63,14 @@ def score(
     answer(as_json, document, lambda console: _show(console, series, dealer))
 
 
-def _begun(
-    text: str, style: SheetStyle, rules: str | None
-) -> tuple[Series, Iterable[tuple[Scored, str]]]:
-    """An empty sheet, and the hands that come onto it, each with the words for its place."""
+def _sheet(text: str, style: SheetStyle, rules: str | None) -> Series:
+    """The sheet of two players, or of two teams."""
     if "+" in text and record_form(text) is None:
-        hands, tables = read_team_results(text)
-        played = team_rules(len(tables), parse_rules(rules or "standard"))
-        places = (f"hand {number}" for number in range(1, len(hands) + 1))
-        return Series.of(played, style), zip(hands, places, strict=True)
+        return team_series(text, style, rules)
     if _only_results(text):
-        return Series.of(_rules_of(text, rules), style), read_results(text)
+        return filled(Series.of(_rules_of(text, rules), style), read_results(text))
     match = _match(text, rules)
-    return Series.of(match.rules, style), _results(match)
+    return filled(Series.of(match.rules, style), _results(match))
 
 
 class _WithDealer(ScoreJson, frozen=True, kw_only=True):

@@ -91,3 +91,16 @@ def _hand(text: str, where: str) -> Scored:
             hint="use knock, gin, big gin, undercut, tie, void or misdeal",
         )
     return Scored(_KINDS[kind], _PLAYERS[player], int(points))
+
+
+def format_result(result: Scored | None) -> str:
+    """A result as the tag has it: ``1 knock 16``, ``void``; ``*`` where there is none.
+
+    >>> format_result(Scored(Ended.BIG_GIN, 1, 60)), format_result(None)
+    ('2 big gin 60', '*')
+    """
+    if result is None:
+        return "*"
+    if result.winner is None:
+        return str(result.kind)
+    return f"{result.winner + 1} {result.kind} {result.points}"

@@ -19,6 +19,7 @@ MISTAKES: Final = "mistakes"
 TALLY: Final = "tally"
 COURSE: Final = "course"
 OTHER_GAME: Final = "other game"
+PADS: Final = "score pads"
 """The kinds of text."""
 
 

@@ -50,6 +50,7 @@ from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
 from analyzer.web.review.replay import replay
 from analyzer.web.review.retry import retry
+from analyzer.web.score.pages import score
 from analyzer.web.settings import settings as settings_pages
 from analyzer.web.state import WebApp, web_app
 from analyzer.web.streams import Streams
@@ -78,6 +79,7 @@ BLUEPRINTS = (
     train,
     traintable,
     othertable,
+    score,
     daily,
     mistakes,
     turn,

@@ -66,6 +66,7 @@ NAVIGATION = (
 
 FOOTER = (
     ("Rules", "learn.rules"),
+    ("Score pad", "score.start"),
     ("Settings", "settings.show"),
     ("API", "api.page"),
     ("Your data", "mine.show"),

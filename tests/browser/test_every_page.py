@@ -18,7 +18,8 @@ PATHS = [
     "/learn/history",
     "/learn/explanations", "/learn/evidence", "/learn/figures", "/learn/commands",
     "/learn/settings", "/learn/servers", "/learn/addresses", "/api",
-    "/mine", "/settings", "/train", "/train/table", "/train/deadwood/1200/1", "/train/melds/1200/1",
+    "/mine", "/settings", "/score", "/train", "/train/table",
+    "/train/deadwood/1200/1", "/train/melds/1200/1",
     "/train/lay-off/1200/1", "/train/outs/1200/1", "/train/knock/1200/1",
 ]  # fmt: skip
 LONGEST = "/learn/explanations"

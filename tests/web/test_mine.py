@@ -17,12 +17,13 @@ from flask.testing import FlaskClient
 
 from analyzer.practice.drills import Drill, task
 from analyzer.practice.progress import DrillProgress
+from analyzer.practice.scorepad import ScorePad, ScorePads
 from analyzer.review import ReviewSettings
 from analyzer.service.jobs import Fair, asked_for
 from analyzer.service.visitor_file import Belongings, belongings
 from analyzer.store import Status, Store
 from analyzer.store.drafts import LONGEST
-from analyzer.store.training import DRILLS, GAME
+from analyzer.store.training import DRILLS, GAME, PADS
 from analyzer.web.state import web_app
 from tests.unit.test_review import match
 from tests.web.conftest import browser
@@ -47,6 +48,8 @@ def furnish(app: Flask, owner: str = ME) -> None:
     drills = DrillProgress().after(task(Drill.OUTS, 1000, seed=1), right=True)
     store.training.save(owner, DRILLS, drills.text, 0)
     store.training.save(owner, GAME, "a game", 0)
+    pads, _ = ScorePads().begun(ScorePad.new("hollywood", "classic", ("Ann", "Bob")))
+    store.training.save(owner, PADS, pads.text, 0)
 
 
 def saved(client: FlaskClient) -> Any:
@@ -71,7 +74,7 @@ def test_everything_is_taken_along_as_a_file(make_book: MakeBook) -> None:
     answer = given(other, file)
     assert answer.status_code == 303, answer.text
     page = other.get(answer.headers["Location"]).text
-    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 2 records of training." in page
+    assert "Loaded: 2 reviews, 2 drafts, 4 puzzles, 3 records of training." in page
     assert saved(other) == file
     assert "1 day running" in other.get("/puzzles").text
     headlines = [re.search("Rating [^<]+", client.get("/puzzles/mine").text)
@@ -186,8 +189,8 @@ def test_what_the_other_browser_has_is_added(make_book: MakeBook) -> None:
     commit(phone, on(9), *right(on(9)))
     assert use(phone, linked(visitor(app))).status_code == 303
     assert owner_of(phone) == ME
-    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=2)
-    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=2)
+    assert belongings(store, ME) == Belongings(reviews=4, drafts=5, puzzles=5, training=3)
+    assert belongings(store, "the phone") == replace(Belongings(), puzzles=5, training=3)
     assert phone.get("/mine").status_code == 200
 
 

@@ -22,10 +22,12 @@ from analyzer.practice.drills import Drill, Exercise, task
 from analyzer.practice.othergames import GAMES, OPPONENTS, OtherGame, begin_other
 from analyzer.practice.play import Game, GameStage, Level, begin, next_hand
 from analyzer.practice.progress import Note, Seat
+from analyzer.practice.scorepad import PADS, ScorePad
 from analyzer.practice.tally import GameTally, PlayedGame
 from analyzer.web.app import BLUEPRINTS
 from analyzer.web.chrome import Link
 from analyzer.web.review.retry import deciding
+from analyzer.web.score.present import pad_of
 from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
@@ -165,6 +167,24 @@ OTHER_START = {
     "games": options(GAMES.items(), "mahjong"), "opponents": options(OPPONENTS.items(), "greedy"),
 }  # fmt: skip
 
+PAD_START = {
+    "title": "Score pad", "description": "A pad.", "error": None, "names": ("", "", "", ""),
+    "styles": options(PADS.items(), "match"), "rules": options([("classic", "classic")], "classic"),
+    "pads": (Link("Ann, Bob: 40–65, to 100", "/score/1"),),
+}  # fmt: skip
+
+
+def pad(style: str, hands: tuple[str, ...], number: int | None = None) -> dict[str, Any]:
+    """A score pad as its page has it."""
+    written = ScorePad.new(style, "oklahoma", ("Ann", "Bob"), dealer=0)
+    for hand in hands:
+        written = written.with_hand(hand)
+    return {
+        "title": "Pad", "description": "A pad.", "ident": 1, "error": None,
+        "pad": pad_of(written, number, {}),
+    }  # fmt: skip
+
+
 DEAL = DayDeal(date(2026, 11, 24), "standard", "camper", "0.2.0", seal_of("a seed"))
 DAY: dict[str, Any] = {
     "title": "The deal of the day", "description": "A hand a day.", "day": "November 24, 2026",
@@ -210,6 +230,10 @@ PAGES: dict[str, tuple[str, Any]] = {
         "train/mistakes.html",
         mistakes(headline="Right", tried=True, why="It melds.", note="", place=NOTE.place),
     ),
+    "pad-start": ("score/start.html", PAD_START),
+    "pad-hollywood": ("score/pad.html", pad("hollywood", ("1 gin 40", "void", "2 knock 6"))),
+    "pad-corrected": ("score/pad.html", pad("mahjong,players=3", ("40 -15 5",), 1)),
+    "pad-teams": ("score/pad.html", pad("teams of 2", ("1 gin 40 + 2 knock 6",))),
     "other-start": ("train/other_start.html", OTHER_START),
     "other-start-on": ("train/other_start.html", OTHER_START | {"on": True}),
     "other-table": (

@@ -73,21 +73,45 @@ class HandScore:
         cls, knocker: int, spread: HandSplit, pairs: Sequence[Pair], players: int
     ) -> HandScore:
         """A knock settled with each of the others by itself."""
-        signed, won, winners = [0] * players, [0] * players, set()
-        for pair in pairs:
-            gained = pair.scored.knocker_points
-            signed[knocker] += gained
-            signed[pair.defender] -= gained
-            if pair.scored.winner is None:
-                continue
-            winner = knocker if pair.scored.winner is Role.KNOCKER else pair.defender
-            won[winner] += pair.scored.points
-            winners.add(winner)
+        signed, won, winners = _shares(
+            knocker, [(pair.defender, pair.scored) for pair in pairs], players
+        )
         kinds = {pair.scored.kind for pair in pairs}
         kind = kinds.pop() if len(kinds) == 1 else Ended.KNOCK
-        return cls(
-            kind, tuple(signed), tuple(won), tuple(sorted(winners)), knocker, spread, tuple(pairs)
-        )
+        return cls(kind, signed, won, winners, knocker, spread, tuple(pairs))
+
+
+def _shares(
+    knocker: int, settled: Sequence[tuple[int, HandResult]], players: int
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Signed points, points written down, and the seats with a box."""
+    signed, won, winners = [0] * players, [0] * players, set()
+    for defender, scored in settled:
+        signed[knocker] += scored.knocker_points
+        signed[defender] -= scored.knocker_points
+        if scored.winner is not None:
+            winner = knocker if scored.winner is Role.KNOCKER else defender
+            won[winner] += scored.points
+            winners.add(winner)
+    return tuple(signed), tuple(won), tuple(sorted(winners))
+
+
+def counted_hand(
+    knocker: int, deadwood: Sequence[int], variant: Variant, *, big_gin: bool = False
+) -> HandScore:
+    """A knock of which only the deadwood that each seat is left with is known.
+
+    >>> from analyzer.game.general import parse_variant
+    >>> counted_hand(1, (20, 4, 3), parse_variant("three-hand")).won  # 16, and an undercut of 1
+    (0, 16, 26)
+    """
+    settled = [
+        (seat, score_points(deadwood[knocker], left, variant.rules, big_gin=big_gin))
+        for seat, left in enumerate(deadwood)
+        if seat != knocker
+    ]
+    kind = Ended.KNOCK if deadwood[knocker] else Ended.GIN
+    return HandScore(kind, *_shares(knocker, settled, variant.players), knocker)
 
 
 def score_mahjong(

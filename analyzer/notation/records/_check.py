@@ -25,6 +25,7 @@ from analyzer.notation.records._showdown import Holder, no_meld, read_defence, r
 from analyzer.notation.records.replay import opening_of
 from analyzer.notation.records.tags import check_name
 from analyzer.notation.records.types import HandLater, Record, Showdown
+from analyzer.notation.results import format_result
 
 MOST_TURNS = 1_000
 """Most turns of a hand; the longest one in self-play is far shorter."""
@@ -296,19 +297,6 @@ def _check_text(text: str | None, mark: Mark) -> None:
 
 
 # ---------------------------------------------------------------- the result
-
-
-def format_result(result: Scored | None) -> str:
-    """A result as the tag has it: ``1 knock 16``, ``void``; ``*`` where there is none.
-
-    >>> format_result(Scored(Ended.BIG_GIN, 1, 60)), format_result(None)
-    ('2 big gin 60', '*')
-    """
-    if result is None:
-        return "*"
-    if result.winner is None:
-        return str(result.kind)
-    return f"{result.winner + 1} {result.kind} {result.points}"
 
 
 def scored(

@@ -10,9 +10,9 @@ from analyzer.game.rules import Rules
 from analyzer.game.table import Played
 from analyzer.game.view import Turn
 from analyzer.notation.cards import format_cards
-from analyzer.notation.records._check import format_result
 from analyzer.notation.records.tags import FORGOTTEN
 from analyzer.notation.records.types import Match, Record
+from analyzer.notation.results import format_result
 from analyzer.notation.view import rules_text
 
 

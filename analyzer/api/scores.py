@@ -1,0 +1,52 @@
+"""The sheets on which results of hands are added up: one place for the command and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from analyzer.errors import InputError
+from analyzer.game.general import HandScore, TableSheet, Variant, team_rules
+from analyzer.game.rules import parse_rules
+from analyzer.game.scoring import Scored, Series, SheetStyle
+from analyzer.notation.general import read_team_results
+
+_OVER = "the match was over before this hand"
+
+
+def filled(series: Series, results: Iterable[tuple[Scored, str]]) -> Series:
+    """A sheet with more hands, each given with the words for its place.
+
+    Raises InputError for a hand after the end of the match.
+
+    >>> from analyzer.game.scoring import Ended
+    >>> filled(Series.of(parse_rules("classic")), [(Scored(Ended.KNOCK, 0, 12), "line 1")]).credited
+    (0, 0)
+    """
+    for hand, where in results:
+        if series.finished:
+            raise InputError(_OVER, where=where, hint="score it by itself")
+        series = series.add(hand)
+    return series
+
+
+def table_sheet(hands: Iterable[HandScore], game: Variant) -> TableSheet:
+    """The sheet of a table where everyone plays for themselves; raises InputError as `filled`."""
+    sheet = TableSheet(game)
+    for number, hand in enumerate(hands, start=1):
+        if sheet.winner is not None:
+            raise InputError(_OVER, where=f"hand {number}", hint="score it by itself")
+        sheet = sheet.add(hand)
+    return sheet
+
+
+def team_series(text: str, style: SheetStyle, rules: str | None) -> Series:
+    """The sheet of two teams, whose tables are joined by "+" in each hand.
+
+    >>> sheet = team_series("1 gin 40 + 2 knock 6", SheetStyle.SINGLE, None)
+    >>> sheet.matches[0].hands[0].points, sheet.rules.target
+    (34, 200)
+    """
+    hands, tables = read_team_results(text)
+    played = team_rules(len(tables), parse_rules(rules or "standard"))
+    places = (f"hand {number}" for number in range(1, len(hands) + 1))
+    return filled(Series.of(played, style), zip(hands, places, strict=True))

@@ -1,0 +1,332 @@
+"""A score pad for games played with real cards: the hands as texts, and the sheet they come to.
+
+A hand is kept as `ginsight score` reads it, so a pad is at any time what that command makes of its
+lines; `ScorePad.command` is the command.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import zip_longest
+from typing import Final
+
+import msgspec
+
+from analyzer.api.scores import filled, table_sheet, team_series
+from analyzer.errors import InputError
+from analyzer.game.general import (
+    TableSheet,
+    Variant,
+    counted_hand,
+    parse_variant,
+    team_rules,
+)
+from analyzer.game.rules import Rules, parse_rules
+from analyzer.game.scoring import (
+    Role,
+    Scored,
+    Series,
+    SheetStyle,
+    next_dealer,
+    score_points,
+)
+from analyzer.notation.general import read_table_results, read_team_results
+from analyzer.notation.results import format_result, read_results
+
+PADS: Final[Mapping[str, str]] = {
+    "match": "Two players: one match",
+    "best of five": "Two players: best of five matches",
+    "multi": "Two players: matches credited to 500",
+    "hollywood": "Two players: Hollywood, three games at once",
+    "hollywood to 200": "Two players: Hollywood to 200",
+    "teams of 2": "Teams of two: Hollywood to 200",
+    "teams of 3": "Teams of three: Hollywood to 300",
+    "teams of 4": "Teams of four: Hollywood to 400",
+    "three-hand": "Three players, each for themselves",
+    "four-hand": "Four players, each for themselves",
+    "mahjong": "Mahjong gin, two players",
+    "mahjong,players=3": "Mahjong gin, three players",
+    "mahjong,players=4": "Mahjong gin, four players",
+}
+"""The ways to score, and what each is called."""
+
+_OVERRIDES: Final = {"best of five": ",best_of=5", "hollywood to 200": ",columns=3,target=200"}
+_STYLES: Final = {
+    "multi": SheetStyle.MULTI,
+    "hollywood": SheetStyle.HOLLYWOOD,
+    "hollywood to 200": SheetStyle.HOLLYWOOD,
+}
+MOST_HANDS: Final = 300
+MOST_PADS: Final = 50
+LONGEST_NAME: Final = 24
+WORST: Final = 200
+"""Points of deadwood that a hand can have at most."""
+
+
+@dataclass(frozen=True)
+class ScorePad:
+    """One match on paper; immutable.
+
+    >>> pad = ScorePad.new("hollywood", "standard", ("Ann", "Bob"))
+    >>> pad.with_hand("1 knock 16").with_hand("2 gin 41").command
+    "ginsight score '1 knock 16, 2 gin 41' --style hollywood --rules standard"
+    """
+
+    style: str
+    rules: str
+    """A preset of the two-handed game, with overrides; of two players and of teams alone."""
+    players: tuple[str, ...]
+    """Names; of teams those of the two teams."""
+    hands: tuple[str, ...] = ()
+    dealer: int | None = None
+    """Who dealt the first hand; None where nobody keeps track."""
+
+    @classmethod
+    def new(
+        cls, style: str, rules: str, names: Sequence[str], dealer: int | None = None
+    ) -> ScorePad:
+        """An empty pad; raises InputError for a style or rules that there are not."""
+        if style not in PADS:
+            raise InputError(f"`{style[:30]}` is not a way to score", where="style")
+        pad = cls(style, rules if rules and _two_sided(style) else "standard", ())
+        noun = "Team" if pad.team > 1 else "Player"
+        chosen = [
+            " ".join((name or "").split())[:LONGEST_NAME] or f"{noun} {seat}"
+            for seat, name in zip_longest(range(1, pad.seats + 1), names[: pad.seats])
+        ]
+        if len(set(chosen)) != len(chosen):
+            raise InputError("two players have the same name", where="players")
+        told = dealer is not None and 0 <= dealer < pad.seats and pad.team == 1
+        pad = replace(pad, players=tuple(chosen), dealer=dealer if told else None)
+        _ = pad.sheet
+        return pad
+
+    # ---- what is played
+
+    @property
+    def team(self) -> int:
+        """Players in a team; 1 where there are none."""
+        word, _, size = self.style.partition(" of ")
+        return int(size) if word == "teams" else 1
+
+    @property
+    def game(self) -> Variant | None:
+        """The game of more players or of mahjong gin; None for two players and for teams."""
+        return None if _two_sided(self.style) else parse_variant(self.style)
+
+    @property
+    def seats(self) -> int:
+        """Columns of the sheet."""
+        return 2 if self.game is None else self.game.players
+
+    @cached_property
+    def played(self) -> Rules:
+        """The rules, without what a style changes of them."""
+        if self.game is not None:
+            return self.game.rules
+        rules = parse_rules(self._rules)
+        return team_rules(self.team, rules) if self.team > 1 else rules
+
+    @property
+    def _rules(self) -> str:
+        return f"{self.rules}{_OVERRIDES.get(self.style, '')}"
+
+    # ---- what it comes to
+
+    @cached_property
+    def sheet(self) -> Series | TableSheet:
+        """The sheet, by the code of `ginsight score`; raises InputError as that does."""
+        text, style = "\n".join(self.hands), _STYLES.get(self.style, SheetStyle.SINGLE)
+        if self.game is not None:
+            return table_sheet(read_table_results(text, self.game) if text else (), self.game)
+        if not text:
+            return Series.of(self.played, style)
+        if self.team > 1:
+            return team_series(text, style, self.rules)
+        return filled(Series.of(parse_rules(self._rules), style), read_results(text))
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match, or all that its matches add up to, is over."""
+        sheet = self.sheet
+        return sheet.finished if isinstance(sheet, Series) else sheet.winner is not None
+
+    @property
+    def deals(self) -> int | None:
+        """Who deals the next hand; None where nobody keeps track."""
+        if self.dealer is None or self.finished:
+            return None
+        if self.game is not None:
+            return (self.dealer + len(self.hands)) % self.seats
+        dealer = self.dealer
+        for text in self.hands:
+            dealer = next_dealer(self.played, dealer, read_results(text)[0][0])
+        return dealer
+
+    @property
+    def command(self) -> str:
+        """The command that gives the same sheet."""
+        rules = self._rules if self.game is None else self.style
+        style = _STYLES.get(self.style)
+        chosen = [] if style is None else ["--style", str(style)]
+        return shlex.join(["ginsight", "score", ", ".join(self.hands), *chosen, "--rules", rules])
+
+    # ---- writing it
+
+    def with_hand(self, text: str, number: int | None = None) -> ScorePad:
+        """The pad with a hand more, or with hand `number` (from 1) as it really was.
+
+        Raises InputError for what is no hand, and where a later one would be left over.
+        """
+        hand = " ".join(text.split())
+        count = self._count(hand)
+        if count != 1:
+            raise InputError(f"{count} hands are given", hint="write one at a time")
+        if number is None:
+            if len(self.hands) >= MOST_HANDS:
+                raise InputError("the pad is full", hint="begin a new one")
+            hands = (*self.hands, hand)
+        else:
+            self._check(number)
+            hands = (*self.hands[: number - 1], hand, *self.hands[number:])
+        return self._checked(hands)
+
+    def without(self, number: int) -> ScorePad:
+        """The pad without hand `number`, from 1."""
+        self._check(number)
+        return self._checked((*self.hands[: number - 1], *self.hands[number:]))
+
+    def _count(self, text: str) -> int:
+        if self.game is not None:
+            return len(read_table_results(text, self.game))
+        if self.team == 1:
+            return len(read_results(text))
+        hands, tables = read_team_results(text)
+        if len(tables) != self.team:
+            raise InputError(
+                f"{len(tables)} tables are given, but {self.team} play", hint="join them with +"
+            )
+        return len(hands)
+
+    def _check(self, number: int) -> None:
+        if not 1 <= number <= len(self.hands):
+            raise InputError(f"there is no hand {number}")
+
+    def _checked(self, hands: tuple[str, ...]) -> ScorePad:
+        pad = replace(self, hands=hands)
+        _ = pad.sheet
+        return pad
+
+    # ---- hands by what was counted at the table
+
+    def knock(
+        self,
+        knocker: int,
+        deadwood: Sequence[int],
+        *,
+        big_gin: bool = False,
+        doubled: bool = False,
+    ) -> str:
+        """The text of a knock by the deadwood of each player after laying off; of one table.
+
+        Raises InputError for deadwood that nobody can knock with.
+
+        >>> ScorePad.new("match", "classic", ()).knock(0, (4, 12))
+        '1 knock 8'
+        """
+        rules = self.played
+        self._check_counted(knocker, deadwood, big_gin=big_gin)
+        if self.game is not None:
+            score = counted_hand(knocker, deadwood, self.game, big_gin=big_gin)
+            return " ".join(map(str, score.won))
+        made = score_points(
+            deadwood[knocker], deadwood[1 - knocker], rules,
+            multiplier=2 if doubled else 1, big_gin=big_gin,
+        )  # fmt: skip
+        winner = {Role.KNOCKER: knocker, Role.DEFENDER: 1 - knocker, None: None}[made.winner]
+        return format_result(Scored(made.kind, winner, made.points))
+
+    def _check_counted(self, knocker: int, deadwood: Sequence[int], *, big_gin: bool) -> None:
+        limit = self.played.knock_limit
+        if max(deadwood) > WORST or min(deadwood) < 0:
+            raise InputError(f"deadwood is 0 to {WORST}", where="deadwood")
+        if deadwood[knocker] > limit:
+            raise InputError(
+                f"nobody knocks with {deadwood[knocker]}", where="deadwood",
+                hint=f"the limit is {limit}" if limit else "only gin ends a hand, with 0",
+            )  # fmt: skip
+        if big_gin and (deadwood[knocker] or self.played.big_gin_bonus is None):
+            raise InputError("that is not big gin", hint="it leaves no deadwood at all")
+
+    def mahjong(self, table: Sequence[int], hand: Sequence[int], out: int | None) -> str:
+        """The text of a hand of mahjong gin: table less hand, and 25 for who went out.
+
+        >>> ScorePad.new("mahjong", "", ()).mahjong((60, 15), (0, 30), out=0)
+        '85 -15'
+        """
+        if out is not None and hand[out]:
+            raise InputError(f"{self.players[out]} went gin and still holds cards", where="hand")
+        bonus = self.played.gin_bonus
+        pairs = enumerate(zip(table, hand, strict=True))
+        return " ".join(str(laid - held + bonus * (seat == out)) for seat, (laid, held) in pairs)
+
+
+def _two_sided(style: str) -> bool:
+    """Whether a style has two columns of names: two players, or two teams."""
+    return PADS[style].startswith(("Two players", "Teams"))
+
+
+class ScorePads(msgspec.Struct, frozen=True):
+    """All pads of a visitor by their numbers, the newest last; as they are kept.
+
+    >>> pads, ident = ScorePads().begun(ScorePad.new("match", "standard", ("Ann", "Bob")))
+    >>> ident, ScorePads.kept(pads.text) == pads, pads.after(ident, None).pads
+    (1, True, {})
+    """
+
+    pads: dict[int, ScorePad] = {}
+    last: int = 0
+
+    def begun(self, pad: ScorePad) -> tuple[ScorePads, int]:
+        """With one more, and its number; raises InputError for one too many."""
+        if len(self.pads) >= MOST_PADS:
+            raise InputError(f"{MOST_PADS} pads are kept already", hint="delete one first")
+        return ScorePads({**self.pads, self.last + 1: pad}, self.last + 1), self.last + 1
+
+    def after(self, ident: int, pad: ScorePad | None) -> ScorePads:
+        """With one as it is now; None takes it away."""
+        rest = {number: each for number, each in self.pads.items() if number != ident}
+        kept = rest if pad is None else {**self.pads, ident: pad}
+        return ScorePads(kept, self.last)
+
+    @property
+    def text(self) -> str:
+        """As they are kept."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def kept(cls, text: str | None) -> ScorePads:
+        """As they were kept; those that no sheet comes of are left out."""
+        try:
+            read = cls() if text is None else msgspec.json.decode(text, type=cls)
+        except msgspec.MsgspecError:
+            return cls()
+        return cls({number: pad for number, pad in read.pads.items() if _sound(pad)}, read.last)
+
+
+def _sound(pad: ScorePad) -> bool:
+    try:
+        if pad.style not in PADS or len(pad.players) != pad.seats or len(pad.hands) > MOST_HANDS:
+            return False
+        _ = pad.sheet
+    except InputError:
+        return False
+    return True
+
+
+def void(pad: ScorePad) -> str:
+    """The text of a hand in which nobody scored, at every table."""
+    return "void" if pad.team == 1 else " + ".join(["void"] * pad.team)

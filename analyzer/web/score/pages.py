@@ -1,0 +1,169 @@
+"""The score pad: a match played with real cards, hand by hand, kept for the visitor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from analyzer.display.parts import options
+from analyzer.errors import InputError
+from analyzer.game.rules import PRESETS
+from analyzer.notation.phrases import upper
+from analyzer.practice.scorepad import PADS, ScorePad, ScorePads, void
+from analyzer.store import UnavailableError
+from analyzer.store.training import PADS as KEPT
+from analyzer.web.chrome import Link, whole_page
+from analyzer.web.score.forms import counted_text
+from analyzer.web.score.present import pad_of, standing
+from analyzer.web.state import web_app
+from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
+
+score = Blueprint("score", __name__, url_prefix="/score")
+
+MOST_SEATS = 4
+
+
+@score.get("")
+def start() -> Response:
+    """A new score pad in any style, and the pads that are kept."""
+    return _start()
+
+
+@score.post("")
+def begin() -> Response:
+    """A new pad in a ``style`` by ``rules``, for the ``player``s; ``dealer`` deals first."""
+    form = request.form
+    dealer = form.get("dealer", type=int)
+    names = form.getlist("player")[:MOST_SEATS]
+    made: list[int] = []
+
+    def edit(text: str | None) -> str:
+        pads, ident = ScorePads.kept(text).begun(pad)
+        made.append(ident)
+        return pads.text
+
+    try:
+        pad = ScorePad.new(
+            form.get("style", ""), form.get("rules", ""), names,
+            None if dealer is None else dealer - 1,
+        )  # fmt: skip
+        web_app().store.training.change(visitor_id(), KEPT, edit)
+    except InputError as error:
+        return _start(f"{upper(str(error))}.", 422)
+    return redirect(url_for("score.show", ident=made[0]), 303)
+
+
+@score.get("/<int:ident>")
+def show(ident: int) -> Response:
+    """A pad: its sheet and the next hand; ``hand`` is the number of one to be corrected."""
+    pad = _mine(ident)
+    number = request.args.get("hand", type=int)
+    return _shown(ident, pad, number if number and 1 <= number <= len(pad.hands) else None)
+
+
+@score.post("/<int:ident>")
+def write(ident: int) -> Response:
+    """A hand by what was counted, or as the ``text`` of a result; in place of hand ``number``."""
+    number = request.form.get("number", type=int)
+    written = request.form.get("text", "").strip()
+
+    def change(pad: ScorePad) -> ScorePad:
+        if "void" in request.form:
+            return pad.with_hand(void(pad), number)
+        return pad.with_hand(written or counted_text(pad, request.form), number)
+
+    return _change(ident, change, number)
+
+
+@score.post("/<int:ident>/remove")
+def remove(ident: int) -> Response:
+    """Take hand ``number`` off the pad."""
+    number = request.form.get("number", 0, type=int)
+    return _change(ident, lambda pad: pad.without(number), number)
+
+
+@score.post("/<int:ident>/forget")
+def forget(ident: int) -> Response:
+    """Delete a pad."""
+    _mine(ident)
+    _keep(ident, lambda _: None)
+    return redirect(url_for("score.start"), 303)
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def my_pads(owner: str | None) -> list[Link]:
+    """A visitor's pads, the newest first; none while the database is away."""
+    try:
+        kept = None if owner is None else web_app().store.training.load(owner, KEPT)
+    except UnavailableError:
+        return []
+    pads = ScorePads.kept(None if kept is None else kept.text).pads
+    return [
+        Link(f"{', '.join(pad.players)}: {standing(pad)}", url_for("score.show", ident=ident))
+        for ident, pad in sorted(pads.items(), reverse=True)
+    ]
+
+
+def _mine(ident: int) -> ScorePad:
+    owner = known_visitor()
+    kept = None if owner is None else web_app().store.training.load(owner, KEPT)
+    return ScorePads.kept(None if kept is None else kept.text).pads.get(ident) or abort(404)
+
+
+def _keep(ident: int, change: Callable[[ScorePad], ScorePad | None]) -> None:
+    def edit(text: str | None) -> str:
+        pads = ScorePads.kept(text)
+        pad = pads.pads.get(ident)
+        return pads.text if pad is None else pads.after(ident, change(pad)).text
+
+    web_app().store.training.change(visitor_id(), KEPT, edit)
+
+
+def _change(ident: int, change: Callable[[ScorePad], ScorePad], number: int | None) -> Response:
+    pad = _mine(ident)
+    seen = request.form.get("hands", type=int)
+    if seen is not None and seen != len(pad.hands):
+        return _shown(ident, pad, None, "The pad has changed since; look at it again.", 409)
+    try:
+        _keep(ident, change)
+    except InputError as error:
+        return _shown(ident, pad, number, f"{upper(str(error))}.", 422)
+    return redirect(url_for("score.show", ident=ident, _anchor="next"), 303)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _start(error: str | None = None, status: int = 200) -> Response:
+    form, usual = request.form, usual_rules()
+    chosen = usual.name if usual is not None and usual.name in PRESETS else "standard"
+    names = [*form.getlist("player"), *([""] * MOST_SEATS)][:MOST_SEATS]
+    return whole_page(
+        "score/start.html",
+        "Score pad for gin rummy: Hollywood, teams, mahjong gin",
+        "A gin rummy score pad for games with real cards: boxes, shutouts, Hollywood, teams.",
+        status,
+        styles=options(PADS.items(), form.get("style", "match")),
+        rules=options(((name, name) for name in PRESETS), form.get("rules", chosen)),
+        names=names,
+        error=error,
+        pads=my_pads(known_visitor()),
+    )
+
+
+def _shown(
+    ident: int, pad: ScorePad, number: int | None, error: str | None = None, status: int = 200
+) -> Response:
+    return whole_page(
+        "score/pad.html",
+        f"{', '.join(pad.players)} · score pad",
+        "A gin rummy score pad.",
+        status,
+        pad=pad_of(pad, number, request.form),
+        ident=ident,
+        error=error,
+    )

@@ -48,7 +48,6 @@ from analyzer.web.recorder.pages import recorder
 from analyzer.web.review.api import review_api
 from analyzer.web.review.leaks import leaks
 from analyzer.web.review.pages import review
-from analyzer.web.review.replay import replay
 from analyzer.web.review.retry import retry
 from analyzer.web.score.pages import score
 from analyzer.web.settings import settings as settings_pages
@@ -68,7 +67,6 @@ BLUEPRINTS = (
     share,
     review,
     recorder,
-    replay,
     retry,
     leaks,
     puzzles,

@@ -1,4 +1,5 @@
-// A replay: arrow keys and swipes step from decision to decision, n and p from error to error.
+// A replay: arrow keys and swipes step from decision to decision, n and p from error to error;
+// in the list of decisions below it n and p are the list's.
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "after", n: "error-after", p: "error-before" };
 const SWIPE = 50; // px across
@@ -11,9 +12,22 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest?.("input, textarea, select, [role=region]")) return;
   const name = KEYS[event.key];
-  if (!name) return;
+  if (!name || (event.key.length === 1 && event.target.closest?.(".entries"))) return;
   event.preventDefault();
   go(name);
+});
+
+// Every link to a decision on the table changes the table, the line and the decision together.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href$='#replay']");
+  if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
+  event.preventDefault();
+  const address = link.getAttribute("href");
+  const outside = !link.closest("#replay");
+  window.htmx.ajax("GET", address, { target: "#replay", swap: "outerHTML show:none" }).then(() => {
+    history.replaceState(null, "", address);
+    if (outside) document.getElementById("replay").scrollIntoView();
+  });
 });
 
 let begun = null;

@@ -1,7 +1,7 @@
 // A review: n and p go to the next and the previous error, an entry that is gone to is opened,
 // and in a file, where there is no server to ask, two filters.
 
-const cards = () => [...document.querySelectorAll(".entry-card")].filter((card) => !card.hidden);
+const cards = () => [...document.querySelectorAll(".entries .entry-card")].filter((card) => !card.hidden);
 
 let current = null;
 
@@ -36,6 +36,7 @@ function step(forward) {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  if (document.getElementById("replay") && !event.target.closest?.(".entries")) return;
   if (event.key === "n" || event.key === "p") step(event.key === "n");
 });
 

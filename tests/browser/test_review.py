@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from analyzer.practice.play import Level
 from analyzer.web.review.pages import example
 from tests.browser.conftest import PHONE
 from tests.unit.test_cli_review import RECORD
@@ -73,13 +74,14 @@ def test_a_slip_is_underlined_and_cured_with_a_click(visit, complaints):
 
 def test_filters_change_what_is_shown_and_the_address(reviewed):
     page = reviewed()
-    errors = page.locator(".entry-card").count()
+    cards = page.locator(".entries .entry-card")
+    errors = cards.count()
     page.get_by_label("Class").select_option("all")
     expect(page).to_have_url(re.compile("grade=all"))
-    expect(page.locator(".entry-card")).not_to_have_count(errors)
+    expect(cards).not_to_have_count(errors)
     page.locator("#filter-seat").select_option("2")
     expect(page).to_have_url(re.compile("seat=2"))
-    expect(page.locator(".entry-card").first).to_contain_text("Bob")
+    expect(cards.first).to_contain_text("Bob")
     address = page.url
     page.goto(address)
     expect(page.locator("#filter-seat")).to_have_value("2")
@@ -87,9 +89,10 @@ def test_filters_change_what_is_shown_and_the_address(reviewed):
 
 def test_keys_go_from_error_to_error(reviewed):
     page = reviewed()
+    page.get_by_role("button", name="Show", exact=True).focus()
     page.keyboard.press("n")
     first = page.evaluate("document.activeElement.id")
-    assert first == page.locator(".entry-card").first.get_attribute("id")
+    assert first == page.locator(".entries .entry-card").first.get_attribute("id")
     expect(page.locator(f"#{first} .felt .card").first).to_be_visible()
     if page.locator(f"#{first} [data-step=after]").count():
         page.keyboard.press("n")
@@ -98,13 +101,14 @@ def test_keys_go_from_error_to_error(reviewed):
         assert page.evaluate("document.activeElement.id") == first
 
 
-def test_a_mark_on_the_line_leads_to_its_decision(reviewed):
+def test_a_mark_on_the_line_lays_its_decision_on_the_table(reviewed):
     page = reviewed()
-    link = page.locator(".line-wide a").first
-    place = (link.get_attribute("href") or "").split("#")[1]
+    page.evaluate("window.same = true")
+    link = page.locator(".line-narrow a").first
     link.locator(".line-mark").click()
-    assert page.evaluate("document.activeElement.id") == place
-    page.goto(f"{page.url.split('#')[0]}?at=0#e0")
+    expect(page).to_have_url(re.compile(link.get_attribute("href").partition("?")[2]))
+    assert page.evaluate("window.same")
+    page.goto(f"{page.url.split('?')[0]}?at=0#e0")
     expect(page.locator("#e0 .look")).to_have_attribute("open", "")
 
 
@@ -167,31 +171,62 @@ def test_it_all_works_without_scripts(visit):
     try_it(page)
 
 
-def test_a_review_is_stepped_through_with_arrow_keys(reviewed, sound):
-    page = reviewed()
-    page.get_by_role("link", name="Step through it").click()
+def test_a_match_is_stepped_through_with_arrow_keys(reviewed, sound):
+    page = reviewed(example("match"))
     place, here = page.locator(".replay-place [role=status]"), page.locator("circle.line-here")
-    expect(place).to_have_text(re.compile("Decision 1 of"))
     count = int(place.inner_text().rpartition(" ")[2])
-    assert count > 2
-    page.locator("#step-after").focus()
-    for number in range(2, count + 1):
-        left = here.last.get_attribute("cx")
-        page.keyboard.press("ArrowRight")
-        expect(place).to_have_text(f"Decision {number} of {count}")
-        expect(page.locator(".felt")).to_have_count(1)
-        expect(page.locator(".entry-card")).to_have_count(1)
-        expect(here.last).not_to_have_attribute("cx", left)
+    decision, hands = page.locator("#now .entry-place"), set()
+    page.goto(f"{page.url}?step=0")
+    expect(place).to_have_text(f"Decision 1 of {count}")
+    for number in range(1, count + 1):
+        if number > 1:
+            left = here.last.get_attribute("cx")
+            page.keyboard.press("ArrowRight")
+            expect(place).to_have_text(f"Decision {number} of {count}")
+            expect(here.last).not_to_have_attribute("cx", left)
+        expect(page.locator("#replay .felt")).to_have_count(1)
+        expect(page.locator("#replay .entry-card")).to_have_count(1)
+        hands.add(decision.inner_text().partition(",")[0])
+    assert hands == {"Hand 1", "Hand 2", "Hand 3"}
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(f"Decision {count - 1} of {count}")
     page.keyboard.press("p")
-    expect(page.locator(".entry-card")).not_to_have_attribute("data-grade", "best")
+    expect(page.locator("#now")).not_to_have_attribute("data-grade", "best")
     page.get_by_role("link", name="Show their hand").click()
     expect(page.get_by_role("link", name="Hide their hand")).to_be_visible()
-    expect(page.locator(".felt-across img[src*=back]")).to_have_count(0)
+    expect(page.locator("#replay .felt-across img[src*=back]")).to_have_count(0)
     sound(page)
-    page.get_by_role("link", name="The whole review").click()
-    expect(page.locator(".entry-card").first).to_be_visible()
+
+
+def on_the_table(page: Page) -> dict[str, object]:
+    """What lies on a table: the hand, pile and stock, whoever sits across it."""
+    felt = page.locator(".felt").first
+    expect(felt.locator(".felt-hand")).to_be_visible()
+    hand = felt.locator(".felt-hand .felt-card").all()
+    return {
+        "hand": sorted(card.get_attribute("data-card") or "" for card in hand),
+        "pile": felt.locator(".place-top").get_attribute("data-card"),
+        "left": felt.locator(".place-name").all_inner_texts(),
+        "scores": felt.locator(".felt-score").all_inner_texts(),
+    }
+
+
+def test_a_decision_is_played_on_against_every_opponent(reviewed):
+    page = reviewed(example("match"), viewport={"width": 390, "height": 844}, has_touch=True)
+    page.get_by_role("link", name="Bob", exact=True).tap()
+    address = f"{page.url.partition('?')[0]}?step=30"
+    page.goto(address)
+    asked = on_the_table(page)
+    assert asked["scores"] != ["0", "0"]
+    levels = page.locator(".play-on option").all()
+    names = {level.get_attribute("value"): level.inner_text() for level in levels}
+    assert set(names) == set(Level)
+    for value, name in names.items():
+        page.goto(address)
+        page.get_by_label("Against").select_option(value)
+        page.get_by_role("button", name="Play on from here").tap()
+        expect(page.locator(".felt-across .felt-name b")).to_have_text(name)
+        assert on_the_table(page) == asked, name
 
 
 def test_a_review_is_shared_and_deleted(reviewed, visit, complaints):

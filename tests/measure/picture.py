@@ -11,17 +11,13 @@ from __future__ import annotations
 
 import argparse
 import base64
-import os
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from analyzer.notation import encode
-from analyzer.web import ServerSettings, create_app
 from analyzer.web.analyze.examples import samples
-from analyzer.web.serve import Server
-from tests.browser.find_browser import find_browser
+from tests.measure.stage import PATIENCE_MS, running
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "static" / "evidence" / "analyze.webp"
@@ -38,27 +34,16 @@ PACK = """async ([address, quality]) => {
   canvas.getContext("2d").drawImage(picture, 0, 0);
   return canvas.toDataURL("image/webp", quality);
 }"""
-PATIENCE_MS = 180_000
-"""The first start compiles."""
 
 
 def take(out: Path) -> int:
     """Write the picture; answers its size in bytes."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{(Path(folder) / 'picture.db').as_posix()}"
-        settings = ServerSettings(database_url=database, secret_key="for a picture only" * 2)
-        with Server(create_app(settings), port=0) as server, sync_playwright() as playwright:
-            where = find_browser(playwright.chromium.executable_path)
-            root = hasattr(os, "geteuid") and os.geteuid() == 0
-            browser = playwright.chromium.launch(
-                executable_path=where, args=["--no-sandbox"] if root else []
-            )
-            page = browser.new_page(viewport={"width": WIDTH, "height": 900})
-            page.goto(f"{server.url}/analyze?p={encode(samples()[0].view)}")
-            page.wait_for_selector("#result:not([aria-busy]) .actions", timeout=PATIENCE_MS)
-            page.set_viewport_size({"width": WIDTH, "height": _height(page)})
-            picture = _packed(browser.new_page(), page.screenshot())
-            browser.close()
+    with running() as (url, browser):
+        page = browser.new_page(viewport={"width": WIDTH, "height": 900})
+        page.goto(f"{url}/analyze?p={encode(samples()[0].view)}")
+        page.wait_for_selector("#result:not([aria-busy]) tbody tr", timeout=PATIENCE_MS)
+        page.set_viewport_size({"width": WIDTH, "height": _height(page)})
+        picture = _packed(browser.new_page(), page.screenshot())
     out.parent.mkdir(parents=True, exist_ok=True)
     return out.write_bytes(picture)
 

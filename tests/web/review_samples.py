@@ -19,6 +19,7 @@ from analyzer.review.coach import LeakRow
 from analyzer.web.analyze.contexts import ErrorFragment
 from analyzer.web.chrome import Link
 from analyzer.web.review import retry
+from analyzer.web.review.replay import ON_THE_TABLE
 from analyzer.web.streams import Stream
 from analyzer.web.train.words import LEVELS
 from tests.unit.test_cli_review import RECORD
@@ -46,6 +47,20 @@ ENTRIES: dict[str, Any] = {
     "before": "/review/abc?page=1",
     "after": "/review/abc?page=3",
 }
+_ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
+REPLAY: dict[str, Any] = {
+    "felt": judged(
+        _ENTRY.view, _ENTRY.found.played, ((one.action, one.loss) for one in _ENTRY.found.actions)
+    ),
+    "entry": CARDS[0] | ON_THE_TABLE,
+    "timeline": timeline_of(REPORT, 0, TO, here=0),
+    "counted": "Decision 1 of 5",
+    "steps": {"before": None, "after": "/review/abc?step=1#replay", "error_before": None,
+              "error_after": "/review/abc?step=3#replay"},
+    "open_url": "/review/abc?step=0&open=1#replay",
+    "opened": False, "play_from": "g1AbC", "levels": LEVELS,
+    "retry_url": "/review/abc/retry?seat=1",
+}  # fmt: skip
 JOB = SimpleNamespace(id="abc", shared=False, nameless=False, title="Ann and Bob")
 DONE = {
     "job": JOB,
@@ -53,11 +68,9 @@ DONE = {
     "link": "/review/abc",
     "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
     "summary": summary_of(REPORT, 0, TO),
-    "timeline": timeline_of(REPORT, 0, TO),
+    "replay": REPLAY,
     "gaps": LeftOpen("1 of 3 decisions not judged", ("Turn 5: forgotten",), ("Rules: standard",)),
     "entries": ENTRIES,
-    "retry_url": "/review/abc/retry?seat=1",
-    "replay_url": "/review/abc/replay?seat=1",
     "basis": basis(REPORT),
     "note": "This review was stopped.",
 }
@@ -79,7 +92,6 @@ STREAM = Stream(events_url="/review/abc/events?after=3")
 BODY = {"final": True, "running": None, "report": DONE, "stream": Stream(), "poll_url": None}
 TITLES = {"title": "Ann and Bob, a hand", "description": "A review."}
 
-_ENTRY = next(one for one in REPORT.entries if isinstance(one, Choice))
 _LAID = next(one for one in REPORT.entries if isinstance(one, LayOff))
 ASKED: dict[str, Any] = TITLES | {
     "ident": "abc", "seat": 1, "counted": "Error 1 of 2", "so_far": "", "place": "Turn 1",
@@ -93,20 +105,6 @@ LAYING = replace(
     retry._laying(_LAID, "/review/abc/retry", (("seat", "1"),)),
     error="K♥ fits none of their melds.",
 )
-REPLAY: dict[str, Any] = {
-    "felt": judged(
-        _ENTRY.view, _ENTRY.found.played, ((one.action, one.loss) for one in _ENTRY.found.actions)
-    ),
-    "entry": CARDS[0] | {"position": None},
-    "timeline": timeline_of(REPORT, 0, TO, here=0),
-    "counted": "Decision 1 of 5",
-    "steps": {"before": None, "after": "/review/abc/replay?at=1", "error_before": None,
-              "error_after": "/review/abc/replay?at=3"},
-    "open_url": "/review/abc/replay?open=1",
-    "opened": False, "play_from": "g1AbC", "levels": LEVELS,
-    "sides": (Link("Ann", "/review/abc?seat=1", True), Link("Bob", "/review/abc", False)),
-    "report_url": "/review/abc",
-}  # fmt: skip
 ERROR = ErrorFragment(
     "“11h” isn’t a card.", "line 2", "Did you mean Jh?", "1. +", "11h", " -Kd", "Use Jh", "1. +Jh",
     "/review",
@@ -151,9 +149,6 @@ PAGES: dict[str, tuple[str, Any]] = {
         ASKED | {
             "felt": None, "ended": (("Turn 3", "/review/abc?at=3#e3", True),), "again": True,
         },
-    ),
-    "review-replay": (
-        "review/replay.html", TITLES | {"heading": "Ann and Bob", "replay": REPLAY},
     ),
     "review-leaks": (
         "review/leaks.html",

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from analyzer.display.review.entries import is_error
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
@@ -152,7 +153,7 @@ def test_a_review_that_waits_can_be_stopped_and_gone_on_with(make_app: MakeApp) 
 def test_what_is_not_there_yet_leads_to_the_page_that_waits(make_app: MakeApp) -> None:
     client = visitor(make_app(reviews=0))
     address = client.post("/review", data={"record": RECORD}).headers["Location"]
-    for rest in ("/file", "/json", "/csv", "/retry", "/replay"):
+    for rest in ("/file", "/json", "/csv", "/retry"):
         answer = client.get(address + rest)
         assert (answer.status_code, answer.headers["Location"]) == (303, address)
 
@@ -226,13 +227,14 @@ def test_one_who_looks_on_has_no_buttons(done: tuple[Flask, Job]) -> None:
 # ---------------------------------------------------------------- the report
 
 
-def test_the_summary_comes_first(done: tuple[Flask, Job]) -> None:
+def test_the_table_comes_first_then_the_sums_then_the_list(done: tuple[Flask, Job]) -> None:
     shown = page(done)
     order = [
         "Ann won 63",
+        'id="replay"',
+        'id="timeline-1"',
         "Where the result comes from",
         "Key moments",
-        'id="timeline-1"',
         'id="entries"',
     ]
     places = [shown.index(words) for words in order]
@@ -273,7 +275,7 @@ def test_nonsense_in_the_address_is_passed_over(
     done: tuple[Flask, Job], name: str, value: str
 ) -> None:
     app, job = done
-    for rest in ("", "/retry", "/replay"):
+    for rest in ("", "/retry"):
         answer = visitor(app).get(f"/review/{job.id}{rest}", query_string={name: value})
         assert answer.status_code == 200 and "<b></b>" not in answer.text
 
@@ -461,15 +463,27 @@ def test_a_replay_goes_through_every_decision_of_a_player(done: tuple[Flask, Job
     report = web_app(app).reviews.report(job.id)
     assert report is not None
     places = [at for at, one in enumerate(report.entries) if one.seat == 1]
-    address, seen = f"/review/{job.id}/replay?seat=2", []
+    address, seen = f"/review/{job.id}?step={places[0]}", []
     while address:
-        shown = visitor(app).get(address).text
-        found = re.search(r'id="e(\d+)"', shown)
-        assert found is not None and shown.count('class="felt ') == 1
-        seen.append(int(found[1]))
+        step = {"HX-Request": "true", "HX-Target": "replay"} if seen else {}
+        shown = visitor(app).get(address, headers=step).text.partition('id="entries"')[0]
+        assert shown.count('class="felt ') == shown.count('id="now"') == 1
+        seen.append(int(re.search(r"step=(\d+)", address)[1]))  # type: ignore[index]
         after = re.search(r'id="step-after" href="([^"]+)"', shown)
         address = after[1] if after else ""
     assert seen == places
+
+
+def test_a_review_begins_with_the_decision_that_lost_the_most(done: tuple[Flask, Job]) -> None:
+    app, job = done
+    report = web_app(app).reviews.report(job.id)
+    assert report is not None
+    for seat in report.seats:
+        own = [one for one in report.entries if one.seat == seat]
+        dearest = max(own, key=lambda one: one.verdict.loss)
+        number = own.index(dearest) + 1 if is_error(dearest) else 1
+        shown = visitor(app).get(f"/review/{job.id}?seat={seat + 1}").text
+        assert f"Decision {number} of {len(own)}<" in shown
 
 
 def test_a_replay_shows_the_other_hand_only_when_asked(done: tuple[Flask, Job]) -> None:
@@ -481,7 +495,7 @@ def test_a_replay_shows_the_other_hand_only_when_asked(done: tuple[Flask, Job]) 
     other = record.hands[1 - entry.seat]
     assert other is not None
     closed, opened = (
-        visitor(app).get(f"/review/{job.id}/replay?at={at}{more}").text for more in ("", "&open=1")
+        visitor(app).get(f"/review/{job.id}?step={at}{more}").text for more in ("", "&open=1")
     )
     across = [text.partition("felt-last")[0] for text in (closed, opened)]
     assert across[0].count("back.svg") == 10 and not across[1].count("back.svg")

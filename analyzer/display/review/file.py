@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from analyzer import resources
 from analyzer.display._environment import environment
-from analyzer.display.review.entries import Addresses, entry_card
+from analyzer.display.review.entries import Addresses, entry_card, is_error
 from analyzer.display.review.line import timeline_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import gaps_of, player
@@ -59,7 +59,7 @@ def report_html(
         "sides": [(summary_of(report, seat, to), timeline_of(report, seat, to)) for seat in shown],
         "gaps": gaps_of(report, shown),
         "entries": [
-            entry_card(report, place, to, brief=True)
+            entry_card(report, place, to, opened=(place,) if is_error(entry) else (), brief=True)
             for place, entry in enumerate(report.entries)
             if entry.seat in shown
         ],

@@ -110,10 +110,14 @@ def show(ident: str) -> Response:
     """A review: its progress, then luck and skill and every decision; private until shared."""
     job = _seen(ident)
     asked = Selection.read(request.args)
-    if wants_fragment() and request.headers.get("HX-Target") == "entries":
-        report = web_app().reviews.report(ident) or abort(404)
-        found = reviewreport.entries(job, report_seen(job, report), asked)
-        return make_response(render_template("review/_entries.html", entries=found))
+    part = request.headers.get("HX-Target") if wants_fragment() else None
+    if part in {"entries", "replay"}:
+        report = report_seen(job, web_app().reviews.report(ident) or abort(404))
+        if part == "entries":
+            found = reviewreport.entries(job, report, asked)
+            return make_response(render_template("review/_entries.html", entries=found))
+        shown = reviewreport.replay(job, report, asked)
+        return make_response(render_template("review/_replay.html", replay=shown))
     body = reviewlive.body_of(job, asked, stream=reviewlive.events_of(job))
     return whole_page(
         "review/page.html",

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any, Final
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import url_for
 
 from analyzer.display.hands import pictures
 from analyzer.display.review.entries import (
@@ -26,37 +25,31 @@ from analyzer.notation import encode
 from analyzer.notation.records.replay import steps
 from analyzer.review import Choice, Entry, LayOff, Report
 from analyzer.service.jobs import Job
-from analyzer.web.chrome import Link, wants_fragment, whole_page
-from analyzer.web.review import pages as review
-from analyzer.web.review import report as reviewreport
+from analyzer.web.review.select import Selection
 from analyzer.web.train.words import LEVELS
 
-replay = Blueprint("replay", __name__, url_prefix="/review/<ident>/replay")
+ON_THE_TABLE: Final[dict[str, Any]] = {
+    "ident": "now", "position": None, "felt": None, "spreads": (), "before": None, "after": None,
+}  # fmt: skip
+"""What is different about an entry where the table stands above it, and the steps beside it."""
 
-WITHOUT_TABLE: Final[dict[str, Any]] = {"position": None, "felt": None, "spreads": ()}
-"""What an entry lacks where the table stands above it."""
-DESCRIPTION: Final = "A gin rummy game, stepped through decision by decision."
+
+def replay_of(
+    job: Job, report: Report, seat: int, asked: Selection, to: Addresses
+) -> dict[str, Any] | None:
+    """The replay of a seat's decisions (`review/_replay.html`), at the one that is asked for or at
+    the dearest; None where nothing of it has been judged."""
+    places = tuple(place for place, entry in enumerate(report.entries) if entry.seat == seat)
+    if not places:
+        return None
+    at = asked.step if asked.step in places else _dearest(report, places)
+    return _Replay(job, report, seat, places, places.index(at), asked.opened).shown(to)
 
 
-@replay.get("")
-def show(ident: str) -> Response:
-    """The decisions of player ``seat`` at the table, one after another; ``at`` is the one shown.
-
-    With ``open=1`` the other hand lies open where the record knows it.
-    """
-    job, report = review.finished(ident)
-    replayed = _Replay.asked(job, report)
-    if replayed is None:
-        return redirect(url_for("review.show", ident=ident), 303)
-    if wants_fragment():
-        return make_response(render_template("review/_replay.html", replay=replayed.shown()))
-    return whole_page(
-        "review/replay.html",
-        f"{job.title} · replay",
-        DESCRIPTION,
-        heading=job.title,
-        replay=replayed.shown(),
-    )
+def _dearest(report: Report, places: Sequence[int]) -> int:
+    """The decision that lost the most; the first where none lost anything."""
+    errors = [place for place in places if is_error(report.entries[place])]
+    return max(errors, key=lambda place: report.entries[place].verdict.loss, default=places[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,38 +65,21 @@ class _Replay:
     """Which of them is shown."""
     opened: bool
 
-    @classmethod
-    def asked(cls, job: Job, report: Report) -> _Replay | None:
-        """What the address asks for; None where nothing has been judged."""
-        if not report.entries:
-            return None
-        at = request.args.get("at", type=int)
-        seat = request.args.get("seat", 0, type=int) - 1
-        if at is not None and 0 <= at < len(report.entries):
-            seat = report.entries[at].seat
-        if not any(entry.seat == seat for entry in report.entries):
-            seat = report.entries[0].seat
-        places = tuple(place for place, choice in enumerate(report.entries) if choice.seat == seat)
-        index = places.index(at) if at in places else 0
-        return cls(job, report, seat, places, index, request.args.get("open") == "1")
-
-    def address(self, at: int | None = None, *, opened: bool | None = None, seat: int = 0) -> str:
-        """Where a decision is shown."""
+    def address(self, at: int, *, opened: bool | None = None) -> str:
+        """Where a decision lies on the table."""
         opened = self.opened if opened is None else opened
-        more: dict[str, Any] = {"seat": seat} if seat else {"at": at}
-        if opened:
-            more["open"] = 1
-        return url_for("replay.show", ident=self.job.id, **more)
+        more: dict[str, Any] = {"open": 1} if opened else {}
+        return url_for("review.show", ident=self.job.id, step=at, _anchor="replay", **more)
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self, to: Addresses) -> dict[str, Any]:
         """The replay at its decision (`review/_replay.html`)."""
         report, at = self.report, self.places[self.index]
         entry = report.entries[at]
-        to = changed(reviewreport.addresses(self.job), entry=self.address)
+        to = changed(to, entry=self.address)
         hidden = _other_hand(report, entry)
         return {
             "felt": _felt(report, entry, hidden if self.opened else None),
-            "entry": entry_card(report, at, to, opened=(at,)) | WITHOUT_TABLE,
+            "entry": entry_card(report, at, to) | ON_THE_TABLE,
             "timeline": self._timeline(to, at),
             "counted": f"Decision {self.index + 1} of {len(self.places)}",
             "steps": self._steps(),
@@ -111,13 +87,13 @@ class _Replay:
             "opened": self.opened,
             "play_from": None if isinstance(entry, LayOff) else encode(entry.view),
             "levels": LEVELS,
-            "sides": [
-                Link(player(report, seat), self.address(seat=seat + 1), seat == self.seat)
-                for seat in report.seats
-                if any(entry.seat == seat for entry in report.entries)
-            ],
-            "report_url": url_for("review.show", ident=self.job.id, at=at, _anchor=f"e{at}"),
+            "retry_url": self._retry_url(),
         }
+
+    def _retry_url(self) -> str | None:
+        if not any(is_error(self.report.entries[at]) for at in self.places):
+            return None
+        return url_for("retry.show", ident=self.job.id, seat=self.seat + 1)
 
     def _timeline(self, to: Addresses, at: int) -> dict[str, Any] | None:
         places = [mark.entry for mark in self.report.timeline[self.seat]]

@@ -8,8 +8,7 @@ from typing import Any
 from flask import url_for
 
 from analyzer.display.parts import Select, options
-from analyzer.display.review.entries import Addresses, entry_card, is_error, name_of
-from analyzer.display.review.line import timeline_of
+from analyzer.display.review.entries import Addresses, entry_card, name_of
 from analyzer.display.review.summary import basis, summary_of
 from analyzer.display.review.words import KINDS, gaps_of, player
 from analyzer.engine.types import Grade
@@ -21,6 +20,7 @@ from analyzer.review.coach import themes_of
 from analyzer.service.jobs import Job
 from analyzer.web.analyze import belief
 from analyzer.web.chrome import Link
+from analyzer.web.review.replay import replay_of
 from analyzer.web.review.select import ALL, BOTH, ERRORS, Found, Selection, select
 from analyzer.web.visitor import is_mine
 
@@ -32,7 +32,10 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
     """The report of a job, with the entries that were asked for (`review/_report.html`)."""
     seat = _side_of(report, asked)
     to = addresses(job)
-    errors = any(entry.seat == seat and is_error(entry) for entry in report.entries)
+
+    def step(place: int) -> str:
+        return url_for("review.show", ident=job.id, step=place, _anchor="replay")
+
     return {
         "job": job,
         "mine": is_mine(job),
@@ -43,21 +46,24 @@ def fragment(job: Job, report: Report, asked: Selection) -> dict[str, Any]:
             )
             for one in report.seats
         ],
-        "summary": summary_of(report, seat, to),
-        "timeline": timeline_of(report, seat, to),
+        "summary": summary_of(report, seat, replace(to, entry=step)),
+        "replay": replay(job, report, asked),
         "gaps": gaps_of(report, (seat,)),
         "entries": entries(job, report, asked),
-        "retry_url": url_for("retry.show", ident=job.id, seat=seat + 1) if errors else None,
-        "replay_url": url_for("replay.show", ident=job.id, seat=seat + 1),
         "basis": basis(report),
         "note": STOPPED if report.stopped else None,
     }
 
 
+def replay(job: Job, report: Report, asked: Selection) -> dict[str, Any] | None:
+    """The decision on the table, with its steps (`review/_replay.html`)."""
+    return replay_of(job, report, _side_of(report, asked), asked, addresses(job))
+
+
 def _side_of(report: Report, asked: Selection) -> int:
-    """From whose side a report is looked at: as asked, of the entry asked for, or the first."""
-    if asked.at is not None and asked.at < len(report.entries):
-        return report.entries[asked.at].seat
+    """From whose side a report is looked at: as asked, of the decision asked for, or the first."""
+    if asked.step is not None and asked.step < len(report.entries):
+        return report.entries[asked.step].seat
     return asked.seat if asked.seat in report.seats else report.seats[0]
 
 

@@ -46,6 +46,10 @@ class Selection:
     page: int = 0
     at: int | None = None
     """An entry that has to be among those shown."""
+    step: int | None = None
+    """The decision that lies on the table above them."""
+    opened: bool = False
+    """Whether the other hand lies open there, where the record knows it."""
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Selection:
@@ -71,6 +75,8 @@ class Selection:
             hand=_less_one(_whole(asked.get("hand"))),
             page=_less_one(_whole(asked.get("page"))) or 0,
             at=_whole(asked.get("at")),
+            step=_whole(asked.get("step", asked.get("at"))),
+            opened=asked.get("open") == "1",
         )
 
     def asked(self, **changes: str | int | None) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from analyzer.game.cards import CardSet
+from analyzer.game.general import pack_cards
 from analyzer.practice.lessons.course import Do, Lesson, LessonStep, lessons
 from tests.browser.test_small_screen import too_small
 
@@ -19,7 +19,7 @@ CHOSEN = [
 
 def cards_of(page: Page, step: LessonStep) -> list[Locator]:
     return [
-        page.locator(f'.lesson .felt-card[data-card="{card}"]') for card in CardSet.of(step.answer)
+        page.locator(f'.lesson .felt-card[data-card="{card}"]') for card in pack_cards(step.answer)
     ]
 
 

@@ -18,7 +18,9 @@ from analyzer.practice.lessons.claims import (
     read_answer,
 )
 from analyzer.practice.lessons.course import Do, LessonStep, course, lessons, read_course
+from analyzer.practice.lessons.othergames import OTHER_GAMES
 from analyzer.practice.lessons.progress import CourseProgress
+from analyzer.practice.othergames import GAMES
 
 LESSONS = [lesson for _, lesson in lessons()]
 STEPS = [
@@ -28,26 +30,39 @@ STEPS = [
 ]
 
 
-def test_the_course_has_six_chapters_and_more_than_24_lessons() -> None:
-    assert len(course()) == 6
+def test_the_course_has_seven_chapters_and_more_than_24_lessons() -> None:
+    assert len(course()) == 7
     assert len(LESSONS) >= 24
     assert len({lesson.name for lesson in LESSONS}) == len(LESSONS)
     assert all(lesson.steps for lesson in LESSONS)
-    assert all(3 <= sum(one.count for one in lesson.exercises) <= 6 for lesson in LESSONS)
+    of_two = [lesson for chapter in course()[:6] for lesson in chapter.lessons]
+    assert all(3 <= sum(one.count for one in lesson.exercises) <= 6 for lesson in of_two)
+
+
+def test_every_other_game_has_its_lesson_and_every_lesson_its_table() -> None:
+    tables = {lesson.table for lesson in course()[6].lessons}
+    assert tables - {""} <= set(GAMES)
+    played = {name.partition(",")[0].partition(" of ")[0] for name in GAMES}
+    taught = {name.partition(",")[0].partition(" of ")[0] for name in tables}
+    assert played - taught == {"one-joker"}  # it is taught with two
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_every_claim_is_what_the_solver_counts(step: LessonStep) -> None:
     assert problem_of(step) is None
     name = step.claim.split(maxsplit=1)[0] if step.claim else ""
-    assert step.do is Do.PLAY or name == BEST or name in EXACT
+    assert step.do is Do.PLAY or name == BEST or name in EXACT or name in OTHER_GAMES
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_position_is_one_that_can_be(step: LessonStep) -> None:
-    if step.view:
+    if step.view and not step.game:
         assert step.position is not None
-    if step.knock:
+    if step.game:
+        assert step.view == "" or step.chair is not None
+        assert step.cards <= step.variant.pack
+        assert step.opened is None or not step.opened.deadwood & step.cards
+    elif step.knock:
         assert step.knocked is not None
         assert len(step.knocked.cards) == 10 and len(step.cards) == 10
         assert not step.knocked.cards & step.cards

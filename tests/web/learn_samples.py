@@ -48,6 +48,7 @@ PICK = _first("deadwood", Do.PICK)
 ENDING = {
     "end": prose("Melds count nothing."), "left": 1,
     "exercises": [("Drill: deadwood", "/train/deadwood/900/1", True)],
+    "table": "/train/table",
     "following": ("The deal", "/learn/course/the-deal"),
 }  # fmt: skip
 EXERCISE = {"title": "Drill", "href": "/train/deadwood/900/1", "done": True}

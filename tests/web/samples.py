@@ -429,6 +429,13 @@ PAGES: dict[str, tuple[str, Any]] = {
                 (PRESETS["standard"], ("10", "25", "25", "31", "25", "100", "100", "points ×2")),
                 (PRESETS["classic"], ("10", "20", "10", "–", "20", "100", "100", "+100")),
             ),
+            "readings": {"standard": "Gin wins.", "classic": "Ties are undercuts."},
+            "games": [
+                {"title": "Teams", "name": "", "play": ["Sides of `two`."], "numbers": "",
+                 "readings": [["Who?", "All."]], "table": "/train/table", "lesson": "/learn"},
+                {"title": "Hollywood", "name": "three-hand", "play": ["Three."], "numbers": "To 9",
+                 "readings": [["Who?", "All."]], "table": "", "lesson": "/learn"},
+            ],
             "override_example": "rules: standard,gin=20,undercut=10",
             "fields": (Fact("gin_bonus", "25"),), "glossary": (Fact("Meld", "A set or a run."),),
         },

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from analyzer.game.actions import Kind, Question
-from analyzer.game.cards import CardSet
+from analyzer.game.general import pack_cards
 from analyzer.game.melds import best_arrangements, lay_off, melds_through
 from analyzer.game.view import legal_actions
 from analyzer.practice.lessons.claims import holds
@@ -58,7 +58,7 @@ def answered(client: FlaskClient, lesson: Lesson, number: int, step: LessonStep)
         assert step.answer in form["answer"]
         data: dict[str, object] = {"step": number, "answer": step.answer}
     else:
-        wanted = [str(card) for card in CardSet.of(step.answer)]
+        wanted = [str(card) for card in pack_cards(step.answer)]
         assert set(wanted) <= set(form["cards"])
         data = {"step": number, "cards": wanted}
     return client.post(url, data=data, follow_redirects=True)
@@ -81,6 +81,10 @@ def work_through(client: FlaskClient, lesson: Lesson) -> None:
         assert f"/learn/course/{lesson.name}?step={number + 1}" in done.text
     end = client.get(f"/learn/course/{lesson.name}")
     assert "Keep in mind" in end.text, "a finished lesson opens at its end"
+    if not lesson.exercises:  # one of the other games
+        tables = re.findall(r'<a class="button button-main" href="(/train/table[^"]+)"', end.text)
+        assert len(tables) == bool(lesson.table)
+        return
     exercises = re.findall(r'<li><a href="(/(?:train|puzzles)/[^"]+)"', end.text)
     assert 3 <= len(set(exercises)) == len(exercises) <= 6, lesson.name
     assert client.get(exercises[0]).status_code == 200

@@ -16,6 +16,7 @@ from analyzer.engine.types import Limit
 from analyzer.errors import InputError
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import DECK, Card, CardSet
+from analyzer.game.general import pack_cards
 from analyzer.game.melds import (
     Arrangement,
     best_arrangements,
@@ -29,6 +30,7 @@ from analyzer.game.melds import (
 from analyzer.game.scoring import score_knock
 from analyzer.notation.numbers import signed
 from analyzer.practice.lessons.course import Do, LessonStep
+from analyzer.practice.lessons.othergames import OTHER_GAMES, Claim, losses_of_chair
 
 BEST: Final = "best"
 """The claim that the engine answers for: of all there is to do, or of the cards that are named."""
@@ -39,15 +41,14 @@ WALL: Final = 2
 MARGIN: Final = 0.5
 """Points by which the best answer must be ahead of every other one."""
 
-Claim = Callable[[LessonStep, str, str], bool]
-"""Whether an answer is right, by the arguments of the claim."""
-
 
 def holds(step: LessonStep, given: str) -> bool:
     """Whether an answer is right."""
     name, _, rest = step.claim.partition(" ")
     if name == BEST or not name:
         return given == step.answer
+    if step.game or name not in EXACT:
+        return OTHER_GAMES[name](step, given, rest)
     return EXACT[name](step, given, rest)
 
 
@@ -57,7 +58,7 @@ def read_answer(step: LessonStep, given: str) -> str:
         if given not in step.options:
             raise InputError("choose one of the answers")
         return given
-    cards = CardSet.of(given)
+    cards = pack_cards(given) if step.game else CardSet.of(given)
     if not cards:
         raise InputError("no card is chosen", hint="tap a card first")
     if not cards <= step.cards:
@@ -287,15 +288,18 @@ def _candidates(step: LessonStep) -> Iterable[str]:
 
 def doubt_of(step: LessonStep, worlds: int, seed: int = 1) -> str | None:
     """Why the engine does not agree with a claim of what is best; None where it does."""
-    view = step.position
+    view, chair = step.position, step.chair
     name, *named = step.claim.split()
-    if name != BEST or view is None:
+    if name != BEST or (view is None and chair is None):
         return None
-    evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
     behind: dict[str, float] = {}
-    for value in evaluation.actions:
-        name = answer_of(step, value.action)
-        behind[name] = min(behind.get(name, inf), value.loss)
+    if view is not None:
+        evaluation = analyze(view, Limit(worlds=worlds), seed=seed)
+        losses = [(answer_of(step, value.action), value.loss) for value in evaluation.actions]
+    else:
+        losses = losses_of_chair(step, worlds, seed)
+    for name, loss in losses:
+        behind[name] = min(behind.get(name, inf), loss)
     others = (set(named) or set(behind)) - {step.answer}
     ahead = min(behind[name] for name in others) - behind[step.answer]
     return None if ahead >= MARGIN else f"{step.answer} is {signed(ahead, 2)} ahead of {behind}"

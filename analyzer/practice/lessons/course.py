@@ -18,10 +18,13 @@ import msgspec
 from analyzer.api.answers import read_spread
 from analyzer.errors import InputError
 from analyzer.game.cards import CardSet
+from analyzer.game.general import Chair, HandSplit, Variant, pack_cards, parse_variant
 from analyzer.game.melds import Arrangement
 from analyzer.game.rules import Rules, parse_rules
 from analyzer.game.view import View
 from analyzer.notation import parse_view
+from analyzer.notation.general import parse_chair
+from analyzer.notation.general import read_spread as read_table_spread
 from analyzer.practice.drills import Drill
 from analyzer.practice.puzzles.types import PuzzleKind
 from analyzer.resources import resource_root
@@ -66,6 +69,9 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     knock: str = ""
     """What they laid down, for whom has to answer a knock."""
     rules: str = "standard"
+    game: str = ""
+    """One of the other games, by which the cards are read then: `view` is what a chair sees of it,
+    without its first line, and `knock` what lies open, whoever laid it down."""
     button: str = "That’s it"
     """What confirms the cards that are picked."""
 
@@ -76,19 +82,37 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def position(self) -> View | None:
-        """What one player knows, where the step has a whole position."""
+        """What one player knows, where the step has a whole position of the two-handed game."""
+        if self.game:
+            return None
         return parse_view(f"rules: {self.rules}\n{self.view}") if self.view else None
 
     @property
     def cards(self) -> CardSet:
         """The reader's cards."""
-        position = self.position
-        return CardSet.of(self.hand) if position is None else position.hand
+        seen = self.position or self.chair
+        return pack_cards(self.hand) if seen is None else seen.hand
 
     @property
     def knocked(self) -> Arrangement | None:
-        """What they laid down."""
-        return read_spread(self.knock, parse_rules(self.rules)) if self.knock else None
+        """What they laid down in the two-handed game."""
+        two_handed = self.knock and not self.game
+        return read_spread(self.knock, parse_rules(self.rules)) if two_handed else None
+
+    @property
+    def variant(self) -> Variant:
+        """The other game."""
+        return parse_variant(self.game)
+
+    @property
+    def chair(self) -> Chair | None:
+        """What a chair sees of one of the other games."""
+        return parse_chair(f"game: {self.game}\n{self.view}") if self.game and self.view else None
+
+    @property
+    def opened(self) -> HandSplit | None:
+        """What lies open in one of the other games."""
+        return read_table_spread(self.knock, self.variant) if self.game and self.knock else None
 
 
 class Exercises(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +136,9 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: list[LessonStep]
     end: str
     """What to keep in mind."""
-    exercises: list[Exercises]
+    exercises: list[Exercises] = []
+    table: str = ""
+    """One of the other games that it ends with, in place of exercises."""
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +154,7 @@ def course() -> tuple[Chapter, ...]:
     """The chapters in order.
 
     >>> len(course()), course()[0].title
-    (6, 'How to play')
+    (7, 'How to play')
     """
     return read_course(resource_root() / "puzzles" / FOLDER)
 

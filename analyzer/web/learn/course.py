@@ -8,7 +8,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from analyzer.errors import InputError
-from analyzer.game.cards import CardSet
+from analyzer.game.general import pack_cards
 from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.claims import holds, read_answer
 from analyzer.practice.lessons.course import Chapter, Do, Lesson, lessons
@@ -196,7 +196,7 @@ def _words(text: str, do: Do) -> str:
     """An answer in words: cards with their symbols."""
     if do is Do.SAY:
         return text
-    return " ".join(card.symbol for card in CardSet.of(text))
+    return " ".join(card.symbol for card in pack_cards(text))
 
 
 def _ending(lesson: Lesson, progress: CourseProgress) -> dict[str, Any]:
@@ -208,6 +208,7 @@ def _ending(lesson: Lesson, progress: CourseProgress) -> dict[str, Any]:
         "end": prose(lesson.end),
         "left": len(lesson.steps) - len(progress.done.get(lesson.name, ())),
         "exercises": exercises_of(lesson),
+        "table": lesson.table and url_for("othertable.show", game=lesson.table, new=1),
         "following": None
         if following is None
         else (following.title, url_for("course.show", name=following.name)),

@@ -10,7 +10,9 @@ from werkzeug.wrappers import Response
 
 from analyzer.display.glossary import GLOSSARY
 from analyzer.display.parts import Fact
+from analyzer.game.general import GameKind, Variant, other_game
 from analyzer.game.rules import PRESETS, Rules, Shutout, Tie, Wall
+from analyzer.notation.phrases import upper
 from analyzer.practice.lessons.course import Chapter, course
 from analyzer.practice.lessons.progress import CourseProgress
 from analyzer.resources import texts_beside
@@ -24,6 +26,7 @@ from analyzer.web.visitor import known_visitor
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 
 _TEXTS = texts_beside(__file__, "rules.toml")
+_OTHERS = texts_beside(__file__, "othergames.toml")
 
 DOORS: Final = (*LEARN[1:], *REFERENCE[2:])
 """The other pages, in this order."""
@@ -88,6 +91,8 @@ def rules() -> Response:
         tabs=learn_tabs(),
         columns=_TEXTS["columns"],
         rows=[(preset, _cells(preset)) for preset in PRESETS.values()],
+        readings=_OTHERS["presets"],
+        games=[_other(game) for game in _OTHERS["games"]],
         override_example="rules: standard,gin=20,undercut=10",
         fields=[
             Fact(field.name, _TEXTS["fields"][field.name])
@@ -124,6 +129,32 @@ def explained() -> Response:
         groups=() if found is None else groups(found),
         file=f"/static/evidence/{FILE}",
     )
+
+
+def _other(game: dict[str, Any]) -> dict[str, Any]:
+    """One of the other games: its numbers, its table, its lesson."""
+    variant = other_game(game["table"] or None) if " of " not in game["table"] else None
+    return game | {
+        "name": "" if variant is None else variant.name,
+        "numbers": "" if variant is None else _numbers(variant),
+        "table": game["table"] and url_for("othertable.show", game=game["table"], new=1),
+        "lesson": url_for("course.show", name=game["lesson"]),
+    }
+
+
+def _numbers(game: Variant) -> str:
+    """The numbers of one of the other games in a line."""
+    rules, knocks = game.rules, game.play is GameKind.KNOCK
+    told = [
+        f"knock with {rules.knock_limit} or less" if knocks else "nobody knocks",
+        f"gin {rules.gin_bonus}",
+        f"undercut {rules.undercut_bonus}" if knocks else "",
+        f"big gin {rules.big_gin_bonus}" if knocks and rules.big_gin_bonus else "",
+        f"box {rules.box_bonus}" if rules.box_bonus else "",
+        f"game {rules.game_bonus}" if rules.game_bonus else "",
+        f"to {rules.target}",
+    ]
+    return upper(" · ".join(filter(None, told)))
 
 
 def _cells(preset: Rules) -> tuple[str, ...]:

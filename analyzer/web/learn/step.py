@@ -8,8 +8,10 @@ from typing import Any
 
 from analyzer.display.hands import Apart, groups, pictures, spread
 from analyzer.display.parts import CardGroup, LaidDown
+from analyzer.display.seats import held_by, seen_from_chair, split_groups
 from analyzer.display.table import CardTable, TableButton, choosable, in_rows, seen_from
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import Card
+from analyzer.game.general import GameKind, best_layouts, pack_cards
 from analyzer.practice.lessons.course import Do, LessonStep
 from analyzer.web.puzzles.words import in_hand_order
 
@@ -52,9 +54,9 @@ def asked_table(
 
 def shown_table(step: LessonStep, answer: str) -> CardTable:
     """The table with the answer on it; by now the melds may be seen."""
-    chosen = set() if step.do is Do.SAY else {str(card) for card in CardSet.of(answer)}
+    chosen = set() if step.do is Do.SAY else {str(card) for card in pack_cards(answer)}
     choices = {card: str(card) for card in step.cards}
-    melded = groups(step.cards, step.played)
+    melded = _melded(step)
     if step.do is Do.PICK or len(melded) < 2:
         return replace(_table(step), rows=_rows(step, choices, chosen))
     return replace(_table(step), rows=_marked(melded, choices, chosen))
@@ -62,12 +64,26 @@ def shown_table(step: LessonStep, answer: str) -> CardTable:
 
 def _table(step: LessonStep) -> CardTable:
     """What lies on the table but the hand."""
-    view, knock = step.position, step.knocked
+    view, knock, chair, opened = step.position, step.knocked, step.chair, step.opened
+    if chair is not None:
+        return CardTable(**seen_from_chair(chair))
+    if opened is not None:
+        mahjong = step.variant.play is GameKind.MAHJONG
+        laid = split_groups(opened, step.variant)
+        return CardTable(laid=(LaidDown("On the table" if mahjong else "The knock", laid),))
     if knock is not None:
         return CardTable(
             laid=(LaidDown("Their knock", spread(knock.melds, knock.deadwood, step.played)),)
         )
     return CardTable(bare=True) if view is None else seen_from(view)
+
+
+def _melded(step: LessonStep) -> tuple[CardGroup, ...]:
+    """The hand as it melds best."""
+    if step.game:
+        best = best_layouts(step.cards, step.variant, 1)[0]
+        return split_groups(best, step.variant)
+    return groups(step.cards, step.played)
 
 
 def _rows(
@@ -77,7 +93,9 @@ def _rows(
     view = step.position
     apart = Apart() if view is None else Apart.of(view)
     held: tuple[CardGroup, ...]
-    if step.do is Do.PICK or view is None:
+    if step.chair is not None and step.do is not Do.PICK:
+        held = held_by(step.chair)
+    elif step.do is Do.PICK or view is None:
         hand = pictures(in_hand_order(step.cards), apart=apart)
         held = (CardGroup("loose", "your cards, by suit", hand),) if hand else ()
     else:

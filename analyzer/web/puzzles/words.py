@@ -106,4 +106,6 @@ def told(event: Event) -> str:
 def in_hand_order(cards: CardSet) -> tuple[Card, ...]:
     """A hand by suits, black and red in turn, so that nothing is said of melds."""
     order = {"s": 0, "h": 1, "c": 2, "d": 3}
-    return tuple(sorted(cards, key=lambda card: (order[card.suit.letter], card.rank)))
+    jokers = [card for card in cards if card.is_joker]
+    rest = [card for card in cards if not card.is_joker]
+    return (*jokers, *sorted(rest, key=lambda card: (order[card.suit.letter], card.rank)))

@@ -7,38 +7,37 @@ from typing import Any, Final
 
 from flask import url_for
 
-from analyzer.display.parts import CardGroup, HandCard, LaidDown
-from analyzer.display.table import AcrossTable, CardTable, TableButton, choosable, in_rows
+from analyzer.display.parts import CardGroup, LaidDown
+from analyzer.display.seats import (
+    faces,
+    held_by,
+    meld_group,
+    meld_words,
+    names_of,
+    seen_from_chair,
+    split_groups,
+    turns_in_words,
+)
+from analyzer.display.table import CardTable, TableButton, choosable, in_rows
 from analyzer.game.actions import Question
-from analyzer.game.cards import Card, CardSet
+from analyzer.game.cards import CardSet
 from analyzer.game.general import (
     Chair,
     GameKind,
     GameMove,
     HandScore,
-    HandSplit,
     MoveKind,
     Round,
     Step,
-    TableMeld,
     Variant,
     best_layouts,
-    pack_card,
 )
 from analyzer.game.scoring import Ended
 from analyzer.notation.numbers import points, signed
-from analyzer.notation.phrases import meld_kind, upper
 from analyzer.practice.othergames import GAMES, YOU, OtherGame
 
-NAMES: Final = ("You", "West", "North", "East")
-TWO: Final = ("You", "Opponent")
 DISCARD: Final = TableButton("Discard", "discard", main=True, role="discard")
 KNOCK: Final = TableButton("Knock", "knock", role="knock")
-
-
-def names_of(variant: Variant) -> tuple[str, ...]:
-    """What the players are called, clockwise from you."""
-    return TWO if variant.players == 2 else NAMES[: variant.players]
 
 
 def other_table_of(game: OtherGame) -> dict[str, Any]:
@@ -51,7 +50,7 @@ def other_table_of(game: OtherGame) -> dict[str, Any]:
         "names": ("You", "They") if game.team > 1 else names,
         "sheet": _sheet(game),
         "place": _place(game),
-        "history": tuple(_history(game.round, names)),
+        "history": tuple(turns_in_words(_open_steps(game.round), names)),
     }
 
 
@@ -76,9 +75,13 @@ def _decision(game: OtherGame) -> CardTable:
         if move.lays_down and move.card is not None
     }
     choices |= {card: str(card) for card in knocks}
-    table = _seen(game, chair)
+    table = {
+        **seen_from_chair(chair, _scores(game)),
+        "action": url_for("othertable.play"),
+        "hidden": (("turn", game.turn),),
+    }
     if chair.question is Question.DISCARD:
-        hand = choosable(_held(chair), choices, knocks)
+        hand = choosable(held_by(chair), choices, knocks)
         buttons = (*_laying(moves), *([KNOCK] if knocks else []), *([DISCARD] if choices else []))
         return CardTable(
             **table, heading="Lay down, add, or discard" if _is_mahjong(chair) else "Discard",
@@ -87,7 +90,7 @@ def _decision(game: OtherGame) -> CardTable:
     return CardTable(
         **table,
         heading="Take the upcard?" if chair.question is Question.UPCARD else "Draw or take",
-        rows=in_rows(_held(chair)),
+        rows=in_rows(held_by(chair)),
         buttons=tuple(_drawing(chair, moves)),
         on_stock=TableButton("Draw", "draw") if "draw" in names else None,
         on_pile=TableButton("Take", "take") if "take" in names else None,
@@ -98,85 +101,12 @@ def _is_mahjong(chair: Chair) -> bool:
     return chair.variant.play is GameKind.MAHJONG
 
 
-def _seen(game: OtherGame, chair: Chair) -> dict[str, Any]:
-    """What every table shows: the others, stock and pile, melds that lie open."""
-    knocks = chair.variant.play is GameKind.KNOCK
-    return {
-        "others": _others(game, chair),
-        "stock": chair.stock,
-        "pile": chair.pile,
-        "knock": _limit(chair.limit) if knocks else None,
-        "open": _open(chair),
-        "said": _said(chair),
-        "my_score": _scores(game)[YOU],
-        "my_deal": chair.dealer == YOU,
-        "action": url_for("othertable.play"),
-        "hidden": (("turn", game.turn),),
-    }
-
-
-def _limit(limit: int) -> str:
-    return f"{limit} or fewer" if limit else "gin only"
+def _open_steps(here: Round) -> tuple[Step, ...]:
+    return here.steps if here.over else here.chair(YOU).steps
 
 
 def _scores(game: OtherGame) -> tuple[int, ...]:
     return game.team_sheet.score if game.team > 1 else game.table_sheet.running
-
-
-def _others(game: OtherGame, chair: Chair) -> tuple[AcrossTable, ...]:
-    names, scores = names_of(chair.variant), _scores(game)
-    return tuple(
-        AcrossTable(
-            names[seat], scores[seat], chair.counts[seat] - len(chair.known[seat]),
-            _pictures(chair.known[seat]), chair.dealer == seat, _last(chair.steps, seat),
-        )
-        for seat in range(1, chair.variant.players)
-    )  # fmt: skip
-
-
-def _last(steps: tuple[Step, ...], seat: int) -> str | None:
-    """The last turn of a player in a few words."""
-    mine = [at for at, step in enumerate(steps) if step.player == seat]
-    if not mine:
-        return None
-    first = mine[-1]
-    while first > 0 and steps[first - 1].player == seat:
-        first -= 1
-    return upper(", ".join(_words(steps[at].move) for at in mine if at >= first))
-
-
-_PAST: Final = {
-    MoveKind.TAKE: "took", MoveKind.DRAW: "drew", MoveKind.PASS: "passed",
-    MoveKind.DISCARD: "discarded", MoveKind.KNOCK: "knocked with", MoveKind.GIN: "went gin with",
-    MoveKind.BIG_GIN: "went big gin", MoveKind.MELD: "laid", MoveKind.ADD: "added",
-}  # fmt: skip
-
-
-def _words(move: GameMove) -> str:
-    did = _PAST[move.kind]
-    if move.kind is MoveKind.MELD:
-        return f"{did} {_meld_words(move.melds[0])}"
-    if move.kind is MoveKind.TAKE:
-        return did if move.count == 1 else f"{did} {move.count} cards"
-    return did if move.card is None else f"{did} {move.card.symbol}"
-
-
-def _meld_words(meld: TableMeld) -> str:
-    return " ".join(pack_card(token.partition("=")[0]).symbol for token in str(meld).split())
-
-
-def _open(chair: Chair) -> tuple[LaidDown, ...]:
-    if not chair.table:
-        return ()
-    return (LaidDown("On the table", tuple(_meld_group(meld) for meld in chair.table)),)
-
-
-def _said(chair: Chair) -> str | None:
-    if chair.drawn is not None:
-        return f"You drew {chair.drawn.symbol}."
-    if chair.taken:
-        return f"You took {' '.join(card.symbol for card in chair.taken)}."
-    return None
 
 
 def _drawing(chair: Chair, moves: tuple[GameMove, ...]) -> Iterable[TableButton]:
@@ -196,50 +126,12 @@ def _laying(moves: tuple[GameMove, ...]) -> Iterable[TableButton]:
     """Melds to lay down and cards to add, each a button."""
     for move in moves:
         if move.kind is MoveKind.MELD:
-            yield TableButton(f"Lay {_meld_words(move.melds[0])}", str(move))
+            yield TableButton(f"Lay {meld_words(move.melds[0])}", str(move))
         elif move.kind is MoveKind.ADD and move.card is not None:
-            onto = _meld_words(move.melds[0])
+            onto = meld_words(move.melds[0])
             yield TableButton(f"Add {move.card.symbol} to {onto}", str(move))
         elif move.kind is MoveKind.BIG_GIN:
             yield TableButton("Big gin", str(move))
-
-
-# ---------------------------------------------------------------- cards
-
-
-def _held(chair: Chair) -> tuple[CardGroup, ...]:
-    """The hand as it melds best, the card just drawn marked."""
-    layout = best_layouts(chair.hand, chair.variant, 1)[0]
-    new: dict[Card | None, str] = {chair.drawn: "drawn"}
-    new |= dict.fromkeys(chair.taken, "taken")
-    return _groups(layout, chair.variant, new)
-
-
-def _groups(
-    layout: HandSplit, variant: Variant, new: dict[Card | None, str] | None = None
-) -> tuple[CardGroup, ...]:
-    groups = [_meld_group(meld, new) for meld in layout.melds]
-    if layout.deadwood:
-        costliest = sorted(layout.deadwood, key=lambda card: (-variant.value(card), card))
-        cards = _pictures(costliest, "deadwood", new)
-        groups.append(CardGroup("deadwood", f"deadwood {layout.points}", cards))
-    return tuple(groups)
-
-
-def _meld_group(meld: TableMeld, new: dict[Card | None, str] | None = None) -> CardGroup:
-    kind = meld_kind(meld.filled)
-    cards = [pack_card(token.partition("=")[0]) for token in str(meld).split()]
-    stands = "" if meld.stands is None else f", ★ is {meld.stands.symbol}"
-    return CardGroup(kind, f"{kind}{stands}", _pictures(cards, f"in a {kind}", new))
-
-
-def _pictures(
-    cards: Iterable[Card], words: str = "", new: dict[Card | None, str] | None = None
-) -> tuple[HandCard, ...]:
-    more, marks = f", {words}" if words else "", new or {}
-    return tuple(
-        HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
-    )
 
 
 # ---------------------------------------------------------------- once a hand is over
@@ -312,16 +204,16 @@ def _shown(here: Round, result: HandScore, names: tuple[str, ...]) -> Iterable[L
     """What everybody lays down: the knocker's melds, the answers, or what is held at the end."""
     variant = here.variant
     if result.spread is not None and result.knocker is not None:
-        yield LaidDown(names[result.knocker], _groups(result.spread, variant))
+        yield LaidDown(names[result.knocker], split_groups(result.spread, variant))
         for pair in result.pairs:
-            groups = _groups(pair.answer.layout, variant)
+            groups = split_groups(pair.answer.layout, variant)
             off = [card for card, _ in pair.answer.laid_off]
             if off:
-                groups = (*groups, CardGroup("run", "laid off", _pictures(off, "laid off")))
+                groups = (*groups, CardGroup("run", "laid off", faces(off, "laid off")))
             yield LaidDown(names[pair.defender], groups)
         return
     if here.table:
-        yield LaidDown("On the table", tuple(_meld_group(meld) for meld in here.table))
+        yield LaidDown("On the table", tuple(meld_group(meld) for meld in here.table))
     for name, hand in zip(names, here.hands, strict=True):
         if hand:
             yield LaidDown(name, _in_hand(hand, variant))
@@ -329,9 +221,9 @@ def _shown(here: Round, result: HandScore, names: tuple[str, ...]) -> Iterable[L
 
 def _in_hand(hand: CardSet, variant: Variant) -> tuple[CardGroup, ...]:
     if variant.play is GameKind.KNOCK:
-        return _groups(best_layouts(hand, variant, 1)[0], variant)
+        return split_groups(best_layouts(hand, variant, 1)[0], variant)
     label = f"in hand {points(variant.points(hand), 0)}"
-    return (CardGroup("deadwood", label, _pictures(hand, "in hand")),)
+    return (CardGroup("deadwood", label, faces(hand, "in hand")),)
 
 
 # ---------------------------------------------------------------- beside the table
@@ -357,19 +249,3 @@ def _sheet(game: OtherGame) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _amount(value: int | None) -> str:
     return "" if value is None else points(value, 0)
-
-
-def _history(here: Round, names: tuple[str, ...]) -> Iterable[str]:
-    """The moves of the hand, a turn a line."""
-    line, player = "", -1
-    for step in here.steps:
-        drew = step.drawn is not None and (step.player == YOU or here.over)
-        word = f"drew {step.drawn.symbol}" if drew and step.drawn else _words(step.move)
-        if step.player != player:
-            if line:
-                yield line
-            line, player = f"{names[step.player]} {word}", step.player
-        else:
-            line = f"{line}, {word}"
-    if line:
-        yield line

@@ -25,7 +25,7 @@ SEED_BITS = 62
 
 @othertable.get("")
 def show() -> Response:
-    """The table, or what can be played where no game is on."""
+    """The table, or what can be played where no game is on; ``game`` is chosen there."""
     game = other_game_of(known_visitor())
     return _start() if game is None or "new" in request.args else _shown(game)
 
@@ -99,7 +99,7 @@ def _start() -> Response:
         "train/other_start.html",
         "The other games of gin · play against bots",
         "Mahjong gin, three and four players, teams and jokers, against bots to the score sheet.",
-        games=options(GAMES.items(), "three-hand"),
+        games=options(GAMES.items(), request.args.get("game", "three-hand")),
         opponents=options(OPPONENTS.items(), "greedy"),
         on=other_game_of(known_visitor()) is not None,
     )

@@ -1,0 +1,164 @@
+"""The table of the other games as one chair sees it: seats, open melds, hands with jokers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from analyzer.display.parts import CardGroup, HandCard, LaidDown
+from analyzer.display.table import AcrossTable
+from analyzer.game.cards import Card
+from analyzer.game.general import (
+    Chair,
+    GameKind,
+    GameMove,
+    HandSplit,
+    MoveKind,
+    Step,
+    TableMeld,
+    Variant,
+    best_layouts,
+    pack_card,
+)
+from analyzer.notation.phrases import meld_kind, upper
+
+NAMES: Final = ("You", "West", "North", "East")
+TWO: Final = ("You", "Opponent")
+
+
+def names_of(variant: Variant, player: int = 0) -> tuple[str, ...]:
+    """What the players are called by their seats, clockwise from whoever looks on.
+
+    >>> from analyzer.game.general import VARIANTS
+    >>> names_of(VARIANTS["three-hand"], player=1)
+    ('North', 'You', 'West')
+    """
+    around = TWO if variant.players == 2 else NAMES[: variant.players]
+    return tuple(around[(seat - player) % variant.players] for seat in range(variant.players))
+
+
+def seen_from_chair(chair: Chair, scores: Sequence[int] | None = None) -> dict[str, Any]:
+    """What every table shows: the others, stock and pile, melds that lie open."""
+    knocks = chair.variant.play is GameKind.KNOCK
+    return {
+        "others": _others(chair, scores),
+        "stock": chair.stock,
+        "pile": chair.pile,
+        "knock": _limit(chair.limit) if knocks else None,
+        "open": _open(chair),
+        "said": _said(chair),
+        "my_score": None if scores is None else scores[chair.player],
+        "my_deal": chair.dealer == chair.player,
+    }
+
+
+def _limit(limit: int) -> str:
+    return f"{limit} or fewer" if limit else "gin only"
+
+
+def _others(chair: Chair, scores: Sequence[int] | None) -> tuple[AcrossTable, ...]:
+    names, count = names_of(chair.variant, chair.player), chair.variant.players
+    return tuple(
+        AcrossTable(
+            names[seat], None if scores is None else scores[seat],
+            chair.counts[seat] - len(chair.known[seat]), faces(chair.known[seat]),
+            chair.dealer == seat, _last(chair.steps, seat),
+        )
+        for seat in ((chair.player + step) % count for step in range(1, count))
+    )  # fmt: skip
+
+
+def _last(steps: tuple[Step, ...], seat: int) -> str | None:
+    """The last turn of a player in a few words."""
+    mine = [at for at, step in enumerate(steps) if step.player == seat]
+    if not mine:
+        return None
+    first = mine[-1]
+    while first > 0 and steps[first - 1].player == seat:
+        first -= 1
+    return upper(", ".join(move_words(steps[at].move) for at in mine if at >= first))
+
+
+_PAST: Final = {
+    MoveKind.TAKE: "took", MoveKind.DRAW: "drew", MoveKind.PASS: "passed",
+    MoveKind.DISCARD: "discarded", MoveKind.KNOCK: "knocked with", MoveKind.GIN: "went gin with",
+    MoveKind.BIG_GIN: "went big gin", MoveKind.MELD: "laid", MoveKind.ADD: "added",
+}  # fmt: skip
+
+
+def move_words(move: GameMove) -> str:
+    """What was done, in a few words: "took 3 cards", "laid 7♥ 8♥ 9♥"."""
+    did = _PAST[move.kind]
+    if move.kind is MoveKind.MELD:
+        return f"{did} {meld_words(move.melds[0])}"
+    if move.kind is MoveKind.TAKE:
+        return did if move.count == 1 else f"{did} {move.count} cards"
+    return did if move.card is None else f"{did} {move.card.symbol}"
+
+
+def meld_words(meld: TableMeld) -> str:
+    """The cards of a meld as they lie."""
+    return " ".join(pack_card(token.partition("=")[0]).symbol for token in str(meld).split())
+
+
+def _open(chair: Chair) -> tuple[LaidDown, ...]:
+    if not chair.table:
+        return ()
+    return (LaidDown("On the table", tuple(meld_group(meld) for meld in chair.table)),)
+
+
+def _said(chair: Chair) -> str | None:
+    if chair.drawn is not None:
+        return f"You drew {chair.drawn.symbol}."
+    if chair.taken:
+        return f"You took {' '.join(card.symbol for card in chair.taken)}."
+    return None
+
+
+def turns_in_words(steps: Sequence[Step], names: Sequence[str]) -> Iterable[str]:
+    """The moves, a turn a line; a draw with its card where that was seen."""
+    for player, turn in groupby(steps, key=lambda step: step.player):
+        words = (
+            move_words(step.move) if step.drawn is None else f"drew {step.drawn.symbol}"
+            for step in turn
+        )  # fmt: skip
+        yield f"{names[player]} {', '.join(words)}"
+
+
+def held_by(chair: Chair) -> tuple[CardGroup, ...]:
+    """The hand as it melds best, the card just drawn marked."""
+    layout = best_layouts(chair.hand, chair.variant, 1)[0]
+    new: dict[Card | None, str] = {chair.drawn: "drawn"}
+    new |= dict.fromkeys(chair.taken, "taken")
+    return split_groups(layout, chair.variant, new)
+
+
+def split_groups(
+    layout: HandSplit, variant: Variant, new: dict[Card | None, str] | None = None
+) -> tuple[CardGroup, ...]:
+    """Melds and deadwood as they are laid out; `new` are words beside some cards."""
+    groups = [meld_group(meld, new) for meld in layout.melds]
+    if layout.deadwood:
+        costliest = sorted(layout.deadwood, key=lambda card: (-variant.value(card), card))
+        cards = faces(costliest, "deadwood", new)
+        groups.append(CardGroup("deadwood", f"deadwood {layout.points}", cards))
+    return tuple(groups)
+
+
+def meld_group(meld: TableMeld, new: dict[Card | None, str] | None = None) -> CardGroup:
+    """A meld, and what a joker in it stands for."""
+    kind = meld_kind(meld.filled)
+    cards = [pack_card(token.partition("=")[0]) for token in str(meld).split()]
+    stands = "" if meld.stands is None else f", ★ is {meld.stands.symbol}"
+    return CardGroup(kind, f"{kind}{stands}", faces(cards, f"in a {kind}", new))
+
+
+def faces(
+    cards: Iterable[Card], words: str = "", new: dict[Card | None, str] | None = None
+) -> tuple[HandCard, ...]:
+    """Cards with what is said of each; `new` are words beside some."""
+    more, marks = f", {words}" if words else "", new or {}
+    return tuple(
+        HandCard(card, f"{card.name}{more}", card in marks, marks.get(card)) for card in cards
+    )

@@ -6,6 +6,7 @@ import { inTurn } from "../shared/queue.js";
 import { rove } from "../shared/suits.js";
 
 const KEY = "ginsight-draft-";
+const NEW = "new"; // a draft that the server has not made yet
 const root = () => document.getElementById("recorder");
 const box = () => document.getElementById("record");
 const ahead = () => document.querySelector("#rec [name=ahead]");
@@ -80,6 +81,7 @@ function inWords(element) {
 
 document.addEventListener("htmx:afterSettle", () => {
   document.getElementById("rec-offline").hidden = true;
+  if (root().dataset.draft !== NEW) forget(NEW);
   keep(root().hasAttribute("data-kept"));
   announce();
   const typing = document.activeElement === box();
@@ -157,7 +159,7 @@ function newer() {
 // The first page lists the drafts that only this browser has, and forgets those deleted on it.
 function lost() {
   const list = document.querySelector(".rec-drafts");
-  if (!list || root()) return;
+  if (!list) return;
   const known = new Set([...list.querySelectorAll("a")].map((link) => link.pathname.split("/").pop()));
   for (const form of list.querySelectorAll("form")) {
     form.addEventListener("submit", () => forget(form.action.split("/").at(-2)));
@@ -171,7 +173,7 @@ function lost() {
   for (const key of keys) {
     const draft = key.slice(KEY.length);
     const copy = read(key);
-    if (known.has(draft) || !copy?.text?.trim()) continue;
+    if (draft === NEW || known.has(draft) || !copy?.text?.trim()) continue;
     list.append(only(draft, copy));
     document.getElementById("rec-drafts").hidden = false;
   }

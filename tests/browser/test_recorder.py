@@ -40,12 +40,13 @@ def begun(stage, visit):
 
     def begin(**options) -> Page:
         page = visit(stage.at("/review/record"), **options)
-        page.get_by_label("Rules").select_option("classic")
+        page.get_by_text("Rules, names, dealer, score").click()
+        page.get_by_label("Rules", exact=True).select_option("classic")
         page.get_by_label("Your name").fill("Ann")
         page.get_by_label("Opponent’s name").fill("Bob")
         page.get_by_label("opponent", exact=True).first.check()
-        page.get_by_role("button", name="Start").click()
-        page.wait_for_url("**/review/record/*")
+        page.get_by_role("button", name="Change").click()
+        page.wait_for_url(lambda url: not url.endswith(("/record", "/new")))
         return page
 
     return begin
@@ -78,6 +79,20 @@ def test_a_hand_is_tapped_and_reviewed(begun):
     expect(box(page)).to_have_value(SHOWN)
     page.get_by_role("button", name="Review this hand").click()
     page.wait_for_url(re.compile(r"/review/[\w-]{8,}$"))
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_the_first_page_is_the_table_and_the_first_tap_begins_a_draft(stage, visit, script: bool):
+    page = visit(stage.at("/review/record"), script=script, viewport={"width": 390, "height": 844})
+    expect(page.locator(".felt")).to_have_count(1)
+    page.get_by_role("button", name="Opponent dealt").click()
+    asks(page, "Tap the ten cards dealt to you.")
+    expect(page).to_have_url(re.compile(r"/review/record/(?!new)[\w-]+$"))
+    card(page, "2c")
+    expect(page.locator(".counter")).to_have_text("1 of 10")
+    page.goto(stage.at("/review/record"))
+    expect(page.locator(".rec-drafts li")).to_have_count(1)
+    expect(page.locator("#rec-local")).to_be_hidden()
 
 
 def test_a_hand_is_recorded_by_touch_without_a_jump(begun):

@@ -10,6 +10,7 @@ from analyzer.display.table import AcrossTable, CardTable, TableButton
 from analyzer.game.cards import NO_CARDS, Card, CardSet
 from analyzer.notation.draft import Place
 from analyzer.web.analyze.contexts import ErrorFragment
+from analyzer.web.recorder.pages import FirstPage
 from analyzer.web.recorder.present import UNREAD
 
 MINE = CardSet.of("7h 8h 9h 4c 4d 4s Kd Qd 2c Ac 5s")
@@ -77,7 +78,7 @@ TITLES = {"title": "Enter a hand", "description": "By tapping."}
 
 def page(rec: dict[str, Any]) -> tuple[str, Any]:
     """A page of a draft."""
-    return "recorder/page.html", TITLES | {"rec": rec}
+    return "recorder/page.html", TITLES | {"rec": rec, "first": None}
 
 
 PAGES: dict[str, tuple[str, Any]] = {
@@ -86,13 +87,13 @@ PAGES: dict[str, tuple[str, Any]] = {
     "recorder-dealing": page(DEALING),
     "recorder-wrong": page(WRONG),
     "recorder-start": (
-        "recorder/start.html",
+        "recorder/page.html",
         TITLES
         | {
-            "setup": SETUP,
-            "drafts": (("abc", "Ann and Bob, 1 hand", "1 May"),),
-            "note": "This draft is not here.",
-            "text": "1. nonsense",
+            "rec": DEALING,
+            "first": FirstPage(
+                (("abc", "Ann and Bob, 1 hand", "1 May"),), "This draft is not here."
+            ),
         },
     ),
 }

@@ -17,11 +17,11 @@ from analyzer.web.analyze import entry
 from analyzer.web.recorder import words
 
 
-def table_of(sheet: Sheet, step: RecorderStep) -> CardTable | None:
-    """The table of a record being entered; None before the deal."""
+def table_of(sheet: Sheet, step: RecorderStep) -> CardTable:
+    """The table of a record being entered."""
     table = sheet.table
     if table is None:
-        return None if sheet.ask is Awaited.DEALER else _being_dealt(sheet)
+        return _being_dealt(sheet)
     names, shown = words.names_of(sheet.names), [_shown(sheet, table, player) for player in (0, 1)]
     mine, theirs = table.score or (None, None)
     laid = _is_laid(sheet) and all(shown)

@@ -7,6 +7,8 @@ and the server keeps it where the browser does. Without scripts every tap is a f
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -17,11 +19,12 @@ from analyzer.notation.numbers import counted, moment
 from analyzer.notation.recorder import read_sheet
 from analyzer.notation.recorder import state as recorderstate
 from analyzer.notation.recorder.state import EntryState, sent, set_up, written_elsewhere
+from analyzer.notation.view import rules_text
 from analyzer.store.drafts import LONGEST, SavedDraft
 from analyzer.web.chrome import wants_fragment, whole_page
 from analyzer.web.recorder import present
 from analyzer.web.state import web_app
-from analyzer.web.visitor import known_visitor, visitor_id
+from analyzer.web.visitor import known_visitor, usual_rules, visitor_id
 
 recorder = Blueprint("recorder", __name__, url_prefix="/review/record")
 
@@ -33,6 +36,8 @@ DESCRIPTION: Final = (
 ELSEWHERE: Final = (
     "The draft was changed in another tab; what you enter here continues as a new one."
 )
+NEW: Final = "new"
+"""Stands for the id of a draft in its address until there is one."""
 LISTED: Final = 20
 """Drafts that the first page lists, the latest first."""
 _NAMES: Final = re.compile(r'\[Players "((?:\\.|[^"\\])*)" "((?:\\.|[^"\\])*)"\]')
@@ -42,7 +47,10 @@ _TURN: Final = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 @recorder.get("")
 def start() -> Response:
-    """Enter a hand just played by tapping its cards, or go on with a draft."""
+    """Enter a hand just played by tapping its cards, or go on with a draft.
+
+    Nothing is kept before the first tap, which makes a draft.
+    """
     return _start()
 
 
@@ -138,23 +146,28 @@ def forget(ident: str) -> Response:
     return redirect(url_for("recorder.start"), 303)
 
 
-def _page(rec: dict[str, Any], status: int = 200) -> Response:
-    return whole_page("recorder/page.html", TITLE, DESCRIPTION, status, rec=rec)
+def _page(rec: dict[str, Any], status: int = 200, first: FirstPage | None = None) -> Response:
+    return whole_page("recorder/page.html", TITLE, DESCRIPTION, status, rec=rec, first=first)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPage:
+    """What the recorder shows besides an empty table, before a draft is begun."""
+
+    drafts: Sequence[tuple[str, str, str]]
+    """The id of each, its title, and when it was last changed."""
+    note: str | None
 
 
 def _start(note: str | None = None, text: str = "", status: int = 200) -> Response:
+    """The first page, with a record on it that cannot be read, if there is one."""
     owner = known_visitor()
     drafts = () if owner is None else web_app().store.drafts.mine(owner)
-    return whole_page(
-        "recorder/start.html",
-        TITLE,
-        DESCRIPTION,
-        status,
-        setup=present.setup_of(read_sheet("")),
-        drafts=[(draft.id, _title_of(draft), moment(draft.updated)) for draft in drafts[:LISTED]],
-        note=note,
-        text=text,
-    )
+    usual = usual_rules()
+    rules = "standard" if usual is None else rules_text(usual)
+    rec = present.fragment(EntryState(text or set_up("", {"rules": rules})), NEW)
+    listed = [(draft.id, _title_of(draft), moment(draft.updated)) for draft in drafts[:LISTED]]
+    return _page(rec, status, FirstPage(listed, note))
 
 
 def my_drafts(owner: str) -> list[tuple[str, str]]:

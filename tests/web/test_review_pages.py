@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from analyzer.display.review.entries import is_error
 from analyzer.engine.types import Grade
 from analyzer.game.actions import Action, Kind
 from analyzer.game.cards import Card
@@ -229,14 +228,8 @@ def test_one_who_looks_on_has_no_buttons(done: tuple[Flask, Job]) -> None:
 
 def test_the_table_comes_first_then_the_sums_then_the_list(done: tuple[Flask, Job]) -> None:
     shown = page(done)
-    order = [
-        "Ann won 63",
-        'id="replay"',
-        'id="timeline-1"',
-        "Where the result comes from",
-        "Key moments",
-        'id="entries"',
-    ]
+    order = ["Ann won 63", 'id="replay"', 'id="timeline-1"', "Where the result comes from"]
+    order += ["Key moments", 'id="entries"']
     places = [shown.index(words) for words in order]
     assert places == sorted(places)
     assert "never by how they turned out" in shown
@@ -479,9 +472,8 @@ def test_a_review_begins_with_the_decision_that_lost_the_most(done: tuple[Flask,
     report = web_app(app).reviews.report(job.id)
     assert report is not None
     for seat in report.seats:
-        own = [one for one in report.entries if one.seat == seat]
-        dearest = max(own, key=lambda one: one.verdict.loss)
-        number = own.index(dearest) + 1 if is_error(dearest) else 1
+        own = [entry for entry in report.entries if entry.seat == seat]
+        number = max(range(len(own)), key=lambda place: own[place].verdict.loss) + 1
         shown = visitor(app).get(f"/review/{job.id}?seat={seat + 1}").text
         assert f"Decision {number} of {len(own)}<" in shown
 

@@ -25,7 +25,7 @@ from analyzer.resources import resource_root
 
 NAMES: Final = (
     "coverage", "regret", "partial", "belief", "reader", "people", "equity", "strength", "arena",
-    "ablation", "policies", "exploit", "map", "wall", "late", "ceiling", "luck", "rates", "themes",
+    "ablation", "policies", "exploit", "map", "wall", "late", "ceiling", "luck", "level", "themes",
     "explanations", "causes", "puzzles", "tips", "load",
 )  # fmt: skip
 """Modules of `analyzer.lab.measure`: each measures, and makes a document by the words beside it."""

@@ -26,6 +26,8 @@ class Hands:
     rules: Rules
     tangled: float = 0.0
     """Chance that a hand holds a set and a run that want the same card."""
+    level: int = 1_000
+    """How hard it is to be."""
 
     def hand(self, size: int, melds: int | None = None) -> CardSet:
         """So many cards with so many melds put in, up to three if not said.

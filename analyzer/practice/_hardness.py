@@ -130,3 +130,20 @@ def of_limit(cards: CardSet, limit: int, rules: Rules) -> float:
     """How hard it is to see whether eleven cards may knock: the nearer the limit the harder."""
     least = min(deadwood(cards.remove(card), rules) for card in cards)
     return of_hand(cards, rules) + 300 / (1 + abs(least - limit - 0.5)) - 100
+
+
+EASIEST_TURNS, A_TURN = 600.0, 60.0
+
+
+def of_turns(number: int) -> float:
+    """How hard it is to remember so many turns."""
+    return EASIEST_TURNS + A_TURN * number
+
+
+def turns_for(level: int) -> int:
+    """The number of turns that is as hard as a level asks.
+
+    >>> turns_for(1_200), of_turns(turns_for(1_200))
+    (10, 1200.0)
+    """
+    return round((level - EASIEST_TURNS) / A_TURN)

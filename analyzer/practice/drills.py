@@ -6,7 +6,6 @@ that follow from the seed the one is taken whose hardness is nearest to the leve
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -26,6 +25,17 @@ from analyzer.game.melds import (
 from analyzer.game.rules import PRESETS, Rules
 from analyzer.practice import _hardness as hardness
 from analyzer.practice._hands import Hands
+from analyzer.practice._memory import (
+    LOOSE,
+    SeenTurn,
+    Watched,
+    on_pile,
+    safest,
+    taken_from,
+    watched,
+)
+
+__all__ = ["Drill", "Exercise", "Goal", "Marked", "SeenTurn", "Watched", "mark", "task"]
 
 RULES: Final = PRESETS["standard"]
 """What drills are played by; only the knock limit changes, as Oklahoma's upcard sets it."""
@@ -52,6 +62,12 @@ class Drill(StrEnum):
     """How many cards would do it?"""
     KNOCK = "knock"
     """May one knock?"""
+    GONE = "gone"
+    """Some turns are watched: which cards lie in the pile?"""
+    TAKEN = "taken"
+    """The same: which cards did they take?"""
+    TOLD = "told"
+    """By all that was seen, which card can they use the least?"""
 
 
 class Goal(StrEnum):
@@ -80,6 +96,10 @@ class Exercise:
     """Of outs."""
     gone: CardSet = NO_CARDS
     """Of outs: cards on the pile, which cannot come any more."""
+    watched: Watched | None = None
+    """Of what is remembered or read: the turns that were seen."""
+    wanted: CardSet = NO_CARDS
+    """Of the same: which of the cards are the answer."""
 
     @property
     def rules(self) -> Rules:
@@ -110,6 +130,8 @@ class Exercise:
     @property
     def answer(self) -> str:
         """The right answer: a number, "yes" or "no", or the cards left over."""
+        if self.watched is not None:
+            return str(self.wanted)
         if self.drill is Drill.KNOCK:
             return "yes" if self.least <= self.limit else "no"
         if self.drill is Drill.MELDS:
@@ -137,10 +159,11 @@ def task(drill: Drill, level: int, seed: int) -> Exercise:
     """
     # How often a hand of a level has melds that want the same card.
     tangled = min(max((level - 1000) / 700, 0.0), 1.0)
-    made = Hands(Random(f"{drill}/{level}/{seed}"), RULES, tangled)
+    made = Hands(Random(f"{drill}/{level}/{seed}"), RULES, tangled, level)
     makers = {
         Drill.LAY_OFF: _of_lay_off, Drill.OUTS: _of_outs, Drill.KNOCK: _of_knock,
-        Drill.MELDS: _of_melds,
+        Drill.MELDS: _of_melds, Drill.GONE: _of_turns, Drill.TAKEN: _of_turns,
+        Drill.TOLD: _of_turns,
     }  # fmt: skip
     maker = makers.get(drill, _of_hand)
     asked = partial(Exercise, drill, level, seed)
@@ -159,6 +182,9 @@ def mark(asked: Exercise, text: str) -> Marked:
     'yes'
     """
     words = text.strip().lower()
+    if asked.watched is not None:
+        chosen = _of_the_cards(asked, text)
+        return Marked(str(chosen), chosen == asked.wanted)
     if asked.drill is Drill.MELDS:
         return _mark_melds(asked, text)
     if asked.drill is Drill.KNOCK:
@@ -176,12 +202,18 @@ def mark(asked: Exercise, text: str) -> Marked:
 
 def _mark_melds(asked: Exercise, text: str) -> Marked:
     """Right with the cards of any best arrangement left over."""
-    left = CardSet.of(text)
-    if not left <= asked.cards:
-        raise InputError(f"{left - asked.cards} is not in the hand")
+    left = _of_the_cards(asked, text)
     points = sum(map(RULES.value, left))
     melds_rest = deadwood(asked.cards - left, RULES) == 0
     return Marked(str(left), melds_rest and points == asked.least)
+
+
+def _of_the_cards(asked: Exercise, text: str) -> CardSet:
+    """The cards that were chosen; InputError for one that was not there."""
+    chosen = CardSet.of(text)
+    if not chosen <= asked.cards:
+        raise InputError(f"{chosen - asked.cards} is not among the cards")
+    return chosen
 
 
 # ---------------------------------------------------------------- makers
@@ -190,7 +222,7 @@ def _mark_melds(asked: Exercise, text: str) -> Marked:
 UNASKED: Final = 10_000.0
 """The hardness of what is not worth asking."""
 
-Asked = Callable[..., Exercise]
+Asked = partial[Exercise]
 """Makes the exercise of some cards and their hardness."""
 
 
@@ -230,6 +262,20 @@ def _of_lay_off(asked: Asked, made: Hands) -> Exercise:
     knock = made.knock()
     cards = made.against(knock)
     return asked(cards, hardness.of_lay_off(knock, cards, RULES), knock=knock)
+
+
+def _of_turns(asked: Asked, made: Hands) -> Exercise:
+    """Some turns of a hand, more of them at a higher level, and cards to choose from."""
+    drill: Drill = asked.args[0]
+    hand = watched(hardness.turns_for(made.level), made.choice, RULES)
+    if drill is Drill.TOLD:
+        cards, wanted = safest(hand, made.choice, RULES)
+    else:
+        cards, wanted = (on_pile if drill is Drill.GONE else taken_from)(hand, made.choice)
+    worth_asking = wanted and wanted != cards and len(cards) >= LOOSE
+    one_answer = drill is not Drill.TOLD or len(wanted) == 1
+    hard = hardness.of_turns(len(hand.turns)) if worth_asking and one_answer else UNASKED
+    return asked(cards, hard, watched=hand, wanted=wanted)
 
 
 def _outs(cards: CardSet, gone: CardSet, goal: Goal) -> CardSet:

@@ -42,11 +42,17 @@ class Mistake:
     engine: str
     """The version that called it an error."""
     memory: Memory
+    again: bool = False
+    """Whether it was tried again."""
 
     @property
     def view(self) -> View:
         """What the player knew."""
         return decode(self.place)
+
+    def tried_on(self, day: date) -> bool:
+        """Whether it was tried again on a day, rather than made then."""
+        return self.again and self.memory.reviewed == day
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,7 @@ class Mistakes:
 
         def moved(mistake: Mistake) -> Mistake:
             memory = tried(mistake.memory, credit, today) if mistake.place == place else None
-            return mistake if memory is None else replace(mistake, memory=memory)
+            return mistake if memory is None else replace(mistake, memory=memory, again=True)
 
         return replace(self, items=tuple(map(moved, self.items)))
 

@@ -44,6 +44,14 @@ class Level(StrEnum):
     ENGINE = "engine"
 
 
+TITLES: Final = {
+    Level.NOVICE: "Novice",
+    Level.CLUB: "Club player",
+    Level.STRONG: "Strong",
+    Level.ENGINE: "Engine",
+}
+"""What they are called."""
+
 BOTS: Final = {
     Level.NOVICE: "eaai-simple",
     Level.CLUB: "camper",

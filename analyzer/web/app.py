@@ -57,6 +57,8 @@ from analyzer.web.train.daily import daily
 from analyzer.web.train.mistakes import mistakes
 from analyzer.web.train.othertable import othertable
 from analyzer.web.train.pages import train
+from analyzer.web.train.plan import plan
+from analyzer.web.train.progress import progress
 from analyzer.web.train.table import traintable
 
 BLUEPRINTS = (
@@ -80,6 +82,8 @@ BLUEPRINTS = (
     score,
     daily,
     mistakes,
+    plan,
+    progress,
     turn,
     mine,
     settings_pages,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import msgspec
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -26,12 +27,12 @@ from analyzer.lab.measure import (
     explanations,
     exploit,
     late,
+    level,
     load,
     luck,
     people,
     policies,
     puzzles,
-    rates,
     reader,
     regret,
     strength,
@@ -64,7 +65,7 @@ WORDS: dict[str, Callable[[str, str, Data], Evidence]] = {
     "people": people.evidence,
     "policies": policies.evidence,
     "puzzles": puzzles.evidence,
-    "rates": rates.evidence,
+    "level": level.evidence,
     "regret": regret.evidence,
     "reviews": reviews.evidence,
     "strength": strength.evidence,
@@ -266,13 +267,22 @@ class TestReviews:
     def test_rates_stand_in_their_order(self) -> None:
         bots = [
             {"bot": name, "decisions": 1000, "rate": rate, "error": 4.0, "mistakes": 0.05,
-             "undecided": 0}
+             "samples": 200, "held": 190, "width": 41.4}
             for name, rate in (("greedy", 40.0), ("engine:1024", 5.0))
         ]  # fmt: skip
-        found = rates.evidence("", "1", {"hands": 40, "worlds": 4096, "bots": bots})
+        data = {"hands": 40, "worlds": 4096, "asked": 200, "samples": 400, "held": 380}
+        found = level.evidence("", "1", {**data, "bots": bots})
         assert text(found).startswith("Least by `engine:1024`, which loses 5 ±4 points")
+        assert "holds the rate of the bot in 95.0% (92.4 to 96.7%)" in text(found)
         assert [row[0] for row in found.tables[0].rows] == ["engine:1024", "greedy"]
-        assert found.tables[0].rows[1][1:] == ["40.0 ±4.0", "5.0%", "1,000"]
+        assert found.tables[0].rows[1][1:] == ["40.0 ±4.0", "5.0%", "1,000", "±41", "190 of 200"]
+
+    def test_the_interval_of_a_level_holds_a_skewed_rate(self) -> None:
+        rng = np.random.default_rng(7)
+        lost = rng.lognormal(0.5, 1.2, 400) * (rng.random(400) < 0.6)
+        hands = [level.JudgedHand(float(one), 10, 1) for one in lost]
+        data = level.tallied({"one": hands, "another": hands[:200]}, 400, 200, 1)
+        assert 0.92 <= data["held"] / data["samples"] <= 0.98
 
     @pytest.mark.parametrize(
         ("failed", "sentence"),

@@ -83,6 +83,31 @@ def test_a_drill_has_the_answer_that_counting_gives(drill: Drill, level: int, se
             assert asked.answer == ("yes" if kept <= asked.limit else "no")
         case Drill.OUTS:
             assert asked.answer == str(len(outs_by_hand(asked)))
+        case _:
+            assert CardSet.of(asked.answer) == told_by_turns(asked)
+
+
+def told_by_turns(asked: Exercise) -> CardSet:
+    """The answer of a drill of memory or reading, told from its turns one by one."""
+    from analyzer.game.cards import DECK
+
+    assert asked.watched is not None
+    pile, taken = [asked.watched.upcard], NO_CARDS
+    for turn in asked.watched.turns:
+        if turn.took is not None:
+            assert turn.took == pile.pop()
+            taken = taken if turn.mine else taken.add(turn.took)
+        pile.append(turn.discarded)
+    if asked.drill is Drill.GONE:
+        return asked.cards & CardSet.from_cards(pile)
+    if asked.drill is Drill.TAKEN:
+        return asked.cards & taken
+    free = DECK - asked.watched.cards - CardSet.from_cards(pile)
+    uses = {
+        card: sum(card in meld and len(meld) == 3 and meld.remove(card) <= free for meld in MELDS)
+        for card in asked.cards
+    }
+    return CardSet.from_cards(card for card in uses if uses[card] == min(uses.values()))
 
 
 def outs_by_hand(asked: Exercise) -> list[Card]:

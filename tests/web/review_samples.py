@@ -155,6 +155,7 @@ PAGES: dict[str, tuple[str, Any]] = {
         TITLES | {
             "players": (Link("Ann", "/review/leaks?player=Ann", True), Link("Bob", "/review")),
             "headline": "Ann lost 12.3 points", "detail": "20 decisions.",
+            "level": "40 ±12, like Strong.", "engines": "Judged by several engines (1 and 2).",
             "groups": ((
                 "kinds", "By decision", "All.",
                 (

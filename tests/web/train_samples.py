@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask
 
+from analyzer.display.charts import ChartLine, LineChart, Tick
 from analyzer.display.hands import spread
 from analyzer.display.parts import LaidDown, options
 from analyzer.display.table import with_ticks
@@ -31,6 +32,7 @@ from analyzer.web.score.present import pad_of
 from analyzer.web.train import otherpresent
 from analyzer.web.train import pages as train
 from analyzer.web.train import present as trainpresent
+from analyzer.web.train.plan import PlanLine
 from analyzer.web.train.words import DRILL_WORDS, LEVELS, coach_choices
 
 SEED = 5
@@ -219,6 +221,17 @@ def mistake_asked() -> dict[str, Any]:
         return mistakes(felt=deciding(DISCARD.view, choices, "/train/mistakes/answer", ()))
 
 
+PLAN: dict[str, Any] = {"title": "Ten minutes", "description": "A plan.", "minutes": 10}
+PROGRESS: dict[str, Any] = {
+    "title": "Progress", "description": "Pictures.", "players": (), "headline": "No level yet.",
+    "engines": None, "level": None, "leaks": None, "months": (), "rating": None,
+}  # fmt: skip
+CHART = LineChart(
+    "Yours.", "months", "points", (ChartLine("level", "true", "M36 171L352 26"),),
+    (Tick(36.0, "−1"),), (Tick(190.0, "0"),),
+)  # fmt: skip
+
+
 PAGES: dict[str, tuple[str, Any]] = {
     "daily": ("train/daily.html", DAY),
     "daily-begun": ("train/daily.html", DAY | {"begun": True}),
@@ -240,6 +253,24 @@ PAGES: dict[str, tuple[str, Any]] = {
         "train/other.html",
         {"title": "Table", "description": "A game.", "table": OTHERS["four"]},
     ),
+    "plan": (
+        "train/plan.html",
+        PLAN | {"lines": (PlanLine("The puzzle of the day", "1 minute", "/puzzles"),), "spent": 3},
+    ),
+    "plan-done": ("train/plan.html", PLAN | {"lines": (), "spent": 10}),
+    "progress": ("train/progress.html", PROGRESS),
+    "progress-charts": (
+        "train/progress.html",
+        PROGRESS
+        | {
+            "players": (Link("Ann", "/train/progress", True), Link("Bob", "/train")),
+            "engines": "Judged by several engines (1 and 2).",
+            "level": CHART,
+            "leaks": CHART,
+            "rating": CHART,
+            "months": (("March 2026", "40 ±12, like Strong.", "9 hands", "1"),),
+        },
+    ),
     "train": ("train/start.html", START),
     "train-game": ("train/start.html", START | {"game": "Novice: 0–0"}),
     "train-game-over": (
@@ -260,6 +291,8 @@ FRAGMENTS: dict[str, tuple[str, dict[str, Any]]] = {
        for one, asked in TASKS.items()},
     **{f"drill-{one}-right": ("train/_drill.html", {"drill": drill(asked, asked.answer)})
        for one, asked in TASKS.items()},
+    "drill-watched": ("train/_drill.html", {"drill": drill(TASKS[Drill.GONE])}),
+    "drill-read": ("train/_drill.html", {"drill": drill(TASKS[Drill.TOLD], "")}),
     "drill-error": ("train/_drill.html", {"drill": drill(TASKS[Drill.OUTS], "many")}),
     **{f"table-{name}": ("train/_table.html", {"table": shown}) for name, shown in TABLES.items()},
     **{f"other-{name}": ("train/_other.html", {"table": shown}) for name, shown in OTHERS.items()},

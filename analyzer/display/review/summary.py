@@ -12,6 +12,7 @@ from analyzer.engine.search import ENGINE_VERSION
 from analyzer.engine.types import Grade
 from analyzer.notation.numbers import count, counted
 from analyzer.notation.records import Record
+from analyzer.practice.level import level_in_words, level_of, losses_of
 from analyzer.review import Choice, DecisionKind, KeyMoment, MomentKind, Report, Totals
 from analyzer.review.coach import Detail, explain
 
@@ -27,6 +28,7 @@ def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
     totals = report.totals[seat]
     name, other = player(report, seat), player(report, 1 - seat)
     balance = totals.balance
+    level = level_of(losses_of(report, seat))
     stories = (story(report, hand, seat) for hand in range(len(report.hands)))
     return {
         "seat": seat + 1,
@@ -34,6 +36,7 @@ def summary_of(report: Report, seat: int, to: Addresses) -> dict[str, Any]:
         "headline": _headline(report, seat),
         "counted": _counted(totals),
         "accuracy": totals.accuracy,
+        "level": None if level is None else level_in_words(level),
         "rates": [
             *((KINDS[kind], totals.by_kind[kind]) for kind in DecisionKind),
             ("All", totals.overall),

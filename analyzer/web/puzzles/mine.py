@@ -111,7 +111,7 @@ def _page(message: str | None = None, problem: str | None = None, status: int = 
         tabs=tabs(),
         headline=headline,
         detail=detail,
-        chart=_chart(done) if len(done) > 1 else None,
+        chart=rating_chart(done) if len(done) > 1 else None,
         history=[_row(attempt) for attempt in reversed(done[-SHOWN:])],
         today=today.isoformat(),
         streak=streak_note(today),
@@ -148,7 +148,8 @@ def _row(attempt: SavedTry) -> dict[str, str]:
     }
 
 
-def _chart(done: Sequence[SavedTry]) -> LineChart:
+def rating_chart(done: Sequence[SavedTry]) -> LineChart:
+    """The rating with its interval, over the rated tries: two or more."""
     ratings = [attempt.rating for attempt in done if attempt.rating is not None]
     values = [rating.rating for rating in ratings]
     halves = [half_width(rating.deviation) for rating in ratings]

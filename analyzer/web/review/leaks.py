@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from analyzer.display.review.words import KINDS, player
+from analyzer.display.review.words import KINDS
 from analyzer.notation.numbers import counted, plus_minus, points
 from analyzer.notation.phrases import upper
 from analyzer.practice.drills import Drill
-from analyzer.review import DecisionKind, Report
+from analyzer.practice.level import engine_note, level_in_words
+from analyzer.review import DecisionKind
 from analyzer.review.coach import LeakRow, LeakTable, Theme, leak_table
-from analyzer.store import Status
 from analyzer.web.chrome import Link, whole_page
+from analyzer.web.review.players import reviewed_players
 from analyzer.web.state import web_app
-from analyzer.web.visitor import known_visitor
 
 leaks = Blueprint("leaks", __name__, url_prefix="/review/leaks")
-
-MOST: Final = 100
-"""Reviews that are counted, the newest first."""
 
 GROUPS: Final = (
     (
@@ -45,47 +40,27 @@ GROUPS: Final = (
 @leaks.get("")
 def show() -> Response:
     """Where points go over all your reviews, for ``player`` or the name reviewed most."""
-    tables = _tables(_finished())
+    players = reviewed_players()
     asked = request.args.get("player", "")
-    name = asked if asked in tables else next(iter(tables), None)
-    table = leak_table([]) if name is None else tables[name]
+    name = asked if asked in players else next(iter(players), None)
+    reviews = None if name is None else players[name]
+    table = leak_table([]) if reviews is None else reviews.table
+    level = None if reviews is None else reviews.level
     return whole_page(
         "review/leaks.html",
         "Where your points go",
         "Points lost by kind of decision, stage and theme, over all your reviews.",
-        players=[Link(text, url_for("leaks.show", player=text), text == name) for text in tables],
+        players=[Link(text, url_for("leaks.show", player=text), text == name) for text in players],
         headline=_headline(name, table),
         detail=_detail(table),
+        level=None if level is None else level_in_words(level),
+        engines=None if reviews is None else engine_note(reviews.engines),
         groups=[
             (key, title, text, _lines(getattr(table, key)))
             for key, title, text in GROUPS
             if getattr(table, key)
         ],
     )
-
-
-def _finished() -> tuple[tuple[str, int], ...]:
-    """The visitor's finished reviews: their ids and versions."""
-    owner, reviews = known_visitor(), web_app().reviews
-    jobs = () if owner is None else reviews.mine(owner)
-    return tuple((job.id, job.version) for job in jobs if job.status is Status.DONE)[:MOST]
-
-
-@lru_cache(maxsize=64)
-def _tables(finished: tuple[tuple[str, int], ...]) -> Mapping[str, LeakTable]:
-    """The table of each player's name in these reviews, the name in most of them first.
-
-    Reports are large, so tables are kept as long as the reviews are the same.
-    """
-    found: dict[str, list[tuple[Report, int]]] = {}
-    for ident, _ in finished:
-        report = web_app().reviews.report(ident)
-        if report is None:
-            continue
-        for seat in report.seats:
-            found.setdefault(player(report, seat), []).append((report, seat))
-    most = sorted(found.items(), key=lambda pair: -len(pair[1]))
-    return MappingProxyType({name: leak_table(reviewed) for name, reviewed in most})
 
 
 def _headline(name: str | None, table: LeakTable) -> str:
@@ -114,22 +89,42 @@ DRILLS: Final = {
     Theme.KNOCK_OUTS: Drill.OUTS, Theme.PAIR_KEPT: Drill.OUTS, Theme.LONE_CARD: Drill.OUTS,
     Theme.HIGH_CARD: Drill.DEADWOOD, Theme.KNOCK_NOW: Drill.KNOCK, Theme.KNOCK_LEFT: Drill.KNOCK,
     Theme.PLAY_ON: Drill.KNOCK, Theme.MISSED_GIN: Drill.KNOCK, Theme.MELD_LEFT: Drill.MELDS,
-    Theme.BROKEN_MELD: Drill.MELDS,
+    Theme.BROKEN_MELD: Drill.MELDS, Theme.DANGER: Drill.GONE, Theme.LATE_LIVE_CARD: Drill.GONE,
+    Theme.FEEDS: Drill.TAKEN, Theme.SAFE_CARD: Drill.TOLD, Theme.READ_DISCARDS: Drill.TOLD,
 }  # fmt: skip
 """The drill of what a theme asks for; the others have puzzles alone."""
+LESSONS: Final = {
+    Theme.MELD_LEFT: "taking-from-the-pile", Theme.KNOCK_LEFT: "taking-from-the-pile",
+    Theme.SPECULATIVE_TAKE: "taking-from-the-pile", Theme.NEEDLESS_TAKE: "taking-from-the-pile",
+    Theme.COSTLY_MELD: "taking-from-the-pile", Theme.BROKEN_MELD: "arrange",
+    Theme.OUTS: "outs", Theme.GIN_OUTS: "outs", Theme.KNOCK_OUTS: "outs",
+    Theme.LONE_CARD: "combinations", Theme.HIGH_CARD: "high-cards",
+    Theme.PAIR_KEPT: "breaking-pairs", Theme.DANGER: "safe-discards",
+    Theme.FEEDS: "what-they-take", Theme.SAFE_CARD: "safe-discards",
+    Theme.READ_DISCARDS: "what-they-discard", Theme.LATE_LIVE_CARD: "remember-the-pile",
+    Theme.KEPT_TO_LAY_OFF: "keep-to-lay-off", Theme.KNOCK_NOW: "knock-or-wait",
+    Theme.PLAY_ON: "knock-or-wait", Theme.UNDERCUT: "undercut-danger",
+    Theme.MISSED_GIN: "knocking", Theme.KNOCK_LAYOUT: "layout", Theme.SCORE: "near-the-target",
+    Theme.LAY_OFF: "laying-off",
+}  # fmt: skip
+"""The lesson of each theme."""
 
 
 def _practice(label: str) -> tuple[Link, ...]:
-    """What to do about a theme: a puzzle of it, where there is one, and its drill."""
+    """What to do about a row; nothing where it is of no theme."""
     theme = next((one for one in Theme if one == label), None)
-    if theme is None:
-        return ()
+    return () if theme is None else practice_of(theme)
+
+
+def practice_of(theme: Theme) -> tuple[Link, ...]:
+    """What to do about a theme: a puzzle of it, where there is one, its drill, its lesson."""
     slug, puzzles = theme.slug, web_app().puzzles.opened()
     links = []
     if any(slug in puzzle.themes for puzzle in puzzles):
         links.append(Link("Puzzles", url_for("puzzles.random_one", theme=slug)))
     if theme in DRILLS:
         links.append(Link("Drill", url_for("train.next_drill", kind=DRILLS[theme])))
+    links.append(Link("Lesson", url_for("course.show", name=LESSONS[theme])))
     return tuple(links)
 
 

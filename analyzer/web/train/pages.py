@@ -33,12 +33,14 @@ from analyzer.web.puzzles.words import in_hand_order
 from analyzer.web.state import web_app
 from analyzer.web.train import table as traintable
 from analyzer.web.train.words import (
+    BUTTONS,
     DRILL_WORDS,
     LEVELS,
     USUAL_COACH,
     asks_of,
     coach_choices,
     headline,
+    turns_of,
     why_of,
 )
 from analyzer.web.visitor import known_visitor, visitor_id
@@ -52,10 +54,18 @@ DESCRIPTION: Final = (
 )
 TAGS: Final = {
     Drill.MELDS: "cards",
+    Drill.GONE: "cards",
+    Drill.TAKEN: "cards",
+    Drill.TOLD: "cards",
     Drill.KNOCK: "yes-no",
 }
 """Forms of answers; all others are numbers."""
-TITLES_OF_BEST: Final = {Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What you would keep"}
+FROM_MEMORY: Final = frozenset({Drill.GONE, Drill.TAKEN})
+"""Drills whose turns are covered before the question is asked."""
+TITLES_OF_BEST: Final = {
+    Drill.LAY_OFF: "Your best answer", Drill.KNOCK: "What you would keep",
+    Drill.GONE: "In the pile", Drill.TAKEN: "Taken", Drill.TOLD: "Of the least use",
+}  # fmt: skip
 
 
 @train.get("")
@@ -82,13 +92,15 @@ def start() -> Response:
 
 @train.get("/<kind>")
 def next_drill(kind: str) -> Response:
-    """On to a new drill: ``deadwood``, ``melds``, ``lay-off``, ``outs`` or ``knock``."""
+    """On to a new drill: ``deadwood``, ``melds``, ``lay-off``, ``outs``, ``knock``, ``gone``,
+    ``taken`` or ``told``."""
     return redirect(_next_url(_drill(kind)), 303)
 
 
 @train.get("/<kind>/<int:level>/<int:seed>")
 def show(kind: str, level: int, seed: int) -> Response:
-    """A drill: asked, or marked where ``answer`` is in the address."""
+    """A drill: asked, or marked where ``answer`` is in the address; of one from memory first
+    what is to be remembered, and with ``covered`` the question."""
     return _shown(_task(kind, level, seed), _said())
 
 
@@ -186,6 +198,7 @@ def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
     """A drill (`train/_drill.html`): asked, without its answer, or marked where one was given."""
     knock = asked.knock
     skill = _progress_of(known_visitor()).of(asked.drill)
+    shown = text is not None or "covered" in request.values
     drill = {
         "asks": asks_of(asked),
         "standing": _standing(skill) if skill.tried else "It gets harder as you do well.",
@@ -198,6 +211,10 @@ def fragment_of(asked: Exercise, text: str | None) -> dict[str, Any]:
         "gone": tuple(asked.gone),
         "facts": (Fact("Knock with", f"{asked.limit} or fewer"),) if asked.goal else (),
         "form_url": _url(asked),
+        "button": BUTTONS.get(asked.drill, ""),
+        "turns": () if asked.watched is None else turns_of(asked.watched),
+        "covered": asked.drill in FROM_MEMORY,
+        "cover_url": None if asked.drill not in FROM_MEMORY or shown else _url(asked, covered="1"),
         "error": None,
         "typed": text or "",
         "marked": None,
@@ -232,7 +249,9 @@ def _marking(asked: Exercise, marked: Marked) -> dict[str, Any]:
 
 
 def _best(asked: Exercise) -> tuple[CardGroup, ...]:
-    """The hand as it should be laid out."""
+    """The hand as it should be laid out, or the cards that were the answer."""
+    if asked.watched is not None:
+        return (CardGroup("deadwood", "", pictures(in_hand_order(asked.wanted))),)
     if asked.knock is not None:
         return spread(asked.defence.melds, asked.defence.deadwood, asked.rules)
     if len(asked.cards) == 10:

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from analyzer.display.parts import SelectOption, options
-from analyzer.notation.phrases import str_of
-from analyzer.practice.drills import Drill, Exercise, Goal
-from analyzer.practice.play import Level
+from analyzer.game.cards import Card, CardSet
+from analyzer.game.rules import Rules
+from analyzer.notation.numbers import counted
+from analyzer.notation.phrases import listed, str_of
+from analyzer.practice.drills import Drill, Exercise, Goal, SeenTurn, Watched
+from analyzer.practice.play import TITLES, Level
 from analyzer.resources import texts_beside
 
 
@@ -17,17 +20,19 @@ class DrillWords(NamedTuple):
 
     title: str
     tab: str
-    """A short title: all five in one row of a phone."""
+    """A short title."""
     teaser: str
     how: str
 
 
 _WORDS: Final = texts_beside(__file__, "words.toml")
 DRILL_WORDS: Final = {drill: DrillWords(**_WORDS["drills"][drill]) for drill in Drill}
+BUTTONS: Final[Mapping[str, str]] = _WORDS["buttons"]
+"""What says that the cards are chosen, by drill."""
 GOALS: Final = {goal: str(_WORDS["goals"][goal]) for goal in Goal}
 DONE: Final = {goal: list[str](_WORDS["done"][goal]) for goal in Goal}
 """What one out does, and what several do."""
-LEVELS: Final = {level: list[str](_WORDS["levels"][level]) for level in Level}
+LEVELS: Final = {level: (TITLES[level], str(_WORDS["levels"][level])) for level in Level}
 """What a level is called, and how it plays."""
 COACH: Final[Mapping[str, str]] = _WORDS["coach"]
 """When the coach speaks, by the value of the form."""
@@ -48,6 +53,12 @@ def asks_of(asked: Exercise) -> str:
             return f"You discard one. May you knock with {asked.limit} or fewer?"
         case Drill.OUTS:
             return GOALS[asked.goal or Goal.MELD]
+        case Drill.GONE:
+            return "Which of these lie in the pile?"
+        case Drill.TAKEN:
+            return "Which of these did they take from the pile?"
+        case Drill.TOLD:
+            return "Which of these cards of yours can they use the least?"
 
 
 def why_of(asked: Exercise) -> tuple[str, ...]:
@@ -62,13 +73,47 @@ def why_of(asked: Exercise) -> tuple[str, ...]:
         does = DONE[asked.goal][len(asked.outs) > 1]
         told = f"{str_of(asked.outs)} {does}." if asked.outs else "No card does it."
         return (told, "Cards in the pile can no longer come.")
+    if asked.watched is not None:
+        return _why_of_turns(asked, asked.watched)
     if asked.drill is Drill.KNOCK:
         return (f"The best discard leaves {asked.least}; the limit is {asked.limit}.",)
     return ()
 
 
+def turns_of(hand: Watched) -> tuple[str, ...]:
+    """What was seen, a sentence a turn."""
+    first = f"The upcard is {hand.upcard.symbol}."
+    return (first, *map(_turn, hand.turns))
+
+
+def _turn(turn: SeenTurn) -> str:
+    who = "You" if turn.mine else "They"
+    did = "draw" if turn.took is None else f"take {turn.took.symbol}"
+    return f"{who} {did}, discard {turn.discarded.symbol}."
+
+
+def _why_of_turns(asked: Exercise, hand: Watched) -> tuple[str, ...]:
+    if asked.drill is Drill.GONE:
+        return (f"The pile, the top card last: {str_of(hand.pile)}.",)
+    if asked.drill is Drill.TAKEN:
+        return (f"They took {str_of(hand.taken)}.", "What they take, they keep or meld.")
+    return tuple(_use(hand, card, asked.rules) for card in asked.cards)
+
+
+def _use(hand: Watched, card: Card, rules: Rules) -> str:
+    """Of how much use a card may be to the opponent."""
+    pairs = [str_of(pair) for pair in hand.partners(card, rules)]
+    if not pairs:
+        return f"{card.symbol}: no pair that melds with it can be in their hand."
+    return f"{card.symbol}: {counted(len(pairs), 'pair')}, {listed(pairs)}."
+
+
 def headline(asked: Exercise, answer: str, *, right: bool) -> str:
     """How an answer was, with the right one."""
+    if asked.watched is not None:
+        chosen = str_of(CardSet.of(answer)) or "none"
+        best = str_of(asked.wanted)
+        return f"Right: {best}." if right else f"Not {chosen}: {best}."
     if asked.drill is not Drill.MELDS:
         best = asked.answer
         return f"Right: {best}." if right else f"Not {answer}: it is {best}."
